@@ -1,0 +1,22 @@
+// Types, lint, format and unused code. `--fix` mends what can be mended.
+import { spawnSync } from 'node:child_process'
+
+const fix = process.argv.includes('--fix')
+const steps = [
+  { name: 'format', command: 'oxfmt', args: fix ? [] : ['--check'] },
+  { name: 'lint', command: 'oxlint', args: fix ? ['--fix'] : [] },
+  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'unused', command: 'knip', args: [] },
+]
+let failed = false
+for (const { name, command, args } of steps) {
+  const started = Date.now()
+  const { status } = spawnSync('npx', ['--no-install', command, ...args], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+  failed ||= status !== 0
+}
+process.exit(failed ? 1 : 0)
