@@ -1,0 +1,24 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { AppError } from './errors.ts'
+import type { AppEnv } from './serve.ts'
+
+/** The one error path: our own words for an AppError, a neutral sentence for all else. */
+export const errorReply = (error: Error, context: Context<AppEnv>) => {
+  const body = (message: string, code?: string) => ({
+    success: false,
+    message,
+    data: null,
+    error: message,
+    ...(code ? { code } : {}),
+  })
+  if (error instanceof AppError) {
+    if (error.retryAfterSeconds !== undefined)
+      context.header('retry-after', String(Math.ceil(error.retryAfterSeconds)))
+    context.get('log').info({ status: error.status, cause: error.cause }, error.message)
+    return context.json(body(error.message, error.code), error.status)
+  }
+  if (error instanceof HTTPException) return context.json(body(error.message), error.status)
+  context.get('log').error({ err: error }, 'unexpected failure')
+  return context.json(body('Something went wrong on our side. Please try again.'), 500)
+}

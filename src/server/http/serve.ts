@@ -1,0 +1,165 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import {
+  type BodyOf,
+  type CallDefinition,
+  type CallKey,
+  type ParamsOf,
+  parseCallKey,
+  type QueryOf,
+  type ReplyInput,
+} from '#shared/contract/call.ts'
+import { AppError } from './errors.ts'
+import type { RateLimiter } from './limits.ts'
+import type { Sessions, SessionUser } from './session.ts'
+
+export type AppEnv = { Variables: { log: Logger; requestId: string; address: string } }
+
+export type CallInput<C> = {
+  params: ParamsOf<C>
+  query: QueryOf<C>
+  body: BodyOf<C>
+  files: Record<string, File>
+  user: C extends { access: 'public' } ? SessionUser | null : SessionUser
+  request: Request
+  /** Of the other end of the socket, or what a trusted proxy says. */
+  address: string
+  log: Logger
+}
+
+type Answer<C> = C extends { reply: z.ZodType } ? ReplyInput<C> | Response : Response
+
+export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<Answer<T[K]>> }
+
+export type ServeParts = {
+  sessions: Sessions
+  limits: RateLimiter
+  /** Replies are checked against the contract everywhere but in production, so that drift is loud. */
+  checkReplies: boolean
+}
+
+const DEFAULT_MAX_BYTES = 256 * 1024
+
+type Mounted = {
+  call: CallDefinition
+  fixedQuery: URLSearchParams
+  handler: (input: never) => Promise<unknown>
+}
+
+/** Mounts calls with their handlers: the one place that validates and that enforces `access`. */
+export const serve = <T extends Record<CallKey, CallDefinition>>(
+  app: Hono<AppEnv>,
+  parts: ServeParts,
+  calls: T,
+  handlers: Handlers<T>,
+) => {
+  const byRoute = new Map<string, Mounted[]>()
+  for (const [key, call] of Object.entries(calls)) {
+    const { method, path, fixedQuery } = parseCallKey(key)
+    const route = `${method} ${path}`
+    const mounted = { call, fixedQuery, handler: handlers[key as keyof T] as Mounted['handler'] }
+    byRoute.set(route, [...(byRoute.get(route) ?? []), mounted])
+  }
+  for (const [route, candidates] of byRoute) {
+    const { method, path } = parseCallKey(route)
+    const maxSize = Math.max(...candidates.map(({ call }) => call.maxBytes ?? DEFAULT_MAX_BYTES))
+    const tooLarge = () => {
+      throw new AppError(413, 'The request is too large')
+    }
+    app.on(method, path, bodyLimit({ maxSize, onError: tooLarge }), (context) => {
+      const chosen = candidates.find(({ fixedQuery }) =>
+        [...fixedQuery].every(([name, value]) => context.req.query(name) === value),
+      )
+      if (!chosen) throw new AppError(400, 'Unknown action')
+      return answer(context, parts, chosen)
+    })
+  }
+}
+
+const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handler }: Mounted) => {
+  const request = context.req.raw
+  const user = await parts.sessions.read(request.headers)
+  if (call.access !== 'public' && !user) throw new AppError(401, 'User not authenticated')
+  await enforceLimit(parts.limits, call.limit, user?.uid ?? context.get('address'))
+  if (call.access === 'invited' && !user?.hasInviteCode)
+    throw new AppError(403, 'An invitation code is required')
+
+  const query = parsePart(call.query, context.req.query(), 'query')
+  const params = parsePart(call.params, context.req.param(), 'path')
+  const { fields, files } = await readBody(context, call)
+  const body = parsePart(call.body, fields, 'body')
+  forbidOtherOwner(user, context.req.query())
+  forbidOtherOwner(user, fields)
+
+  const input = {
+    params,
+    query,
+    body,
+    files,
+    user,
+    request,
+    address: context.get('address'),
+    log: context.get('log'),
+  }
+  const reply = await handler(input as never)
+  if (reply instanceof Response) return reply
+  if (parts.checkReplies && typeof call.reply !== 'string') call.reply.parse(reply)
+  return context.json(reply as object)
+}
+
+const enforceLimit = async (limits: RateLimiter, limit: string | undefined, key: string) => {
+  const wait = limit ? await limits.take(limit, key) : null
+  if (wait !== null)
+    throw new AppError(429, 'Too many requests. Please try again later.', {
+      retryAfterSeconds: wait,
+    })
+}
+
+const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) => {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const where = issue?.path.length ? `${part} field '${issue.path.join('.')}'` : part
+  throw new AppError(400, `Invalid ${where}: ${issue?.message ?? 'not as expected'}`)
+}
+
+const readBody = async (
+  context: Context<AppEnv>,
+  call: CallDefinition,
+): Promise<{ fields: unknown; files: Record<string, File> }> => {
+  if (call.files) {
+    const form = await readOr400(() => context.req.parseBody())
+    const entries = Object.entries(form)
+    const files = entries.flatMap(([name, value]) =>
+      value instanceof File && call.files?.includes(name) ? [[name, value] as const] : [],
+    )
+    const fields = entries.filter(([, value]) => typeof value === 'string')
+    return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
+  }
+  if (!call.body) return { fields: undefined, files: {} }
+  return { fields: await readOr400(() => context.req.json<unknown>()), files: {} }
+}
+
+const readOr400 = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError(400, 'The request body could not be read', { cause })
+  }
+}
+
+/** The spec sends the owner's id along; the owner is the session's, and a different id is refused. */
+const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {
+  if (!user || typeof fields !== 'object' || fields === null) return
+  for (const name of ['firebase_uid', 'uid']) {
+    const claimed: unknown = Reflect.get(fields, name)
+    if (claimed !== undefined && claimed !== user.uid)
+      throw new AppError(403, 'That belongs to another user')
+  }
+  const nested: unknown = Reflect.get(fields, 'firebase_user_data')
+  if (nested !== undefined) forbidOtherOwner(user, nested)
+}

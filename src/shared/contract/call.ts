@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may make a call. Enforced in one place, the server's `serve.ts`. */
+export type Access = 'public' | 'user' | 'invited'
+
+/**
+ * Method and path name a call; `?action=x` tells calls on one path apart.
+ * The client needs nothing of a call but this text at run time, so that no schema travels to a phone.
+ */
+export type CallKey = `${Method} /${string}`
+
+export type CallDefinition = {
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** A JSON body. */
+  body?: z.ZodType
+  /** Names of the file fields of a multipart body; the text fields are described by `body`. */
+  files?: readonly string[]
+  /** The JSON reply, or the media type of one that is streamed. */
+  reply: z.ZodType | `${string}/${string}`
+  /** The name of the rate limit that guards the call (constants: RATE_LIMITS). */
+  limit?: string
+  /** Most bytes of body accepted; the server has a smaller default. */
+  maxBytes?: number
+}
+
+export const defineCalls = <const T extends Record<CallKey, CallDefinition>>(calls: T): T => calls
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Written<T> = T extends z.ZodType ? z.input<T> : undefined
+type Part<C, K extends string> = C extends Record<K, infer T> ? T : undefined
+
+export type ParamsOf<C> = Parsed<Part<C, 'params'>>
+export type QueryOf<C> = Parsed<Part<C, 'query'>>
+export type BodyOf<C> = Parsed<Part<C, 'body'>>
+export type ReplyOf<C> = Parsed<Part<C, 'reply'>>
+export type QueryInput<C> = Written<Part<C, 'query'>>
+export type BodyInput<C> = Written<Part<C, 'body'>>
+export type ReplyInput<C> = Written<Part<C, 'reply'>>
+
+/** The spec's envelope: every response carries success, message and data. */
+export const envelope = <T extends z.ZodType>(data: T) =>
+  z.object({ success: z.boolean(), message: z.string(), data })
+
+export const succeeded = <T>(data: T, message = '') => ({ success: true, message, data })
+
+export const parseCallKey = (key: string) => {
+  const [method = '', target = ''] = key.split(' ')
+  const [path = '', search = ''] = target.split('?')
+  return { method: method as Method, path, fixedQuery: new URLSearchParams(search) }
+}

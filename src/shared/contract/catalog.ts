@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { defineCalls, envelope } from './call.ts'
+
+export const styleTypeSchema = z.enum(['celebrity', 'creator'])
+export type StyleType = z.infer<typeof styleTypeSchema>
+
+/** A box as fractions (0 to 1) of the picture it lies on. */
+export const fractionBoxSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
+
+export const celebritySchema = z.object({
+  name: z.string(),
+  image: z.string(),
+  styleType: styleTypeSchema,
+})
+export type Celebrity = z.infer<typeof celebritySchema>
+
+export const homeCelebritySchema = z.object({ name: z.string(), image: z.string() })
+
+/** Size and colour are known before a picture arrives, so that nothing shifts when it does. */
+const pictureFields = {
+  width: z.number().int().nullable(),
+  height: z.number().int().nullable(),
+  color: z.string().nullable(),
+}
+
+export const imageTileSchema = z.object({
+  image: z.string(),
+  celebrity_name: z.string(),
+  celebrity_portrait: z.string(),
+  number_of_products: z.number().int(),
+  name: z.string(),
+  ...pictureFields,
+})
+export type ImageTile = z.infer<typeof imageTileSchema>
+
+export const catalogProductSchema = z.object({
+  id: z.string(),
+  celebrity_name: z.string(),
+  celebrity_image: z.string(),
+  name: z.string(),
+  price: z.string(),
+  website: z.string(),
+  category: z.string().nullable(),
+  brand: z.string().nullable(),
+  product_image: z.string().nullable(),
+  box: fractionBoxSchema.nullable(),
+})
+export type CatalogProduct = z.infer<typeof catalogProductSchema>
+
+export const sampleProductSchema = z.object({
+  name: z.string(),
+  brand: z.string(),
+  price: z.string(),
+  category: z.string(),
+  image: z.string(),
+})
+export type SampleProduct = z.infer<typeof sampleProductSchema>
+
+/** `feed`, or names each encoded with encodeURIComponent and joined by commas. */
+const selection = z.string().min(1).max(8000)
+const cursor = z.string().max(200).optional()
+const seed = z.coerce.number().int().min(0).max(2_147_483_647).default(0)
+
+const productPageSchema = z.object({
+  total: z.number().int(),
+  products: z.array(catalogProductSchema),
+  next: z.string().nullable(),
+})
+
+export const catalogCalls = defineCalls({
+  'GET /api/home': {
+    summary: 'The home celebrities and the four sample products of the slideshow',
+    access: 'public',
+    reply: envelope(
+      z.object({
+        celebrities: z.array(homeCelebritySchema),
+        samples: z.array(sampleProductSchema),
+      }),
+    ),
+  },
+  'GET /api/celebrities': {
+    summary: 'All celebrities in the order of their names, a page at a time',
+    access: 'public',
+    query: z.object({ style: styleTypeSchema.optional(), after: cursor }),
+    reply: envelope(
+      z.object({
+        total: z.number().int(),
+        celebrities: z.array(celebritySchema),
+        next: z.string().nullable(),
+      }),
+    ),
+  },
+  'GET /api/images': {
+    summary: 'Image tiles of the chosen celebrities, or of all of them, in chunks of 100',
+    access: 'public',
+    query: z.object({ celebrities: selection, seed, after: cursor }),
+    reply: envelope(
+      z.object({
+        total: z.number().int(),
+        celebrities: z.array(celebritySchema),
+        unknown: z.array(z.string()),
+        images: z.array(imageTileSchema),
+        next: z.string().nullable(),
+      }),
+    ),
+  },
+  'GET /api/image': {
+    summary: 'One celebrity image with the products in it',
+    access: 'public',
+    query: z.object({ url: z.string().min(1).max(2000) }),
+    reply: envelope(
+      z.object({
+        image: z.object({ url: z.string(), ...pictureFields }),
+        celebrity: celebritySchema,
+        products: z.array(catalogProductSchema),
+      }),
+    ),
+  },
+  'GET /api/products': {
+    summary: 'Products of the chosen celebrities, a page of 12 at a time',
+    access: 'public',
+    query: z.object({ celebrities: selection, seed, after: cursor }),
+    reply: envelope(
+      productPageSchema.extend({
+        celebrities: z.array(celebritySchema),
+        unknown: z.array(z.string()),
+      }),
+    ),
+  },
+  'GET /api/products/:id/worn-by': {
+    summary: 'Who else wears this product, and in which images',
+    access: 'public',
+    params: z.object({ id: z.string().max(40) }),
+    reply: envelope(z.object({ images: z.array(imageTileSchema) })),
+  },
+  'GET /api/search': {
+    summary: 'Celebrities and products by words, forgiving typing errors',
+    access: 'public',
+    query: z.object({ q: z.string().trim().min(1).max(100) }),
+    reply: envelope(
+      z.object({ celebrities: z.array(celebritySchema), products: z.array(catalogProductSchema) }),
+    ),
+    limit: 'search',
+  },
+  'GET /api/image-proxy': {
+    summary: 'A picture of the catalogue or an upload, resized and converted',
+    access: 'public',
+    query: z.object({
+      url: z.string().min(1).max(2000),
+      w: z.coerce.number().int().min(16).max(2048).optional(),
+    }),
+    reply: 'image/*',
+    limit: 'imageProxy',
+  },
+  'GET /products.csv': {
+    summary: 'The catalogue as CSV with a header row',
+    access: 'public',
+    reply: 'text/csv',
+    limit: 'export',
+  },
+  'GET /celebrities.txt': {
+    summary: 'The names of all celebrities, one a line',
+    access: 'public',
+    reply: 'text/plain',
+  },
+  'GET /celebs-home.txt': {
+    summary: 'The names of the home celebrities, one a line',
+    access: 'public',
+    reply: 'text/plain',
+  },
+})
