@@ -23,7 +23,7 @@ export const createApp = (parts: AppParts) => {
     ),
   )
   app.onError(errorReply)
-  serve(app, parts, systemCalls, systemHandlers(parts.pool))
+  serve(app, parts, systemCalls, systemHandlers(() => parts.pool.query('SELECT 1')))
   app.notFound(() => {
     throw new AppError(404, 'Not found')
   })

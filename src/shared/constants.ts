@@ -182,10 +182,13 @@ export const RATE_LIMITS = {
   lens: { calls: 20, windowMs: HOUR_MS, per: 'user' },
   shopping: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   imageProxy: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
+  search: { calls: 120, windowMs: MINUTE_MS, per: 'address' },
+  export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },
 } as const
+export type RateLimitName = keyof typeof RATE_LIMITS
 
 /** The search providers' facts: time-out and tries of one remote call, and one provider's upload. */
 export const REMOTE_SEARCH = {

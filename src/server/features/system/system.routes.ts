@@ -1,12 +1,11 @@
-import type pg from 'pg'
 import type { systemCalls } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/serve.ts'
 
-export const systemHandlers = (pool: pg.Pool): Handlers<typeof systemCalls> => ({
+export const systemHandlers = (isDatabaseUp: () => Promise<unknown>): Handlers<typeof systemCalls> => ({
   'GET /healthz': async () => ({ status: 'ok' }),
   'GET /readyz': async ({ log }) => {
     try {
-      await pool.query('SELECT 1')
+      await isDatabaseUp()
       return { status: 'ok' }
     } catch (error) {
       log.warn({ err: error }, 'database does not answer')
