@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
+import { sessionCalls } from '#shared/contract/session.ts'
 import { systemCalls } from '#shared/contract/system.ts'
+import { sessionHandlers } from './features/session/session.routes.ts'
 import { systemHandlers } from './features/system/system.routes.ts'
 import { errorReply } from './http/error-reply.ts'
 import { AppError } from './http/errors.ts'
@@ -23,7 +25,13 @@ export const createApp = (parts: AppParts) => {
     ),
   )
   app.onError(errorReply)
-  serve(app, parts, systemCalls, systemHandlers(() => parts.pool.query('SELECT 1')))
+  serve(
+    app,
+    parts,
+    systemCalls,
+    systemHandlers(() => parts.pool.query('SELECT 1')),
+  )
+  serve(app, parts, sessionCalls, sessionHandlers())
   app.notFound(() => {
     throw new AppError(404, 'Not found')
   })
