@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import {
+  celebritiesFromQuery,
+  celebrityImageHref,
+  celebritySearchHref,
+  decodeImageUrl,
+  paths,
+  profileTabFromHash,
+} from './paths.ts'
+
+describe('route table (§2)', () => {
+  test.each<[string, { pattern: string; access: string }]>([
+    ['public', paths.home],
+    ['public', paths.searchResult],
+    ['public', paths.allCelebrities],
+    ['public', paths.termsPolicy],
+    ['public', paths.contactUs],
+    ['signed-out', paths.login],
+    ['public', paths.celebrity],
+    ['public', paths.celebritySearchResult],
+    ['public', paths.celebrityImage],
+    ['user', paths.profile],
+    ['public', paths.invitation],
+    ['user', paths.accountSettings],
+    ['invited', paths.addProductManual],
+    ['invited', paths.addProductPhoto],
+  ])('access %s: %o', (access, path) => {
+    expect(path.access).toBe(access)
+  })
+
+  test('there are 14 routes', () => {
+    expect(Object.values(paths).map((path) => path.pattern)).toEqual([
+      '/',
+      '/search-result',
+      '/all-celebrities',
+      '/terms-policy',
+      '/contact-us',
+      '/login',
+      '/celebrity/:celebrity',
+      '/celebrity-search-result',
+      '/celebrity-image/:celebrityImage',
+      '/profile',
+      '/invitation',
+      '/account-settings',
+      '/add-product-manual',
+      '/add-product-photo',
+    ])
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    [paths.home.href(), '/'],
+    [paths.termsPolicy.href('data-deletion'), '/terms-policy#data-deletion'],
+    [paths.login.href(), '/login'],
+    [paths.login.href({ ref: 'a b' }), '/login?ref=a+b'],
+    [
+      paths.login.href({ redirect: '/add-product-photo?x=1#y' }),
+      '/login?redirect=%2Fadd-product-photo%3Fx%3D1%23y',
+    ],
+    [paths.celebrity.href('A$AP / Ko'), '/celebrity/A%24AP%20%2F%20Ko'],
+    [paths.profile.href('my-products'), '/profile#my-products'],
+    [paths.searchResult.href(), '/search-result'],
+    [paths.searchResult.href(['Ada']), '/search-result?celebrities=Ada'],
+    [celebritySearchHref('feed'), '/celebrity-search-result?celebrities=feed'],
+    [celebritySearchHref(['Ada', 'Bo Li']), '/celebrity-search-result?celebrities=Ada,Bo%20Li'],
+  ])('%s', (href, expected) => {
+    expect(href).toBe(expected)
+  })
+
+  test.each([
+    ['', 'saved-products'],
+    ['#saved-products', 'saved-products'],
+    ['#my-products', 'my-products'],
+    ['my-products', 'my-products'],
+    ['#other', 'saved-products'],
+  ])('the active tab comes from the URL hash %j: %s', (hash, tab) => {
+    expect(profileTabFromHash(hash)).toBe(tab)
+  })
+})
+
+describe('celebrities in the query', () => {
+  const readBack = (href: string) =>
+    celebritiesFromQuery(new URL(href, 'http://x').searchParams.get('celebrities'))
+
+  test.each([
+    [['Ada']],
+    [['Ada', 'Bo', 'Cy']],
+    [['A, B & C', 'D+E=F']],
+    [['100%', 'a%2Cb', '%25']],
+    [['Zoë O’Neil', '李']],
+  ])('the selection %j survives the address', (names) => {
+    expect(readBack(celebritySearchHref(names))).toEqual(names)
+    const reencoded = new URL(celebritySearchHref(names), 'http://x')
+    reencoded.searchParams.set('celebrities', reencoded.searchParams.get('celebrities') ?? '')
+    expect(readBack(reencoded.href)).toEqual(names)
+  })
+
+  test('=feed is feed mode', () => {
+    expect(readBack(celebritySearchHref('feed'))).toBe('feed')
+  })
+
+  test.each([
+    [null, []],
+    ['', []],
+    [' , ,', []],
+    ['Ada,,Ada , Bo', ['Ada', 'Bo']],
+  ])('%j holds %j', (value, names) => {
+    expect(celebritiesFromQuery(value)).toEqual(names)
+  })
+})
+
+describe('celebrityImage is the base64 of the image URL', () => {
+  test('an address made by plain base64 is read', () => {
+    expect(decodeImageUrl('aHR0cHM6Ly9leGFtcGxlLmNvbS9hLmpwZw==')).toBe('https://example.com/a.jpg')
+    expect(celebrityImageHref('https://example.com/a.jpg')).toBe(
+      '/celebrity-image/aHR0cHM6Ly9leGFtcGxlLmNvbS9hLmpwZw%3D%3D',
+    )
+  })
+
+  test.each([
+    ['https://example.com/a.jpg'],
+    ['https://example.com/élan/李.jpg?x=1&y=%20'],
+    ['https://example.com/???>>>~~~ÿÿÿ.jpg'],
+    ['/pictures/look-1.jpg'],
+  ])('%s survives the address, percent-decoded or not', (imageUrl) => {
+    const segment = celebrityImageHref(imageUrl).split('/')[2] ?? ''
+    expect(celebrityImageHref(imageUrl).split('/')).toHaveLength(3)
+    expect(decodeImageUrl(segment)).toBe(imageUrl)
+    expect(decodeImageUrl(decodeURIComponent(segment))).toBe(imageUrl)
+  })
+
+  test.each([[''], ['a'], ['not base64!'], ['%'], ['%E0%A4%A'], ['/////w==']])(
+    'broken: %j gives null',
+    (parameter) => {
+      expect(decodeImageUrl(parameter)).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,125 @@
+/** Every route of §2: its pattern, its address and who may enter. */
+
+/** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */
+export type Access = 'public' | 'user' | 'invited' | 'signed-out'
+
+/** §2: `=feed` selects all celebrities. */
+export const FEED = 'feed'
+export type CelebritySelection = readonly string[] | typeof FEED
+
+export type ProfileTab = 'saved-products' | 'my-products'
+export type PolicyAnchor = 'terms' | 'privacy' | 'data-deletion'
+
+interface LoginQuery {
+  /** Full target path to come back to. */
+  redirect?: string
+  /** Reference of an invitation link. */
+  ref?: string
+}
+
+/** A comma inside a name must not split it in two, also after a browser has re-encoded the query. */
+const escapeName = (name: string): string => name.replaceAll('%', '%25').replaceAll(',', '%2C')
+const unescapeName = (name: string): string => name.replaceAll('%2C', ',').replaceAll('%25', '%')
+
+const celebritiesQuery = (selection: CelebritySelection): string =>
+  selection === FEED
+    ? FEED
+    : selection.map((name) => encodeURIComponent(escapeName(name))).join(',')
+
+export const celebritySearchHref = (selection: CelebritySelection): string =>
+  `/celebrity-search-result?celebrities=${celebritiesQuery(selection)}`
+
+/** The selection in a decoded `celebrities` query value; blank and repeated names are dropped. */
+export const celebritiesFromQuery = (value: string | null): CelebritySelection => {
+  if (value === FEED) return FEED
+  const names = (value ?? '').split(',').map((name) => unescapeName(name).trim())
+  return [...new Set(names)].filter((name) => name !== '')
+}
+
+/** Plain `btoa` throws on anything beyond Latin-1, so the bytes are those of UTF-8. */
+const encodeImageUrl = (imageUrl: string): string =>
+  btoa(Array.from(new TextEncoder().encode(imageUrl), (byte) => String.fromCharCode(byte)).join(''))
+
+export const celebrityImageHref = (imageUrl: string): string =>
+  `/celebrity-image/${encodeURIComponent(encodeImageUrl(imageUrl))}`
+
+/** The image URL in a `{celebrityImage}` parameter, percent-decoded or not; null when broken. */
+export const decodeImageUrl = (parameter: string): string | null => {
+  try {
+    const binary = atob(decodeURIComponent(parameter))
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) || null
+  } catch {
+    // Malformed percent-encoding, base64 or UTF-8: the address was damaged on its way.
+    return null
+  }
+}
+
+/** §2: saved-products unless the hash says my-products. */
+export const profileTabFromHash = (hash: string): ProfileTab =>
+  hash.replace(/^#/, '') === 'my-products' ? 'my-products' : 'saved-products'
+
+export const paths = {
+  home: { pattern: '/', access: 'public', href: () => '/' },
+  searchResult: {
+    pattern: '/search-result',
+    access: 'public',
+    href: (selection?: CelebritySelection) =>
+      selection ? `/search-result?celebrities=${celebritiesQuery(selection)}` : '/search-result',
+  },
+  allCelebrities: {
+    pattern: '/all-celebrities',
+    access: 'public',
+    href: () => '/all-celebrities',
+  },
+  termsPolicy: {
+    pattern: '/terms-policy',
+    access: 'public',
+    href: (anchor?: PolicyAnchor) => (anchor ? `/terms-policy#${anchor}` : '/terms-policy'),
+  },
+  contactUs: { pattern: '/contact-us', access: 'public', href: () => '/contact-us' },
+  login: {
+    pattern: '/login',
+    access: 'signed-out',
+    href: (query: LoginQuery = {}) => {
+      const search = new URLSearchParams({ ...query }).toString()
+      return search ? `/login?${search}` : '/login'
+    },
+  },
+  celebrity: {
+    pattern: '/celebrity/:celebrity',
+    access: 'public',
+    href: (name: string) => `/celebrity/${encodeURIComponent(name)}`,
+  },
+  celebritySearchResult: {
+    pattern: '/celebrity-search-result',
+    access: 'public',
+    href: celebritySearchHref,
+  },
+  celebrityImage: {
+    pattern: '/celebrity-image/:celebrityImage',
+    access: 'public',
+    href: celebrityImageHref,
+  },
+  profile: {
+    pattern: '/profile',
+    access: 'user',
+    href: (tab?: ProfileTab) => (tab ? `/profile#${tab}` : '/profile'),
+  },
+  invitation: { pattern: '/invitation', access: 'public', href: () => '/invitation' },
+  accountSettings: {
+    pattern: '/account-settings',
+    access: 'user',
+    href: () => '/account-settings',
+  },
+  addProductManual: {
+    pattern: '/add-product-manual',
+    access: 'invited',
+    href: () => '/add-product-manual',
+  },
+  addProductPhoto: {
+    pattern: '/add-product-photo',
+    access: 'invited',
+    href: () => '/add-product-photo',
+  },
+} as const satisfies Record<string, { pattern: string; access: Access; href: unknown }>
