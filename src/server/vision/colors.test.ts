@@ -19,8 +19,8 @@ describe('colorName', () => {
     { rgb: [128, 128, 128], name: 'grey' },
     { rgb: [40, 120, 60], name: 'green' },
     { rgb: [100, 20, 40], name: 'burgundy' },
-  ] as const)('calls $rgb $name', ({ rgb, name }) => {
-    expect(colorName(...rgb)).toBe(name)
+  ])('calls $rgb $name', ({ rgb: [red = 0, green = 0, blue = 0], name }) => {
+    expect(colorName(red, green, blue)).toBe(name)
   })
 })
 

@@ -2,9 +2,9 @@ import type { Size } from './image-ops.ts'
 
 /** What the server and its model worker say to each other; buffers are handed over, never copied. */
 
-export type ModelTask =
-  | { type: 'detect'; pixels: Uint8Array; size: Size; canvas: Size }
-  | { type: 'embed'; pixels: Uint8Array; count: number }
+export type DetectInput = { pixels: Uint8Array; size: Size; canvas: Size }
+export type EmbedInput = { pixels: Uint8Array; count: number }
+export type ModelTask = ({ type: 'detect' } & DetectInput) | ({ type: 'embed' } & EmbedInput)
 
 export type DetectOutput = { boxes: Float32Array; scores: Float32Array; kinds: Int32Array }
 export type EmbedOutput = { vectors: Float32Array }

@@ -1,13 +1,25 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { AppError } from '#server/http/errors.ts'
-import type { ModelOutput, ModelTask, WorkerReply, WorkerSettings } from './session-messages.ts'
+import { openThread } from '#server/threads/open-thread.ts'
+import type {
+  DetectInput,
+  DetectOutput,
+  EmbedInput,
+  EmbedOutput,
+  ModelOutput,
+  ModelTask,
+  Timed,
+  WorkerReply,
+  WorkerSettings,
+} from './session-messages.ts'
 
 /** A person waits for `interactive` work; `background` work waits for people. */
 export type Priority = 'interactive' | 'background'
 export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
 
 export type ModelSession = {
-  run<T extends ModelTask>(task: T, options?: RunOptions): Promise<ModelOutput>
+  detect(input: DetectInput, options?: RunOptions): Promise<DetectOutput & Timed>
+  embed(input: EmbedInput, options?: RunOptions): Promise<EmbedOutput & Timed>
   close(): Promise<void>
 }
 
@@ -100,10 +112,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
   const start = () => {
     if (isClosed) return
     const { modelDir, threads } = settings
-    const worker = new Worker(file, {
-      workerData: { modelDir, threads } satisfies WorkerSettings,
-      execArgv: ['--import', 'tsx'],
-    })
+    const worker = openThread<WorkerSettings>(file, { modelDir, threads })
     const slot: Slot = { worker, isReady: false, job: null }
     slots.add(slot)
     let reason = 'The model worker ended'
@@ -142,14 +151,19 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
 
   for (let count = 0; count < settings.workers; count += 1) start()
 
+  const run = async (task: ModelTask, { signal, priority = 'interactive' }: RunOptions = {}) => {
+    signal?.throwIfAborted()
+    if (isClosed) throw unavailable('closed')
+    return new Promise<ModelOutput>((resolve, reject) => {
+      enqueue({ task, signal, resolve, reject, stopListening: null }, priority)
+    })
+  }
+
   return {
-    run: async (task, { signal, priority = 'interactive' } = {}) => {
-      signal?.throwIfAborted()
-      if (isClosed) throw unavailable('closed')
-      return new Promise<ModelOutput>((resolve, reject) => {
-        enqueue({ task, signal, resolve, reject, stopListening: null }, priority)
-      })
-    },
+    detect: async (input, options) =>
+      (await run({ type: 'detect', ...input }, options)) as DetectOutput & Timed,
+    embed: async (input, options) =>
+      (await run({ type: 'embed', ...input }, options)) as EmbedOutput & Timed,
     close: async () => {
       isClosed = true
       rejectWaiting('closed')

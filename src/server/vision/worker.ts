@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { ThreadData } from '#server/threads/open-thread.ts'
 import { writePlanar } from './image-ops.ts'
 import { type ModelCards, readModelCards } from './model-cards.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
-const { modelDir, threads } = workerData as WorkerSettings
+const { modelDir, threads } = (workerData as ThreadData<WorkerSettings>).settings
 
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: threads,
