@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     globalSetup: ['tests/support/database-server.ts'],
-    // The first test file that needs a database waits for PostgreSQL to be made and started.
+    // A test that makes and starts its own PostgreSQL takes seconds on a busy machine.
     hookTimeout: 30_000,
+    testTimeout: 30_000,
   },
 })

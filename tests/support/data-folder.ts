@@ -1,0 +1,21 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { findBinaries } from '#server/db/embedded/binaries.ts'
+import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
+
+/** A folder for embedded data that is removed after the test, its PostgreSQL stopped whatever happened. */
+export const temporaryDataDir = async ({ mode = 0o755, inside = '' } = {}): Promise<string> => {
+  const root = await mkdtemp(join(tmpdir(), 'wearabouts-embedded-'))
+  const dataDir = join(root, inside, 'data')
+  await mkdir(dataDir, { recursive: true })
+  await chmod(root, mode)
+  onTestFinished(async () => {
+    const clusterDir = join(dataDir, 'postgres')
+    const running = await findRunning(clusterDir)
+    if (running) await stopPostmaster(clusterDir, running.pid, findBinaries)
+    await rm(root, { recursive: true, force: true })
+  })
+  return dataDir
+}
