@@ -8,12 +8,10 @@ import { shoppingResultSchema, surenessSchema } from './search.ts'
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const link = z.string().min(1).max(FIELD_LIMITS.linkChars)
 
-/** Where a product was found: our catalogue, or the name of a remote provider. */
-export const CATALOG_SOURCE = 'Wearabouts'
-
 /** A product found for something in a photo; says where it comes from and how sure that is. */
 export const scanProductSchema = detectionProductSchema.extend({
   id,
+  /** CATALOG_SOURCE, or the name of a remote provider. */
   source: z.string().max(FIELD_LIMITS.nameChars),
   sureness: surenessSchema,
   description: z.string().max(FIELD_LIMITS.textChars).optional(),
