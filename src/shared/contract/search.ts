@@ -59,6 +59,13 @@ export const searchCalls = defineCalls({
     limit: 'upload',
     reply: z.object({ ...failure, url: z.string() }),
   },
+  'POST /api/image-from-address': {
+    summary: 'Fetches a picture from the web, as a browser could, and keeps it like an upload',
+    access: 'invited',
+    body: z.object({ address: z.string().trim().min(1).max(2000) }),
+    limit: 'upload',
+    reply: z.object({ ...failure, url: z.string() }),
+  },
   'POST /google-lens.php': {
     summary:
       'Products that look like a picture: the catalogue, and the shops of the world with a key',
