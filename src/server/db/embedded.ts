@@ -1,0 +1,167 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+import type { Logger } from 'pino'
+import { findBinaries } from './embedded/binaries.ts'
+import { ensureCluster } from './embedded/cluster.ts'
+import { chooseIdentity } from './embedded/identity.ts'
+import {
+  findRunning,
+  PostgresDidNotStart,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded/postmaster.ts'
+import type { PostmasterFile } from './embedded/postmaster-file.ts'
+import { announce, type Presence, type Role } from './embedded/presence.ts'
+import {
+  connectionUrl,
+  defaultTransport,
+  ensurePasswordFile,
+  listenSettings,
+  type Transport,
+} from './embedded/transport.ts'
+
+export type EmbeddedOptions = {
+  dataDir: string
+  log: Logger
+  role?: Role
+  /** Off only for tests: a power loss may then cost the data. */
+  durable?: boolean
+  transport?: Transport
+}
+
+export type Embedded = {
+  url: string
+  pid: number
+  /** For work on whole databases. */
+  maintenanceUrl: string
+  stop: () => Promise<void>
+  /** Lets PostgreSQL run on for others. */
+  detach: () => Promise<void>
+}
+
+const DATABASE = 'wearabouts'
+const ATTEMPTS = 60
+const RETRY_MS = 50
+
+const volatileSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** Errors of statements reach the server, which logs them; this log keeps what only PostgreSQL knows. */
+const quietLog = {
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  max_logical_replication_workers: '0',
+}
+
+const launch = async (options: EmbeddedOptions, clusterDir: string): Promise<PostmasterFile> => {
+  const { dataDir, log, durable = true, transport = defaultTransport } = options
+  const binaries = await findBinaries()
+  const identity = await chooseIdentity(dataDir, clusterDir, binaries.postgres)
+  const passwordFile = transport === 'tcp' ? await ensurePasswordFile(dataDir, identity) : undefined
+  const state = await ensureCluster({
+    clusterDir,
+    binaries,
+    identity,
+    durable,
+    ...(passwordFile ? { passwordFile } : {}),
+  })
+  const { settings, lockFiles } = await listenSettings(transport, clusterDir, identity)
+  const file = await startPostmaster({
+    clusterDir,
+    logFile: join(dataDir, 'postgres.log'),
+    binaries,
+    identity,
+    settings: { ...settings, ...quietLog, ...(durable ? {} : volatileSettings) },
+    lockFiles,
+  })
+  log.info(
+    { postgresPid: file.pid, runsAs: identity.description, data: state },
+    'PostgreSQL started',
+  )
+  return file
+}
+
+const findOrLaunch = async (
+  options: EmbeddedOptions,
+  clusterDir: string,
+): Promise<PostmasterFile> => {
+  const running = await findRunning(clusterDir)
+  if (running) {
+    options.log.info({ postgresPid: running.pid }, 'PostgreSQL is already running on this data')
+    return running
+  }
+  try {
+    return await launch(options, clusterDir)
+  } catch (error) {
+    // Two processes that start at the same moment: PostgreSQL lets one through, the other joins it.
+    const winner = error instanceof PostgresDidNotStart ? await findRunning(clusterDir) : undefined
+    if (winner) return winner
+    throw error
+  }
+}
+
+const ensureDatabase = async (maintenanceUrl: string): Promise<void> => {
+  const client = new Client({ connectionString: maintenanceUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [
+      DATABASE,
+    ])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
+  } catch (error) {
+    const somebodyElseDid =
+      error instanceof DatabaseError && ['42P04', '23505'].includes(error.code ?? '')
+    if (!somebodyElseDid) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+const stopIfLast = async (
+  clusterDir: string,
+  pid: number,
+  presence: Presence,
+  log: Logger,
+): Promise<void> => {
+  const isLast = await presence.leave().catch(() => false) // PostgreSQL is already gone
+  if (isLast) {
+    await stopPostmaster(clusterDir, pid, findBinaries)
+    log.info({ postgresPid: pid }, 'PostgreSQL stopped')
+  }
+  await presence.end().catch(() => undefined) // ended by PostgreSQL itself when it stopped
+}
+
+/** Whoever stops PostgreSQL holds the lock until it is gone: then it is ours to start. */
+const isBeingStopped = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['57P03', '57P01', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET'].includes(String(error.code))
+
+/** PostgreSQL from an npm package, its data under `dataDir`, for this process and its tools alone. */
+export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
+  const { role = 'server', log } = options
+  await mkdir(options.dataDir, { recursive: true })
+  const dataDir = await realpath(options.dataDir)
+  const clusterDir = join(dataDir, 'postgres')
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const file = await findOrLaunch({ ...options, dataDir }, clusterDir)
+    const maintenanceUrl = await connectionUrl(dataDir, file, 'postgres')
+    try {
+      const presence = await announce(maintenanceUrl, role, dataDir, log)
+      if (presence) {
+        await ensureDatabase(maintenanceUrl)
+        return {
+          url: await connectionUrl(dataDir, file, DATABASE),
+          maintenanceUrl,
+          pid: file.pid,
+          stop: () => stopIfLast(clusterDir, file.pid, presence, log),
+          detach: () => presence.end(),
+        }
+      }
+    } catch (error) {
+      if (!isBeingStopped(error)) throw error
+    }
+    await sleep(RETRY_MS)
+  }
+  throw new Error(`PostgreSQL runs in ${clusterDir}, but cannot be reached.`)
+}

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import { type Identity, withPrefix } from './identity.ts'
+import { isAlive } from './postmaster-file.ts'
+import { postgresEnvironment } from './postgres-environment.ts'
+
+export const SUPERUSER = 'wearabouts'
+const MAJOR_VERSION = '18'
+
+type Options = {
+  clusterDir: string
+  binaries: Binaries
+  identity: Identity
+  durable: boolean
+  passwordFile?: string
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const checkVersion = async (clusterDir: string): Promise<'ready' | 'absent'> => {
+  const entries = await readdir(clusterDir).catch((error: unknown): string[] => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  if (entries.length === 0) return 'absent'
+  if (!entries.includes('PG_VERSION'))
+    throw new Error(
+      `${clusterDir} holds files but no PostgreSQL database. Move them away, or choose another DATA_DIR.`,
+    )
+  const version = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8')).trim()
+  if (version !== MAJOR_VERSION)
+    throw new Error(
+      `${clusterDir} was made by PostgreSQL ${version}; this is PostgreSQL ${MAJOR_VERSION}. ` +
+        'Dump it with the old version and restore it, or choose another DATA_DIR.',
+    )
+  return 'ready'
+}
+
+const chownTree = async (path: string, uid: number, gid: number): Promise<void> => {
+  await chown(path, uid, gid)
+  const entries = await readdir(path, { withFileTypes: true, recursive: true })
+  for (const entry of entries)
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid)
+}
+
+const giveTo = async (clusterDir: string, identity: Identity): Promise<void> => {
+  const { uid } = await stat(clusterDir)
+  if (identity.owner) {
+    if (uid !== identity.owner.uid)
+      await chownTree(clusterDir, identity.owner.uid, identity.owner.gid)
+    return
+  }
+  const own = process.getuid?.()
+  if (own !== undefined && own !== uid)
+    throw new Error(
+      `${clusterDir} belongs to user id ${uid}, but this server runs as ${own}. ` +
+        'Start it as that user, or choose another DATA_DIR.',
+    )
+}
+
+const sweepInterrupted = async (clusterDir: string): Promise<void> => {
+  const prefix = `${basename(clusterDir)}.init-`
+  for (const entry of await readdir(dirname(clusterDir))) {
+    const pid = entry.startsWith(prefix) ? Number.parseInt(entry.slice(prefix.length), 10) : 0
+    // In a container every run may have the same process id.
+    if (pid > 0 && (!isAlive(pid) || pid === process.pid)) {
+      const folder = join(dirname(clusterDir), entry)
+      const { mtimeMs } = await stat(folder)
+      if (mtimeMs < performance.timeOrigin) await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+const initialise = async (options: Options, folder: string): Promise<void> => {
+  const { binaries, identity, durable, passwordFile } = options
+  const [command, ...args] = withPrefix(identity, binaries.initdb, [
+    `--pgdata=${folder}`,
+    `--username=${SUPERUSER}`,
+    '--encoding=UTF8',
+    '--no-locale',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    // A socket is guarded by its folder, which only the owner of the data may enter.
+    '--auth-local=trust',
+    '--auth-host=scram-sha-256',
+    ...(passwordFile ? [`--pwfile=${passwordFile}`] : []),
+    ...(durable ? [] : ['--no-sync']),
+  ])
+  await promisify(execFile)(command, args, {
+    ...identity.spawnAs,
+    env: postgresEnvironment(),
+    cwd: dirname(folder),
+  }).catch((error: Error & { stderr?: string }) => {
+    throw new Error(`Could not create a database in ${folder}: ${error.stderr ?? error.message}`, {
+      cause: error,
+    })
+  })
+}
+
+/** An interrupted initdb leaves a folder that never starts: so the data appears by a rename, whole or not at all. */
+export const ensureCluster = async (options: Options): Promise<'created' | 'existing'> => {
+  const { clusterDir, identity } = options
+  if ((await checkVersion(clusterDir)) === 'ready') {
+    await giveTo(clusterDir, identity)
+    return 'existing'
+  }
+  await sweepInterrupted(clusterDir)
+  const folder = `${clusterDir}.init-${process.pid}-${randomBytes(4).toString('hex')}`
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    if (identity.owner) await chown(folder, identity.owner.uid, identity.owner.gid)
+    await initialise(options, folder)
+    await rename(folder, clusterDir)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    // Another process that started at the same moment may have won.
+    if ((await checkVersion(clusterDir)) === 'ready') return 'existing'
+    throw error
+  }
+  return 'created'
+}

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { promisify } from 'node:util'
+
+type Account = { name: string; uid: number; gid: number }
+
+/** As whom PostgreSQL runs: it refuses to run as root, and initdb refuses a uid without a name. */
+export type Identity = {
+  description: string
+  /** Put before the command. */
+  prefix: string[]
+  spawnAs: { uid?: number; gid?: number }
+  /** Who must own the data, where that is not whoever runs the server. */
+  owner?: { uid: number; gid: number }
+}
+
+const run = promisify(execFile)
+
+export const withPrefix = (
+  { prefix: [wrapper, ...options] }: Identity,
+  command: string,
+  args: string[],
+): [string, ...string[]] =>
+  wrapper === undefined ? [command, ...args] : [wrapper, ...options, command, ...args]
+
+export const themselves: Identity = {
+  description: 'the user who runs the server',
+  prefix: [],
+  spawnAs: {},
+}
+
+/** The kernel shows this user's own files to PostgreSQL as those of "nobody": works in a 0700 directory. */
+export const inUserNamespace: Identity = {
+  description: 'nobody, in a user namespace',
+  prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'],
+  spawnAs: {},
+  ...(process.getuid?.() === 0 ? { owner: { uid: 0, gid: 0 } } : {}),
+}
+
+export const asAccount = ({ name, uid, gid }: Account): Identity => ({
+  description: `user ${name}`,
+  prefix: [],
+  spawnAs: { uid, gid },
+  owner: { uid, gid },
+})
+
+/** For containers that forbid user namespaces, with the project in a 0700 directory such as /root. */
+export const asAccountReachingPrivateFolders = ({ name, uid, gid }: Account): Identity => ({
+  description: `user ${name} with the right to enter private folders`,
+  prefix: [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=-all,+dac_override',
+    '--bounding-set=-all,+dac_override',
+    '--',
+  ],
+  spawnAs: {},
+  owner: { uid, gid },
+})
+
+const readAccounts = async (): Promise<Account[]> =>
+  (await readFile('/etc/passwd', 'utf8')).split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    return name && uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
+  })
+
+const createAccount = async (): Promise<Account[]> => {
+  await run('useradd', ['--system', '--no-create-home', '--shell', '/bin/false', 'wearabouts'])
+  return (await readAccounts()).filter(({ name }) => name === 'wearabouts')
+}
+
+export const unprivilegedAccounts = async (
+  ownerOfData: number | undefined,
+  accounts?: Account[],
+): Promise<Account[]> => {
+  const known = (accounts ?? (await readAccounts())).filter(({ uid }) => uid > 0)
+  const wanted = [
+    known.find(({ uid }) => uid === ownerOfData),
+    ...['postgres', '_postgres', 'wearabouts', 'nobody'].map((name) =>
+      known.find((account) => account.name === name),
+    ),
+  ].filter((account) => account !== undefined)
+  return wanted.length > 0 ? [...new Set(wanted)] : createAccount().catch(() => [])
+}
+
+const hasName = (): boolean => {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false // uv_os_get_passwd: no entry for this uid
+  }
+}
+
+const candidates = async (clusterDir: string): Promise<Identity[]> => {
+  if (process.platform === 'win32') return [themselves]
+  if (process.getuid?.() !== 0) return hasName() ? [themselves] : [inUserNamespace]
+  const ownerOfData = await stat(clusterDir).then(
+    ({ uid }) => uid,
+    () => undefined,
+  )
+  const accounts = await unprivilegedAccounts(ownerOfData)
+  return [
+    ...accounts.map(asAccount),
+    inUserNamespace,
+    ...accounts.slice(0, 1).map(asAccountReachingPrivateFolders),
+  ]
+}
+
+/** Can it enter the folder of the data, run the binaries, and has it a name? */
+const whyNot = async (
+  identity: Identity,
+  dataDir: string,
+  postgres: string,
+): Promise<string | undefined> => {
+  if (identity === themselves) return undefined
+  const script = 'cd "$1" && "$2" --version >/dev/null && id -un'
+  const [command, ...args] = withPrefix(identity, 'sh', ['-c', script, 'sh', dataDir, postgres])
+  return run(command, args, { ...identity.spawnAs, cwd: '/' }).then(
+    () => undefined,
+    (error: Error & { stderr?: string }) => error.stderr?.trim() || error.message,
+  )
+}
+
+export const chooseIdentity = async (
+  dataDir: string,
+  clusterDir: string,
+  postgres: string,
+): Promise<Identity> => {
+  const reasons: string[] = []
+  for (const identity of await candidates(clusterDir)) {
+    const reason = await whyNot(identity, dataDir, postgres)
+    if (reason === undefined) return identity
+    reasons.push(`  as ${identity.description}: ${reason}`)
+  }
+  const problem =
+    process.getuid?.() === 0
+      ? 'PostgreSQL refuses to run as root, and no other way worked.'
+      : `User id ${process.getuid?.()} has no name on this machine (no entry in /etc/passwd), and PostgreSQL needs one.`
+  throw new Error(
+    [
+      problem,
+      ...reasons,
+      'Run as an ordinary user that has a name, or set DATABASE_URL to a PostgreSQL of your own.',
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,127 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import { type Identity, withPrefix } from './identity.ts'
+import { postgresEnvironment } from './postgres-environment.ts'
+import {
+  dropLockOfStranger,
+  isPostgres,
+  type PostmasterFile,
+  readPostmasterFile,
+} from './postmaster-file.ts'
+
+const POLL_MS = 10
+/** Recovery after a power loss may replay a gigabyte of log. */
+const READY_WITHIN_MS = 300_000
+const STOPPED_WITHIN_MS = 30_000
+const MAX_LOG_BYTES = 5_000_000
+
+/** The postmaster that serves this data now, even if the server that started it was killed. */
+export const findRunning = async (clusterDir: string): Promise<PostmasterFile | undefined> => {
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (Date.now() < deadline) {
+    const file = await readPostmasterFile(clusterDir)
+    if (file === undefined || !(await isPostgres(file.pid))) return undefined
+    if (file.status === 'ready') return file
+    await sleep(POLL_MS)
+  }
+  throw new Error(`The PostgreSQL in ${clusterDir} is neither ready nor gone.`)
+}
+
+type Options = {
+  clusterDir: string
+  logFile: string
+  binaries: Binaries
+  identity: Identity
+  settings: Record<string, string>
+  lockFiles: string[]
+}
+
+const openLog = async (path: string) => {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > MAX_LOG_BYTES) await rename(path, `${path}.old`)
+  return open(path, 'a', 0o600)
+}
+
+export class PostgresDidNotStart extends Error {}
+
+const lastWords = async (logFile: string, from: number): Promise<string> =>
+  (await readFile(logFile)).subarray(from).toString('utf8').trim()
+
+export const startPostmaster = async (options: Options): Promise<PostmasterFile> => {
+  const { clusterDir, logFile, binaries, identity, settings } = options
+  for (const path of [join(clusterDir, 'postmaster.pid'), ...options.lockFiles])
+    await dropLockOfStranger(path)
+  const log = await openLog(logFile)
+  const { size: logStart } = await log.stat()
+  const [command, ...args] = withPrefix(identity, binaries.postgres, [
+    '-D',
+    clusterDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const child = spawn(command, args, {
+    ...identity.spawnAs,
+    env: postgresEnvironment(),
+    cwd: clusterDir,
+    // Its own session: Ctrl-C is for the server, which stops PostgreSQL after its own last query.
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.unref()
+  const exit = once(child, 'exit').then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  const hasExited = () =>
+    child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+  try {
+    const deadline = Date.now() + READY_WITHIN_MS
+    while (!hasExited() && Date.now() < deadline) {
+      const file = await readPostmasterFile(clusterDir)
+      if (file?.pid === child.pid && file?.status === 'ready') return file
+      await sleep(POLL_MS)
+    }
+  } finally {
+    await log.close()
+  }
+  if (!hasExited()) child.kill('SIGQUIT')
+  const cause = await exit
+  throw new PostgresDidNotStart(
+    `PostgreSQL did not start on ${clusterDir}: ${await lastWords(logFile, logStart)}`,
+    { cause },
+  )
+}
+
+/** Gone when its file is gone: an adopted orphan may stay in the process table until somebody reaps it. */
+const waitUntilGone = async (clusterDir: string, pid: number, ms: number): Promise<boolean> => {
+  const deadline = Date.now() + ms
+  while (Date.now() < deadline) {
+    if ((await readPostmasterFile(clusterDir))?.pid !== pid || !(await isPostgres(pid))) return true
+    await sleep(POLL_MS)
+  }
+  return false
+}
+
+export const stopPostmaster = async (
+  clusterDir: string,
+  pid: number,
+  binaries: () => Promise<Binaries>,
+): Promise<void> => {
+  if (process.platform === 'win32') {
+    const { pgCtl } = await binaries()
+    await promisify(execFile)(pgCtl, ['stop', '-D', clusterDir, '-m', 'fast', '-w'])
+    return
+  }
+  process.kill(pid, 'SIGINT')
+  if (await waitUntilGone(clusterDir, pid, STOPPED_WITHIN_MS)) return
+  process.kill(pid, 'SIGQUIT')
+  await waitUntilGone(clusterDir, pid, STOPPED_WITHIN_MS)
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+
+/**
+ * Who uses an embedded database is known by session-level advisory locks: they vanish with the
+ * process that holds them, however it dies, so there is no stale lock to clean up.
+ */
+const USER_LOCK = 7_341_001
+const SERVER_LOCK = 7_341_002
+const RECONNECT_MS = 250
+
+/** One `server` per data folder; any number of `tool`s (an import, a test) beside it. */
+export type Role = 'server' | 'tool'
+
+export class DataFolderInUse extends Error {}
+
+export type Presence = {
+  /** True when nobody else is left, so that PostgreSQL can be stopped. */
+  leave: () => Promise<boolean>
+  /** Ends the session; before `leave`, PostgreSQL stays for the others. */
+  end: () => Promise<void>
+}
+
+const ask = async (client: Client, question: string): Promise<boolean> => {
+  const { rows } = await client.query<{ answer: boolean }>(`SELECT ${question} AS answer`)
+  return rows[0]?.answer === true
+}
+
+const describeHolder = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+    [SERVER_LOCK],
+  )
+  return rows[0]?.name ?? 'another process'
+}
+
+const connect = async (url: string, role: Role): Promise<Client> => {
+  const client = new Client({
+    connectionString: url,
+    application_name: `Wearabouts ${role}, process ${process.pid}`,
+    keepAlive: true,
+  })
+  await client.connect()
+  return client
+}
+
+const takeLocks = async (client: Client, role: Role, dataDir: string): Promise<boolean> => {
+  if (!(await ask(client, `pg_try_advisory_lock_shared(${USER_LOCK})`))) return false
+  if (role === 'tool' || (await ask(client, `pg_try_advisory_lock(${SERVER_LOCK})`))) return true
+  throw new DataFolderInUse(
+    `Another server already uses ${dataDir} (${await describeHolder(client)}). ` +
+      'Stop it first, or give this one its own DATA_DIR.',
+  )
+}
+
+/** Undefined when whoever was last is just stopping this PostgreSQL: start it again. */
+export const announce = async (
+  url: string,
+  role: Role,
+  dataDir: string,
+  log: Logger,
+): Promise<Presence | undefined> => {
+  let client = await connect(url, role)
+  const state = { leaving: false }
+
+  // One crashed backend makes PostgreSQL end every session, and with ours the locks are gone.
+  const comeBack = async (): Promise<void> => {
+    while (!state.leaving) {
+      await sleep(RECONNECT_MS, undefined, { ref: false })
+      const next = await connect(url, role).catch(() => undefined)
+      if (next === undefined) continue
+      if (await takeLocks(next, role, dataDir).catch(() => false)) {
+        client = watch(next)
+        log.info('The database is back')
+        return
+      }
+      await next.end()
+    }
+  }
+  const watch = (watched: Client): Client => {
+    watched.on('error', (error) => {
+      if (!state.leaving) log.error({ err: error }, 'Lost the embedded database')
+    })
+    watched.on('end', () => {
+      if (!state.leaving) void comeBack()
+    })
+    return watched
+  }
+
+  try {
+    if (!(await takeLocks(client, role, dataDir))) {
+      await client.end()
+      return undefined
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  watch(client)
+  return {
+    leave: async () => {
+      state.leaving = true
+      await client.query('SELECT pg_advisory_unlock_all()')
+      return ask(client, `pg_try_advisory_lock(${USER_LOCK})`)
+    },
+    end: () => {
+      state.leaving = true
+      return client.end()
+    },
+  }
+}

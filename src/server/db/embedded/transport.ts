@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { SUPERUSER } from './cluster.ts'
+import type { Identity } from './identity.ts'
+import type { PostmasterFile } from './postmaster-file.ts'
+import { prepareSocketFolder, SOCKET_PORT, socketLockFile } from './socket-folder.ts'
+
+/** Windows has no Unix sockets that PostgreSQL clients can use: there it is loopback with a password. */
+export type Transport = 'socket' | 'tcp'
+
+export const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket'
+
+const passwordPath = (dataDir: string): string => join(dataDir, 'postgres-password')
+
+export const ensurePasswordFile = async (dataDir: string, identity: Identity): Promise<string> => {
+  const path = passwordPath(dataDir)
+  await writeFile(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    },
+  )
+  if (identity.owner) await chown(path, identity.owner.uid, identity.owner.gid)
+  return path
+}
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+export const listenSettings = async (
+  transport: Transport,
+  clusterDir: string,
+  identity: Identity,
+): Promise<{ settings: Record<string, string>; lockFiles: string[] }> => {
+  if (transport === 'tcp') {
+    const port = String(await findFreePort())
+    return {
+      settings: { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' },
+      lockFiles: [],
+    }
+  }
+  const folder = await prepareSocketFolder(clusterDir, identity)
+  return {
+    settings: {
+      listen_addresses: '',
+      port: String(SOCKET_PORT),
+      unix_socket_directories: folder,
+      unix_socket_permissions: '0700',
+    },
+    lockFiles: [socketLockFile(folder)],
+  }
+}
+
+export const connectionUrl = async (
+  dataDir: string,
+  { socketDir, port }: PostmasterFile,
+  database: string,
+): Promise<string> => {
+  const query = new URLSearchParams({ user: SUPERUSER, port: String(port), sslmode: 'disable' })
+  if (socketDir === '') {
+    query.set('host', '127.0.0.1')
+    query.set('password', (await readFile(passwordPath(dataDir), 'utf8')).trim())
+  } else query.set('host', socketDir)
+  return `postgresql:///${database}?${query}`
+}

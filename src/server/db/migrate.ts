@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+
+type Migration = { name: string; sql: string; checksum: string }
+
+/** Several servers may start at once on one database. */
+const MIGRATION_LOCK = 7_341_003
+const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
+
+export class MigrationError extends Error {}
+
+const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
+
+const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = names.find((name) => !FILE_NAME.test(name))
+  if (misnamed !== undefined)
+    throw new MigrationError(`${misnamed} is not named like 0001-what-it-does.sql`)
+  const repeated = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4))
+  if (repeated !== undefined)
+    throw new MigrationError(`Two migrations have the number ${repeated.slice(0, 4)}`)
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may change the line ends, which is no change of the migration.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+const checkApplied = (migrations: Migration[], applied: Map<string, string>): void => {
+  for (const [name, checksum] of applied) {
+    const migration = migrations.find((candidate) => candidate.name === name)
+    if (migration === undefined)
+      throw new MigrationError(
+        `The database has migration ${name}, which this version does not know: it was made by a newer version.`,
+      )
+    if (migration.checksum !== checksum)
+      throw new MigrationError(
+        `Migration ${name} was changed after it was applied. Restore it, and write a new migration for the change.`,
+      )
+  }
+}
+
+const apply = async (client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
+  await client.query('BEGIN')
+  try {
+    await client.query(sql)
+    await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
+      name,
+      checksum,
+    ])
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK')
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new MigrationError(`Migration ${name} failed, and changed nothing: ${reason}`, { cause })
+  }
+}
+
+/** Brings the database to this version. Returns the names of the migrations it applied. */
+export const migrate = async (pool: pg.Pool, folder = migrationsFolder): Promise<string[]> => {
+  const migrations = await readMigrations(folder)
+  const client = await pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      name text PRIMARY KEY,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`)
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'SELECT name, checksum FROM schema_migrations ORDER BY name',
+    )
+    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    checkApplied(migrations, applied)
+    const pending = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
+  } finally {
+    // Closing the session frees the lock even where the statement that would do so fails.
+    client.release(true)
+  }
+}

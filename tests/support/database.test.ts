@@ -1,0 +1,29 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from './database.ts'
+
+let one: Database
+let other: Database
+beforeAll(async () => {
+  ;[one, other] = await Promise.all([testDatabase(), testDatabase()])
+})
+afterAll(() => Promise.all([one.close(), other.close()]))
+
+test('a test database has every migration', async () => {
+  const { rows } = await one.pool.query('SELECT name FROM schema_migrations ORDER BY name')
+  expect(rows[0]).toEqual({ name: '0001-extensions.sql' })
+})
+
+test('two test databases share nothing', async () => {
+  await one.pool.query('CREATE TABLE only_here (id int)')
+  await expect(other.pool.query('SELECT * FROM only_here')).rejects.toThrow('does not exist')
+})
+
+test('a test database is dropped when it is closed', async () => {
+  const closed = await testDatabase()
+  await closed.close()
+  const client = new Client({ connectionString: closed.url })
+  client.on('error', () => undefined)
+  await expect(client.connect()).rejects.toThrow('does not exist')
+})

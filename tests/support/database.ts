@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { connectDatabase, type Database } from '#server/db/database.ts'
+import { type Embedded, openEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+const TEMPLATE = 'wearabouts_template'
+const UNFINISHED = 'wearabouts_template_unfinished'
+const TEMPLATE_LOCK = 7_341_004
+
+const log = pino({ level: 'silent' })
+
+const urlOf = (embedded: Embedded, database: string): string =>
+  embedded.url.replace(/\/\/\/[^?]*/, `///${database}`)
+
+const buildTemplate = async (embedded: Embedded, admin: Client): Promise<void> => {
+  // Test files start side by side: one builds, the others wait here.
+  await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
+  const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE])
+  if (rowCount === 0) {
+    await admin.query(`DROP DATABASE IF EXISTS ${UNFINISHED}`)
+    await admin.query(`CREATE DATABASE ${UNFINISHED}`)
+    const unfinished = connectDatabase(urlOf(embedded, UNFINISHED), log)
+    try {
+      await migrate(unfinished.pool)
+    } finally {
+      await unfinished.close()
+    }
+    await admin.query(`ALTER DATABASE ${UNFINISHED} RENAME TO ${TEMPLATE}`)
+  }
+  await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+}
+
+const withAdmin = async (embedded: Embedded, work: (admin: Client) => Promise<unknown>) => {
+  const admin = new Client({ connectionString: embedded.maintenanceUrl })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+/**
+ * A database of its own, with every migration applied, for one test file. `close` drops it:
+ *
+ *     let database: Database
+ *     beforeAll(async () => { database = await testDatabase() })
+ *     afterAll(() => database.close())
+ */
+export const testDatabase = async (): Promise<Database> => {
+  const embedded = await openEmbedded({
+    dataDir: inject('databaseDir'),
+    log,
+    role: 'tool',
+    durable: false,
+  })
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await withAdmin(embedded, async (admin) => {
+    await buildTemplate(embedded, admin)
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  })
+  return connectDatabase(urlOf(embedded, name), log, async () => {
+    await withAdmin(embedded, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    await embedded.detach()
+  })
+}
