@@ -183,6 +183,11 @@ export const LOGIN_ERRORS = {
     `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${wanted} account.`,
   accountExistsCode: (existing: ProviderName) => `account-exists-with-${existing.toLowerCase()}`,
   unknownEmail: 'Could not determine the email address for the existing account',
+  unknownEmailCode: 'account-exists-unknown-email',
+  /** Ours: the existing account was made by an invitation, which the spec's sentences do not know. */
+  invitedAccountExists: (wanted: ProviderName) =>
+    `This email is already registered by an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
+  invitedAccountExistsCode: 'account-exists-with-invitation',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
 } as const
