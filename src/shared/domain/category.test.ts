@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { CATEGORIES, CATEGORY_LABELS, categoryFromText } from './category.ts'
+
+test('badge labels Clothing, Footwear, Bags, Jewelry, Accessories, Other', () => {
+  expect(CATEGORIES.map((category) => CATEGORY_LABELS[category])).toEqual([
+    'Clothing',
+    'Footwear',
+    'Bags',
+    'Jewelry',
+    'Accessories',
+    'Other',
+  ])
+})
+
+describe('category of a kind', () => {
+  test.each([
+    ['clothing', 'top outerwear pants dress skirt legwear shorts t-shirt longsleeve jeans knits'],
+    ['footwear', 'footwear shoes sneakers boots heels pumps loafers flats wedges sandals'],
+    ['bags', 'bag bags purse wallet tote'],
+    ['jewelry', 'jewelry earrings necklaces bracelet ring'],
+    ['accessories', 'eyewear sunglasses belt hat scarf scarves watch watches tie gloves'],
+    ['other', 'lamp sofa'],
+  ])('%s: %s', (category, kinds) => {
+    for (const kind of kinds.split(' '))
+      expect([kind, categoryFromText(kind)]).toEqual([kind, category])
+  })
+
+  test.each(CATEGORIES)('a category is its own: %s', (category) => {
+    expect(categoryFromText(category)).toBe(category)
+    expect(categoryFromText(CATEGORY_LABELS[category])).toBe(category)
+  })
+})
+
+test.each([
+  ['Navy wool coat', 'clothing'],
+  ['Leather dress shoes', 'footwear'],
+  ['Leather Belt Bag', 'bags'],
+  ['Silk dress with belt', 'clothing'],
+  ['Boots, black, with bag charm', 'footwear'],
+  ['White T-Shirt', 'clothing'],
+  ['Accessories', 'accessories'],
+  ['Porcelain vase', 'other'],
+  ['', 'other'],
+])('category of a title: %s is %s', (title, category) => {
+  expect(categoryFromText(title)).toBe(category)
+})

@@ -1,0 +1,58 @@
+/** §3: the categories and their badge labels. */
+export const CATEGORIES = [
+  'clothing',
+  'footwear',
+  'bags',
+  'jewelry',
+  'accessories',
+  'other',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
+  clothing: 'Clothing',
+  footwear: 'Footwear',
+  bags: 'Bags',
+  jewelry: 'Jewelry',
+  accessories: 'Accessories',
+  other: 'Other',
+}
+
+/** Singular words, separated by spaces; the detector's kinds are among them. */
+const WORDS: Readonly<Record<Exclude<Category, 'other'>, string>> = {
+  clothing:
+    'clothing clothes apparel garment top tops outerwear outwear legwear longsleeve pants pant trouser chino jeans jean legging stocking tights sock dress gown skirt shorts coat jacket blazer parka trench anorak cape poncho vest waistcoat gilet suit tuxedo shirt tshirt tee blouse tunic polo camisole tank sweater sweatshirt jumper pullover cardigan hoodie knit knitwear turtleneck romper jumpsuit playsuit overall dungaree bodysuit bra lingerie swimsuit bikini kimono pyjama robe',
+  footwear:
+    'footwear shoe sneaker trainer boot bootie heel pump stiletto sandal slide loafer flat ballerina wedge mule clog slipper espadrille moccasin oxford brogue derby',
+  bags: 'bag handbag purse tote clutch backpack satchel crossbody wallet pouch duffel briefcase luggage suitcase rucksack',
+  jewelry:
+    'jewelry jewellery jewel necklace earring ring bracelet bangle pendant brooch anklet choker cufflink tiara chain hoop',
+  accessories:
+    'accessory eyewear sunglasses sunglass glasses eyeglasses hat cap beanie beret fedora headband scarf shawl bandana belt watch tie necktie bowtie glove mitten umbrella hairclip scrunchie',
+}
+
+const CATEGORY_OF_WORD = new Map<string, Category>(
+  CATEGORIES.flatMap((category) =>
+    category === 'other' ? [] : WORDS[category].split(' ').map((word) => [word, category] as const),
+  ),
+)
+
+const categoryOfWord = (word: string): Category | undefined =>
+  [word, word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ies$/, 'y')]
+    .concat(word.replace(/ves$/, 'f'))
+    .map((form) => CATEGORY_OF_WORD.get(form))
+    .find((category) => category !== undefined)
+
+/**
+ * The category of a kind or a title. The last known word names the thing ('dress shoes', 'belt
+ * bag'), but only before what merely belongs to it ('dress with belt').
+ */
+export const categoryFromText = (text: string): Category => {
+  const thing = text
+    .toLowerCase()
+    .replaceAll(/t[-\s]shirt/g, 'tshirt')
+    .split(/\s(?:with|for|in|by|from|and)\s|[,|(]/)[0]
+  const words = (thing ?? '').split(/[^\p{L}]+/u)
+  const known = words.map(categoryOfWord).filter((category) => category !== undefined)
+  return known.at(-1) ?? 'other'
+}

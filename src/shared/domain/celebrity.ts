@@ -1,0 +1,60 @@
+import { TEXT_LIMITS } from '#shared/constants.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+
+export type StyleType = 'celebrity' | 'creator'
+
+/** §2: the tabs of All celebrities, as kept in the browser's history state. */
+export type StyleTab = 'all' | StyleType
+
+export const styleTabFromState = (state: unknown): StyleTab =>
+  state === 'celebrity' || state === 'creator' ? state : 'all'
+
+/** §3. Accents go with the letter kept, or 'Zoë' and 'Zoe' would never find each other's file. */
+export const celebrityImageName = (name: string): string => {
+  const slug = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('$', 's')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+  return `${slug}.jpg`
+}
+
+/** The same name always gets the same style type: a random one would move between tabs. */
+export const styleTypeFromName = (name: string): StyleType => {
+  let hash = 0x811c9dc5
+  for (const character of name.normalize('NFC')) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  }
+  // The lowest bit of this hash is only the parity of the letters; the highest mixes them all.
+  return hash < 0 ? 'creator' : 'celebrity'
+}
+
+/** §2: 'A, B & Last', and with more names than are listed 'A, B & Last + N more'. */
+export const namesHeader = (names: readonly string[], isMobile: boolean): string => {
+  const limit = isMobile ? TEXT_LIMITS.namesMobile : TEXT_LIMITS.namesDesktop
+  const listed = names.slice(0, limit)
+  const last = listed.at(-1) ?? ''
+  const joined = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} & ${last}` : last
+  return names.length > limit ? `${joined} + ${names.length - limit} more` : joined
+}
+
+/** At most `limit` characters, the ellipsis included; never half of a character. */
+const truncate = (text: string, limit: number): string => {
+  const characters = Array.from(text)
+  if (characters.length <= limit) return text
+  return `${characters
+    .slice(0, limit - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+export const truncateProductName = (name: string, isMobile: boolean): string =>
+  truncate(name, isMobile ? TEXT_LIMITS.productNameMobile : TEXT_LIMITS.productNameDesktop)
+
+/** §2: a tile names one product, with 'and N more' when it has several. */
+export const tileName = (name: string, products: number): string => {
+  const shown = truncate(name, TEXT_LIMITS.tileName)
+  return products > 1 ? `${shown} ${RESULTS_TEXT.andMore(products - 1)}` : shown
+}

@@ -1,0 +1,37 @@
+import { INVITE } from '#shared/constants.ts'
+import { INVITE_CODE_INCOMPLETE } from '#shared/messages.ts'
+
+/** Codes are case-insensitive: this is the form that is compared. */
+export const normaliseInviteCode = (code: string): string => code.trim().toUpperCase()
+
+export const emptyInviteBoxes = (): string[] => Array.from({ length: INVITE.codeLength }, () => '')
+
+interface InviteBoxes {
+  boxes: string[]
+  focusIndex: number
+}
+
+/**
+ * §5: several characters typed or pasted spread across the boxes, from `index` on; a whole code
+ * fills them all wherever it lands. Spaces and dashes that came along from a message are dropped.
+ */
+export const spreadInviteCode = (
+  boxes: readonly string[],
+  index: number,
+  text: string,
+): InviteBoxes => {
+  const characters = Array.from(text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const start = characters.length >= boxes.length ? 0 : index
+  const filled = boxes.map((box, place) => characters[place - start] ?? box)
+  return { boxes: filled, focusIndex: Math.min(start + characters.length, boxes.length - 1) }
+}
+
+/** §5: backspace clears a filled box; on an empty box it moves focus back. */
+export const backspaceInviteCode = (boxes: readonly string[], index: number): InviteBoxes =>
+  boxes[index]
+    ? { boxes: boxes.with(index, ''), focusIndex: index }
+    : { boxes: [...boxes], focusIndex: Math.max(index - 1, 0) }
+
+/** §5: an invite code must be 6 characters. */
+export const inviteCodeProblem = (code: string): string | null =>
+  Array.from(normaliseInviteCode(code)).length === INVITE.codeLength ? null : INVITE_CODE_INCOMPLETE

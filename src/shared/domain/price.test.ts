@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import {
+  displayPrice,
+  extractedPrice,
+  hasAsterisk,
+  isManualPrice,
+  parsePrice,
+  withoutAsterisk,
+} from './price.ts'
+
+describe('parsing', () => {
+  test.each([
+    ['$14*', 14, 'USD'],
+    ['€89', 89, 'EUR'],
+    ['£1,234.50', 1234.5, 'GBP'],
+    ['CHF 310', 310, 'CHF'],
+    ['310 CHF', 310, 'CHF'],
+    ['USD 25.00', 25, 'USD'],
+    ['1.234,50 €', 1234.5, 'EUR'],
+    ['1 234,50 €', 1234.5, 'EUR'],
+    ['1\u00a0234 €', 1234, 'EUR'],
+    ["CHF 1'234.50", 1234.5, 'CHF'],
+    ['¥12,000', 12000, 'JPY'],
+    ['1.234.567', 1234567, null],
+    ['1,234,567.89', 1234567.89, null],
+    ['12.5', 12.5, null],
+    ['12,5', 12.5, null],
+    ['0.999', 0.999, null],
+    ['0', 0, null],
+    ['From $14.99 to $20', 14.99, 'USD'],
+    ['C$45', 45, 'CAD'],
+    ['US$45', 45, 'USD'],
+    ['NEW 14', 14, null],
+    ['AUD1,299', 1299, 'AUD'],
+    ['2024.5', 2024.5, null],
+  ])('%s', (text, amount, currency) => {
+    expect(parsePrice(text)).toEqual({ amount, currency })
+    expect(extractedPrice(text)).toBe(amount)
+  })
+
+  test.each([['N/A'], ['n/a'], [''], ['  '], ['Free'], ['$'], [null], [undefined]])(
+    'no price in %j',
+    (text) => {
+      expect(parsePrice(text)).toBeNull()
+      expect(extractedPrice(text)).toBeNull()
+    },
+  )
+})
+
+describe('display uses the currency symbol', () => {
+  test.each([
+    ["'$' for USD", '89', undefined, '$89'],
+    ['the symbol of its currency', '89.5', 'EUR', '€89.50'],
+    ['the code where there is no symbol', '310', 'CHF', 'CHF 310'],
+    ['keeps a prefix $', '$14', 'EUR', '$14'],
+    ['keeps a prefix €', '€89', 'USD', '€89'],
+    ['keeps a prefix £', '£12.00', 'USD', '£12.00'],
+    ['keeps a code already present', 'CHF 310', 'USD', 'CHF 310'],
+    ['keeps a symbol behind', '1.234,50 €', 'USD', '1.234,50 €'],
+    ['the asterisk is stripped', '$14*', 'USD', '$14'],
+    ['the asterisk is stripped before the symbol is set', '14 *', 'GBP', '£14'],
+    ['groups thousands', '1234.5', 'USD', '$1,234.50'],
+    ['leaves an unusual spelling', '1.234,50', 'EUR', '€1.234,50'],
+    ['leaves words', 'Free', 'USD', 'Free'],
+    ['a number', 12, 'USD', '$12'],
+    ['a number with cents', 1299.9, 'GBP', '£1,299.90'],
+    ['nothing for N/A', 'N/A', 'USD', null],
+    ['nothing for blank', ' ', 'USD', null],
+    ['nothing for a lone asterisk', '*', 'USD', null],
+    ['nothing for none', undefined, 'USD', null],
+  ])('%s: %j %s', (_rule, price, currency, shown) => {
+    expect(displayPrice(price, currency)).toBe(shown)
+  })
+})
+
+test.each([
+  ['$14*', true, '$14'],
+  ['$14 * ', true, '$14'],
+  ['$14', false, '$14'],
+  ['*$14', false, '*$14'],
+])('a price with a trailing asterisk: %s %s', (price, marked, stripped) => {
+  expect(hasAsterisk(price)).toBe(marked)
+  expect(withoutAsterisk(price)).toBe(stripped)
+})
+
+describe('manual form: numeric, step 0.01, minimum 0', () => {
+  test.each(['0', '14', '14.5', '14.50', '.5', '14.'])('%s is a price', (text) => {
+    expect(isManualPrice(text)).toBe(true)
+  })
+  test.each(['', '.', '-1', '14.505', '1e3', '$14', '14,50', ' 14', 'N/A', 'Infinity'])(
+    '%j is none',
+    (text) => {
+      expect(isManualPrice(text)).toBe(false)
+    },
+  )
+})

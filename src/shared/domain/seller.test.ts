@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { knownSeller, recordedSeller, sellerFromLink, shownSeller } from './seller.ts'
+
+describe('the seller name derives from the link host', () => {
+  test.each([
+    ['https://www.example.com/coat?ref=1', 'example'],
+    ['https://m.example.com', 'example'],
+    ['https://store.example.net', 'example'],
+    ['https://shop.example.org/a', 'example'],
+    ['https://www.shop.example.com', 'example'],
+    ['https://example.co.uk', 'example'],
+    ['https://www.example.com.au/x', 'example'],
+    ['https://example.de', 'example'],
+    ['https://example.store', 'example'],
+    ['https://outlet.example.fr', 'outlet.example'],
+    ['https://shop.com', 'shop'],
+    ['https://m.co', 'm'],
+    ['https://co.uk', 'co'],
+    ['https://WWW.Example.COM:8443/', 'example'],
+    ['https://mstore.example.museum', 'mstore.example.museum'],
+    ['http://localhost:3000/x', 'localhost'],
+    ['http://192.0.2.7/x', '192.0.2.7'],
+    ['http://[2001:db8::1]/x', '[2001:db8::1]'],
+  ])('%s: %s', (link, seller) => {
+    expect(sellerFromLink(link)).toBe(seller)
+  })
+
+  test.each([['ftp://example.com'], ['example.com'], ['http://%%'], [''], [null], [undefined]])(
+    'no link to derive from: %j',
+    (link) => {
+      expect(sellerFromLink(link)).toBeNull()
+    },
+  )
+})
+
+describe("a seller of 'Unknown Seller' or empty is replaced", () => {
+  const productLink = 'https://www.example.com/coat'
+  test.each([
+    ['Maison Ada', productLink, 'Maison Ada', 'Maison Ada'],
+    ['  Maison Ada ', undefined, 'Maison Ada', 'Maison Ada'],
+    ['Unknown Seller', productLink, 'example', 'example'],
+    ['unknown seller', productLink, 'example', 'example'],
+    ['', productLink, 'example', 'example'],
+    ['N/A', productLink, 'example', 'example'],
+    [null, productLink, 'example', 'example'],
+    ['Unknown Seller', 'javascript:0', 'Shop', 'Unknown Seller'],
+    [undefined, undefined, 'Shop', 'Unknown Seller'],
+  ])('%j with %j is shown as %s and recorded as %s', (seller, link, shown, recorded) => {
+    expect(shownSeller({ seller, productLink: link })).toBe(shown)
+    expect(recordedSeller({ seller, productLink: link })).toBe(recorded)
+  })
+
+  test('a known seller is none of these', () => {
+    expect(knownSeller(' Maison Ada ')).toBe('Maison Ada')
+    expect(knownSeller('Unknown Seller')).toBeNull()
+  })
+})

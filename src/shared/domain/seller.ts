@@ -1,0 +1,51 @@
+import { SELLER } from '#shared/constants.ts'
+import { isKnown } from './known-text.ts'
+import { isHttpLink } from './product-link.ts'
+
+const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
+
+/** Generic domains; every two-letter one is a country's. */
+const DROPPED_DOMAINS = new Set(
+  'com net org biz info shop store online app dev boutique fashion style clothing shoes jewelry'.split(
+    ' ',
+  ),
+)
+
+/** What a country puts before its own letters: co.uk, com.au, or.jp. */
+const SECOND_LEVEL = new Set(['co', 'com', 'net', 'org', 'or', 'ne', 'ac'])
+
+const isTopLevel = (label: string): boolean => label.length === 2 || DROPPED_DOMAINS.has(label)
+
+/** §5: the link's host without www, m, store, shop and common top-level domains. */
+export const sellerFromLink = (link: string | null | undefined): string | null => {
+  if (!isHttpLink(link) || !URL.canParse(link)) return null
+  const host = new URL(link).hostname
+  if (/^[\d.]+$|:/.test(host)) return host
+  const labels = host.split('.').filter((label) => label !== '')
+  if (labels.length > 1 && isTopLevel(labels.at(-1) ?? '')) {
+    const country = labels.pop() ?? ''
+    const isSecondLevel = country.length === 2 && SECOND_LEVEL.has(labels.at(-1) ?? '')
+    if (labels.length > 1 && isSecondLevel) labels.pop()
+  }
+  while (labels.length > 1 && DROPPED_PREFIXES.has(labels[0] ?? '')) labels.shift()
+  return labels.join('.') || null
+}
+
+/** The seller a source names, or null where it names none. */
+export const knownSeller = (seller: string | null | undefined): string | null => {
+  const name = seller?.trim() ?? ''
+  return isKnown(name) && name.toLowerCase() !== SELLER.unknown.toLowerCase() ? name : null
+}
+
+interface Sold {
+  seller?: string | null | undefined
+  productLink?: string | null | undefined
+}
+
+/** The seller on a card. */
+export const shownSeller = ({ seller, productLink }: Sold): string =>
+  knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.shop
+
+/** The seller in a stored record. */
+export const recordedSeller = ({ seller, productLink }: Sold): string =>
+  knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.unknown
