@@ -209,6 +209,12 @@ export const SERVER_ERRORS = {
 } as const
 
 export const INVITE_MESSAGES = {
+  /** Ours. One and the same for each reason, so that trying tells nothing. */
+  invalidCode: 'This invitation code is wrong, used or expired',
+  invalidRef: 'This invitation link is wrong, used or expired',
+  invalidKey: 'This email and key are wrong, used or expired',
+  tooManyTries: 'Too many tries. Please wait a while and try again.',
+  emailTaken: 'This email is already registered. Please sign in with the account it belongs to.',
   createAccountFailed: 'Failed to create account',
   networkError: 'Network error. Please try again.',
   accountCreated: (key: string) =>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { FIELD_LIMITS } from '#shared/constants.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { storedDetectionSchema } from '#shared/domain/detection-record.ts'
 import { defineCalls, envelope } from './call.ts'
-import { detectionIdSchema, productRecordSchema, storedRecordSchema } from './products.ts'
+import { detectionIdSchema, productNameSchema, productRecordSchema } from './products.ts'
 import { accountSchema } from './session.ts'
 
 const uid = z.string().min(1).max(100)
@@ -20,16 +23,18 @@ const claimedUser = z.object({
 const saveDetectionCall = {
   summary: 'Store a detection, or change the stored one with the same detection_id',
   access: 'user',
-  body: z.object({ firebase_uid: uid, detection_data: storedRecordSchema }),
+  body: z.object({ firebase_uid: uid, detection_data: storedDetectionSchema }),
   reply: envelope(productRecordSchema),
   limit: 'saveProduct',
 } as const
 
-/** §3: entries of a list carry at least an id and a type. */
-const listEntry = storedRecordSchema.partial().extend({
-  id: z.union([z.string().max(200), z.number()]).nullish(),
-  title: z.string().max(500).nullish(),
+/** §3: an entry of a client's list carries an id and a type; the rest where the client knows it. */
+const listEntry = storedDetectionSchema.partial().extend({
+  id: z.union([detectionIdSchema, z.number()]).transform(String).nullish(),
+  type: z.string().max(40).optional(),
+  title: z.string().max(FIELD_LIMITS.nameChars).nullish(),
 })
+export type ListEntry = z.infer<typeof listEntry>
 
 export const userCalls = defineCalls({
   'POST /user.php': {
@@ -92,14 +97,14 @@ export const userCalls = defineCalls({
     params: z.object({ id: detectionIdSchema }),
     body: z
       .object({
-        title: z.string().trim().min(1).max(500),
-        price: z.string().trim().max(100),
+        title: productNameSchema,
+        price: z.string().trim().max(FIELD_LIMITS.priceChars),
         product_link: z
           .string()
-          .max(2000)
+          .max(FIELD_LIMITS.linkChars)
           .regex(/^https?:\/\//i),
-        category: z.string().max(40),
-        image_url: z.string().max(2000),
+        category: z.enum(CATEGORIES),
+        image_url: z.string().max(FIELD_LIMITS.linkChars),
       })
       .partial()
       .strict(),

@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import type { Connection } from '#server/db/transaction.ts'
 import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 import { DETECTION } from '#shared/constants.ts'
 
-type Connection = Pick<pg.Pool, 'query'>
 type Row = { name: string; product: ProductRecord; created_at: Date }
 
 const recordFromRow = ({ name, product, created_at }: Row): ProductRecord => ({
@@ -18,18 +18,18 @@ export const recordFromFavorite = (product: FavoriteProduct): ProductRecord => (
   detection_id: null,
   type: 'product',
   title: product.name,
-  category: product.category,
-  brand: product.brand,
+  category: product.category ?? null,
+  brand: product.brand ?? null,
   confidence_score: null,
   bbox: null,
-  image_url: product.image_url,
+  image_url: product.image_url ?? null,
   thumbnail: null,
   original_image_url: null,
-  price: product.price,
+  price: product.price ?? null,
   currency: product.currency ?? DETECTION.defaultCurrency,
-  seller: product.seller,
-  product_link: product.product_link,
-  product_id: product.id,
+  seller: product.seller ?? null,
+  product_link: product.product_link ?? null,
+  product_id: product.id ?? null,
   rating: null,
   reviews: null,
   offers_link: null,
@@ -37,8 +37,8 @@ export const recordFromFavorite = (product: FavoriteProduct): ProductRecord => (
   durability: null,
   thumbnail_video: null,
   source: null,
-  celebrity_name: product.celebrity_name,
-  celebrity_image: product.celebrity_image,
+  celebrity_name: product.celebrity_name ?? null,
+  celebrity_image: product.celebrity_image ?? null,
   is_liked: true,
   detected_at: new Date().toISOString(),
 })

@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import type { ProductRecord, StoredRecord } from '#shared/contract/products.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
+import type { StoredDetection } from '#shared/domain/detection-record.ts'
 
-type Connection = Pick<pg.Pool, 'query'>
 
 /** The wire's names are the columns' names, but for these that the database fills. */
 const COLUMNS = [
@@ -29,13 +30,17 @@ const COLUMNS = [
 ] as const
 
 type Column = (typeof COLUMNS)[number]
-export type ProductChanges = Partial<Pick<StoredRecord, Exclude<Column, 'bbox' | 'is_liked'>>>
+export type ProductChanges = Partial<Pick<StoredDetection, Exclude<Column, 'bbox' | 'is_liked'>>>
 
-type Row = Omit<StoredRecord, 'is_liked' | 'detection_id'> & {
-  detection_id: string
-  is_liked: boolean
-  created_at: Date
-}
+type Nullable<T> = { [K in keyof T]-?: Exclude<T[K], undefined> | null }
+
+type Row = Nullable<Omit<StoredDetection, RequiredColumn>> &
+  Pick<StoredDetection, 'name' | 'currency' | 'type' | 'confidence'> & {
+    detection_id: string
+    is_liked: boolean
+    created_at: Date
+  }
+type RequiredColumn = 'name' | 'currency' | 'type' | 'confidence' | 'is_liked' | 'detection_id'
 
 /** A client's own name for a thing it found is 'detection'; what it added by hand, 'my_product'. */
 const recordFromRow = (row: Row): ProductRecord => ({
@@ -68,12 +73,12 @@ const recordFromRow = (row: Row): ProductRecord => ({
   detected_at: row.created_at.toISOString(),
 })
 
-const valueOf = (record: StoredRecord, column: Column) =>
+const valueOf = (record: StoredDetection, column: Column) =>
   column === 'bbox'
     ? record.bbox && JSON.stringify(record.bbox)
     : column === 'is_liked'
       ? (record.is_liked ?? false)
-      : record[column]
+      : (record[column] ?? null)
 
 export const createProductsStore = (pool: pg.Pool) => ({
   list: async (uid: string, which: 'all' | 'detected' = 'all') => {
@@ -102,9 +107,9 @@ export const createProductsStore = (pool: pg.Pool) => ({
   },
 
   /** A record without is_liked keeps the heart it has. */
-  upsert: async (uid: string, id: string, record: StoredRecord, connection: Connection = pool) => {
+  upsert: async (uid: string, id: string, record: StoredDetection, connection: Connection = pool) => {
     const places = COLUMNS.map((_, index) => `$${index + 3}`)
-    const updates = COLUMNS.filter((column) => column !== 'is_liked' || record.is_liked !== null)
+    const updates = COLUMNS.filter((column) => column !== 'is_liked' || record.is_liked !== undefined)
     const { rows } = await connection.query<Row>(
       `INSERT INTO user_products (user_id, detection_id, ${COLUMNS.join(', ')})
        VALUES ($1, $2, ${places.join(', ')})
@@ -144,15 +149,15 @@ export const createProductsStore = (pool: pg.Pool) => ({
 
   /** Old clients name a detection by its product_id, ours by its detection_id. */
   remove: async (uid: string, id: string, connection: Connection = pool) => {
-    const { rows } = await connection.query<{ name: string }>(
+    const { rows } = await connection.query<{ name: string; is_liked: boolean }>(
       `DELETE FROM user_products
         WHERE user_id = $1 AND detection_id = COALESCE(
           (SELECT detection_id FROM user_products WHERE user_id = $1 AND detection_id = $2),
           (SELECT min(detection_id) FROM user_products WHERE user_id = $1 AND product_id = $2))
-        RETURNING name`,
+        RETURNING name, is_liked`,
       [uid, id],
     )
-    return rows[0]?.name ?? null
+    return rows[0] ?? null
   },
 })
 export type ProductsStore = ReturnType<typeof createProductsStore>
