@@ -2,6 +2,9 @@ import { catalogCalls } from './catalog.ts'
 import { favoriteCalls } from './favorites.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
+import { manualProductCalls } from './manual-products.ts'
+import { scanCalls } from './scan.ts'
+import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { systemCalls } from './system.ts'
 import { userCalls } from './users.ts'
@@ -15,6 +18,9 @@ export const allCalls = {
   ...favoriteCalls,
   ...liveCalls,
   ...catalogCalls,
+  ...searchCalls,
+  ...scanCalls,
+  ...manualProductCalls,
 }
 
 export type Calls = typeof allCalls

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { UPLOAD } from '#shared/constants.ts'
-import { detectionRecordSchema } from '#shared/domain/detection-record.ts'
 import { manualProductSchema } from '#shared/domain/manual-product.ts'
 import { defineCalls, envelope } from './call.ts'
+import { productRecordSchema } from './products.ts'
 
 export const manualProductCalls = defineCalls({
   'POST /api/manual-products': {
@@ -12,6 +11,6 @@ export const manualProductCalls = defineCalls({
     body: manualProductSchema,
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     limit: 'upload',
-    reply: envelope(detectionRecordSchema),
+    reply: envelope(productRecordSchema),
   },
 })

@@ -69,6 +69,14 @@ describe('a scan', () => {
     expect(isBusy(failed)).toBe(false)
   })
 
+  test('no visual matches is no failure but an empty list', () => {
+    const error = 'No visual matches found for this image'
+    const state = play(found, { type: 'event', event: { seq: 4, type: 'failed', error } })
+    expect(state).toMatchObject({ phase: { name: 'done' }, detections: [] })
+    const failed = play(found, { type: 'event', event: { seq: 4, type: 'failed', error: 'Broken' } })
+    expect(failed.phase).toEqual({ name: 'failed', message: 'Broken' })
+  })
+
   test('the same trouble is told once', () => {
     const notice: FinderAction = { type: 'event', event: { seq: 5, type: 'notice', message: 'slow' } }
     expect(play(notice, notice).notices).toEqual(['slow'])

@@ -2,6 +2,7 @@ import { MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { withProducts } from '#shared/domain/detection-offer.ts'
+import { SCAN_MESSAGES } from '#shared/messages.ts'
 import { inReadingOrder } from './reading-order.ts'
 
 export type Photo = { previewUrl: string; width: number; height: number; name: string }
@@ -88,18 +89,19 @@ const takeProducts = (detection: ScanDetection, products: readonly ScanProduct[]
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 
+/** Boxes the person added while waiting are theirs and stay. */
+const ownBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
+
 const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
   switch (event.type) {
     case 'started':
       return { ...state, phase: { name: 'finding' } }
     case 'detections': {
-      // Boxes the person added while waiting are theirs and stay.
-      const manual = state.detections.filter(({ isManual }) => isManual)
       const total = event.detections.length
       return {
         ...state,
         phase: { name: 'searching', searched: 0, total },
-        detections: [...inReadingOrder(event.detections), ...manual],
+        detections: [...inReadingOrder(event.detections), ...ownBoxes(state)],
         pendingIds: event.detections.map(({ id }) => id),
       }
     }
@@ -117,7 +119,10 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
     case 'done':
       return { ...state, phase: { name: 'done' }, pendingIds: [] }
     case 'failed':
-      return { ...state, phase: { name: 'failed', message: event.error }, pendingIds: [] }
+      // §8: a photo that shows nothing we know is no failure.
+      return event.error.includes(SCAN_MESSAGES.noVisualMatches)
+        ? { ...state, phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
+        : { ...state, phase: { name: 'failed', message: event.error }, pendingIds: [] }
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clampView, FITTED, panView, pinchView, toggleZoom, zoomAt } from './view-transform.ts'
+import { clampView, FITTED, panView, pinchView, toFrame, toggleZoom, toWindow, zoomAt } from './view-transform.ts'
 
 const window = { width: 400, height: 600 }
 const at = (x: number, y: number) => ({ x, y })
@@ -63,5 +63,25 @@ describe('panning', () => {
   test('a photo that fits cannot be moved', () => {
     expect(panView(FITTED, at(30, -30), window)).toEqual(FITTED)
     expect(clampView({ scale: 0.3, x: 5, y: 5 }, window)).toEqual(FITTED)
+  })
+})
+
+describe('the 400-unit frame', () => {
+  test('fills the window, whatever its shape', () => {
+    expect(toFrame(at(400, 600), FITTED, window)).toEqual(at(400, 400))
+    expect(toWindow({ x: 200, y: 200, width: 100, height: 100 }, FITTED, window)).toEqual({
+      x: 200,
+      y: 300,
+      width: 100,
+      height: 150,
+    })
+  })
+
+  test('a point goes to the window and back, zoomed or not', () => {
+    const view = zoomAt(FITTED, at(90, 410), 3, window)
+    const box = toWindow({ x: 123, y: 321, width: 0, height: 0 }, view, window)
+    const back = toFrame(at(box.x, box.y), view, window)
+    expect(back.x).toBeCloseTo(123)
+    expect(back.y).toBeCloseTo(321)
   })
 })

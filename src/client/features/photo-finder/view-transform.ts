@@ -1,4 +1,5 @@
-import type { Point } from '#shared/domain/box.ts'
+import { DETECTION } from '#shared/constants.ts'
+import type { Box, Point } from '#shared/domain/box.ts'
 
 /** How the photo lies in its window: `scale` times as large, moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }
@@ -53,3 +54,21 @@ export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size
 /** The view after one finger has moved by `delta`. */
 export const panView = (view: View, delta: Point, window: Size): View =>
   clampView({ ...view, x: view.x + delta.x, y: view.y + delta.y }, window)
+
+/** A point of the window in the 400-unit frame of the photo. */
+export const toFrame = (point: Point, view: View, window: Size): Point => ({
+  x: ((point.x - view.x) / (window.width * view.scale)) * DETECTION.frameUnits,
+  y: ((point.y - view.y) / (window.height * view.scale)) * DETECTION.frameUnits,
+})
+
+/** A box of the frame in pixels of the window. */
+export const toWindow = (box: Box, view: View, window: Size): Box => {
+  const across = (window.width * view.scale) / DETECTION.frameUnits
+  const down = (window.height * view.scale) / DETECTION.frameUnits
+  return {
+    x: box.x * across + view.x,
+    y: box.y * down + view.y,
+    width: box.width * across,
+    height: box.height * down,
+  }
+}
