@@ -1,4 +1,4 @@
-import { catalogCalls } from './catalog.ts'
+import { catalogCalls, imageCalls } from './catalog.ts'
 import { favoriteCalls } from './favorites.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
@@ -15,6 +15,7 @@ export const allCalls = {
   ...favoriteCalls,
   ...liveCalls,
   ...catalogCalls,
+  ...imageCalls,
 }
 
 export type Calls = typeof allCalls

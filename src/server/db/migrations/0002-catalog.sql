@@ -2,9 +2,6 @@
 -- Every list the visitor pages through has an index in exactly its order, and every number shown
 -- beside a list is a stored counter, so that a page costs the same with a million products.
 
-CREATE EXTENSION IF NOT EXISTS unaccent;
-CREATE EXTENSION IF NOT EXISTS pg_trgm;
-
 CREATE TEXT SEARCH CONFIGURATION catalog_words (COPY = simple);
 ALTER TEXT SEARCH CONFIGURATION catalog_words
   ALTER MAPPING FOR word, numword, hword, numhword, hword_part, hword_numpart
