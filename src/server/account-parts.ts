@@ -8,31 +8,33 @@ import { createInvitationsStore } from './features/invitations/invitations.store
 import { createInviteSecrets } from './features/invitations/invite-secrets.ts'
 import { createLiveHub } from './features/live/live-hub.ts'
 import { createLiveStore } from './features/live/live.store.ts'
-import { createAccountService, type UploadRemover } from './features/users/account.service.ts'
+import { createAccountService } from './features/users/account.service.ts'
 import { createProductsService } from './features/users/products.service.ts'
 import { createProductsStore } from './features/users/products.store.ts'
 import { createUsersStore } from './features/users/users.store.ts'
 import type { RateLimiter } from './http/limits.ts'
+import type { Listener } from './jobs/listener.ts'
 import { createIdentity } from './providers/identity/identity.ts'
 import { createIdentityStore } from './providers/identity/identity.store.ts'
 import type { ProviderChoice } from './providers/identity/provider-choice.ts'
 import { createSessionCookie } from './providers/identity/session-cookie.ts'
 import { createSessions } from './providers/identity/sessions.ts'
 import { createSessionsStore } from './providers/identity/sessions.store.ts'
+import type { Storage } from './providers/storage/storage.ts'
 
 type Given = {
   database: Database
   log: Logger
   limits: RateLimiter
-  uploads: UploadRemover
+  storage: Pick<Storage, 'delete'>
   secret: string
   publicUrl: string | null
   providers: ProviderChoice
 }
 
-/** Everything about people with an account. `start` comes after listening, `close` before leaving. */
+/** Everything about people with an account. `start` comes after the server listens. */
 export const createAccountParts = (given: Given) => {
-  const { database, log, limits, uploads, secret, publicUrl, providers } = given
+  const { database, log, limits, storage, secret, publicUrl, providers } = given
   const { pool } = database
   const atomically = createAtomically(pool)
   const sessionsStore = createSessionsStore(pool)
@@ -66,10 +68,10 @@ export const createAccountParts = (given: Given) => {
     favorites,
     identity,
     identityStore,
-    uploads,
+    storage,
     log,
   })
-  const hub = createLiveHub(database.url, log)
+  const hub = createLiveHub()
   return {
     sessions,
     identity,
@@ -80,12 +82,13 @@ export const createAccountParts = (given: Given) => {
     invitations,
     account,
     live: { hub, store: createLiveStore(pool), sessions },
-    start: async (port: number) => {
-      await hub.start()
+    start: async (port: number, listener: Listener) => {
+      await hub.listenOn(listener)
       await identity.start(port)
       await sessionsStore.sweep()
     },
-    close: () => hub.close(),
+    /** Open streams would keep the server from stopping. */
+    endStreams: () => hub.endAll(),
   }
 }
 export type AccountParts = ReturnType<typeof createAccountParts>

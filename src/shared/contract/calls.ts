@@ -1,4 +1,4 @@
-import { catalogCalls } from './catalog.ts'
+import { catalogCalls, imageCalls } from './catalog.ts'
 import { favoriteCalls } from './favorites.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
@@ -21,6 +21,7 @@ export const allCalls = {
   ...searchCalls,
   ...scanCalls,
   ...manualProductCalls,
+  ...imageCalls,
 }
 
 export type Calls = typeof allCalls

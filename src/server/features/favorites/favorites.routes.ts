@@ -3,9 +3,7 @@ import type { favoriteCalls } from '#shared/contract/favorites.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { FavoritesService } from './favorites.service.ts'
 
-export const favoriteHandlers = (
-  favorites: FavoritesService,
-): Handlers<typeof favoriteCalls> => ({
+export const favoriteHandlers = (favorites: FavoritesService): Handlers<typeof favoriteCalls> => ({
   'GET /api/favorites/check': async ({ user, query }) =>
     succeeded({ isFavorited: await favorites.has(user.uid, query.name) }),
   'POST /api/favorites': async ({ user, body }) => succeeded(await favorites.add(user.uid, body)),

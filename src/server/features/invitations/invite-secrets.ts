@@ -22,8 +22,7 @@ export const createInviteSecrets = (secret: string) => {
     hashCode: (code: string) => hash('code', normaliseInviteCode(code)),
     hashRef: (ref: string) => hash('ref', ref),
     /** However it was copied: with or without dashes, in any case. */
-    hashKey: (typed: string) =>
-      hash('key', typed.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
+    hashKey: (typed: string) => hash('key', typed.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
   }
 }
 export type InviteSecrets = ReturnType<typeof createInviteSecrets>

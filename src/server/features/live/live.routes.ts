@@ -48,14 +48,13 @@ export const liveHandlers = ({
   'GET /api/live': async ({ user, request }) => {
     const stream = openStream(() => {
       clearInterval(heartbeat)
-      unsubscribe?.()
+      leave?.()
     })
-    const unsubscribe = hub.subscribe(
-      user.uid,
-      ({ version, list }) => stream.send(changed(version, list)),
-      stream.end,
-    )
-    if (!unsubscribe) throw new AppError(429, 'Too many open pages')
+    const leave = hub.join(user.uid, {
+      onChange: ({ version, list }) => stream.send(changed(version, list)),
+      end: stream.end,
+    })
+    if (!leave) throw new AppError(429, 'Too many open pages')
     const heartbeat = setInterval(() => {
       stream.send(': still here\n\n')
       // Signing out elsewhere ends the stream too; a database that is away for a moment does not.

@@ -6,11 +6,9 @@ import type { SessionUser } from '#server/http/session.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import { fetchProfilePicture } from '#server/providers/identity/profile-picture.ts'
+import type { Storage } from '#server/providers/storage/storage.ts'
 import type { ProductsService } from './products.service.ts'
 import type { UsersStore } from './users.store.ts'
-
-/** The part of the picture storage that deleting an account needs. */
-export type UploadRemover = { remove(key: string): Promise<void> }
 
 type Parts = {
   users: UsersStore
@@ -18,12 +16,12 @@ type Parts = {
   favorites: FavoritesService
   identity: Identity
   identityStore: IdentityStore
-  uploads: UploadRemover
+  storage: Pick<Storage, 'delete'>
   log: Logger
 }
 
 export const createAccountService = (parts: Parts) => {
-  const { users, products, favorites, identity, identityStore, uploads, log } = parts
+  const { users, products, favorites, identity, identityStore, storage, log } = parts
 
   const copyPicture = async (uid: string, provider: ProviderId) => {
     const isLocal = identity.providers.some(({ id, isLocal }) => id === provider && isLocal)
@@ -67,7 +65,7 @@ export const createAccountService = (parts: Parts) => {
 
     /** Files first: a row that is gone could not be asked for its files any more. */
     remove: async (uid: string) => {
-      for (const key of await users.uploadKeys(uid)) await uploads.remove(key)
+      for (const key of await users.uploadKeys(uid)) await storage.delete(key)
       await users.remove(uid)
     },
   }

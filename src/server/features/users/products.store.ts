@@ -3,7 +3,6 @@ import type { Connection } from '#server/db/transaction.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import type { StoredDetection } from '#shared/domain/detection-record.ts'
 
-
 /** The wire's names are the columns' names, but for these that the database fills. */
 const COLUMNS = [
   'name',
@@ -107,9 +106,16 @@ export const createProductsStore = (pool: pg.Pool) => ({
   },
 
   /** A record without is_liked keeps the heart it has. */
-  upsert: async (uid: string, id: string, record: StoredDetection, connection: Connection = pool) => {
+  upsert: async (
+    uid: string,
+    id: string,
+    record: StoredDetection,
+    connection: Connection = pool,
+  ) => {
     const places = COLUMNS.map((_, index) => `$${index + 3}`)
-    const updates = COLUMNS.filter((column) => column !== 'is_liked' || record.is_liked !== undefined)
+    const updates = COLUMNS.filter(
+      (column) => column !== 'is_liked' || record.is_liked !== undefined,
+    )
     const { rows } = await connection.query<Row>(
       `INSERT INTO user_products (user_id, detection_id, ${COLUMNS.join(', ')})
        VALUES ($1, $2, ${places.join(', ')})

@@ -49,6 +49,14 @@ export const createIdentityStore = (pool: pg.Pool) => ({
     return rows.map((row) => row.provider_id)
   },
 
+  accountRowId: async (uid: string, provider: ProviderId): Promise<string | null> => {
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT id FROM accounts WHERE user_id = $1 AND provider_id = $2',
+      [uid, provider],
+    )
+    return rows[0]?.id ?? null
+  },
+
   /** The last way in cannot be removed. */
   unlink: async (uid: string, provider: ProviderId): Promise<boolean> => {
     const { rowCount } = await pool.query(

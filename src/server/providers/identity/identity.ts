@@ -84,8 +84,15 @@ export const createIdentity = (options: Options): Identity => {
       if (choice.local.length > 0) {
         const own = publicUrl ? [publicUrl] : [`http://localhost:${port}`]
         // The server itself asks the stand-in over loopback, whatever it is called outside.
-        local = createLocalProvider(`http://127.0.0.1:${port}`, [...new Set([origin, ...own])], choice.local)
-        log.warn({ providers: choice.local }, 'Sign-in is played by a local stand-in: anyone can be anyone')
+        local = await createLocalProvider(
+          `http://127.0.0.1:${port}`,
+          [...new Set([origin, ...own])],
+          choice.local,
+        )
+        log.warn(
+          { providers: choice.local },
+          'Sign-in is played by a local stand-in: anyone can be anyone',
+        )
       }
       const discoveryUrl = local?.discoveryUrl ?? ''
       const clients = (local?.clients ?? []).map(
@@ -148,11 +155,11 @@ export const createIdentity = (options: Options): Identity => {
       return new Response(null, { status: 302, headers })
     },
 
-    accessToken: async (uid, providerId) => {
-      const { accessToken } = await started().api.getAccessToken({
-        body: { providerId, userId: uid },
-      })
-      return accessToken ?? null
+    accessToken: async (uid, provider) => {
+      const accountId = await store.accountRowId(uid, provider)
+      if (!accountId) return null
+      const body = { accountId, userId: uid }
+      return (await started().api.getAccessToken({ body })).accessToken ?? null
     },
 
     handleLocal:

@@ -56,7 +56,10 @@ export const createSessionsStore = (pool: pg.Pool) => ({
   },
 
   /** Of an invite user: it ends after its day, whatever happens. */
-  createForInvite: async (userId: string, caller: { address: string; userAgent: string | null }) => {
+  createForInvite: async (
+    userId: string,
+    caller: { address: string; userAgent: string | null },
+  ) => {
     const token = randomBytes(32).toString('base64url')
     await pool.query(
       `INSERT INTO sessions (id, token, user_id, provider, expires_at, hard_expires_at, ip_address, user_agent)

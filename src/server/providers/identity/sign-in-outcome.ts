@@ -19,9 +19,7 @@ export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
 
 /** §2: after login it goes to /profile#saved-products, unless the guard wanted something else. */
 export const signInTargets = (redirect: string | null) => ({
-  callbackURL: redirect
-    ? `${ARRIVED}?to=${Buffer.from(redirect).toString('base64url')}`
-    : ARRIVED,
+  callbackURL: redirect ? `${ARRIVED}?to=${Buffer.from(redirect).toString('base64url')}` : ARRIVED,
   errorCallbackURL: FAILED,
 })
 
