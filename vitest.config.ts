@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     globalSetup: ['tests/support/database-server.ts'],
     // A test that makes and starts its own PostgreSQL takes seconds on a busy machine.

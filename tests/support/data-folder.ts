@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { findBinaries } from '#server/db/embedded/binaries.ts'
-import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
+import { removeDataDir } from './run-folder.ts'
 
 /** A folder for embedded data that is removed after the test, its PostgreSQL stopped whatever happened. */
 export const temporaryDataDir = async ({ mode = 0o755, inside = '' } = {}): Promise<string> => {
@@ -12,9 +11,7 @@ export const temporaryDataDir = async ({ mode = 0o755, inside = '' } = {}): Prom
   await mkdir(dataDir, { recursive: true })
   await chmod(root, mode)
   onTestFinished(async () => {
-    const clusterDir = join(dataDir, 'postgres')
-    const running = await findRunning(clusterDir)
-    if (running) await stopPostmaster(clusterDir, running.pid, findBinaries)
+    await removeDataDir(dataDir)
     await rm(root, { recursive: true, force: true })
   })
   return dataDir

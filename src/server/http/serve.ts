@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   type BodyOf,
   type CallDefinition,
@@ -109,7 +109,7 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   return context.json(reply as object)
 }
 
-const enforceLimit = async (limits: RateLimiter, limit: string | undefined, key: string) => {
+export const enforceLimit = async (limits: RateLimiter, limit: string | undefined, key: string) => {
   const wait = limit ? await limits.take(limit, key) : null
   if (wait !== null)
     throw new AppError(429, 'Too many requests. Please try again later.', {

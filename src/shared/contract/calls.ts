@@ -1,7 +1,7 @@
-import { catalogCalls } from './catalog.ts'
+import { catalogCalls, imageCalls } from './catalog.ts'
 import { systemCalls } from './system.ts'
 
 /** Every call of the product. Routes, client, tests and the OpenAPI page are made from this. */
-export const allCalls = { ...systemCalls, ...catalogCalls }
+export const allCalls = { ...systemCalls, ...catalogCalls, ...imageCalls }
 
 export type Calls = typeof allCalls

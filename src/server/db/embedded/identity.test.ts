@@ -18,10 +18,11 @@ import {
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
 
 const isRoot = process.getuid?.() === 0
-const canUnshare =
-  spawnSync('unshare', ['--user', '--map-user=65534', '--map-group=65534', 'true']).status === 0
-const hasSetpriv = spawnSync('setpriv', ['--version']).status === 0
 const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
+const works = ({ prefix: [command = '', ...args] }: Identity) =>
+  spawnSync(command, [...args, 'true']).status === 0
+const canUnshare = works(inUserNamespace)
+const canSetpriv = isRoot && works(asAccountReachingPrivateFolders(nobody))
 
 /** Not where the project lies in a private directory. */
 const binariesAreOpen =
@@ -84,7 +85,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   test.skipIf(!canUnshare)('it runs in private folders by way of a user namespace', async () => {
     expect(await runs(inUserNamespace, 0o700)).toBe('started and stopped')
   })
-  test.skipIf(!hasSetpriv)(
+  test.skipIf(!canSetpriv)(
     'it runs in private folders where namespaces are forbidden',
     async () => {
       expect(await runs(asAccountReachingPrivateFolders(nobody), 0o700)).toBe('started and stopped')
