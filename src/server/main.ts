@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { serve as listen } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
+import { createAccountParts } from './account-parts.ts'
 import { createApp } from './app.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -13,6 +14,8 @@ import { createMedia } from './features/images/media.service.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { createListener } from './jobs/listener.ts'
+import { readAuthSecret } from './providers/identity/auth-secret.ts'
+import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
 import { createFileStorage } from './providers/storage/file-storage.ts'
 import { stopOnSignals } from './stop.ts'
@@ -24,6 +27,7 @@ const FORGET_LIMITS_EVERY_MS = 10 * 60_000
 /** env → parts → listen: the only place that constructs. */
 const start = async () => {
   const env = parseEnv(process.env)
+  const providers = chooseProviders(env)
   const log = pino({ level: env.LOG_LEVEL })
   const database = await openDatabase(env, log)
   const { pool } = database
@@ -37,8 +41,9 @@ const start = async () => {
   })
   const publicUrl = env.PUBLIC_URL ?? null
   const remote = createRemoteImages()
+  const storage = createFileStorage(join(env.DATA_DIR, 'media'))
   const media = createMedia({
-    storage: createFileStorage(join(env.DATA_DIR, 'media')),
+    storage,
     pool,
     publicUrl,
     draw: async () => null,
@@ -50,33 +55,54 @@ const start = async () => {
     FORGET_LIMITS_EVERY_MS,
   ).unref()
 
+  const limits = createRateLimiter(pool)
+  const accounts = createAccountParts({
+    database,
+    log,
+    limits,
+    storage,
+    secret: await readAuthSecret(env),
+    publicUrl,
+    providers,
+  })
+
   const app = createApp({
     log,
     pool,
     publicUrl,
     trustProxy: env.TRUST_PROXY > 0,
     checkReplies: env.NODE_ENV !== 'production',
-    sessions: { read: async () => null },
-    limits: createRateLimiter(pool),
+    sessions: accounts.sessions,
+    limits,
     replies,
     media,
     imageProxy: createImageProxy({ pool, media, remote, cache }),
+    accounts,
   })
 
-  const server = listen({ fetch: app.fetch, hostname: env.HOST, port: env.PORT }, (address) => {
-    const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${address.port}`}\n`)
-  })
-  server.on('error', (err) => {
-    log.fatal({ err }, 'The server cannot listen')
+  const giveUp = (what: string) => (err: unknown) => {
+    log.fatal({ err }, what)
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
+  }
+  const server = listen({ fetch: app.fetch, hostname: env.HOST, port: env.PORT }, ({ port }) => {
+    const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
+    accounts
+      .start(port, listener)
+      .then(
+        () => process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${port}`}\n`),
+        giveUp('Signing in cannot be offered'),
+      )
   })
-  stopOnSignals(server, log, async () => {
-    clearInterval(forgetting)
-    await listener.close()
-    await remote.close()
-    await database.close()
+  server.on('error', giveUp('The server cannot listen'))
+  stopOnSignals(server, log, {
+    stopping: () => accounts.endStreams(),
+    close: async () => {
+      clearInterval(forgetting)
+      await listener.close()
+      await remote.close()
+      await database.close()
+    },
   })
 }
 

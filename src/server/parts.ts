@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { AccountParts } from './account-parts.ts'
 import type { ImageProxy } from './features/images/image-proxy.service.ts'
 import type { Media } from './features/images/media.service.ts'
 import type { ReplyCache } from './http/reply-cache.ts'
@@ -16,4 +17,5 @@ export type AppParts = ServeParts & {
   replies: ReplyCache
   media: Media
   imageProxy: ImageProxy
+  accounts: AccountParts
 }

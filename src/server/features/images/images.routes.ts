@@ -21,7 +21,7 @@ export const imageHandlers = (
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
     const { body, isOurs } = await proxy.read(query.url, variant, () =>
-      enforceLimit(limits, 'imageProxy', address),
+      enforceLimit(limits, 'imageProxy', { user: null, address }),
     )
     return fileResponse(request, body, {
       'content-type': `image/${format}`,
