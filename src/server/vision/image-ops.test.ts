@@ -6,7 +6,6 @@ import {
   dropDuplicateClaims,
   letterbox,
   overlap,
-  rescaleBox,
   unletterbox,
   writePlanar,
 } from './image-ops.ts'
@@ -92,15 +91,6 @@ describe('boxes', () => {
     const corners = { x0: 3, y0: 4, x1: 13, y1: 24 }
     expect(boxFromCorners(corners)).toEqual({ x: 3, y: 4, width: 10, height: 20 })
     expect(cornersFromBox(boxFromCorners(corners))).toEqual(corners)
-  })
-
-  it("move between pixels and the spec's 400-unit frame", () => {
-    const pixels = { width: 800, height: 1600 }
-    const frame = { width: 400, height: 400 }
-    const box = { x0: 80, y0: 160, x1: 400, y1: 800 }
-    const units = rescaleBox(box, pixels, frame)
-    expect(units).toEqual({ x0: 40, y0: 40, x1: 200, y1: 200 })
-    expect(rescaleBox(units, frame, pixels)).toEqual(box)
   })
 })
 

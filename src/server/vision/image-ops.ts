@@ -1,12 +1,11 @@
+import type { Box } from '#shared/domain/box.ts'
+
 /** Pure geometry and pixel layout: what lies between a decoded picture and a model's tensors. */
 
 export type Size = { width: number; height: number }
 
 /** Corners in pixels of one picture, x1 and y1 outside. */
 export type Corners = { x0: number; y0: number; x1: number; y1: number }
-
-/** x, y, width, height: the spec's way to write a box (§3). */
-export type Box = { x: number; y: number; width: number; height: number }
 
 export type Letterbox = { scaled: Size; canvas: Size; scaleX: number; scaleY: number }
 
@@ -94,14 +93,6 @@ export const cornersFromBox = ({ x, y, width, height }: Box): Corners => ({
   y0: y,
   x1: x + width,
   y1: y + height,
-})
-
-/** A box measured on one frame, on another of a different size: pixels to the spec's 400 units and back. */
-export const rescaleBox = (box: Corners, from: Size, to: Size): Corners => ({
-  x0: (box.x0 * to.width) / from.width,
-  y0: (box.y0 * to.height) / from.height,
-  x1: (box.x1 * to.width) / from.width,
-  y1: (box.y1 * to.height) / from.height,
 })
 
 const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
