@@ -110,7 +110,8 @@ export const FINDER_TEXT = {
   searching: (searched: number, total: number) => `Searching ${searched} of ${total}`,
   scanAgain: 'Scan again',
   connectionLost: 'The connection was lost.',
-  remoteTrouble: (provider: string) => `${provider} could not be reached. These matches are our own.`,
+  remoteTrouble: (provider: string) =>
+    `${provider} could not be reached. These matches are our own.`,
   remoteBudget: 'Today’s searches in outside shops are used up. These matches are our own.',
   notAPicture: 'Please choose an image file',
   heicNotReadable:
@@ -131,9 +132,13 @@ export const FINDER_TEXT = {
   manualBox: (category: string, products: number) =>
     `${category}, added by you, ${products} ${products === 1 ? 'product' : 'products'}`,
   notThis: 'Not this',
-  useThis: 'Use this',
+  takeThis: 'Use this',
   moreLikeIt: 'More like it',
   inYourBox: 'In your box',
+  describeBox: 'Tell us what it is, or take one of the matches below.',
+  keep: 'Keep it',
+  tools: 'Boxes',
+  yourPhoto: 'Your photo',
   noMatch: 'Nothing like it in our catalogue yet.',
   addYourself: 'Add it yourself',
   commission: 'Links to shops may earn a commission.',

@@ -31,7 +31,11 @@ const numbered = { seq: z.number().int().positive() }
 export const scanEventSchema = z.discriminatedUnion('type', [
   z.object({ ...numbered, type: z.literal('started'), scanId: z.string() }),
   /** The boxes, before anything is known of the products in them. */
-  z.object({ ...numbered, type: z.literal('detections'), detections: z.array(scanDetectionSchema) }),
+  z.object({
+    ...numbered,
+    type: z.literal('detections'),
+    detections: z.array(scanDetectionSchema),
+  }),
   /** All that is known of one detection so far; `searched` of `total` have been searched. */
   z.object({
     ...numbered,
@@ -59,7 +63,8 @@ export type LensProduct = z.infer<typeof lensProductSchema>
 
 export const scanCalls = defineCalls({
   'POST /api/scan': {
-    summary: 'Scan an uploaded photo: boxes first, then products card by card, a JSON object a line',
+    summary:
+      'Scan an uploaded photo: boxes first, then products card by card, a JSON object a line',
     access: 'invited',
     body: z.object({ imageUrl: link }),
     reply: 'application/x-ndjson',
@@ -82,7 +87,9 @@ export const scanCalls = defineCalls({
     summary: 'Products like what is inside one box (400 units) of an uploaded photo',
     access: 'invited',
     body: z.object({ imageUrl: link, bbox: boxSchema, category: z.enum(CATEGORIES).optional() }),
-    reply: envelope(z.object({ products: z.array(scanProductSchema), notice: z.string().nullable() })),
+    reply: envelope(
+      z.object({ products: z.array(scanProductSchema), notice: z.string().nullable() }),
+    ),
     limit: 'boxSearch',
   },
   'POST /api/not-this': {
@@ -98,7 +105,12 @@ export const scanCalls = defineCalls({
     query: z.object({
       term: z.string().trim().min(1).max(200),
       category: z.enum(CATEGORIES).optional(),
-      count: z.coerce.number().int().min(1).max(DETECTION_SEARCH.shown).default(DETECTION_SEARCH.resultsPerTerm),
+      count: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(DETECTION_SEARCH.shown)
+        .default(DETECTION_SEARCH.resultsPerTerm),
     }),
     reply: z.object({ success: z.boolean(), products: z.array(scanProductSchema) }),
     limit: 'shopping',

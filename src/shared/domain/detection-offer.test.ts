@@ -33,7 +33,11 @@ describe('merged products', () => {
 
   test('are de-duplicated by name plus seller, at most 10', () => {
     const many = Array.from({ length: 9 }, (_, place) => product(`Coat ${place}`))
-    const merged = mergedProducts(many, [many.slice(0, 3), [product('Hat'), product('Cap')]], 'coat')
+    const merged = mergedProducts(
+      many,
+      [many.slice(0, 3), [product('Hat'), product('Cap')]],
+      'coat',
+    )
     expect(merged).toHaveLength(10)
     expect(new Set(merged.map(({ title }) => title)).size).toBe(10)
   })

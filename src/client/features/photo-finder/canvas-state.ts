@@ -111,7 +111,10 @@ const release = (state: CanvasState): CanvasStep => {
 const cancel = (state: CanvasState): CanvasState =>
   state.name === 'moving' || state.name === 'resizing' ? selected(state.id) : IDLE
 
-const next = (state: CanvasState, event: Exclude<CanvasEvent, { type: 'release' }>): CanvasState => {
+const next = (
+  state: CanvasState,
+  event: Exclude<CanvasEvent, { type: 'release' }>,
+): CanvasState => {
   switch (event.type) {
     case 'select':
       return selectedId(state) === event.id ? state : selected(event.id)
@@ -131,7 +134,7 @@ const next = (state: CanvasState, event: Exclude<CanvasEvent, { type: 'release' 
       return state.name === 'drawing' ? { ...state, from: event.point, box: null } : state
     case 'drag':
       return drag(state, event.point)
-    case 'cancel':
+    default:
       return cancel(state)
   }
 }

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useRef,
+  useState,
+} from 'react'
 import { classNames } from '#client/ui/class-names.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { type Box, isArrowKey, type Point } from '#shared/domain/box.ts'
@@ -37,8 +44,7 @@ type DetectionCanvasProps = {
 /** Far enough apart for a mouse, and for a finger. */
 const DOT_GAP_PX = { fine: 32, coarse: 44 }
 
-const dotGap = () =>
-  matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine
+const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
 
 /** The thin shell: pointers and keys become events, screen pixels the 400 units of the photo. */
 export const DetectionCanvas = ({
@@ -58,6 +64,7 @@ export const DetectionCanvas = ({
   const size = useElementSize(frame)
   const { view, wasGesture, handlers } = useZoom(frame, size)
   const [closedId, setClosedId] = useState<string | null>(null)
+  const [openedHere, setOpenedHere] = useState<string | null>(null)
   const openId = selectedId(state)
   const isDrawing = state.name === 'drawing'
 
@@ -130,7 +137,12 @@ export const DetectionCanvas = ({
         isDrawing && styles.drawing,
         view.scale > 1 && styles.zoomed,
       )}
-      style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+      style={
+        {
+          aspectRatio: `${photo.width} / ${photo.height}`,
+          '--photo-ratio': photo.width / photo.height,
+        } as CSSProperties
+      }
       onPointerDown={handlePointerDown}
       onPointerMove={handlePointerMove}
       onPointerUp={handlePointerEnd}
@@ -174,7 +186,7 @@ export const DetectionCanvas = ({
                 windowSize={size}
                 isBoxShown={state.name !== 'selected' || state.isBoxShown}
                 isHeld={state.name === 'moving' || state.name === 'resizing'}
-                takesFocus={frame.current?.contains(document.activeElement) ?? false}
+                takesFocus={openedHere === detection.id}
                 onGrab={(event) => {
                   if (!capture(event)) return
                   const { id, bbox } = detection
@@ -199,6 +211,7 @@ export const DetectionCanvas = ({
                 takesFocus={detection.id === closedId}
                 onSelect={() => {
                   setClosedId(null)
+                  setOpenedHere(detection.id)
                   onEvent({ type: 'select', id: detection.id })
                 }}
                 onHover={(isOver) => onHover(isOver ? detection.id : null)}

@@ -28,10 +28,19 @@ const detection = (id: string, y: number, products: ScanProduct[] = []): ScanDet
 const play = (...actions: FinderAction[]) => actions.reduce(finderReducer, EMPTY)
 
 const boxes = [detection('low', 300), detection('high', 10)]
-const found: FinderAction = { type: 'event', event: { seq: 2, type: 'detections', detections: boxes } }
+const found: FinderAction = {
+  type: 'event',
+  event: { seq: 2, type: 'detections', detections: boxes },
+}
 const searched = (id: string, y: number, products: ScanProduct[], count: number): FinderAction => ({
   type: 'event',
-  event: { seq: 3, type: 'products', detection: detection(id, y, products), searched: count, total: 2 },
+  event: {
+    seq: 3,
+    type: 'products',
+    detection: detection(id, y, products),
+    searched: count,
+    total: 2,
+  },
 })
 
 describe('a scan', () => {
@@ -51,7 +60,11 @@ describe('a scan', () => {
   })
 
   test('a detection deleted while it was searched stays deleted', () => {
-    const state = play(found, { type: 'remove', id: 'low' }, searched('low', 300, [product('1')], 1))
+    const state = play(
+      found,
+      { type: 'remove', id: 'low' },
+      searched('low', 300, [product('1')], 1),
+    )
     expect(state.detections.map(({ id }) => id)).toEqual(['high'])
   })
 
@@ -73,12 +86,18 @@ describe('a scan', () => {
     const error = 'No visual matches found for this image'
     const state = play(found, { type: 'event', event: { seq: 4, type: 'failed', error } })
     expect(state).toMatchObject({ phase: { name: 'done' }, detections: [] })
-    const failed = play(found, { type: 'event', event: { seq: 4, type: 'failed', error: 'Broken' } })
+    const failed = play(found, {
+      type: 'event',
+      event: { seq: 4, type: 'failed', error: 'Broken' },
+    })
     expect(failed.phase).toEqual({ name: 'failed', message: 'Broken' })
   })
 
   test('the same trouble is told once', () => {
-    const notice: FinderAction = { type: 'event', event: { seq: 5, type: 'notice', message: 'slow' } }
+    const notice: FinderAction = {
+      type: 'event',
+      event: { seq: 5, type: 'notice', message: 'slow' },
+    }
     expect(play(notice, notice).notices).toEqual(['slow'])
   })
 })
@@ -95,11 +114,26 @@ describe('Not this', () => {
   })
 
   test('what the person wrote stays', () => {
-    const edited = finderReducer(withTwo, { type: 'change', id: 'low', changes: { title: 'My dress' } })
+    const edited = finderReducer(withTwo, {
+      type: 'change',
+      id: 'low',
+      changes: { title: 'My dress' },
+    })
     const state = finderReducer(edited, { type: 'not-this', id: 'low', productId: '1' })
     expect(low(state)?.title).toBe('My dress')
     expect(low(state)?.products.map(({ id }) => id)).toEqual(['2'])
   })
+})
+
+test('Use this makes a product the card’s own', () => {
+  const state = finderReducer(play(found, searched('low', 300, [product('1'), product('2')], 1)), {
+    type: 'use',
+    id: 'low',
+    productId: '2',
+  })
+  const low = state.detections.find(({ id }) => id === 'low')
+  expect(low).toMatchObject({ title: 'Product 2', price: '$10' })
+  expect(low?.products.map(({ id }) => id)).toEqual(['2', '1'])
 })
 
 describe('a manual box', () => {

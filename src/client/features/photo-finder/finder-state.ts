@@ -40,7 +40,9 @@ export type FinderAction =
   | { type: 'change'; id: string; changes: Partial<ScanDetection> }
   | { type: 'remove'; id: string }
   | { type: 'searching-box'; id: string }
+  | { type: 'search-ended'; id: string }
   | { type: 'found'; id: string; products: readonly ScanProduct[] }
+  | { type: 'use'; id: string; productId: string }
   | { type: 'not-this'; id: string; productId: string }
   | { type: 'notice'; message: string }
 
@@ -84,9 +86,19 @@ const changed = (
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
 
 /** What the person wrote stays, whatever is found or refused afterwards. */
-const takeProducts = (detection: ScanDetection, products: readonly ScanProduct[]): ScanDetection => {
+const takeProducts = (
+  detection: ScanDetection,
+  products: readonly ScanProduct[],
+): ScanDetection => {
   const isOwnWords = detection.isManual || detection.title !== detection.products[0]?.title
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
+}
+
+/** The chosen product becomes the card's own. */
+const chooseProduct = (detection: ScanDetection, productId: string): ScanDetection => {
+  const chosen = detection.products.filter(({ id }) => id === productId)
+  const others = detection.products.filter(({ id }) => id !== productId)
+  return withProducts(detection, [...chosen, ...others])
 }
 
 /** Boxes the person added while waiting are theirs and stay. */
@@ -118,7 +130,7 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
       return addNotice(state, event.message)
     case 'done':
       return { ...state, phase: { name: 'done' }, pendingIds: [] }
-    case 'failed':
+    default:
       // §8: a photo that shows nothing we know is no failure.
       return event.error.includes(SCAN_MESSAGES.noVisualMatches)
         ? { ...state, phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
@@ -159,11 +171,15 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
       }
     case 'searching-box':
       return { ...state, pendingIds: [...without(state.pendingIds, action.id), action.id] }
+    case 'search-ended':
+      return { ...state, pendingIds: without(state.pendingIds, action.id) }
     case 'found':
       return {
         ...changed(state, action.id, (detection) => takeProducts(detection, action.products)),
         pendingIds: without(state.pendingIds, action.id),
       }
+    case 'use':
+      return changed(state, action.id, (detection) => chooseProduct(detection, action.productId))
     case 'not-this':
       return changed(state, action.id, (detection) =>
         takeProducts(
@@ -171,7 +187,7 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
           detection.products.filter(({ id }) => id !== action.productId),
         ),
       )
-    case 'notice':
+    default:
       return addNotice(state, action.message)
   }
 }

@@ -30,7 +30,9 @@ const decode = async (file: Blob): Promise<ImageBitmap> => {
     const head = new Uint8Array(await file.slice(0, 12).arrayBuffer())
     if (isHeic(head)) throw new PhotoProblem(FINDER_TEXT.heicNotReadable, { cause })
     const isImage = file.type.startsWith('image/')
-    throw new PhotoProblem(isImage ? FINDER_TEXT.damagedPicture : FINDER_TEXT.notAPicture, { cause })
+    throw new PhotoProblem(isImage ? FINDER_TEXT.damagedPicture : FINDER_TEXT.notAPicture, {
+      cause,
+    })
   }
 }
 

@@ -17,8 +17,19 @@ test('dots are in reading order: lines from top to bottom, each from left to rig
 })
 
 test('a slowly falling row of boxes is not one endless line', () => {
-  const stairs = Array.from({ length: 10 }, (_, step) => boxed(String(step), 390 - step * 30, step * 30))
+  const stairs = Array.from({ length: 10 }, (_, step) =>
+    boxed(String(step), 390 - step * 30, step * 30),
+  )
   expect(inReadingOrder(stairs).map(({ id }) => id)).toEqual([
-    '1', '0', '3', '2', '5', '4', '7', '6', '9', '8',
+    '1',
+    '0',
+    '3',
+    '2',
+    '5',
+    '4',
+    '7',
+    '6',
+    '9',
+    '8',
   ])
 })

@@ -35,6 +35,8 @@ export const ScanProgress = ({ phase }: { phase: Phase }) => {
       </p>
       <div
         className={styles.line}
+        // A <progress> cannot be drawn alike in every browser.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="progressbar"
         aria-label={PHOTO_TEXT.scanning}
         aria-valuemin={0}

@@ -7,7 +7,8 @@ import type { ScanConnection } from './scan-stream.ts'
 
 export const scanConnection = (imageUrl: string): ScanConnection => ({
   start: (signal) => api('POST /api/scan', { body: { imageUrl }, signal }),
-  resume: (id, after, signal) => api('GET /api/scan/:id', { params: { id }, query: { after }, signal }),
+  resume: (id, after, signal) =>
+    api('GET /api/scan/:id', { params: { id }, query: { after }, signal }),
 })
 
 /** Outlives the page, so that leaving it stops the work on the server too. */

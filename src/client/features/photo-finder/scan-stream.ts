@@ -28,7 +28,9 @@ const waitLonger: Waiting = (tries, signal) =>
   })
 
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .getReader()
   let rest = ''
   try {
     for (;;) {
@@ -48,7 +50,10 @@ const isLast = ({ type }: ScanEvent) => type === 'done' || type === 'failed'
 
 /** An answer from the server that is a refusal will be refused again. */
 const isRefusal = (error: unknown) =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status > 0
+  error instanceof Error &&
+  'status' in error &&
+  typeof error.status === 'number' &&
+  error.status > 0
 
 /** Every event once and in order, across lost connections. */
 export async function* scanEvents(

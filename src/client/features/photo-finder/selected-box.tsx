@@ -55,6 +55,7 @@ export const SelectedBox = ({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={group}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot hold the focus
       role="group"
       aria-label={spokenName(detection)}
       // A box is moved by the arrow keys, so it must hold the focus itself.

@@ -26,7 +26,8 @@ export const spreadDots = (points: readonly Point[], gap: number, size: Size): P
         isCalm = false
         const push = (gap - distance) / 2
         // Two dots on one spot have no direction: the later one goes down.
-        const direction = distance > 0.01 ? { x: away.x / distance, y: away.y / distance } : { x: 0, y: 1 }
+        const direction =
+          distance > 0.01 ? { x: away.x / distance, y: away.y / distance } : { x: 0, y: 1 }
         one.x -= direction.x * push
         one.y -= direction.y * push
         other.x += direction.x * push

@@ -9,15 +9,17 @@ import styles from './upload-area.module.css'
 
 type UploadAreaProps = {
   isOver: boolean
+  /** What was wrong with the last one. */
+  problem: string | null
   onFile: (file: File) => void
   onAddress: (address: string) => void
 }
 
 /** §2: the empty state, with every way a photo can come in. */
-export const UploadArea = ({ isOver, onFile, onAddress }: UploadAreaProps) => {
+export const UploadArea = ({ isOver, problem, onFile, onAddress }: UploadAreaProps) => {
   const id = useId()
   const [address, setAddress] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [addressProblem, setAddressProblem] = useState<string | null>(null)
 
   const handleFiles = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
@@ -29,7 +31,7 @@ export const UploadArea = ({ isOver, onFile, onAddress }: UploadAreaProps) => {
   const handleAddress = (event: FormEvent) => {
     event.preventDefault()
     const isAddress = isHttpLink(address.trim()) && URL.canParse(address.trim())
-    setProblem(isAddress ? null : DETECTION_PROBLEMS.invalidLink)
+    setAddressProblem(isAddress ? null : DETECTION_PROBLEMS.invalidLink)
     if (isAddress) onAddress(address.trim())
   }
 
@@ -39,6 +41,12 @@ export const UploadArea = ({ isOver, onFile, onAddress }: UploadAreaProps) => {
         <h1 className={styles.title}>{FINDER_TEXT.title}</h1>
         <p className={styles.lead}>{FINDER_TEXT.lead}</p>
       </header>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          <Icon name="warning" size={20} />
+          {problem}
+        </p>
+      )}
       <div className={styles.ways}>
         <label className={classNames(styles.area, isOver && styles.over)} htmlFor={`${id}-file`}>
           <span className={styles.corners} aria-hidden="true" />
@@ -73,7 +81,7 @@ export const UploadArea = ({ isOver, onFile, onAddress }: UploadAreaProps) => {
               inputMode="url"
               placeholder="https://"
               value={address}
-              problem={problem}
+              problem={addressProblem}
               onChange={(event) => setAddress(event.target.value)}
               action={
                 <Button type="submit" variant="quiet">

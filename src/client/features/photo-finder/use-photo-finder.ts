@@ -104,15 +104,18 @@ export const usePhotoFinder = () => {
     scanAddress: (address: string, name: string) =>
       run(async (signal) => {
         dispatch({ type: 'preparing' })
-        const { url } = await api('POST /api/image-from-address', { body: { address }, signal }).catch(
-          (error: unknown) => {
-            if (!(error instanceof ApiError)) throw error
-            throw new UploadError(
-              error.status ? SEARCH_ERRORS.imageUploadFailed(error.status) : SEARCH_ERRORS.uploadFailed,
-              error.message,
-            )
-          },
-        )
+        const { url } = await api('POST /api/image-from-address', {
+          body: { address },
+          signal,
+        }).catch((error: unknown) => {
+          if (!(error instanceof ApiError)) throw error
+          throw new UploadError(
+            error.status
+              ? SEARCH_ERRORS.imageUploadFailed(error.status)
+              : SEARCH_ERRORS.uploadFailed,
+            error.message,
+          )
+        })
         forgetPreview()
         show({ previewUrl: url, ...(await measurePhoto(url)), name })
         await scan(url, signal)

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { clampView, FITTED, panView, pinchView, toFrame, toggleZoom, toWindow, zoomAt } from './view-transform.ts'
+import {
+  clampView,
+  FITTED,
+  panView,
+  pinchView,
+  toFrame,
+  toggleZoom,
+  toWindow,
+  zoomAt,
+} from './view-transform.ts'
 
 const window = { width: 400, height: 600 }
 const at = (x: number, y: number) => ({ x, y })
