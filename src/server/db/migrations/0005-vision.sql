@@ -31,6 +31,7 @@ CREATE TABLE product_vectors (
   owner_uid     text,
   model_version text NOT NULL
 );
+CREATE INDEX product_vectors_filtered ON product_vectors (model_version, category, price);
 
 -- Servers keep these vectors in memory where the database has no index for them. The keys travel in
 -- chunks, since a notification holds at most 8000 bytes.
