@@ -5,6 +5,7 @@ import { liveCalls } from './live.ts'
 import { sessionCalls } from './session.ts'
 import { systemCalls } from './system.ts'
 import { userCalls } from './users.ts'
+import { visionCalls } from './vision.ts'
 
 /** Every call of the product. Routes, client, tests and the OpenAPI page are made from this. */
 export const allCalls = {
@@ -16,6 +17,7 @@ export const allCalls = {
   ...liveCalls,
   ...catalogCalls,
   ...imageCalls,
+  ...visionCalls,
 }
 
 export type Calls = typeof allCalls

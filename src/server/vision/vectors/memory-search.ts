@@ -57,7 +57,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
     return reading
   }
   await listener.listen('product_vectors', {
-    onMessage: (keys) => void afterwards(() => readChanged(keys.split(','))),
+    onMessage: (keys) => void afterwards(() => readChanged(JSON.parse(keys) as string[])),
     onConnected: () => void afterwards(readAll),
   })
   const firstReading = reading
