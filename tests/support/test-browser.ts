@@ -12,7 +12,8 @@ export const createTestBrowser = (origin: string) => {
       const at = pair.indexOf('=')
       const name = pair.slice(0, at).trim()
       const path = attributes.find((part) => /^\s*path=/i.test(part))?.split('=')[1] ?? '/'
-      const isGone = attributes.some((part) => /^\s*max-age=0$/i.test(part)) || at === pair.length - 1
+      const isGone =
+        attributes.some((part) => /^\s*max-age=0$/i.test(part)) || at === pair.length - 1
       if (isGone) jar.delete(name)
       else jar.set(name, { value: pair.slice(at + 1), path: path.trim() })
     }

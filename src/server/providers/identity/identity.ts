@@ -84,7 +84,7 @@ export const createIdentity = (options: Options): Identity => {
       if (choice.local.length > 0) {
         const own = publicUrl ? [publicUrl] : [`http://localhost:${port}`]
         // The server itself asks the stand-in over loopback, whatever it is called outside.
-        local = createLocalProvider(
+        local = await createLocalProvider(
           `http://127.0.0.1:${port}`,
           [...new Set([origin, ...own])],
           choice.local,

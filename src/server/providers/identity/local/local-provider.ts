@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import Provider, { type Configuration, interactionPolicy } from 'oidc-provider'
+import type { Configuration, interactionPolicy } from 'oidc-provider'
 import type { ProviderId } from '#shared/contract/session.ts'
 import type { ProviderSettings } from '#server/providers/identity/auth.ts'
+import { MemoryAdapter } from './memory-adapter.ts'
 import { DEMO_PEOPLE, drawPortrait, findPerson } from './people.ts'
 import { pickerPage } from './picker-page.ts'
 
@@ -16,18 +17,22 @@ type LocalClient = ProviderSettings & { provider: ProviderId }
  * A whole OpenID provider inside this process, for people without Google or Facebook settings.
  * It lets anyone be anyone: the caller must see to it that only this machine can reach it.
  */
-export const createLocalProvider = (
+export const createLocalProvider = async (
   origin: string,
   redirectOrigins: string[],
   providers: ProviderId[],
 ) => {
+  const { default: Provider, interactionPolicy } = await loadLibrary()
   const issuer = `${origin}${LOCAL_PROVIDER_PATH}`
   const clients: LocalClient[] = providers.map((provider) => ({
     provider,
     clientId: `local-${provider}`,
     clientSecret: randomBytes(24).toString('base64url'),
   }))
-  const provider = new Provider(issuer, configuration(issuer, redirectOrigins, clients))
+  const provider = new Provider(issuer, {
+    ...configuration(issuer, redirectOrigins, clients),
+    interactions: interactions(interactionPolicy.base()),
+  })
 
   const pick = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { params, uid } = await provider.interactionDetails(incoming, outgoing)
@@ -70,6 +75,7 @@ export const createLocalProvider = (
     handle: async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const path = (incoming.url ?? '').slice(LOCAL_PROVIDER_PATH.length)
       const [, area, id] = path.split(/[/?]/)
+      incoming.headers.cookie = withoutSession(incoming.headers.cookie)
       try {
         if (area === 'people') return await pick(incoming, outgoing)
         if (area === 'portraits') return await portrait(id ?? '', outgoing)
@@ -85,7 +91,34 @@ export const createLocalProvider = (
     },
   }
 }
-export type LocalProvider = ReturnType<typeof createLocalProvider>
+export type LocalProvider = Awaited<ReturnType<typeof createLocalProvider>>
+
+/** It tells the operators of public providers about Node versions on loading; we are none. */
+const loadLibrary = async () => {
+  // oxlint-disable-next-line no-console
+  const { warn } = console
+  console.warn = () => undefined // oxlint-disable-line no-console
+  try {
+    return await import('oidc-provider')
+  } finally {
+    console.warn = warn // oxlint-disable-line no-console
+  }
+}
+
+/** It would ask a second demo person to sign the first one out; here everyone begins anew. */
+const withoutSession = (cookies = '') =>
+  cookies
+    .split(/;\s*/)
+    .filter((cookie) => !cookie.startsWith('_session'))
+    .join('; ')
+
+const interactions = (policy: ReturnType<typeof interactionPolicy.base>) => {
+  policy.remove('consent')
+  return {
+    policy,
+    url: (_: unknown, { uid }: { uid: string }) => `${LOCAL_PROVIDER_PATH}/people/${uid}`,
+  }
+}
 
 const FORM_MAX_BYTES = 2_000
 
@@ -103,8 +136,6 @@ const configuration = (
   redirectOrigins: string[],
   clients: LocalClient[],
 ): Configuration => {
-  const policy = interactionPolicy.base()
-  policy.remove('consent')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
     clients: clients.map(({ provider, clientId, clientSecret }) => ({
@@ -117,6 +148,7 @@ const configuration = (
       id_token_signed_response_alg: 'ES256',
     })),
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
+    adapter: MemoryAdapter,
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: {
       openid: ['sub'],
@@ -127,7 +159,6 @@ const configuration = (
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: true } },
-    interactions: { policy, url: (_, { uid }) => `${LOCAL_PROVIDER_PATH}/people/${uid}` },
     findAccount: (context, id) => {
       const person = findPerson(id)
       if (!person) return undefined
