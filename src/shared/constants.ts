@@ -208,6 +208,9 @@ export const RATE_LIMITS = {
   /** Ours: words typed into the search field, and whole catalogues taken away. */
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
+  /** Ours: photos scanned on this server, and similar products asked for. */
+  scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
+  similar: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   /** Hearts, edits and deletions: far above what a hand can do. */
   saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },

@@ -128,7 +128,7 @@ export const writeTinyModels = async (finds: readonly TinyFind[], version = '1')
     inputSize: TINY_SIDE,
     dimensions: 3,
     cropMargin: 0,
-    calibration: { same: 0.995, close: 0.95, similar: 0.8 },
+    calibration: { sameItem: 0.995, close: 0.95, similar: 0.8 },
   }
   await writeFile(path.join(folder, 'detector.onnx'), detector(finds))
   await writeFile(path.join(folder, 'embedder.onnx'), embedder())

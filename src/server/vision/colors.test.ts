@@ -25,27 +25,33 @@ describe('colorName', () => {
 })
 
 describe('dominantColors', () => {
+  const side = 96
+  const seen = (pixels: Uint8Array, margin = 0.1, shown = { width: side, height: side }) =>
+    dominantColors({ pixels, side, shown, margin })
+
   it('names a plain garment', () => {
-    const [first, ...rest] = dominantColors(
-      paint(96, () => [24, 36, 72]),
-      96,
-      0.1,
-    )
-    expect(first).toMatchObject({ name: 'navy', hex: '#182448', share: 1 })
+    const [first, ...rest] = seen(paint(side, () => [24, 36, 72]))
+    expect(first).toMatchObject({ name: 'navy', hex: '#182448' })
+    expect(first?.share).toBeCloseTo(1)
     expect(rest).toEqual([])
   })
 
   it('prefers the item over a wall that shows at its edges and around the box', () => {
-    const pixels = paint(96, (x, y) =>
+    const pixels = paint(side, (x, y) =>
       Math.hypot(x - 48, y - 48) < 30 ? [200, 20, 30] : [240, 240, 242],
     )
-    expect(dominantColors(pixels, 96, 0.1)[0]?.name).toBe('red')
+    expect(seen(pixels)[0]?.name).toBe('red')
   })
 
   it('gives both colours of a striped top, with shares that add up to at most one', () => {
-    const pixels = paint(96, (_, y) => (Math.floor(y / 8) % 2 ? [255, 255, 255] : [24, 36, 72]))
-    const colors = dominantColors(pixels, 96, 0)
+    const pixels = paint(side, (_, y) => (Math.floor(y / 8) % 2 ? [255, 255, 255] : [24, 36, 72]))
+    const colors = seen(pixels, 0)
     expect(colors.map(({ name }) => name).toSorted()).toEqual(['navy', 'white'])
     expect(colors.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1.000001)
+  })
+
+  it('does not take the grey that fills a square for a colour', () => {
+    const pixels = paint(side, (x) => (x >= 40 && x < 56 ? [40, 120, 60] : [114, 114, 114]))
+    expect(seen(pixels, 0, { width: 16, height: 96 })).toMatchObject([{ name: 'green' }])
   })
 })

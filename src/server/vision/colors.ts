@@ -1,4 +1,5 @@
 import { COLOR_NAMES } from './color-names.ts'
+import type { Size } from './image-ops.ts'
 
 /** The colours one sees first, with the words a person would use for them. Pure. */
 
@@ -50,16 +51,12 @@ const CLUSTERS = 5
 const ROUNDS = 8
 const SMALLEST_SHARE = 0.12
 
-/**
- * `pixels` is an interleaved RGB square that shows an item in the middle and its surroundings in the
- * outer `margin` share: what also lies outside the box counts less, and so does what is near its edge.
- */
-export const dominantColors = (
-  pixels: Uint8Array,
-  side: number,
-  margin: number,
-): DominantColor[] => {
-  const samples = weighSamples(pixels, side, margin)
+/** An RGB square with a crop in its middle; the outer `margin` of the crop is what surrounds the item. */
+export type ColorSource = { pixels: Uint8Array; side: number; shown: Size; margin: number }
+
+/** What also lies around the item counts less, and so does what is far from its middle. */
+export const dominantColors = (source: ColorSource): DominantColor[] => {
+  const samples = weighSamples(source)
   const groups = new Map<string, { rgb: [number, number, number]; weight: number }>()
   let total = 0
   for (const { rgb, weight } of cluster(samples)) {
@@ -80,19 +77,26 @@ export const dominantColors = (
 const hexFromRgb = (rgb: Lab) =>
   `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 
-const weighSamples = (pixels: Uint8Array, side: number, margin: number): Sample[] => {
-  const edge = Math.floor((side * margin) / (1 + 2 * margin))
-  const step = Math.max(1, Math.floor(side / 24))
+const SAMPLES_ACROSS = 24
+
+const weighSamples = ({ pixels, side, shown, margin }: ColorSource): Sample[] => {
+  const left = Math.floor((side - shown.width) / 2)
+  const top = Math.floor((side - shown.height) / 2)
+  const edge = margin / (1 + 2 * margin)
   const inside: (Sample & { centred: number })[] = []
   const around: Lab[] = []
-  for (let y = 0; y < side; y += step)
-    for (let x = 0; x < side; x += step) {
+  for (let row = 0; row < SAMPLES_ACROSS; row += 1)
+    for (let column = 0; column < SAMPLES_ACROSS; column += 1) {
+      const across = (column + 0.5) / SAMPLES_ACROSS
+      const down = (row + 0.5) / SAMPLES_ACROSS
+      const x = left + Math.floor(across * shown.width)
+      const y = top + Math.floor(down * shown.height)
       const at = (y * side + x) * 3
       const rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0] as const
       const lab = labFromRgb(...rgb)
-      const isAround = x < edge || y < edge || x >= side - edge || y >= side - edge
+      const isAround = Math.min(across, down, 1 - across, 1 - down) < edge
       if (isAround) around.push(lab)
-      const fromCentre = Math.hypot(x / side - 0.5, y / side - 0.5)
+      const fromCentre = Math.hypot(across - 0.5, down - 0.5)
       if (!isAround)
         inside.push({ rgb, lab, weight: 1, centred: Math.exp(-((fromCentre / 0.3) ** 2)) })
     }

@@ -1,6 +1,6 @@
 import type { Corners } from './image-ops.ts'
 import type { EmbedderCard } from './model-cards.ts'
-import { cutSquares, type Picture } from './picture.ts'
+import { cutSquares, type Picture, type Squares } from './picture.ts'
 import type { ModelSession, RunOptions } from './session.ts'
 
 /** Crops of one run: more would keep a person waiting behind the background's work. */
@@ -13,7 +13,8 @@ export const createEmbedder = (session: ModelSession, card: EmbedderCard) => {
     cut: (picture: Picture, boxes: readonly Corners[]) =>
       cutSquares(picture, boxes, card.cropMargin, card.inputSize),
 
-    embed: async (squares: Uint8Array, count: number, options: RunOptions = {}) => {
+    embed: async ({ pixels: squares, shown }: Squares, options: RunOptions = {}) => {
+      const count = shown.length
       const vectors: Float32Array[] = []
       let modelMs = 0
       for (let first = 0; first < count; first += BATCH) {

@@ -3,7 +3,7 @@ import { createDetector } from './detector.ts'
 import { createEmbedder } from './embedder.ts'
 import type { Corners } from './image-ops.ts'
 import { type ModelCards, readModelCards } from './model-cards.ts'
-import type { Picture } from './picture.ts'
+import type { Picture, Squares } from './picture.ts'
 import { createModelSession, type RunOptions, type SessionSettings } from './session.ts'
 
 /** Something the detector saw; the box is in pixels of the upright picture. */
@@ -21,13 +21,9 @@ export type VisionEngine = {
   cards: ModelCards
   detect(picture: Picture, options?: DetectOptions): Promise<{ finds: Find[] } & Timing>
   /** Squares round the boxes, as the embedder and the colours are read from. */
-  cut(picture: Picture, boxes: readonly Corners[]): Promise<Uint8Array>
+  cut(picture: Picture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */
-  embed(
-    squares: Uint8Array,
-    count: number,
-    options?: RunOptions,
-  ): Promise<{ vectors: Float32Array[] } & Timing>
+  embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & Timing>
   close(): Promise<void>
 }
 

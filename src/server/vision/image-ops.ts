@@ -9,8 +9,8 @@ export type Corners = { x0: number; y0: number; x1: number; y1: number }
 
 export type Letterbox = { scaled: Size; canvas: Size; scaleX: number; scaleY: number }
 
-/** The grey that fills what a picture leaves free of the detector's canvas; it was trained with it. */
-const LETTERBOX_GREY = 114
+/** The grey that fills what a picture leaves free; the models were trained with it. */
+export const LETTERBOX_GREY = 114
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 

@@ -196,8 +196,15 @@ describe('what the models get', () => {
       0.05,
       32,
     )
-    expect(squares).toHaveLength(2 * 32 * 32 * 3)
-    expect(isRed(pixelAt(squares, 32, 16, 16))).toBe(false)
-    expect(isRed(pixelAt(squares.subarray(32 * 32 * 3), 32, 16, 16))).toBe(true)
+    const { pixels, shown } = squares
+    expect(pixels).toHaveLength(2 * 32 * 32 * 3)
+    expect(isRed(pixelAt(pixels, 32, 16, 16))).toBe(false)
+    expect(isRed(pixelAt(pixels.subarray(32 * 32 * 3), 32, 16, 16))).toBe(true)
+    expect(shown).toEqual([
+      { width: 21, height: 32 },
+      { width: 32, height: 24 },
+    ])
+    expect(pixelAt(pixels, 32, 1, 16)).toEqual([114, 114, 114])
+    expect(pixelAt(pixels, 32, 30, 16)).toEqual([114, 114, 114])
   })
 })

@@ -1,7 +1,14 @@
 import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/http/errors.ts'
-import { type Corners, cropRegion, letterbox, type Letterbox, type Size } from './image-ops.ts'
+import {
+  type Corners,
+  cropRegion,
+  letterbox,
+  type Letterbox,
+  LETTERBOX_GREY,
+  type Size,
+} from './image-ops.ts'
 import { isRasterPicture } from './picture-type.ts'
 
 /** RGB bytes of a picture turned upright, no larger than the work needs. */
@@ -62,6 +69,8 @@ export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
   }
 }
 
+const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }
+
 const fromWorking = ({ working: { pixels, size } }: Picture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
@@ -78,32 +87,36 @@ export const letterboxed = async (
   return { pixels: new Uint8Array(pixels), frame }
 }
 
-/** Squares of `side` pixels cut round `boxes` (in pixels of the upright picture), one after another. */
+/** Crops as grey-filled squares one after another, and how much of each square its crop takes. */
+export type Squares = { pixels: Uint8Array; side: number; shown: Size[] }
+
+/** Squares of `side` pixels cut round `boxes` (in pixels of the upright picture), crops in the middle. */
 export const cutSquares = async (
   picture: Picture,
   boxes: readonly Corners[],
   margin: number,
   side: number,
-): Promise<Uint8Array> => {
+): Promise<Squares> => {
   const { size, working } = picture
   const scaleX = working.size.width / size.width
   const scaleY = working.size.height / size.height
+  const regions = boxes.map(({ x0, y0, x1, y1 }) =>
+    cropRegion(
+      { x0: x0 * scaleX, y0: y0 * scaleY, x1: x1 * scaleX, y1: y1 * scaleY },
+      margin,
+      working.size,
+    ),
+  )
   const squares = await Promise.all(
-    boxes.map(({ x0, y0, x1, y1 }) =>
+    regions.map((region) =>
       fromWorking(picture)
-        .extract(
-          cropRegion(
-            { x0: x0 * scaleX, y0: y0 * scaleY, x1: x1 * scaleX, y1: y1 * scaleY },
-            margin,
-            working.size,
-          ),
-        )
-        .resize(side, side, { fit: 'fill', kernel: 'linear' })
+        .extract(region)
+        .resize(side, side, { fit: 'contain', background: GREY, kernel: 'linear' })
         .raw()
         .toBuffer(),
     ),
   )
-  const all = new Uint8Array(boxes.length * side * side * 3)
-  squares.forEach((square, place) => all.set(square, place * side * side * 3))
-  return all
+  const pixels = new Uint8Array(boxes.length * side * side * 3)
+  squares.forEach((square, place) => pixels.set(square, place * side * side * 3))
+  return { pixels, side, shown: regions.map((region) => letterbox(region, side).scaled) }
 }

@@ -8,6 +8,7 @@ import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { systemCalls } from './system.ts'
 import { userCalls } from './users.ts'
+import { visionCalls } from './vision.ts'
 
 /** Every call of the product. Routes, client, tests and the OpenAPI page are made from this. */
 export const allCalls = {
@@ -22,6 +23,7 @@ export const allCalls = {
   ...scanCalls,
   ...manualProductCalls,
   ...imageCalls,
+  ...visionCalls,
 }
 
 export type Calls = typeof allCalls

@@ -31,13 +31,14 @@ CREATE TABLE product_vectors (
   owner_uid     text,
   model_version text NOT NULL
 );
+CREATE INDEX product_vectors_filtered ON product_vectors (model_version, category, price);
 
 -- Servers keep these vectors in memory where the database has no index for them. The keys travel in
 -- chunks, since a notification holds at most 8000 bytes.
 CREATE FUNCTION announce_vectors() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('product_vectors', string_agg(product_key, ','))
-    FROM (SELECT product_key, row_number() OVER () / 50 AS chunk FROM changed) numbered
+  PERFORM pg_notify('product_vectors', json_agg(product_key)::text)
+    FROM (SELECT product_key, row_number() OVER () / 20 AS chunk FROM changed) numbered
     GROUP BY chunk;
   RETURN NULL;
 END $$;
@@ -84,3 +85,28 @@ CREATE TRIGGER products_look_at_changed AFTER UPDATE ON products
   FOR EACH STATEMENT EXECUTE FUNCTION look_at_changed_products();
 CREATE TRIGGER products_forget_removed AFTER DELETE ON products
   REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION forget_removed_products();
+
+-- A product somebody added is looked at too. Its key has a name of its own, and its owner finds it.
+CREATE FUNCTION user_product_key(user_id text, detection_id text) RETURNS text
+  LANGUAGE sql IMMUTABLE RETURN 'user:' || user_id || ':' || detection_id;
+
+CREATE FUNCTION look_at_added_products() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM ask_for_jobs('product-vector', array_agg(user_product_key(user_id, detection_id)))
+    FROM changed WHERE type = 'my_product' HAVING count(*) > 0;
+  RETURN NULL;
+END $$;
+
+CREATE FUNCTION forget_added_products() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM product_vectors USING former
+    WHERE product_key = user_product_key(former.user_id, former.detection_id);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER user_products_look_at_new AFTER INSERT ON user_products
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION look_at_added_products();
+CREATE TRIGGER user_products_look_at_changed AFTER UPDATE ON user_products
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION look_at_added_products();
+CREATE TRIGGER user_products_forget_removed AFTER DELETE ON user_products
+  REFERENCING OLD TABLE AS former FOR EACH STATEMENT EXECUTE FUNCTION forget_added_products();

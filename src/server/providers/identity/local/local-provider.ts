@@ -75,6 +75,7 @@ export const createLocalProvider = async (
     handle: async (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const path = (incoming.url ?? '').slice(LOCAL_PROVIDER_PATH.length)
       const [, area, id] = path.split(/[/?]/)
+      incoming.headers.cookie = withoutSession(incoming.headers.cookie)
       try {
         if (area === 'people') return await pick(incoming, outgoing)
         if (area === 'portraits') return await portrait(id ?? '', outgoing)
@@ -103,6 +104,13 @@ const loadLibrary = async () => {
     console.warn = warn // oxlint-disable-line no-console
   }
 }
+
+/** It would ask a second demo person to sign the first one out; here everyone begins anew. */
+const withoutSession = (cookies = '') =>
+  cookies
+    .split(/;\s*/)
+    .filter((cookie) => !cookie.startsWith('_session'))
+    .join('; ')
 
 const interactions = (policy: ReturnType<typeof interactionPolicy.base>) => {
   policy.remove('consent')
