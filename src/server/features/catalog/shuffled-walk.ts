@@ -1,0 +1,93 @@
+import { CATALOG } from '#shared/constants.ts'
+
+/**
+ * A random order that is stable for a seed and costs the same at any size.
+ *
+ * Every row has a fixed, random-looking `shuffle` number below 2^31. The numbers are cut into
+ * 2^bits blocks; a seed puts the blocks in an order of its own, and a page walks one or a few of
+ * them along the index. Sorting by a hash of the seed would touch every row for every page.
+ */
+const SHUFFLE_BITS = 31
+const MAX_BLOCK_BITS = 10
+/** Small blocks mix well; very small ones make a page look into too many. */
+const ROWS_PER_BLOCK = 4
+/** Blocks are uneven: asking for a little more than needed spares a second question. */
+const MARGIN = 1.3
+
+export type WalkPosition = {
+  blockBits: number
+  /** Which block of the seed's order. */
+  step: number
+  shuffle: number
+  id: string
+}
+
+export type ShuffleRange = { low: number; high: number; step: number }
+
+/** `lists` is how many celebrities are looked up in every block. */
+export const blockBitsFor = (total: number, lists: number): number => {
+  const rowsPerBlock = Math.max(ROWS_PER_BLOCK, lists / 4)
+  const bits = Math.floor(Math.log2(Math.max(1, total / rowsPerBlock)))
+  return Math.min(MAX_BLOCK_BITS, bits)
+}
+
+/** How many blocks probably hold `wanted` rows. */
+export const windowFor = (total: number, blockBits: number, wanted: number): number => {
+  const rowsPerBlock = Math.max(1, total) / 2 ** blockBits
+  return Math.min(2 ** blockBits, Math.ceil((wanted * MARGIN) / rowsPerBlock) + 1)
+}
+
+const randomFrom = (seed: number) => {
+  let state = (seed + 0x9e3779b9) | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The blocks in the order of the seed. */
+export const blockOrder = (seed: number, blockBits: number): Uint16Array => {
+  const order = Uint16Array.from({ length: 2 ** blockBits }, (_, index) => index)
+  const random = randomFrom(seed % CATALOG.feedSeeds)
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    const kept = order[last] ?? 0
+    order[last] = order[other] ?? 0
+    order[other] = kept
+  }
+  return order
+}
+
+/** The ranges of `shuffle` from `step` on, the first one shortened to what comes after `position`. */
+export const rangesFrom = (
+  order: Uint16Array,
+  blockBits: number,
+  step: number,
+  count: number,
+  position: WalkPosition | null,
+): ShuffleRange[] => {
+  const size = 2 ** (SHUFFLE_BITS - blockBits)
+  return Array.from(order.subarray(step, step + count), (block, index) => {
+    const low = block * size
+    const isStarted = position !== null && position.step === step + index
+    return { low: isStarted ? position.shuffle : low, high: low + size - 1, step: step + index }
+  })
+}
+
+export const formatPosition = ({ blockBits, step, shuffle, id }: WalkPosition): string =>
+  [blockBits, step, shuffle, id].join('.')
+
+/** Null for anything we did not write ourselves. */
+export const parsePosition = (cursor: string): WalkPosition | null => {
+  const match = /^(\d{1,2})\.(\d{1,4})\.(\d{1,10})\.(\d{1,18})$/.exec(cursor)
+  if (!match) return null
+  const [, blockBits = '', step = '', shuffle = '', id = ''] = match
+  const position = { blockBits: +blockBits, step: +step, shuffle: +shuffle, id }
+  const isPossible =
+    position.blockBits <= MAX_BLOCK_BITS &&
+    position.step < 2 ** position.blockBits &&
+    position.shuffle < 2 ** SHUFFLE_BITS
+  return isPossible ? position : null
+}
