@@ -2,11 +2,13 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
+import { sessionCalls } from '#shared/contract/session.ts'
 import { systemCalls } from '#shared/contract/system.ts'
 import { catalogHandlers } from './features/catalog/catalog.routes.ts'
 import { createCatalogService } from './features/catalog/catalog.service.ts'
 import { imageHandlers, mountMedia } from './features/images/images.routes.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
+import { sessionHandlers } from './features/session/session.routes.ts'
 import { systemHandlers } from './features/system/system.routes.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
 import { errorReply } from './http/error-reply.ts'
@@ -30,7 +32,13 @@ export const createApp = (parts: AppParts) => {
     ),
   )
   app.onError(errorReply)
-  serve(app, parts, systemCalls, systemHandlers(parts.pool))
+  serve(
+    app,
+    parts,
+    systemCalls,
+    systemHandlers(() => parts.pool.query('SELECT 1')),
+  )
+  serve(app, parts, sessionCalls, sessionHandlers())
   const catalog = createCatalogService(parts.pool)
   const searchWords = createWordsSearch(parts.pool)
   serve(

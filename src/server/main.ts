@@ -17,7 +17,7 @@ import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { createListener } from './jobs/listener.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
-import { createFileStorage } from './providers/storage/file-storage.ts'
+import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
 
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
@@ -46,7 +46,7 @@ const start = async () => {
   const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
   const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const media = createMedia({
-    storage: createFileStorage(join(env.DATA_DIR, 'media')),
+    storage: openStorage(env, process.env),
     pool,
     publicUrl,
     draw: async () => null,

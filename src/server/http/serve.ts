@@ -11,6 +11,7 @@ import {
   type QueryOf,
   type ReplyInput,
 } from '#shared/contract/call.ts'
+import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { AppError } from './errors.ts'
 import type { RateLimiter } from './limits.ts'
 import type { Sessions, SessionUser } from './session.ts'
@@ -82,7 +83,7 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   const request = context.req.raw
   const user = await parts.sessions.read(request.headers)
   if (call.access !== 'public' && !user) throw new AppError(401, 'User not authenticated')
-  await enforceLimit(parts.limits, call.limit, user?.uid ?? context.get('address'))
+  await enforceLimit(parts.limits, call.limit, { user, address: context.get('address') })
   if (call.access === 'invited' && !user?.hasInviteCode)
     throw new AppError(403, 'An invitation code is required')
 
@@ -109,8 +110,14 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   return context.json(reply as object)
 }
 
-export const enforceLimit = async (limits: RateLimiter, limit: string | undefined, key: string) => {
-  const wait = limit ? await limits.take(limit, key) : null
+export const enforceLimit = async (
+  limits: RateLimiter,
+  limit: RateLimitName | undefined,
+  caller: { user: SessionUser | null; address: string },
+) => {
+  if (!limit) return
+  const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
+  const wait = await limits.take(limit, byUser ? byUser.uid : caller.address)
   if (wait !== null)
     throw new AppError(429, 'Too many requests. Please try again later.', {
       retryAfterSeconds: wait,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { RateLimitName } from '#shared/constants.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -22,8 +23,7 @@ export type CallDefinition = {
   files?: readonly string[]
   /** The JSON reply, or the media type of one that is streamed. */
   reply: z.ZodType | `${string}/${string}`
-  /** The name of the rate limit that guards the call (constants: RATE_LIMITS). */
-  limit?: string
+  limit?: RateLimitName
   /** Most bytes of body accepted; the server has a smaller default. */
   maxBytes?: number
 }

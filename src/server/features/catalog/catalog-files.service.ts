@@ -1,6 +1,11 @@
 import Papa from 'papaparse'
 import type { Database } from '#server/db/database.ts'
-import { type ExportedRow, exportHomeNames, exportNames, exportRows } from './catalog-files.store.ts'
+import {
+  type ExportedRow,
+  exportHomeNames,
+  exportNames,
+  exportRows,
+} from './catalog-files.store.ts'
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from './import/catalog-row.ts'
 
 const ROWS_AT_ONCE = 2_000
@@ -10,10 +15,9 @@ const NEWLINE = '\r\n'
 /** `/products.csv`, in pieces; the import reads it back without a change. */
 export async function* catalogCsv(pool: Database['pool']): AsyncGenerator<string> {
   yield Papa.unparse([COLUMNS], { newline: NEWLINE }) + NEWLINE
-  for (let after = '0'; ; ) {
+  for (let after = '0'; ;) {
     const rows = await exportRows(pool, after, ROWS_AT_ONCE)
-    if (rows.length > 0)
-      yield Papa.unparse(rows.map(valuesOf), { newline: NEWLINE }) + NEWLINE
+    if (rows.length > 0) yield Papa.unparse(rows.map(valuesOf), { newline: NEWLINE }) + NEWLINE
     if (rows.length < ROWS_AT_ONCE) return
     after = rows.at(-1)?.id ?? after
   }
@@ -24,7 +28,7 @@ const valuesOf = (row: ExportedRow) =>
 
 /** `/celebrities.txt`, in pieces: one name a line. */
 export async function* celebrityNames(pool: Database['pool']): AsyncGenerator<string> {
-  for (let after = { foldedName: '', id: -1 }; ; ) {
+  for (let after = { foldedName: '', id: -1 }; ;) {
     const rows = await exportNames(pool, after, ROWS_AT_ONCE)
     if (rows.length > 0) yield linesOf(rows.map(({ name }) => name))
     if (rows.length < ROWS_AT_ONCE) return

@@ -26,8 +26,7 @@ export const catalogHandlers = ({
   'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
   'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
   'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
-  'GET /api/products/:id/worn-by': async ({ params }) =>
-    succeeded(await catalog.wornBy(params.id)),
+  'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
   'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q)),
   'GET /products.csv': async () =>
     textResponse(catalogCsv(pool), 'text/csv; charset=utf-8', {

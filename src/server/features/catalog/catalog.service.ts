@@ -1,5 +1,10 @@
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
-import type { CatalogProduct, Celebrity, SampleProduct, StyleType } from '#shared/contract/catalog.ts'
+import type {
+  CatalogProduct,
+  Celebrity,
+  SampleProduct,
+  StyleType,
+} from '#shared/contract/catalog.ts'
 import { CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'

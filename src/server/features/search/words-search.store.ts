@@ -94,11 +94,9 @@ export const matchCelebrities = async (pool: pg.Pool, text: string, limit: numbe
       LIMIT $2`,
     values: [text, limit],
   })
-  return rows.map(
-    ({ name, image, style_type }): Celebrity => ({
-      name,
-      image: portraitUrl(image),
-      styleType: style_type,
-    }),
-  )
+  return rows.map(({ name, image, style_type }): Celebrity => ({
+    name,
+    image: portraitUrl(image),
+    styleType: style_type,
+  }))
 }

@@ -1,11 +1,6 @@
 import { Agent, type Dispatcher } from 'undici'
 import { IMAGE_PROXY } from '#shared/constants.ts'
-import {
-  AddressRefused,
-  isPublicAddress,
-  literalAddress,
-  publicLookup,
-} from './public-address.ts'
+import { AddressRefused, isPublicAddress, literalAddress, publicLookup } from './public-address.ts'
 
 /** Why a picture was not fetched. `isTheirFault`: the other side failed, and may do better later. */
 export class RemoteImageError extends Error {
@@ -107,7 +102,11 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
     throw error
   }
   if (statusCode !== 200) refuseBody(new RemoteImageError(`Status ${statusCode}`, true))
-  const type = String(headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const type =
+    String(headers['content-type'] ?? '')
+      .split(';')[0]
+      ?.trim()
+      .toLowerCase() ?? ''
   if (!RASTER_TYPES.has(type)) refuseBody(refuse(`Type ${type || 'unknown'}`))
   const encoding = String(headers['content-encoding'] ?? 'identity')
   if (encoding !== 'identity') refuseBody(refuse('A packed body'))

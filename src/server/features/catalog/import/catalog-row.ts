@@ -55,14 +55,11 @@ const side = z.coerce
   .min(1, 'is not a size in pixels')
   .max(MAX_SIDE_PX, 'is not a size in pixels')
 
-const BOX_PROBLEM =
-  'is not "x y width height" in fractions (0 to 1) of the image, inside the image'
+const BOX_PROBLEM = 'is not "x y width height" in fractions (0 to 1) of the image, inside the image'
 /** Rounding in the source may put an edge a hair outside. */
 const EDGE = 1.001
 const box = z.string().transform((value, context) => {
-  const [x = NaN, y = NaN, width = NaN, height = NaN, ...rest] = value
-    .split(/[\s,;]+/)
-    .map(Number)
+  const [x = NaN, y = NaN, width = NaN, height = NaN, ...rest] = value.split(/[\s,;]+/).map(Number)
   const isInside =
     x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= EDGE && y + height <= EDGE
   if (isInside && rest.length === 0) return [x, y, width, height]
@@ -92,7 +89,10 @@ export const catalogRowSchema = z.object({
   image_width: blankAsNull(side),
   image_height: blankAsNull(side),
   image_color: blankAsNull(
-    z.string().toLowerCase().regex(/^#[0-9a-f]{6}$/, 'is not a colour like #a1b2c3'),
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^#[0-9a-f]{6}$/, 'is not a colour like #a1b2c3'),
   ),
 })
 export type CatalogRow = z.output<typeof catalogRowSchema>

@@ -97,7 +97,10 @@ const lineBreaks = (value: string): number => {
 const namedColumns = (header: string[], line: number, problems: ProblemList): string[] => {
   const taken = new Set<string>()
   return header.map((cell) => {
-    const name = cell.replace(/^\uFEFF/, '').trim().toLowerCase()
+    const name = cell
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .toLowerCase()
     let unique = name
     for (let copy = 1; taken.has(unique); copy += 1) unique = `${name}_${copy}`
     if (unique !== name) problems.warn(line, CATALOG_PROBLEMS.duplicateHeader(name, unique))

@@ -1,0 +1,19 @@
+import '@fontsource-variable/fraunces/wght.css'
+import '@fontsource-variable/inter/wght.css'
+import './styles/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from './app/router.tsx'
+import { createQueryClient } from './lib/query-client.ts'
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('The page has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={createQueryClient()}>
+      <Router />
+    </QueryClientProvider>
+  </StrictMode>,
+)
