@@ -2,10 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     globalSetup: ['tests/support/database-server.ts'],
-    // The first test file that needs a database waits for PostgreSQL to be made and started.
+    // A test that makes and starts its own PostgreSQL takes seconds on a busy machine.
     hookTimeout: 30_000,
+    testTimeout: 30_000,
   },
 })

@@ -9,6 +9,24 @@ const httpUrl = z
 
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
 
+type Given = Record<string, string>
+
+const pairs = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+  ['SMS_URL', 'SMS_TOKEN'],
+] as const
+
+const missing = (given: Given): string[] => [
+  ...pairs
+    .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
+    .filter(([absent, present]) => !(absent in given) && present in given)
+    .map(([absent, present]) => `${absent} is missing, but ${present} is set: set both or neither`),
+  ...(given['NODE_ENV'] === 'production' && !('AUTH_SECRET' in given)
+    ? ['AUTH_SECRET is missing: production needs one of its own']
+    : []),
+]
+
 const settings = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -63,27 +81,6 @@ const settings = z
     SMS_URL: httpUrl.optional(),
     SMS_TOKEN: z.string().optional(),
   })
-  .superRefine((env, context) => {
-    const pairs = [
-      ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-      ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
-      ['SMS_URL', 'SMS_TOKEN'],
-    ] as const
-    for (const pair of pairs)
-      for (const [absent, present] of [pair, [pair[1], pair[0]] as const])
-        if (env[absent] === undefined && env[present] !== undefined)
-          context.addIssue({
-            code: 'custom',
-            path: [absent],
-            message: `is missing, but ${present} is set: set both or neither`,
-          })
-    if (env.NODE_ENV === 'production' && env.AUTH_SECRET === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['AUTH_SECRET'],
-        message: 'is missing: production needs one of its own',
-      })
-  })
   .transform((env) => ({
     ...env,
     /** Whether an empty database is filled with the demo catalogue: on by itself only for the embedded one. */
@@ -96,9 +93,14 @@ export class SettingsError extends Error {}
 
 /** Every bad setting is named, none of their values is: some are secrets. */
 export const parseEnv = (source: Record<string, string | undefined>): Env => {
-  const given = Object.entries(source).filter(([, value]) => value !== undefined && value !== '')
-  const result = settings.safeParse(Object.fromEntries(given))
-  if (result.success) return result.data
-  const problems = result.error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`)
-  throw new SettingsError(['These settings cannot be used:', ...problems].join('\n'))
+  const given: Given = {}
+  for (const [name, value] of Object.entries(source))
+    if (value !== undefined && value !== '') given[name] = value
+  const result = settings.safeParse(given)
+  const invalid = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  const problems = [...(invalid ?? []), ...missing(given)]
+  if (result.success && problems.length === 0) return result.data
+  throw new SettingsError(
+    ['These settings cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+  )
 }

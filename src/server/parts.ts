@@ -1,5 +1,8 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { ImageProxy } from './features/images/image-proxy.service.ts'
+import type { Media } from './features/images/media.service.ts'
+import type { ReplyCache } from './http/reply-cache.ts'
 import type { ServeParts } from './http/serve.ts'
 
 /** What the routes are made from. `main.ts` constructs the real ones, tests their own. */
@@ -9,4 +12,8 @@ export type AppParts = ServeParts & {
   /** The address people use; null means the one they asked for. */
   publicUrl: string | null
   trustProxy: boolean
+  /** Public replies at hand, emptied when the catalogue changes. */
+  replies: ReplyCache
+  media: Media
+  imageProxy: ImageProxy
 }

@@ -150,6 +150,16 @@ export const NOT_AVAILABLE = 'N/A'
 /** §2 and §5: the price of the manual product form. */
 export const MANUAL_PRICE = { min: 0, step: 0.01 } as const
 
+/** Ours: the longest texts a user or a source may give, since everything stored has a limit. */
+export const FIELD_LIMITS = {
+  idChars: 200,
+  nameChars: 300,
+  priceChars: 40,
+  linkChars: 2_048,
+  textChars: 2_000,
+  listItems: 20,
+} as const
+
 /** §9: what the terms and the contact page promise. */
 export const PROMISES = {
   minimumAgeYears: 13,

@@ -159,10 +159,12 @@ export const DETECTION_PROBLEMS = {
 /** §5 gives the rules of the form, not their words: these are ours. */
 export const MANUAL_PRODUCT_PROBLEMS = {
   titleRequired: 'Please enter a title',
+  titleTooLong: 'Please enter a shorter title',
   priceRequired: 'Please enter a price',
   priceInvalid: 'Please enter a price of 0 or more, with at most two decimals',
   websiteRequired: 'Please enter a website',
   websiteInvalid: 'Please enter a website starting with http:// or https://',
+  websiteTooLong: 'Please enter a shorter website address',
   photoNotImage: 'Please choose an image file',
 } as const
 

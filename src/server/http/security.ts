@@ -24,10 +24,13 @@ const HEADERS: Record<string, string> = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 }
 
-export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
-  const headers = publicUrl.startsWith('https:')
+export const securityHeadersFor = (publicUrl: string): Record<string, string> =>
+  publicUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
+
+export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
+  const headers = securityHeadersFor(publicUrl)
   return async (context, next) => {
     await next()
     for (const [name, value] of Object.entries(headers))

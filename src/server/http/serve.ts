@@ -110,7 +110,7 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   return context.json(reply as object)
 }
 
-const enforceLimit = async (
+export const enforceLimit = async (
   limits: RateLimiter,
   limit: RateLimitName | undefined,
   caller: { user: SessionUser | null; address: string },

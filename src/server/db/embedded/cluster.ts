@@ -49,7 +49,11 @@ const chownTree = async (path: string, uid: number, gid: number): Promise<void> 
 }
 
 const giveTo = async (clusterDir: string, identity: Identity): Promise<void> => {
-  const { uid } = await stat(clusterDir)
+  const uid = await stat(clusterDir).then(
+    (found) => found.uid,
+    () => undefined,
+  )
+  if (uid === undefined) return
   if (identity.owner) {
     if (uid !== identity.owner.uid)
       await chownTree(clusterDir, identity.owner.uid, identity.owner.gid)
@@ -67,12 +71,13 @@ const sweepInterrupted = async (clusterDir: string): Promise<void> => {
   const prefix = `${basename(clusterDir)}.init-`
   for (const entry of await readdir(dirname(clusterDir))) {
     const pid = entry.startsWith(prefix) ? Number.parseInt(entry.slice(prefix.length), 10) : 0
-    // In a container every run may have the same process id.
-    if (pid > 0 && (!isAlive(pid) || pid === process.pid)) {
-      const folder = join(dirname(clusterDir), entry)
-      const { mtimeMs } = await stat(folder)
-      if (mtimeMs < performance.timeOrigin) await rm(folder, { recursive: true, force: true })
-    }
+    const folder = join(dirname(clusterDir), entry)
+    const isAbandoned =
+      pid === process.pid // In a container every run may have the same process id.
+        ? (await stat(folder)).mtimeMs < performance.timeOrigin
+        : pid > 0 && !isAlive(pid)
+    // The initdb of a killed server may still be writing for a moment.
+    if (isAbandoned) await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
@@ -106,10 +111,8 @@ const initialise = async (options: Options, folder: string): Promise<void> => {
 /** An interrupted initdb leaves a folder that never starts: so the data appears by a rename, whole or not at all. */
 export const ensureCluster = async (options: Options): Promise<'created' | 'existing'> => {
   const { clusterDir, identity } = options
-  if ((await checkVersion(clusterDir)) === 'ready') {
-    await giveTo(clusterDir, identity)
-    return 'existing'
-  }
+  await giveTo(clusterDir, identity)
+  if ((await checkVersion(clusterDir)) === 'ready') return 'existing'
   await sweepInterrupted(clusterDir)
   const folder = `${clusterDir}.init-${process.pid}-${randomBytes(4).toString('hex')}`
   await mkdir(folder, { mode: 0o700 })

@@ -22,7 +22,9 @@ describe('the order of a seed', () => {
   })
 
   it('starts almost anywhere', () => {
-    const starts = new Set(Array.from({ length: CATALOG.feedSeeds }, (_, seed) => blockOrder(seed, 10)[0]))
+    const starts = new Set(
+      Array.from({ length: CATALOG.feedSeeds }, (_, seed) => blockOrder(seed, 10)[0]),
+    )
     expect(starts.size).toBeGreaterThan(CATALOG.feedSeeds * 0.8)
   })
 })

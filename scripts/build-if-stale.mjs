@@ -1,0 +1,57 @@
+// Runs before dependencies exist: Node alone.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** All that the built client is made from. */
+const SOURCES = [
+  'index.html',
+  'public',
+  'src/client',
+  'src/shared',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
+
+const filesUnder = (path) => {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .sort()
+    .filter((name) => !/\.test\.tsx?$/.test(name))
+    .flatMap((name) => filesUnder(join(path, name)))
+}
+
+/** By content: a checkout or a copy gives every file a new time. */
+export const sourcesFingerprint = (root) => {
+  const hash = createHash('sha256')
+  for (const source of SOURCES)
+    for (const file of filesUnder(join(root, source))) {
+      const content = readFileSync(file)
+      hash.update(`${file.slice(root.length)} ${content.length}\n`).update(content)
+    }
+  return hash.digest('hex')
+}
+
+const stampPath = (root) => join(root, 'dist', '.built-from')
+
+export const isBuildStale = (root, fingerprint = sourcesFingerprint(root)) =>
+  !existsSync(stampPath(root)) || readFileSync(stampPath(root), 'utf8') !== fingerprint
+
+/** True when the client is built afterwards. */
+export const buildIfStale = (root) => {
+  const fingerprint = sourcesFingerprint(root)
+  if (!isBuildStale(root, fingerprint)) return true
+  console.log('Building the client …')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) return false
+  writeFileSync(stampPath(root), fingerprint)
+  return true
+}

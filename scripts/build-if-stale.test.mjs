@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isBuildStale, sourcesFingerprint } from './build-if-stale.mjs'
+
+let root
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'build-'))
+  for (const folder of ['dist', 'src/client/app', 'src/server'])
+    mkdirSync(join(root, folder), { recursive: true })
+  write('src/client/app/router.tsx', 'one')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const write = (path, text) => writeFileSync(join(root, path), text)
+const build = () => write('dist/.built-from', sourcesFingerprint(root))
+
+test('a client that was never built is stale', () => {
+  expect(isBuildStale(root)).toBe(true)
+})
+
+test('a client built from these sources is good, even if they were checked out anew', () => {
+  build()
+  utimesSync(join(root, 'src/client/app/router.tsx'), new Date(), new Date())
+  expect(isBuildStale(root)).toBe(false)
+})
+
+test.each([
+  ['a changed source', 'src/client/app/router.tsx'],
+  ['a new source', 'src/client/app/guard.ts'],
+  ['a changed page', 'index.html'],
+  ['other packages', 'package-lock.json'],
+])('%s makes it stale', (_, path) => {
+  build()
+  write(path, 'two')
+  expect(isBuildStale(root)).toBe(true)
+})
+
+test.each([
+  ['a test', 'src/client/app/router.test.tsx'],
+  ['the server', 'src/server/main.ts'],
+])('%s is no part of it', (_, path) => {
+  build()
+  write(path, 'two')
+  expect(isBuildStale(root)).toBe(false)
+})

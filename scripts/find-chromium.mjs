@@ -1,0 +1,67 @@
+// Finds a browser for the end-to-end tests, or gets one. Node alone until Playwright is asked.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC_PATHS = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+const isExecutable = (path) => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const findInstalled = (searchPath = process.env.PATH ?? '') =>
+  [
+    ...NAMES.flatMap((name) => searchPath.split(delimiter).map((folder) => join(folder, name))),
+    ...MAC_PATHS,
+  ].find(isExecutable)
+
+const findPlaywrights = async () => {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+const run = (command, args, env = {}) =>
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+
+const installWithApt = () => {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Installing Chromium …')
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['update', '-qq'], quiet)
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+  return findInstalled()
+}
+
+const installPlaywrights = async () => {
+  console.log("Fetching Playwright's Chromium …")
+  run(process.execPath, [
+    join('node_modules', '@playwright', 'test', 'cli.js'),
+    'install',
+    'chromium',
+  ])
+  return findPlaywrights()
+}
+
+/** The path of a Chromium, or a message that says what to do. */
+export const findChromium = async () => {
+  const wanted = process.env.CHROMIUM_PATH
+  if (wanted)
+    return isExecutable(wanted)
+      ? { path: wanted }
+      : { problem: `CHROMIUM_PATH is ${wanted}, which is no program.` }
+  const path =
+    findInstalled() ?? (await findPlaywrights()) ?? installWithApt() ?? (await installPlaywrights())
+  return path
+    ? { path }
+    : { problem: 'No Chromium: install one, or set CHROMIUM_PATH to where it is.' }
+}

@@ -1,0 +1,51 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkNodeVersion, isInstallStale } from './install-if-stale.mjs'
+
+let root
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'install-'))
+  mkdirSync(join(root, 'node_modules'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const lock = (packages) => ({ packages: { '': { version: '1.0.0' }, ...packages } })
+const write = (path, value) => writeFileSync(join(root, path), JSON.stringify(value))
+const wanted = {
+  'node_modules/hono': { version: '4.0.0' },
+  'node_modules/elsewhere-only': { version: '1.0.0', optional: true },
+}
+
+test.each([
+  ['18.20.0', true],
+  ['20.18.3', true],
+  ['20.19.0', false],
+  ['22.0.0', false],
+])('Node %s is too old: %s', (version, isTooOld) => {
+  expect(checkNodeVersion(version) !== undefined).toBe(isTooOld)
+})
+
+test('packages are installed where there are none', () => {
+  write('package-lock.json', lock(wanted))
+  expect(isInstallStale(root)).toBe(true)
+})
+
+test('what npm installed by itself is good, without the packages for other machines', () => {
+  write('package-lock.json', lock(wanted))
+  write('node_modules/.package-lock.json', {
+    packages: { 'node_modules/hono': { version: '4.0.0' } },
+  })
+  expect(isInstallStale(root)).toBe(false)
+})
+
+test.each([
+  ['another version', { 'node_modules/hono': { version: '3.9.0' } }],
+  ['one too few', {}],
+  ['one too many', { ...wanted, 'node_modules/left-over': { version: '1.0.0' } }],
+])('%s is stale', (_, packages) => {
+  write('package-lock.json', lock(wanted))
+  write('node_modules/.package-lock.json', { packages })
+  expect(isInstallStale(root)).toBe(true)
+})

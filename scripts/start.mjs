@@ -1,0 +1,33 @@
+// `npm start`: installs what is missing, builds what changed, and serves. Node alone.
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildIfStale } from './build-if-stale.mjs'
+import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const giveUp = (message) => {
+  console.error(message)
+  process.exit(1)
+}
+
+const oldNode = checkNodeVersion()
+if (oldNode) giveUp(oldNode)
+if (!installIfStale(root))
+  giveUp(
+    'The packages could not be installed. The first start needs the npm registry or its cache.',
+  )
+if (!buildIfStale(root)) giveUp('The client could not be built.')
+
+// The server prints its address itself, once it listens.
+const server = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+})
+// A terminal gives Ctrl-C to every process itself, and a second one would cut the graceful stop short.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    if (signal !== 'SIGINT' || !(process.stdin.isTTY || process.stdout.isTTY)) server.kill(signal)
+  })
+server.on('exit', (code, signal) => process.exit(signal ? 1 : code))

@@ -1,0 +1,84 @@
+// `npm test`: prepares what is missing, then runs every test there is. Node alone until it is installed.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildIfStale } from './build-if-stale.mjs'
+import { findChromium } from './find-chromium.mjs'
+import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
+import { addUp, countPlaywright, countVitest } from './test-counts.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+
+const runNode = (args, env = {}) =>
+  spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    .status === 0
+
+const reports = mkdtempSync(join(tmpdir(), 'wearabouts-reports-'))
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+
+/** A runner that crashed leaves no report: that is a failure of the phase, not a count of nothing. */
+const readReport = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const runVitest = () => {
+  const report = join(reports, 'vitest.json')
+  const passed = runNode([
+    join('node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
+  return { passed, counts: countVitest(readReport(report)) }
+}
+
+const runEndToEnd = async () => {
+  const { path, problem } = await findChromium()
+  if (problem) {
+    console.error(problem)
+    return { passed: false }
+  }
+  const report = join(reports, 'playwright.json')
+  const passed = runNode(
+    [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
+    { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  )
+  return { passed, counts: countPlaywright(readReport(report)) }
+}
+
+const phases = [
+  { name: 'packages', run: () => ({ passed: installIfStale(root) }), isNeeded: true },
+  { name: 'check', run: () => ({ passed: runNode([join('scripts', 'check.mjs')]) }) },
+  { name: 'unit and contract', run: runVitest },
+  { name: 'client', run: () => ({ passed: buildIfStale(root) }), isNeeded: true },
+  { name: 'end to end', run: runEndToEnd },
+]
+
+const oldNode = checkNodeVersion()
+if (oldNode) {
+  console.error(oldNode)
+  process.exit(1)
+}
+
+const results = []
+for (const { name, run, isNeeded } of phases) {
+  const started = Date.now()
+  const { passed, counts } = await run()
+  results.push({ name, passed, counts, seconds: (Date.now() - started) / 1000 })
+  if (isNeeded && !passed) break
+}
+
+console.log()
+for (const { name, passed, seconds } of results)
+  console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+const total = addUp(results)
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import pino from 'pino'
+import { expect, test, vi } from 'vitest'
+import { temporaryDataDir } from '#tests/support/data-folder.ts'
+import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
+import { openDatabase } from './database.ts'
+import { type EmbeddedOptions, openEmbedded } from './embedded.ts'
+import { isPostgres } from './embedded/postmaster-file.ts'
+import { DataFolderInUse } from './embedded/presence.ts'
+
+const log = pino({ level: 'silent' })
+const open = (dataDir: string, options: Partial<EmbeddedOptions> = {}) =>
+  openEmbedded({ dataDir, log, durable: false, ...options })
+
+const query = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('what was written is there after a restart, durably and with no TCP', async () => {
+  const env = { DATA_DIR: await temporaryDataDir(), DATABASE_URL: undefined }
+  const first = await openDatabase(env, log)
+  await first.pool.query('CREATE TABLE kept AS SELECT 42 AS answer')
+  await first.close()
+  const second = await openDatabase(env, log)
+  expect((await second.pool.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }])
+  const { rows } = await second.pool.query(
+    `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+            current_setting('listen_addresses') AS tcp`,
+  )
+  expect(rows).toEqual([{ fsync: 'on', commit: 'on', tcp: '' }])
+  await second.close()
+})
+
+test('a server killed with -9 leaves PostgreSQL running: the next one takes it over and stops it', async () => {
+  const dataDir = await temporaryDataDir()
+  const killed = startEmbeddedProcess(dataDir)
+  const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
+  killed.child.kill('SIGKILL')
+  await once(killed.child, 'exit')
+  expect(await isPostgres(pid)).toBe(true)
+
+  const next = await open(dataDir)
+  expect(next.pid).toBe(pid)
+  expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await next.stop()
+  expect(await isPostgres(pid)).toBe(false)
+})
+
+test('both the server and its PostgreSQL killed with -9: nothing is lost', async () => {
+  const dataDir = await temporaryDataDir()
+  const killed = startEmbeddedProcess(dataDir)
+  const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
+  const tool = await open(dataDir, { role: 'tool' })
+  await query(tool.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+  await tool.detach()
+  killed.child.kill('SIGKILL')
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(async () => expect(await isPostgres(pid)).toBe(false))
+
+  const next = await open(dataDir)
+  expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+  await next.stop()
+})
+
+test('a second server on the same directory says so and exits', async () => {
+  const dataDir = await temporaryDataDir()
+  const first = await open(dataDir)
+  await expect(open(dataDir)).rejects.toThrow(DataFolderInUse)
+  const { child, firstWords } = startEmbeddedProcess(dataDir)
+  expect(await firstWords).toContain(
+    `Another server already uses ${dataDir} (Wearabouts server, process ${process.pid})`,
+  )
+  expect(child.exitCode).toBe(1)
+  expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await first.stop()
+})
+
+test('of two servers that start at the same moment one wins, the other says so', async () => {
+  const dataDir = await temporaryDataDir()
+  const results = await Promise.allSettled([open(dataDir), open(dataDir)])
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  for (const result of results) {
+    if (result.status === 'fulfilled') await result.value.stop()
+    else expect(result.reason).toBeInstanceOf(DataFolderInUse)
+  }
+  expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.log'])
+})
+
+test('a tool works beside the server, and the last to leave stops PostgreSQL', async () => {
+  const dataDir = await temporaryDataDir()
+  const server = await open(dataDir)
+  const tool = await open(dataDir, { role: 'tool' })
+  expect(tool.pid).toBe(server.pid)
+  await server.stop()
+  expect(await query(tool.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await tool.stop()
+  expect(await isPostgres(server.pid)).toBe(false)
+})
+
+test('a server may start while the last one is still stopping', async () => {
+  const dataDir = await temporaryDataDir()
+  const first = await open(dataDir)
+  const [, second] = await Promise.all([
+    first.stop(),
+    vi.waitFor(() => open(dataDir), { timeout: 10_000 }),
+  ])
+  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await second.stop()
+})
+
+test('the directory stays taken when PostgreSQL had to end every session', async () => {
+  const dataDir = await temporaryDataDir()
+  const server = await open(dataDir)
+  await query(
+    server.maintenanceUrl,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+  )
+  await vi.waitFor(
+    async () => {
+      const locks = "SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory'"
+      expect(await query(server.maintenanceUrl, locks)).toEqual([{ n: 2 }])
+    },
+    { timeout: 5000 },
+  )
+  await expect(open(dataDir)).rejects.toThrow(DataFolderInUse)
+  await server.stop()
+})
+
+test('a lock file with the process id of another program is no obstacle', async () => {
+  const dataDir = await temporaryDataDir()
+  const first = await open(dataDir)
+  await first.stop()
+  const clusterDir = join(dataDir, 'postgres')
+  const stale = `${process.pid}\n${clusterDir}\n1700000000\n5432\n${clusterDir}\n\n  1 2\nready   \n`
+  await writeFile(join(clusterDir, 'postmaster.pid'), stale)
+  await writeFile(join(clusterDir, '.s.PGSQL.5432.lock'), stale)
+  const next = await open(dataDir)
+  expect(next.pid).not.toBe(process.pid)
+  await next.stop()
+})
+
+test('PG variables of the shell do not lead elsewhere', async () => {
+  const dataDir = await temporaryDataDir()
+  for (const [name, value] of Object.entries({
+    PGHOST: '192.0.2.1',
+    PGPORT: '1',
+    PGUSER: 'someone',
+    PGDATABASE: 'elsewhere',
+    PGDATA: '/nowhere',
+    PGSSLMODE: 'require',
+  }))
+    vi.stubEnv(name, value)
+  const embedded = await open(dataDir)
+  expect(await query(embedded.url, 'SELECT current_user AS me, current_database() AS db')).toEqual([
+    { me: 'wearabouts', db: 'wearabouts' },
+  ])
+  await embedded.stop()
+  vi.unstubAllEnvs()
+})
+
+test('where there are no sockets it is loopback with a password', async () => {
+  const dataDir = await temporaryDataDir()
+  const embedded = await open(dataDir, { transport: 'tcp' })
+  const url = new URL(embedded.url)
+  expect(url.searchParams.get('host')).toBe('127.0.0.1')
+  expect(await query(embedded.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  url.searchParams.set('password', 'guess')
+  await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
+  await embedded.stop()
+  const again = await open(dataDir, { transport: 'tcp' })
+  expect(await query(again.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  await again.stop()
+})
+
+test('a DATABASE_URL that leads nowhere is said, without its password', async () => {
+  const env = { DATA_DIR: '/nowhere', DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' }
+  const failure = openDatabase(env, log)
+  await expect(failure).rejects.toThrow(/Cannot reach the database of DATABASE_URL/)
+  await expect(failure).rejects.not.toThrow(/hush/)
+})

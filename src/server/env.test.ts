@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseEnv, SettingsError } from './env.ts'
+
+const secret = 'a-secret-of-at-least-32-characters'
+
+test('nothing needs to be set', () => {
+  expect(parseEnv({})).toEqual({
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'info',
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATA_DIR: resolve('data'),
+    DEMO_CATALOG: true,
+    TRUST_PROXY: 0,
+  })
+})
+
+test('an empty setting counts as absent', () => {
+  expect(parseEnv({ PORT: '', DATABASE_URL: '', GOOGLE_CLIENT_ID: '' })).toEqual(parseEnv({}))
+})
+
+test('the demo catalogue is on by itself only for the embedded database', () => {
+  const url = 'postgres://db.example/wearabouts'
+  expect(parseEnv({ DATABASE_URL: url }).DEMO_CATALOG).toBe(false)
+  expect(parseEnv({ DATABASE_URL: url, DEMO_CATALOG: 'on' }).DEMO_CATALOG).toBe(true)
+  expect(parseEnv({ DEMO_CATALOG: 'off' }).DEMO_CATALOG).toBe(false)
+})
+
+test('PUBLIC_URL loses the slash at its end', () => {
+  expect(parseEnv({ PUBLIC_URL: 'https://wear.example/' }).PUBLIC_URL).toBe('https://wear.example')
+})
+
+test.each([
+  ['on', 1],
+  ['off', 0],
+  ['2', 2],
+])('TRUST_PROXY %s is %i proxies', (given, hops) => {
+  expect(parseEnv({ TRUST_PROXY: given }).TRUST_PROXY).toBe(hops)
+})
+
+describe('bad settings', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['PORT', '80.5'],
+    ['NODE_ENV', 'staging'],
+    ['LOG_LEVEL', 'loud'],
+    ['PUBLIC_URL', 'wear.example'],
+    ['PUBLIC_URL', 'ftp://wear.example'],
+    ['DATABASE_URL', 'mysql://db.example/wearabouts'],
+    ['STORAGE_URL', 'https://bucket.example'],
+    ['STORAGE_URL', 's3://'],
+    ['S3_ENDPOINT', 'minio:9000'],
+    ['DEMO_CATALOG', 'yes'],
+    ['AUTH_SECRET', 'short'],
+    ['TRUST_PROXY', 'everyone'],
+    ['TRUST_PROXY', '-1'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  test.each([
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+    ['SMS_URL', 'SMS_TOKEN'],
+  ])('%s and %s are set both or neither', (one, other) => {
+    const [first, second] = [{ [one]: 'https://a.example' }, { [other]: 'b' }]
+    expect(() => parseEnv(first)).toThrow(`${other} is missing, but ${one} is set`)
+    expect(() => parseEnv(second)).toThrow(`${one} is missing, but ${other} is set`)
+    expect(parseEnv({ ...first, ...second })).toMatchObject({ ...first, ...second })
+  })
+
+  test('production needs an AUTH_SECRET of its own', () => {
+    expect(() => parseEnv({ NODE_ENV: 'production' })).toThrow('AUTH_SECRET is missing')
+    expect(parseEnv({ NODE_ENV: 'production', AUTH_SECRET: secret }).AUTH_SECRET).toBe(secret)
+  })
+
+  test('all are listed at once, and no value is shown', () => {
+    const bad = {
+      PORT: 'x',
+      DATABASE_URL: 'password-in-here',
+      AUTH_SECRET: 'short',
+      SMS_TOKEN: 'y',
+    }
+    const attempt = () => parseEnv(bad)
+    expect(attempt).toThrow(SettingsError)
+    for (const name of ['PORT', 'DATABASE_URL', 'AUTH_SECRET', 'SMS_URL'])
+      expect(attempt).toThrow(new RegExp(`^  ${name} `, 'm'))
+    expect(attempt).not.toThrow(/password-in-here|short/)
+  })
+})

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { succeeded } from '#shared/contract/call.ts'
+import type { catalogCalls } from '#shared/contract/catalog.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { catalogCsv, celebrityNames, homeNames } from './catalog-files.service.ts'
+import type { CatalogService } from './catalog.service.ts'
+
+type CatalogParts = {
+  pool: Database['pool']
+  catalog: CatalogService
+  searchWords: (text: string) => Promise<{
+    celebrities: Awaited<ReturnType<CatalogService['celebrities']>>['celebrities']
+    products: Awaited<ReturnType<CatalogService['products']>>['products']
+  }>
+}
+
+export const catalogHandlers = ({
+  pool,
+  catalog,
+  searchWords,
+}: CatalogParts): Handlers<typeof catalogCalls> => ({
+  'GET /api/home': async () => succeeded(await catalog.home()),
+  'GET /api/celebrities': async ({ query }) =>
+    succeeded(await catalog.celebrities(query.style, query.after)),
+  'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
+  'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
+  'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
+  'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
+  'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q)),
+  'GET /products.csv': async () =>
+    textResponse(catalogCsv(pool), 'text/csv; charset=utf-8', {
+      'content-disposition': 'attachment; filename="products.csv"',
+    }),
+  'GET /celebrities.txt': async () =>
+    textResponse(celebrityNames(pool), 'text/plain; charset=utf-8'),
+  'GET /celebs-home.txt': async () =>
+    new Response(await homeNames(pool), {
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+    }),
+})
+
+const textResponse = (
+  pieces: AsyncIterable<string>,
+  contentType: string,
+  headers: Record<string, string> = {},
+) =>
+  new Response(Readable.toWeb(Readable.from(encoded(pieces))) as ReadableStream, {
+    headers: { 'content-type': contentType, ...headers },
+  })
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}

@@ -1,0 +1,163 @@
+import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
+import type {
+  CatalogProduct,
+  Celebrity,
+  SampleProduct,
+  StyleType,
+} from '#shared/contract/catalog.ts'
+import { CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
+import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/http/errors.ts'
+import * as store from './catalog.store.ts'
+import { pageImages, pageProducts, type Walk } from './shuffled.store.ts'
+import { parsePosition } from './shuffled-walk.ts'
+
+/** More than anyone wears at once; a broken file could put thousands in one image. */
+const MAX_PRODUCTS_IN_IMAGE = 500
+const WORN_BY_SHOWN = 24
+const SAMPLE_CANDIDATES = 200
+
+type ShuffledQuery = { celebrities: string; seed: number; after?: string | undefined }
+
+export type CatalogService = ReturnType<typeof createCatalogService>
+
+export const createCatalogService = (pool: Database['pool']) => {
+  const choose = async (selectionText: string, count: 'images' | 'products') => {
+    const selection = celebritiesFromQuery(selectionText)
+    if (selection === FEED) {
+      const totals = await store.readTotals(pool)
+      return { total: totals[count], celebrityIds: null, celebrities: [], unknown: [] }
+    }
+    const found = await store.findCelebrities(pool, selection)
+    const byName = new Map(found.map((celebrity) => [celebrity.name, celebrity]))
+    const known = selection.flatMap((name) => byName.get(name) ?? [])
+    return {
+      total: known.reduce(
+        (sum, { imageCount, productCount }) =>
+          sum + (count === 'images' ? imageCount : productCount),
+        0,
+      ),
+      celebrityIds: known.map(({ id }) => id),
+      celebrities: known.map(presentCelebrity),
+      unknown: selection.filter((name) => !byName.has(name)),
+    }
+  }
+
+  const walkOf = (
+    query: ShuffledQuery,
+    chosen: Pick<Walk, 'celebrityIds' | 'total'>,
+    limit: number,
+  ): Walk => ({
+    celebrityIds: chosen.celebrityIds,
+    total: chosen.total,
+    seed: query.seed,
+    after: query.after === undefined ? null : (parsePosition(query.after) ?? badCursor()),
+    limit,
+  })
+
+  return {
+    home: async () => {
+      const [celebrities, candidates] = await Promise.all([
+        store.listHome(pool),
+        store.sampleCandidates(pool, SAMPLE_CANDIDATES),
+      ])
+      return {
+        celebrities: celebrities.map(({ name, image }) => ({ name, image })),
+        samples: chooseSamples(candidates),
+      }
+    },
+
+    celebrities: async (style: StyleType | undefined, after: string | undefined) => {
+      const limit = CATALOG.combinedChunkSize
+      const [totals, rows] = await Promise.all([
+        store.readTotals(pool),
+        store.pageCelebrities(pool, style, parseNameCursor(after), limit + 1),
+      ])
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      const all = totals.celebrities + totals.creators
+      const ofStyle = style === 'creator' ? totals.creators : totals.celebrities
+      return {
+        total: style ? ofStyle : all,
+        celebrities: shown.map(({ celebrity }) => presentCelebrity(celebrity)),
+        next: last && rows.length > limit ? formatNameCursor(last) : null,
+      }
+    },
+
+    images: async (query: ShuffledQuery) => {
+      const chosen = await choose(query.celebrities, 'images')
+      const page = await pageImages(pool, walkOf(query, chosen, CATALOG.combinedChunkSize))
+      const { total, celebrities, unknown } = chosen
+      return { total, celebrities, unknown, images: page.rows, next: page.next }
+    },
+
+    products: async (query: ShuffledQuery) => {
+      const chosen = await choose(query.celebrities, 'products')
+      const page = await pageProducts(pool, walkOf(query, chosen, GRID.productPageSize))
+      const { total, celebrities, unknown } = chosen
+      return { total, celebrities, unknown, products: page.rows, next: page.next }
+    },
+
+    image: async (url: string) => {
+      const found = await store.findImage(pool, url)
+      if (!found) throw new AppError(404, 'This image is not in the catalogue')
+      const products = await store.productsOfImage(pool, found.id, MAX_PRODUCTS_IN_IMAGE)
+      return { image: found.image, celebrity: presentCelebrity(found.celebrity), products }
+    },
+
+    wornBy: async (productId: string) => {
+      const isPossible = /^\d{1,18}$/.test(productId)
+      const images = isPossible ? await store.imagesWornIn(pool, productId, WORN_BY_SHOWN) : null
+      if (!images) throw new AppError(404, 'This product is not in the catalogue')
+      return { images }
+    },
+  }
+}
+
+export const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => ({
+  name,
+  image,
+  styleType,
+})
+
+const badCursor = (): never => {
+  throw new AppError(400, "Invalid query field 'after'")
+}
+
+const formatNameCursor = (last: { foldedName: string; celebrity: { id: number } }): string =>
+  Buffer.from(JSON.stringify([last.celebrity.id, last.foldedName])).toString('base64url')
+
+const parseNameCursor = (cursor: string | undefined) => {
+  if (cursor === undefined) return null
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [id, foldedName]: unknown[] = Array.isArray(parsed) ? parsed : []
+    if (Number.isSafeInteger(id) && typeof foldedName === 'string' && !foldedName.includes('\0'))
+      return { id: Number(id), foldedName }
+  } catch {
+    // Not ours: answered below like any other damaged cursor.
+  }
+  return badCursor()
+}
+
+/** Four that differ in kind, those with a picture of their own first. */
+const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
+  const categoryOf = ({ category, name }: CatalogProduct) => category ?? categoryFromText(name)
+  const pictured = candidates.toSorted(
+    (a, b) => Number(b.product_image !== null) - Number(a.product_image !== null),
+  )
+  const firstOfKind = new Map<string, CatalogProduct>()
+  for (const product of pictured)
+    if (!firstOfKind.has(categoryOf(product))) firstOfKind.set(categoryOf(product), product)
+  return [...new Set([...firstOfKind.values(), ...pictured])]
+    .slice(0, SLIDESHOW.slides)
+    .map((product) => ({
+      name: product.name,
+      brand: product.brand ?? shownSeller({ productLink: product.website }),
+      price: product.price,
+      category: CATEGORY_LABELS[categoryOf(product) as keyof typeof CATEGORY_LABELS],
+      image: product.product_image ?? product.celebrity_image,
+    }))
+}

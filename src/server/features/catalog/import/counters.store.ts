@@ -1,0 +1,67 @@
+import type pg from 'pg'
+
+/** The numbers shown beside lists, counted once here instead of at every request. */
+export const recount = async (client: pg.PoolClient) => {
+  await client.query(`
+    UPDATE celebrity_images image
+    SET product_count = counted.products, first_product_name = counted.first_name
+    FROM (
+      SELECT celebrity_image_id, count(*)::int AS products,
+        (array_agg(name ORDER BY id))[1] AS first_name
+      FROM products GROUP BY celebrity_image_id
+    ) counted
+    WHERE image.id = counted.celebrity_image_id
+      AND (image.product_count, image.first_product_name)
+        IS DISTINCT FROM (counted.products, counted.first_name)`)
+  await client.query(`
+    UPDATE celebrities SET image_count = coalesce(i.images, 0), product_count = coalesce(p.products, 0)
+    FROM celebrities known
+    LEFT JOIN (SELECT celebrity_id, count(*)::int AS images FROM celebrity_images GROUP BY 1) i
+      ON i.celebrity_id = known.id
+    LEFT JOIN (SELECT celebrity_id, count(*)::int AS products FROM products GROUP BY 1) p
+      ON p.celebrity_id = known.id
+    WHERE celebrities.id = known.id AND (celebrities.image_count, celebrities.product_count)
+      IS DISTINCT FROM (coalesce(i.images, 0), coalesce(p.products, 0))`)
+  await client.query(`
+    UPDATE catalog_totals SET version = version + 1,
+      celebrities = (SELECT count(*) FROM celebrities WHERE style_type = 'celebrity'),
+      creators = (SELECT count(*) FROM celebrities WHERE style_type = 'creator'),
+      images = (SELECT coalesce(sum(image_count), 0) FROM celebrities),
+      products = (SELECT coalesce(sum(product_count), 0) FROM celebrities)`)
+}
+
+/** The vocabulary against which typing errors are mended. */
+export const rebuildWords = async (client: pg.PoolClient) => {
+  await client.query('DELETE FROM catalog_words')
+  await client.query(`
+    INSERT INTO catalog_words (word, stem, uses)
+    SELECT word, coalesce((ts_lexize('english_stem', word))[1], word), ndoc
+    FROM ts_stat('SELECT search FROM products')
+    WHERE length(word) BETWEEN 2 AND 40`)
+}
+
+/** Named in order; where none was ever named, those with the most images. */
+export const rankHome = async (client: pg.PoolClient, names: string[] | null, shown: number) => {
+  if (names) {
+    await client.query(
+      `UPDATE celebrities SET home_rank = array_position($1::text[], name)
+      WHERE home_rank IS DISTINCT FROM array_position($1::text[], name)`,
+      [names],
+    )
+    return
+  }
+  await client.query(
+    `UPDATE celebrities SET home_rank = ranked.place FROM (
+      SELECT id, row_number() OVER (ORDER BY image_count DESC, folded_name) AS place
+      FROM celebrities LIMIT $1
+    ) ranked
+    WHERE celebrities.id = ranked.id
+      AND NOT EXISTS (SELECT FROM celebrities WHERE home_rank IS NOT NULL)`,
+    [shown],
+  )
+}
+
+export const CATALOG_CHANGED = 'catalog_changed'
+
+/** Delivered to every server when the transaction commits. */
+export const announceChange = (client: pg.PoolClient) => client.query(`NOTIFY ${CATALOG_CHANGED}`)

@@ -1,0 +1,116 @@
+import type { Readable } from 'node:stream'
+import Papa from 'papaparse'
+import { CATALOG_PROBLEMS } from '#shared/messages.ts'
+import type { ProblemList } from './problems.ts'
+
+/** The values of one line by column name. */
+export type CsvRecord = { line: number; values: Record<string, string> }
+
+type Options = {
+  /** Decoded text in large pieces (spec section 9: 10 MB). */
+  input: Readable
+  problems: ProblemList
+  onHeader: (columns: string[]) => void
+  onRecords: (records: CsvRecord[]) => Promise<void>
+  /** Most records handed over at once: objects for a whole piece would be many times its size. */
+  batch: number
+}
+
+/** Reads a CSV file piece by piece; everything wrong with its form goes to `problems`, with its line. */
+export const readCsv = ({ input, problems, onHeader, onRecords, batch }: Options): Promise<void> => {
+  let line = 1
+  let columns: string[] | null = null
+  let isEnded = false
+
+  const handOver = async (rows: string[][], errors: Papa.ParseError[]) => {
+    let records: CsvRecord[] = []
+    const quoteErrors = new Map(
+      errors.flatMap(({ type, row, code }) =>
+        type === 'Quotes' && row !== undefined ? [[row, code]] : [],
+      ),
+    )
+    for (const [index, row] of rows.entries()) {
+      const start = line
+      line += 1 + row.reduce((breaks, value) => breaks + lineBreaks(value), 0)
+      const quoteError = quoteErrors.get(index)
+      if (quoteError !== undefined) problems.error(start, quoteProblem(quoteError))
+      else if (row.length === 1 && row[0]?.trim() === '') continue
+      else if (columns === null) {
+        columns = namedColumns(row, start, problems)
+        onHeader(columns)
+      } else if (row.length > columns.length)
+        problems.error(start, CATALOG_PROBLEMS.tooManyFields(columns.length, row.length))
+      else if (row.length < columns.length)
+        problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, row.length))
+      else records.push({ line: start, values: valuesByName(columns, row) })
+      if (records.length < batch) continue
+      await onRecords(records)
+      records = []
+    }
+    if (records.length > 0) await onRecords(records)
+  }
+
+  return new Promise((resolve, reject) => {
+    input.once('end', () => (isEnded = true))
+    Papa.parse<string[]>(input, {
+      skipEmptyLines: false,
+      chunk: ({ data, errors }, parser) => {
+        if (errors.some(({ code }) => code === 'UndetectableDelimiter') && line === 1)
+          problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
+        // No line is as long as a whole piece: a quote was never closed, and reading on would
+        // gather the rest of the file in memory.
+        if (data.length === 0 && !isEnded && line > 1) {
+          problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
+          input.destroy()
+          parser.abort()
+          return
+        }
+        // Papa's own pause leaves the stream flowing into a queue without a limit.
+        parser.pause()
+        input.pause()
+        const goOn = async () => {
+          await handOver(data, errors)
+          input.resume()
+          parser.resume()
+        }
+        goOn().catch(reject)
+      },
+      complete: () => {
+        if (columns === null && problems.errors === 0) problems.error(1, 'The file is empty')
+        resolve()
+      },
+      error: reject,
+    })
+  })
+}
+
+const quoteProblem = (code: string): string =>
+  code === 'MissingQuotes' ? CATALOG_PROBLEMS.unterminatedQuote : CATALOG_PROBLEMS.malformedQuote
+
+const lineBreaks = (value: string): number => {
+  let count = 0
+  for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** Trimmed and lowercased; a name that appears again is renamed, as spec section 8 says. */
+const namedColumns = (header: string[], line: number, problems: ProblemList): string[] => {
+  const taken = new Set<string>()
+  return header.map((cell) => {
+    const name = cell
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .toLowerCase()
+    let unique = name
+    for (let copy = 1; taken.has(unique); copy += 1) unique = `${name}_${copy}`
+    if (unique !== name) problems.warn(line, CATALOG_PROBLEMS.duplicateHeader(name, unique))
+    taken.add(unique)
+    return unique
+  })
+}
+
+const valuesByName = (columns: string[], row: string[]): Record<string, string> => {
+  const values: Record<string, string> = {}
+  for (const [index, column] of columns.entries()) values[column] = row[index]?.trim() ?? ''
+  return values
+}

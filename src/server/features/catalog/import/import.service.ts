@@ -1,0 +1,174 @@
+import type { Readable } from 'node:stream'
+import type { Database } from '#server/db/database.ts'
+import { celebrityImageName, styleTypeFromName } from '#shared/domain/celebrity.ts'
+import {
+  type CatalogRowInput,
+  catalogRowSchema,
+  OPTIONAL_COLUMNS,
+  REQUIRED_COLUMNS,
+} from './catalog-row.ts'
+import { announceChange, rankHome, rebuildWords, recount } from './counters.store.ts'
+import { type CsvRecord, readCsv } from './csv-reader.ts'
+import {
+  type ImportSession,
+  inImport,
+  mergeCelebrities,
+  mergeImages,
+  mergeProducts,
+  removeUnstaged,
+  type StagedRow,
+  stagedCelebrities,
+  stageRows,
+} from './import.store.ts'
+import { ProblemList } from './problems.ts'
+
+const BATCH_ROWS = 5_000
+const HOME_CELEBRITIES = 8
+
+export type ImportOptions = {
+  /** The names on Home, in order; absent keeps those there are. */
+  home?: string[]
+  /** Makes the catalogue exactly the file; otherwise rows are only added and changed. */
+  replace?: boolean
+  onProgress?: (progress: { rows: number; step: string }) => void
+}
+
+export type ImportResult = {
+  isImported: boolean
+  rows: number
+  added: number
+  changed: number
+  removed: number
+  problems: ProblemList
+}
+
+type Source = {
+  problems: ProblemList
+  /** Hands over every row that can be read, in batches, and notes problems on the way. */
+  read: (stage: (rows: StagedRow[]) => Promise<void>) => Promise<void>
+}
+
+/** Everything of `source`, or, when it has a problem, nothing. */
+const importFrom = async (
+  pool: Database['pool'],
+  source: Source,
+  { home, replace = false, onProgress }: ImportOptions,
+): Promise<ImportResult> => {
+  const { problems } = source
+  const result = { isImported: false, rows: 0, added: 0, changed: 0, removed: 0, problems }
+  const report = (step: string) => onProgress?.({ rows: result.rows, step })
+  await inImport(pool, async (session) => {
+    await source.read(async (rows) => {
+      result.rows += rows.length
+      // After the first error nothing will be kept: only reading on, for the report, is left.
+      if (problems.errors === 0) await stageRows(session, rows)
+      report('reading')
+    })
+    if (problems.errors > 0) return 'discard'
+    report('celebrities and images')
+    await mergeStagedCelebrities(session)
+    await mergeImages(session)
+    report('products')
+    Object.assign(result, await mergeProducts(session))
+    if (replace) result.removed = await removeUnstaged(session)
+    report('counting')
+    await recount(session)
+    await rebuildWords(session)
+    await rankHome(session, home ?? null, HOME_CELEBRITIES)
+    await announceChange(session)
+    result.isImported = true
+    return 'keep'
+  })
+  report('done')
+  return result
+}
+
+const mergeStagedCelebrities = async (session: ImportSession) => {
+  const celebrities = await stagedCelebrities(session)
+  await mergeCelebrities(
+    session,
+    celebrities.map(({ name, style_type }) => ({
+      name,
+      image: celebrityImageName(name),
+      styleType: style_type ?? styleTypeFromName(name),
+      isGiven: style_type !== null,
+    })),
+  )
+}
+
+const checkHeader = (columns: string[], problems: ProblemList) => {
+  for (const column of REQUIRED_COLUMNS)
+    if (!columns.includes(column)) problems.error(1, `The column ${column} is missing`)
+  const known = new Set<string>([...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS])
+  for (const column of columns)
+    if (!known.has(column)) problems.warn(1, `The column ${column || '(no name)'} is not used`)
+}
+
+const stagedRow = (
+  line: number,
+  values: CatalogRowInput | Record<string, string>,
+  problems: ProblemList,
+): StagedRow[] => {
+  const parsed = catalogRowSchema.safeParse(values)
+  if (parsed.success) return [{ ...parsed.data, line }]
+  for (const { path, message } of parsed.error.issues)
+    problems.error(line, `${path.join('.')} ${message}`)
+  return []
+}
+
+/** A group photo may name two people; an image belongs to one, the first in the file. */
+const sharedImageWatch = (problems: ProblemList) => {
+  let last = { image: '', celebrity: '' }
+  return ({ line, celebrity_image, celebrity_name }: StagedRow) => {
+    if (celebrity_image === last.image && celebrity_name !== last.celebrity)
+      problems.warn(line, `The image already belongs to ${last.celebrity}`)
+    else last = { image: celebrity_image, celebrity: celebrity_name }
+  }
+}
+
+/** `npm run catalog -- import`: a CSV file, streamed. */
+export const importCsv = (pool: Database['pool'], input: Readable, options: ImportOptions = {}) => {
+  const problems = new ProblemList()
+  let hasColumns = false
+  const read: Source['read'] = async (stage) => {
+    const watch = sharedImageWatch(problems)
+    await readCsv({
+      input,
+      problems,
+      batch: BATCH_ROWS,
+      onHeader: (columns) => {
+        checkHeader(columns, problems)
+        hasColumns = problems.errors === 0
+      },
+      onRecords: async (records: CsvRecord[]) => {
+        if (!hasColumns) return
+        const rows = records.flatMap(({ line, values }) => stagedRow(line, values, problems))
+        for (const row of rows) watch(row)
+        await stage(rows)
+      },
+    })
+  }
+  return importFrom(pool, { problems, read }, options)
+}
+
+/** Rows that were not read from a file, the demo catalogue's say; their number stands for the line. */
+export const importRows = (
+  pool: Database['pool'],
+  rows: Iterable<CatalogRowInput>,
+  options: ImportOptions = {},
+) => {
+  const problems = new ProblemList()
+  const read: Source['read'] = async (stage) => {
+    let batch: StagedRow[] = []
+    let line = 0
+    for (const row of rows) {
+      line += 1
+      batch.push(...stagedRow(line, row, problems))
+      if (batch.length < BATCH_ROWS) continue
+      await stage(batch)
+      batch = []
+    }
+    await stage(batch)
+  }
+  return importFrom(pool, { problems, read }, options)
+}

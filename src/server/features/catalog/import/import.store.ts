@@ -1,0 +1,174 @@
+import type pg from 'pg'
+import { parsePrice } from '#shared/domain/price.ts'
+import type { CatalogRow } from './catalog-row.ts'
+
+export type StagedRow = CatalogRow & { line: number }
+export type NewCelebrity = { name: string; image: string; styleType: string; isGiven: boolean }
+
+const IMPORT_LOCK = 7_341_010
+
+export type ImportSession = pg.PoolClient
+
+const prepare = async (client: pg.PoolClient) => {
+  await client.query('BEGIN')
+  // Two imports at a time would each count without the other.
+  await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+  // Sorting a million rows in the default 4 MB goes over the disk many times.
+  await client.query(`SET LOCAL work_mem = '64MB'`)
+  await client.query(`
+    CREATE TEMPORARY TABLE staged_rows (
+      line integer NOT NULL, row_key uuid NOT NULL, product_key uuid NOT NULL,
+      celebrity_name text NOT NULL, celebrity_image text NOT NULL, name text NOT NULL,
+      price text NOT NULL, price_amount numeric(14, 2), currency text, website text NOT NULL,
+      category text, brand text, style_type text, box real[], product_image text,
+      image_width integer, image_height integer, image_color text
+    ) ON COMMIT DROP`)
+}
+
+/** One transaction; kept only when `work` says so. */
+export const inImport = async (
+  pool: pg.Pool,
+  work: (session: ImportSession) => Promise<'keep' | 'discard'>,
+) => {
+  const client = await pool.connect()
+  try {
+    await prepare(client)
+    const outcome = await work(client)
+    await client.query(outcome === 'keep' ? 'COMMIT' : 'ROLLBACK')
+    client.release()
+  } catch (error) {
+    // Closing the connection undoes everything, also where a statement to do so would fail.
+    client.release(true)
+    throw error
+  }
+}
+
+const MAX_AMOUNT = 999_999_999_999
+
+/** A box travels as the text of an array: arrays of arrays must be rectangular, and null is not. */
+const boxText = (box: number[] | null): string | null => (box ? `{${box.join(',')}}` : null)
+
+export const stageRows = async (client: pg.PoolClient, rows: StagedRow[]) => {
+  const prices = rows.map(({ price }) => parsePrice(price))
+  await client.query({
+    name: 'stage-rows',
+    text: `
+      INSERT INTO staged_rows
+      SELECT r.line,
+        md5(concat_ws(E'\\n', r.celebrity_image, r.name, r.website))::uuid,
+        md5(concat_ws(E'\\n', lower(r.name), r.website))::uuid,
+        r.celebrity_name, r.celebrity_image, r.name, r.price, r.price_amount, r.currency,
+        r.website, r.category, r.brand, r.style_type, r.box::real[], r.product_image,
+        r.image_width, r.image_height, r.image_color
+      FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[],
+        $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[],
+        $14::int[], $15::int[], $16::text[])
+      AS r(line, celebrity_name, celebrity_image, name, price, price_amount, currency, website,
+        category, brand, style_type, box, product_image, image_width, image_height, image_color)`,
+    values: [
+      rows.map((row) => row.line),
+      rows.map((row) => row.celebrity_name),
+      rows.map((row) => row.celebrity_image),
+      rows.map((row) => row.name),
+      rows.map((row) => row.price),
+      prices.map((price) => (price && price.amount <= MAX_AMOUNT ? price.amount : null)),
+      prices.map((price) => price?.currency ?? null),
+      rows.map((row) => row.website),
+      rows.map((row) => row.category),
+      rows.map((row) => row.brand),
+      rows.map((row) => row.style_type),
+      rows.map((row) => boxText(row.box)),
+      rows.map((row) => row.product_image),
+      rows.map((row) => row.image_width),
+      rows.map((row) => row.image_height),
+      rows.map((row) => row.image_color),
+    ],
+  })
+}
+
+export const stagedCelebrities = async (client: pg.PoolClient) => {
+  const { rows } = await client.query<{ name: string; style_type: string | null }>(`
+    SELECT celebrity_name AS name,
+      (array_agg(style_type ORDER BY line) FILTER (WHERE style_type IS NOT NULL))[1] AS style_type
+    FROM staged_rows GROUP BY celebrity_name ORDER BY min(line)`)
+  return rows
+}
+
+/** A style type that the file gives replaces one that was derived from the name, never the reverse. */
+export const mergeCelebrities = (client: pg.PoolClient, celebrities: NewCelebrity[]) =>
+  client.query(
+    `INSERT INTO celebrities AS known (name, image, style_type)
+    SELECT name, image, style_type FROM unnest($1::text[], $2::text[], $3::text[])
+      AS given(name, image, style_type)
+    ON CONFLICT (name) DO UPDATE SET style_type = excluded.style_type
+    WHERE known.style_type <> excluded.style_type AND known.name = ANY ($4::text[])`,
+    [
+      celebrities.map(({ name }) => name),
+      celebrities.map(({ image }) => image),
+      celebrities.map(({ styleType }) => styleType),
+      celebrities.filter(({ isGiven }) => isGiven).map(({ name }) => name),
+    ],
+  )
+
+export const mergeImages = (client: pg.PoolClient) =>
+  client.query(`
+    INSERT INTO celebrity_images AS known (url, celebrity_id, width, height, color)
+    SELECT DISTINCT ON (staged.celebrity_image)
+      staged.celebrity_image, celebrities.id, image_width, image_height, image_color
+    FROM staged_rows staged JOIN celebrities ON celebrities.name = staged.celebrity_name
+    ORDER BY staged.celebrity_image, staged.line
+    ON CONFLICT (url) DO UPDATE SET
+      celebrity_id = excluded.celebrity_id,
+      width = coalesce(excluded.width, known.width),
+      height = coalesce(excluded.height, known.height),
+      color = coalesce(excluded.color, known.color)
+    WHERE (known.celebrity_id, known.width, known.height, known.color) IS DISTINCT FROM
+      (excluded.celebrity_id, coalesce(excluded.width, known.width),
+       coalesce(excluded.height, known.height), coalesce(excluded.color, known.color))`)
+
+/** In the order of the file; of lines that are the same row, the last counts. */
+export const mergeProducts = async (client: pg.PoolClient) => {
+  const { rows } = await client.query<{ added: number; changed: number }>(`
+    WITH merged AS (
+      INSERT INTO products AS known (row_key, product_key, celebrity_image_id, celebrity_id, name,
+        price, price_amount, currency, website, category, brand, product_image, box, search)
+      SELECT row_key, product_key, image.id, celebrity.id, staged.name, price, price_amount,
+        currency, website, category, brand, product_image, box,
+        setweight(to_tsvector('catalog_words', staged.name), 'A')
+          || setweight(to_tsvector('catalog_words', coalesce(brand, '')), 'B')
+          || setweight(to_tsvector('catalog_words',
+               concat_ws(' ', category, celebrity.name)), 'C')
+      FROM (SELECT DISTINCT ON (row_key) * FROM staged_rows ORDER BY row_key, line DESC) staged
+      JOIN celebrity_images image ON image.url = staged.celebrity_image
+      JOIN celebrities celebrity ON celebrity.name = staged.celebrity_name
+      ORDER BY staged.line
+      ON CONFLICT (row_key) DO UPDATE SET
+        celebrity_image_id = excluded.celebrity_image_id, celebrity_id = excluded.celebrity_id,
+        price = excluded.price, price_amount = excluded.price_amount,
+        currency = excluded.currency, category = excluded.category, brand = excluded.brand,
+        product_image = excluded.product_image, box = excluded.box, search = excluded.search
+      WHERE (known.celebrity_id, known.price, known.category, known.brand, known.product_image,
+             known.box) IS DISTINCT FROM
+        (excluded.celebrity_id, excluded.price, excluded.category, excluded.brand,
+         excluded.product_image, excluded.box)
+      RETURNING (xmax = 0) AS is_new)
+    SELECT count(*) FILTER (WHERE is_new)::int AS added,
+      count(*) FILTER (WHERE NOT is_new)::int AS changed FROM merged`)
+  return rows[0] ?? { added: 0, changed: 0 }
+}
+
+/** For `--replace`: what the file does not have is gone. */
+export const removeUnstaged = async (client: pg.PoolClient) => {
+  const { rowCount } = await client.query(`
+    DELETE FROM products WHERE NOT EXISTS
+      (SELECT FROM staged_rows WHERE staged_rows.row_key = products.row_key)`)
+  await client.query(`
+    DELETE FROM celebrity_images image WHERE NOT EXISTS
+      (SELECT FROM products WHERE products.celebrity_image_id = image.id)`)
+  await client.query(`
+    DELETE FROM celebrities celebrity WHERE NOT EXISTS
+        (SELECT FROM products WHERE products.celebrity_id = celebrity.id)
+      AND NOT EXISTS
+        (SELECT FROM celebrity_images image WHERE image.celebrity_id = celebrity.id)`)
+  return rowCount ?? 0
+}

@@ -1,0 +1,87 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export type DiskCache = {
+  get(key: string): Promise<Buffer | null>
+  put(key: string, body: Buffer): Promise<void>
+  bytes(): number
+}
+
+type Entry = { bytes: number }
+
+const UNFINISHED = '.unfinished-'
+/** Evicting a little more than needed spares the next puts from evicting each time. */
+const KEPT_SHARE = 0.9
+
+/** Files under `folder`, together at most `maxBytes`; what was unused longest goes first. */
+export const openDiskCache = async (folder: string, maxBytes: number): Promise<DiskCache> => {
+  await mkdir(folder, { recursive: true })
+  // A Map keeps the order of insertion: the first entry is the one unused longest.
+  const entries = await scan(folder)
+  let total = [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+
+  const forget = (name: string) => {
+    total -= entries.get(name)?.bytes ?? 0
+    entries.delete(name)
+  }
+  const evict = async () => {
+    if (total <= maxBytes) return
+    for (const name of entries.keys()) {
+      if (total <= maxBytes * KEPT_SHARE) break
+      forget(name)
+      await rm(join(folder, name), { force: true })
+    }
+  }
+  await evict()
+
+  return {
+    bytes: () => total,
+    async get(key) {
+      const name = nameOf(key)
+      const entry = entries.get(name)
+      if (!entry) return null
+      entries.delete(name)
+      entries.set(name, entry)
+      try {
+        const path = join(folder, name)
+        const body = await readFile(path)
+        const now = new Date()
+        // The order of use survives a restart in the files' times.
+        await utimes(path, now, now)
+        return body
+      } catch {
+        // Evicted meanwhile, or removed by hand.
+        forget(name)
+        return null
+      }
+    },
+    async put(key, body) {
+      if (body.length > maxBytes) return
+      const name = nameOf(key)
+      const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`)
+      await writeFile(unfinished, body)
+      await rename(unfinished, join(folder, name))
+      forget(name)
+      entries.set(name, { bytes: body.length })
+      total += body.length
+      await evict()
+    },
+  }
+}
+
+const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+const scan = async (folder: string): Promise<Map<string, Entry>> => {
+  const found: { name: string; bytes: number; usedAt: number }[] = []
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(UNFINISHED)) {
+      await rm(join(folder, name), { force: true })
+      continue
+    }
+    const { size, mtimeMs } = await stat(join(folder, name))
+    found.push({ name, bytes: size, usedAt: mtimeMs })
+  }
+  found.sort((a, b) => a.usedAt - b.usedAt)
+  return new Map(found.map(({ name, bytes }) => [name, { bytes }]))
+}

@@ -1,0 +1,72 @@
+import { QueueFull } from '#server/concurrency/queue.ts'
+import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { isCataloguePicture } from './images.store.ts'
+import type { Media } from './media.service.ts'
+import type { RemoteOriginals } from './remote-originals.service.ts'
+import { encodeVariant, type Variant } from './variant.ts'
+
+type ProxyParts = {
+  pool: Database['pool']
+  media: Media
+  originals: RemoteOriginals
+  cache: DiskCache
+  /** Runs work on pictures, a few at a time, so that requests keep a core for themselves. */
+  queue: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export type ProxiedPicture = { body: Buffer; isOurs: boolean }
+
+export type ImageProxy = {
+  /** `beforeWork` runs only when the picture is not at hand and must be fetched or converted. */
+  read(url: string, variant: Variant, beforeWork: () => Promise<void>): Promise<ProxiedPicture>
+}
+
+const refused = () => new AppError(404, 'This picture is not in the catalogue')
+
+export const createImageProxy = ({
+  pool,
+  media,
+  originals,
+  cache,
+  queue,
+}: ProxyParts): ImageProxy => {
+  const once = createSingleFlight<Buffer>()
+
+  const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
+    if (key === null) return originals.read(url)
+    const file = await media.read(key)
+    if (!file) throw refused()
+    return file.body
+  }
+
+  const make = async (url: string, key: string | null, variant: Variant): Promise<Buffer> => {
+    try {
+      const original = await originalOf(url, key)
+      const body = await queue(() => encodeVariant(original, variant))
+      await cache.put(variantKey(url, variant), body)
+      return body
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause
+      if (cause instanceof QueueFull)
+        throw new AppError(503, 'Too busy. Please try again.', { retryAfterSeconds: 2 })
+      throw new AppError(502, 'The picture could not be loaded', { cause })
+    }
+  }
+
+  return {
+    async read(url, variant, beforeWork) {
+      const key = media.keyOf(url)
+      if (key === null && !(await isCataloguePicture(pool, url))) throw refused()
+      const name = variantKey(url, variant)
+      const cached = await cache.get(name)
+      if (cached) return { body: cached, isOurs: key !== null }
+      await beforeWork()
+      return { body: await once(name, () => make(url, key, variant)), isOurs: key !== null }
+    },
+  }
+}
+
+const variantKey = (url: string, { width, format }: Variant): string => `${width} ${format} ${url}`

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Hono } from 'hono'
+import type { imageCalls } from '#shared/contract/catalog.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { RateLimiter } from '#server/http/limits.ts'
+import { enforceLimit, type AppEnv, type Handlers } from '#server/http/serve.ts'
+import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
+import type { ImageProxy } from './image-proxy.service.ts'
+import type { Media } from './media.service.ts'
+import { formatFor, ladderWidth } from './variant.ts'
+
+/** Our own files never change under one key; what lies elsewhere may, but not often. */
+const FOREVER = 'public, max-age=31536000, immutable'
+const A_WEEK = 'public, max-age=604800, stale-while-revalidate=86400'
+
+export const imageHandlers = (
+  proxy: ImageProxy,
+  limits: RateLimiter,
+): Handlers<typeof imageCalls> => ({
+  'GET /api/image-proxy': async ({ query, request, user, address }) => {
+    const format = formatFor(request.headers.get('accept') ?? '')
+    const variant = { width: ladderWidth(query.w), format }
+    const { body, isOurs } = await proxy.read(query.url, variant, () =>
+      enforceLimit(limits, 'imageProxy', { user, address }),
+    )
+    return fileResponse(request, body, {
+      'content-type': `image/${format}`,
+      'cache-control': isOurs ? FOREVER : A_WEEK,
+      vary: 'Accept',
+    })
+  },
+})
+
+/** `/media/<key>`: files as they are stored. */
+export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
+  app.get(`${MEDIA_PREFIX}*`, async (context) => {
+    const key = media.keyOf(new URL(context.req.url).pathname)
+    const file = key === null ? null : await media.read(key)
+    if (!file) throw new AppError(404, 'Not found')
+    return fileResponse(context.req.raw, file.body, {
+      'content-type': file.contentType,
+      'cache-control': FOREVER,
+      // A file that is no picture is never run as a page of ours.
+      ...(file.contentType.startsWith('image/') ? {} : { 'content-disposition': 'attachment' }),
+    })
+  })
+
+const fileResponse = (request: Request, body: Buffer, headers: Record<string, string>) => {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const isKnown = request.headers
+    .get('if-none-match')
+    ?.split(',')
+    .some((known) => known.trim() === etag || known.trim() === '*')
+  if (isKnown) return new Response(null, { status: 304, headers: { ...headers, etag } })
+  return new Response(new Uint8Array(body), {
+    headers: { ...headers, etag, 'content-length': String(body.length) },
+  })
+}

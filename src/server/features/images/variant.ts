@@ -1,0 +1,86 @@
+import sharp from 'sharp'
+import { UPLOAD } from '#shared/constants.ts'
+
+/** One thread a picture: how many pictures at once is ours to say, and requests need a core too. */
+sharp.concurrency(1)
+sharp.cache(false)
+
+export type Format = 'avif' | 'webp' | 'jpeg'
+export type Variant = { width: number; format: Format }
+export type PictureFacts = { width: number; height: number; color: string }
+
+/** Few widths, so that few variants are made and kept. */
+export const WIDTHS = [64, 128, 192, 256, 384, 512, 640, 768, 1024, 1280, 1600, 2048] as const
+const WIDEST = 2048
+
+export const ladderWidth = (wanted: number | undefined): number =>
+  WIDTHS.find((width) => width >= (wanted ?? WIDEST)) ?? WIDEST
+
+const accepts = (accept: string, type: string): boolean =>
+  accept.split(',').some((part) => {
+    const [name, ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/)
+    return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+
+/** Only what a browser names: a bare star means nothing about new formats. */
+export const formatFor = (accept: string): Format => {
+  if (accepts(accept, 'image/avif')) return 'avif'
+  return accepts(accept, 'image/webp') ? 'webp' : 'jpeg'
+}
+
+const open = (original: Buffer) =>
+  sharp(original, { limitInputPixels: UPLOAD.maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+
+const RASTER_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
+
+/** Null for what is no raster picture, whatever it called itself. */
+export const factsOf = async (original: Buffer): Promise<PictureFacts | null> => {
+  try {
+    const { format, autoOrient } = await sharp(original, {
+      limitInputPixels: UPLOAD.maxPixels,
+    }).metadata()
+    if (!RASTER_FORMATS.has(format)) return null
+    const { data } = await open(original)
+      .flatten({ background: '#ffffff' })
+      .resize(1, 1, { fit: 'fill' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return {
+      width: autoOrient.width,
+      height: autoOrient.height,
+      color: `#${data.subarray(0, 3).toString('hex')}`,
+    }
+  } catch {
+    // Sharp refuses it: damaged, too many pixels, or not a picture.
+    return null
+  }
+}
+
+/** Never larger than the original. */
+export const encodeVariant = async (
+  original: Buffer,
+  { width, format }: Variant,
+): Promise<Buffer> => {
+  const resized = open(original).resize({ width, withoutEnlargement: true })
+  if (format === 'avif') return resized.avif({ quality: 55, effort: 1 }).toBuffer()
+  if (format === 'webp') return resized.webp({ quality: 76, effort: 3 }).toBuffer()
+  return resized
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 80, progressive: true })
+    .toBuffer()
+}
+
+const PORTRAIT_PX = 512
+
+/** Faces are near the top of a picture of a whole person. */
+export const makePortrait = (original: Buffer): Promise<Buffer> =>
+  open(original)
+    .resize(PORTRAIT_PX, PORTRAIT_PX, { fit: 'cover', position: 'top' })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer()

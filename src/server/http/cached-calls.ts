@@ -1,0 +1,79 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
+import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import { type KeptReply, packReply, type ReplyCache, sendKept, type Wanted } from './reply-cache.ts'
+import type { AppEnv, Handlers } from './serve.ts'
+
+const pathAndQuery = (url: string): string => {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  return start < 0 ? '/' : url.slice(start)
+}
+
+/** From the raw request where there is one: making a Request object costs more than the answer. */
+const wantedOf = (context: Context): Wanted & { key: string } => {
+  const incoming = (context.env as Partial<HttpBindings> | undefined)?.incoming
+  if (incoming)
+    return {
+      key: incoming.url ?? '',
+      acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
+      ifNoneMatch: incoming.headers['if-none-match'],
+    }
+  return { key: pathAndQuery(context.req.url), ...wantedFrom(context.req.raw.headers) }
+}
+
+export const wantedFrom = (headers: Headers): Wanted => ({
+  acceptEncoding: headers.get('accept-encoding') ?? undefined,
+  ifNoneMatch: headers.get('if-none-match') ?? undefined,
+})
+
+/** Stands before everything else, so that a kept reply costs next to nothing. */
+export const answerFromCache =
+  (cache: ReplyCache): MiddlewareHandler<AppEnv> =>
+  async (context, next) => {
+    if (context.req.method !== 'GET') return next()
+    const { key, ...wanted } = wantedOf(context)
+    const kept = cache.get(key)
+    return kept ? sendKept(kept, wanted) : next()
+  }
+
+type Options = {
+  cache: ReplyCache
+  checkReplies: boolean
+  /** The security headers, which a kept reply must carry itself. */
+  headers: Record<string, string>
+}
+
+/** Keeps the JSON replies of public calls that are the same for everyone. */
+export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
+  calls: T,
+  handlers: Handlers<T>,
+  { cache, checkReplies, headers }: Options,
+): Handlers<T> => {
+  const once = createSingleFlight<KeptReply>()
+  const kept = Object.entries(calls).map(([key, call]) => {
+    const handler = handlers[key as keyof T] as (input: { request: Request }) => Promise<unknown>
+    const { reply } = call
+    if (typeof reply === 'string') return [key, handler]
+    const known = new Set(Object.keys(call.query?.shape ?? {}))
+    const answer = async (input: { request: Request }) => {
+      const { url } = input.request
+      const generation = cache.generation()
+      const packed = await once(`${generation} ${pathAndQuery(url)}`, async () => {
+        const made = await handler(input)
+        if (checkReplies) reply.parse(made)
+        return packReply(JSON.stringify(made), {
+          ...headers,
+          'content-type': 'application/json',
+          'cache-control': 'no-cache',
+        })
+      })
+      // Names we do not read could fill the cache with copies of one reply.
+      const isPlain = [...new URL(url).searchParams.keys()].every((name) => known.has(name))
+      if (isPlain) cache.put(pathAndQuery(url), packed, generation)
+      return sendKept(packed, wantedFrom(input.request.headers))
+    }
+    return [key, answer]
+  })
+  return Object.fromEntries(kept) as Handlers<T>
+}

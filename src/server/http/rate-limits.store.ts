@@ -1,0 +1,33 @@
+import type pg from 'pg'
+import { RATE_LIMITS } from '#shared/constants.ts'
+import type { RateLimiter } from './limits.ts'
+
+type LimitName = keyof typeof RATE_LIMITS
+
+const isLimitName = (name: string): name is LimitName => Object.hasOwn(RATE_LIMITS, name)
+
+/** Counts in the database, one atomic statement a call, so that all servers count together. */
+export const createRateLimiter = (pool: pg.Pool): RateLimiter => ({
+  async take(limit, key) {
+    if (!isLimitName(limit)) throw new Error(`There is no rate limit called ${limit}`)
+    const { calls, windowMs } = RATE_LIMITS[limit]
+    const { rows } = await pool.query<{ calls: number; wait_seconds: number }>({
+      name: 'take-rate-limit',
+      text: `
+        INSERT INTO rate_limits AS known (limit_name, caller, window_end, calls)
+        VALUES ($1, $2, now() + $3 * interval '1 millisecond', 1)
+        ON CONFLICT (limit_name, caller) DO UPDATE SET
+          calls = CASE WHEN known.window_end <= now() THEN 1 ELSE known.calls + 1 END,
+          window_end = CASE WHEN known.window_end <= now() THEN excluded.window_end
+            ELSE known.window_end END
+        RETURNING calls, extract(epoch FROM window_end - now())::float8 AS wait_seconds`,
+      values: [limit, key, windowMs],
+    })
+    const [counted] = rows
+    return counted && counted.calls > calls ? Math.max(1, counted.wait_seconds) : null
+  },
+})
+
+/** Callers who have not come back are forgotten. */
+export const forgetOldLimits = (pool: pg.Pool) =>
+  pool.query('DELETE FROM rate_limits WHERE window_end < now()')

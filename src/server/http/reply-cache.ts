@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+/** Below this the packed form is hardly smaller. */
+const WORTH_PACKING_BYTES = 1_000
+
+type Packed = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
+
+/** A reply in every form it may be sent in, made once. */
+export type KeptReply = {
+  etag: string
+  plain: Packed
+  gzip: Packed
+  br: Packed
+  notModified: Record<string, string>
+}
+
+const bytesOf = ({ plain, gzip, br }: KeptReply): number =>
+  plain.body.length + gzip.body.length + br.body.length
+
+export const packReply = async (
+  text: string,
+  headers: Record<string, string>,
+): Promise<KeptReply> => {
+  const plain = new Uint8Array(Buffer.from(text))
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+  const common = { ...headers, etag, vary: 'Accept-Encoding' }
+  const pack = async (encoding: 'gzip' | 'br'): Promise<Packed> => {
+    if (plain.length < WORTH_PACKING_BYTES) return kept
+    const packed = await (encoding === 'br' ? compressBrotli(plain, BROTLI) : compressGzip(plain))
+    return {
+      body: new Uint8Array(packed),
+      headers: {
+        ...common,
+        'content-encoding': encoding,
+        'content-length': String(packed.length),
+      },
+    }
+  }
+  const kept = { body: plain, headers: { ...common, 'content-length': String(plain.length) } }
+  const [packedGzip, packedBr] = await Promise.all([pack('gzip'), pack('br')])
+  return { etag, plain: kept, gzip: packedGzip, br: packedBr, notModified: common }
+}
+
+/** The two request headers on which the form of a reply depends. */
+export type Wanted = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined }
+
+export const sendKept = (reply: KeptReply, { acceptEncoding, ifNoneMatch }: Wanted): Response => {
+  if (ifNoneMatch !== undefined && ifNoneMatch.includes(reply.etag.slice(2)))
+    return new Response(null, { status: 304, headers: reply.notModified })
+  const encodings = acceptEncoding ?? ''
+  const { body, headers } = encodings.includes('br')
+    ? reply.br
+    : encodings.includes('gzip')
+      ? reply.gzip
+      : reply.plain
+  return new Response(body, { headers })
+}
+
+export type ReplyCache = {
+  get(key: string): KeptReply | undefined
+  /** `generation` as it was before the reply was made: one from before a clear() is not kept. */
+  put(key: string, reply: KeptReply, generation: number): void
+  generation(): number
+  clear(): void
+}
+
+/** Replies kept for `lifeMs`, together at most `maxBytes`; the one unused longest goes first. */
+export const createReplyCache = (lifeMs: number, maxBytes: number): ReplyCache => {
+  const entries = new Map<string, { reply: KeptReply; endsAt: number; bytes: number }>()
+  let total = 0
+  let generation = 0
+  const remove = (key: string) => {
+    total -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+  return {
+    get(key) {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      if (entry.endsAt < Date.now()) {
+        remove(key)
+        return undefined
+      }
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.reply
+    },
+    put(key, reply, madeIn) {
+      const bytes = bytesOf(reply) + key.length * 2
+      if (madeIn !== generation || bytes > maxBytes) return
+      remove(key)
+      entries.set(key, { reply, endsAt: Date.now() + lifeMs, bytes })
+      total += bytes
+      for (const oldest of entries.keys()) {
+        if (total <= maxBytes) break
+        remove(oldest)
+      }
+    },
+    generation: () => generation,
+    clear() {
+      entries.clear()
+      total = 0
+      generation += 1
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { serve as listen } from '@hono/node-server'
+import pino from 'pino'
+import { CATALOG } from '#shared/constants.ts'
+import { createApp } from './app.ts'
+import { createQueue } from './concurrency/queue.ts'
+import { openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { parseEnv, SettingsError } from './env.ts'
+import { CATALOG_CHANGED } from './features/catalog/import/counters.store.ts'
+import { openDiskCache } from './features/images/disk-cache.ts'
+import { createImageProxy } from './features/images/image-proxy.service.ts'
+import { createMedia } from './features/images/media.service.ts'
+import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
+import { createReplyCache } from './http/reply-cache.ts'
+import { createListener } from './jobs/listener.ts'
+import { createRemoteImages } from './providers/images/remote-images.ts'
+import { openStorage } from './providers/storage/open-storage.ts'
+import { stopOnSignals } from './stop.ts'
+
+const REPLY_CACHE_BYTES = 64 * 1024 * 1024
+const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
+const PICTURES_WAITING = 200
+const FORGET_LIMITS_EVERY_MS = 10 * 60_000
+
+/** env → parts → listen: the only place that constructs. */
+const start = async () => {
+  const env = parseEnv(process.env)
+  const log = pino({ level: env.LOG_LEVEL })
+  const database = await openDatabase(env, log)
+  const { pool } = database
+  await migrate(pool)
+
+  const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
+  const listener = await createListener(database.url, log)
+  await listener.listen(CATALOG_CHANGED, {
+    onMessage: () => replies.clear(),
+    onConnected: () => replies.clear(),
+  })
+  const publicUrl = env.PUBLIC_URL ?? null
+  const remote = createRemoteImages()
+  const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
+  // One core stays free: a page full of new pictures must not hold up everyone's requests.
+  const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const media = createMedia({
+    storage: openStorage(env, process.env),
+    pool,
+    publicUrl,
+    draw: async () => null,
+    originals,
+  })
+  const forgetting = setInterval(
+    () => void forgetOldLimits(pool).catch((err: unknown) => log.warn({ err }, 'not forgotten')),
+    FORGET_LIMITS_EVERY_MS,
+  ).unref()
+
+  const app = createApp({
+    log,
+    pool,
+    publicUrl,
+    trustProxy: env.TRUST_PROXY > 0,
+    checkReplies: env.NODE_ENV !== 'production',
+    sessions: { read: async () => null },
+    limits: createRateLimiter(pool),
+    replies,
+    media,
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
+  })
+
+  const server = listen({ fetch: app.fetch, hostname: env.HOST, port: env.PORT }, (address) => {
+    const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
+    process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${address.port}`}\n`)
+  })
+  server.on('error', (err) => {
+    log.fatal({ err }, 'The server cannot listen')
+    process.exitCode = 1
+    process.kill(process.pid, 'SIGTERM')
+  })
+  stopOnSignals(server, log, async () => {
+    clearInterval(forgetting)
+    await listener.close()
+    await remote.close()
+    await database.close()
+  })
+}
+
+start().catch((error: unknown) => {
+  if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
+  else pino().fatal({ err: error }, 'The server could not start')
+  process.exitCode = 1
+})

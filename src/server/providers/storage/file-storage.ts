@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { access, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { assertStorageKey, contentTypeOf, type Storage, type StoredEntry } from './storage.ts'
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+
+/** Unfinished files start with a dot, which no key does. */
+const UNFINISHED = '.unfinished-'
+
+/** Files under one folder. */
+export const createFileStorage = (folder: string): Storage => {
+  const pathOf = (key: string) => join(folder, ...assertStorageKey(key).split('/'))
+  return {
+    async put(key, body) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      // A reader, or a crash, must never see half a file.
+      const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}`)
+      try {
+        await writeFile(unfinished, body)
+        await rename(unfinished, path)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async get(key) {
+      try {
+        return { body: await readFile(pathOf(key)), contentType: contentTypeOf(key) }
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async has(key) {
+      return access(pathOf(key)).then(
+        () => true,
+        () => false,
+      )
+    },
+    async delete(key) {
+      await rm(pathOf(key), { force: true })
+    },
+    list: (prefix) => listFiles(folder, prefix),
+  }
+}
+
+async function* listFiles(folder: string, prefix: string): AsyncGenerator<StoredEntry> {
+  let entries
+  try {
+    entries = await opendir(folder, { recursive: true })
+  } catch (error) {
+    if (isMissing(error)) return
+    throw error
+  }
+  for await (const entry of entries) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    const key = relative(folder, path).split(sep).join('/')
+    if (!key.startsWith(prefix)) continue
+    const found = await stat(path).catch(() => null) // deleted since it was listed
+    if (found) yield { key, bytes: found.size }
+  }
+}

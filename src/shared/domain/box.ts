@@ -1,0 +1,146 @@
+import { MANUAL_BOX } from '#shared/constants.ts'
+
+/** Geometry of the photo canvas, in any one unit. Every function starts from the box at the grab. */
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
+
+export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+
+/** A box on one axis. */
+interface Span {
+  start: number
+  end: number
+}
+
+const between = (value: number, low: number, high: number): number =>
+  Math.max(low, Math.min(value, high))
+
+const horizontal = (box: Box): Span => ({ start: box.x, end: box.x + box.width })
+const vertical = (box: Box): Span => ({ start: box.y, end: box.y + box.height })
+
+/** Bounds smaller than `min` win: a box can never leave the picture. */
+const clampSpan = (start: number, size: number, bounds: Span, min: number): Span => {
+  const room = bounds.end - bounds.start
+  const clamped = Math.min(Math.max(size, min), room)
+  const from = between(start, bounds.start, bounds.end - clamped)
+  return { start: from, end: from + clamped }
+}
+
+const boxOf = (across: Span, down: Span): Box => ({
+  x: across.start,
+  y: down.start,
+  width: across.end - across.start,
+  height: down.end - down.start,
+})
+
+/** The box inside `bounds` and at least `min` wide and high. */
+export const clampBox = (box: Box, bounds: Box, min: number): Box =>
+  boxOf(
+    clampSpan(box.x, box.width, horizontal(bounds), min),
+    clampSpan(box.y, box.height, vertical(bounds), min),
+  )
+
+/** The box after dragging it by `delta` since the grab: same size, inside `bounds`. */
+export const moveBox = (start: Box, delta: Point, bounds: Box): Box =>
+  clampBox({ ...start, x: start.x + delta.x, y: start.y + delta.y }, bounds, 0)
+
+const dragEdge = (
+  span: Span,
+  edge: 'start' | 'end',
+  delta: number,
+  bounds: Span,
+  min: number,
+): Span => {
+  const dragged =
+    edge === 'start'
+      ? { start: between(span.start + delta, bounds.start, span.end - min), end: span.end }
+      : { start: span.start, end: between(span.end + delta, span.start + min, bounds.end) }
+  return clampSpan(dragged.start, dragged.end - dragged.start, bounds, min)
+}
+
+/** The box after dragging `corner` by `delta` since the grab: inside `bounds`, never under `min`. */
+export const resizeBox = (
+  start: Box,
+  corner: Corner,
+  delta: Point,
+  bounds: Box,
+  min: number,
+): Box =>
+  boxOf(
+    dragEdge(
+      horizontal(start),
+      corner.endsWith('left') ? 'start' : 'end',
+      delta.x,
+      horizontal(bounds),
+      min,
+    ),
+    dragEdge(
+      vertical(start),
+      corner.startsWith('top') ? 'start' : 'end',
+      delta.y,
+      vertical(bounds),
+      min,
+    ),
+  )
+
+const drawSpan = (from: number, to: number, bounds: Span, min: number): Span => {
+  const anchor = between(from, bounds.start, bounds.end)
+  const pull = between(to, bounds.start, bounds.end)
+  const size = Math.max(Math.abs(pull - anchor), min)
+  return clampSpan(pull < anchor ? anchor - size : anchor, size, bounds, min)
+}
+
+/** The box drawn from one point to another, in any direction: inside `bounds`, never under `min`. */
+export const drawBox = (from: Point, to: Point, bounds: Box, min: number): Box =>
+  boxOf(
+    drawSpan(from.x, to.x, horizontal(bounds), min),
+    drawSpan(from.y, to.y, vertical(bounds), min),
+  )
+
+/** §4: a manual box is added centered at 30% of the container's width and height. */
+export const manualBox = (bounds: Box): Box => {
+  const width = bounds.width * MANUAL_BOX.shareOfContainer
+  const height = bounds.height * MANUAL_BOX.shareOfContainer
+  const x = bounds.x + (bounds.width - width) / 2
+  const y = bounds.y + (bounds.height - height) / 2
+  return clampBox({ x, y, width, height }, bounds, MANUAL_BOX.minSize)
+}
+
+const DIRECTIONS: Readonly<Record<ArrowKey, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+export const isArrowKey = (key: string): key is ArrowKey => Object.hasOwn(DIRECTIONS, key)
+
+const arrowDelta = (key: ArrowKey, step: number): Point => ({
+  x: DIRECTIONS[key].x * step,
+  y: DIRECTIONS[key].y * step,
+})
+
+/** The box after one press of an arrow key. */
+export const nudgeBox = (start: Box, key: ArrowKey, step: number, bounds: Box): Box =>
+  moveBox(start, arrowDelta(key, step), bounds)
+
+/** The box after one press of shift and an arrow key: its bottom right corner moves. */
+export const resizeBoxByKey = (
+  start: Box,
+  key: ArrowKey,
+  step: number,
+  bounds: Box,
+  min: number,
+): Box => resizeBox(start, 'bottom-right', arrowDelta(key, step), bounds, min)

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { DETECTION, FIELD_LIMITS } from '#shared/constants.ts'
+import { DETECTION_PROBLEMS } from '#shared/messages.ts'
+import { CATEGORIES } from './category.ts'
+import { isKnown } from './known-text.ts'
+import { isHttpLink } from './product-link.ts'
+
+const id = z.string().min(1).max(FIELD_LIMITS.idChars)
+const name = z.string().max(FIELD_LIMITS.nameChars)
+const text = z.string().max(FIELD_LIMITS.textChars)
+const link = z.string().max(FIELD_LIMITS.linkChars)
+const price = z.string().max(FIELD_LIMITS.priceChars)
+const terms = z.array(name).max(FIELD_LIMITS.listItems)
+
+export const detectionSourceSchema = z.enum(['google_lens', 'google_shopping', 'manual_detection'])
+export type DetectionSource = z.infer<typeof detectionSourceSchema>
+
+export const boxSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number().min(0),
+  height: z.number().min(0),
+})
+
+/** What is known of a product wherever it was found. */
+const offerFields = {
+  price: price.optional(),
+  seller: name.optional(),
+  productLink: link.optional(),
+  rating: z.number().optional(),
+  reviews: z.number().optional(),
+  thumbnail: link.optional(),
+}
+
+export const detectionProductSchema = z.object({
+  title: name,
+  source: name.optional(),
+  ...offerFields,
+})
+export type DetectionProduct = z.infer<typeof detectionProductSchema>
+
+/** §3: a detection on the photo screen; its box is in the 400-unit frame. */
+export const detectionSchema = z.object({
+  id,
+  label: name,
+  title: name.optional(),
+  originalTitle: name.optional(),
+  confidence: z.number().min(0).max(1).default(DETECTION.defaultConfidence),
+  bbox: boxSchema,
+  category: z.enum(CATEGORIES),
+  source: detectionSourceSchema,
+  description: text.optional(),
+  ...offerFields,
+  imageUrl: link.optional(),
+  delivery: text.optional(),
+  durability: text.optional(),
+  offers: text.optional(),
+  extractedOffers: z.number().optional(),
+  offersLink: link.optional(),
+  extractedPrice: z.number().optional(),
+  thumbnailVideo: link.optional(),
+  stockInfo: text.optional(),
+  brand: name.optional(),
+  model: name.optional(),
+  lensObjectName: name.optional(),
+  searchTerms: terms.optional(),
+  primaryQuery: name.optional(),
+  products: z.array(detectionProductSchema).max(FIELD_LIMITS.listItems).default([]),
+  isManual: z.boolean().default(false),
+  isEditable: z.boolean().default(false),
+  isResizable: z.boolean().default(false),
+})
+export type Detection = z.infer<typeof detectionSchema>
+
+/** §3: ids tell where a detection comes from. */
+export const shoppingDetectionId = (key: string): string => `${DETECTION.shoppingIdPrefix}${key}`
+export const lensDetectionId = (key: string): string => `${DETECTION.lensIdPrefix}${key}`
+
+/** §5: what keeps a detection from becoming a favorite, or null. */
+export const favoriteProblem = ({
+  isManual,
+  title,
+  price,
+  productLink,
+}: Pick<Detection, 'isManual' | 'title' | 'price' | 'productLink'>): string | null => {
+  if (!isManual) return null
+  const isSavable = isKnown(title) && isKnown(price) && isHttpLink(productLink)
+  return isSavable ? null : DETECTION_PROBLEMS.manualNotComplete
+}
+
+interface EditedFields {
+  title: string
+  price: string
+  productLink: string
+}
+
+/** §5: what keeps an edited manual detection from being saved, or null. */
+export const manualSaveProblem = ({ title, price, productLink }: EditedFields): string | null => {
+  const isBlank = [title, price, productLink].some((field) => field.trim() === '')
+  if (isBlank) return DETECTION_PROBLEMS.requiredFields
+  return isHttpLink(productLink.trim()) ? null : DETECTION_PROBLEMS.invalidLink
+}

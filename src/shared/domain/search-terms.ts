@@ -1,0 +1,44 @@
+import { KNOWN_BRANDS, PRODUCT_NAME } from '#shared/constants.ts'
+import type { Category } from './category.ts'
+
+const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
+
+/** §9: up to 6 words of a title, 4 if it is longer than 50 characters; lone dashes are no words. */
+export const productNameFromTitle = (title: string): string => {
+  const words = title.trim().split(/\s+/).filter(isWord)
+  const isLong = title.trim().length > PRODUCT_NAME.longTitleChars
+  return words.slice(0, isLong ? PRODUCT_NAME.wordsOfLongTitle : PRODUCT_NAME.words).join(' ')
+}
+
+const plain = (text: string): string =>
+  ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}&]+/gu, ' ')} `
+
+/** The known brand a title names as whole words, or null: 'advanstar' is not 'Vans'. */
+export const brandInTitle = (title: string): string | null => {
+  const words = plain(title)
+  return KNOWN_BRANDS.find((brand) => words.includes(plain(brand))) ?? null
+}
+
+interface Searched {
+  name: string
+  category: Category
+  brand?: string | null | undefined
+}
+
+/**
+ * §7: name plus category, buy, online, shop, store and brand, in this order. A word the name
+ * already has is not said twice, and 'other' tells a shop nothing.
+ */
+export const searchTerms = ({ name, category, brand }: Searched): string[] => {
+  const base = name.trim()
+  if (!isWord(base)) return []
+  const additions = [category === 'other' ? '' : category, 'buy', 'online', 'shop', 'store', brand]
+  const terms = additions.map((addition) => {
+    const isSaid = !addition || plain(base).includes(plain(addition))
+    return isSaid ? base : `${base} ${addition}`
+  })
+  return [...new Set(terms)]
+}
+
+/** The search a detection starts with. */
+export const primaryQuery = (searched: Searched): string | null => searchTerms(searched)[0] ?? null

@@ -1,0 +1,10 @@
+import pino from 'pino'
+import { openEmbedded } from '#server/db/embedded.ts'
+
+const embedded = await openEmbedded({
+  dataDir: process.argv[2] ?? '',
+  log: pino({ level: 'silent' }),
+})
+process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)))
+console.log(`PostgreSQL ${embedded.pid}`)
+setInterval(() => undefined, 60_000)

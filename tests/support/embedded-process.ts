@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+
+/** Another process on embedded data, for what cannot happen inside the one that tests: being killed. */
+export type EmbeddedProcess = {
+  child: ChildProcess
+  /** The first line it prints, or all it said when it ended before. */
+  firstWords: Promise<string>
+}
+
+export const startEmbeddedProcess = (
+  dataDir: string,
+  { prefix = [], env = {} }: { prefix?: string[]; env?: NodeJS.ProcessEnv } = {},
+): EmbeddedProcess => {
+  const script = new URL('embedded-process-main.ts', import.meta.url).pathname
+  const [command = process.execPath, ...wrapped] =
+    prefix.length > 0 ? [...prefix, process.execPath] : []
+  const args = [...wrapped, '--import', 'tsx', script, dataDir]
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said: string[] = []
+  const firstLine = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => said.push(chunk.toString()))
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+  })
+  const closed = once(child, 'close').then(() => said.join(''))
+  return { child, firstWords: Promise.race([firstLine, closed]) }
+}
