@@ -48,6 +48,14 @@ export const createApp = (parts: AppParts) => {
     ),
   )
   serve(app, parts, systemCalls, systemHandlers(parts.pool))
+  app.onError(errorReply)
+  serve(
+    app,
+    parts,
+    systemCalls,
+    systemHandlers(() => parts.pool.query('SELECT 1')),
+  )
+  serve(app, parts, sessionCalls, sessionHandlers())
   const catalog = createCatalogService(parts.pool)
   const searchWords = createWordsSearch(parts.pool)
   serve(

@@ -10,8 +10,6 @@ type TabsProps<Value extends string> = {
   tabs: readonly Tab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** Stands at the end of the row. */
-  aside?: ReactNode
   /** The panel of the active tab. */
   children: ReactNode
 }
@@ -21,20 +19,16 @@ export const Tabs = <Value extends string>({
   tabs,
   value,
   onChange,
-  aside,
   children,
 }: TabsProps<Value>) => (
   <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-    <div className={styles.row}>
-      <Base.List className={styles.list} aria-label={label} activateOnFocus>
-        {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
-            {tab.label}
-          </Base.Tab>
-        ))}
-      </Base.List>
-      {aside}
-    </div>
+    <Base.List className={styles.list} aria-label={label} activateOnFocus>
+      {tabs.map((tab) => (
+        <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
+          {tab.label}
+        </Base.Tab>
+      ))}
+    </Base.List>
     <Base.Panel value={value} className={styles.panel} tabIndex={-1}>
       {children}
     </Base.Panel>

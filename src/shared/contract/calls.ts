@@ -25,5 +25,6 @@ export const allCalls = {
   ...imageCalls,
   ...visionCalls,
 }
+export const allCalls = { ...systemCalls, ...sessionCalls, ...catalogCalls, ...imageCalls }
 
 export type Calls = typeof allCalls
