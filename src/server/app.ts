@@ -47,15 +47,12 @@ export const createApp = (parts: AppParts) => {
       (origin, request) => origin === (parts.publicUrl ?? new URL(request.url).origin),
     ),
   )
-  serve(app, parts, systemCalls, systemHandlers(parts.pool))
-  app.onError(errorReply)
   serve(
     app,
     parts,
     systemCalls,
     systemHandlers(() => parts.pool.query('SELECT 1')),
   )
-  serve(app, parts, sessionCalls, sessionHandlers())
   const catalog = createCatalogService(parts.pool)
   const searchWords = createWordsSearch(parts.pool)
   serve(

@@ -45,14 +45,13 @@ const start = async () => {
   })
   const publicUrl = env.PUBLIC_URL ?? null
   const remote = createRemoteImages()
-  const storage = createFileStorage(join(env.DATA_DIR, 'media'))
-  const media = createMedia({
-    storage,
+  const storage = openStorage(env, process.env)
   const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
   // One core stays free: a page full of new pictures must not hold up everyone's requests.
   const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
   const originals = createRemoteOriginals({ pool, remote, cache, queue })
-    storage: openStorage(env, process.env),
+  const media = createMedia({
+    storage,
     pool,
     publicUrl,
     draw: async () => null,
@@ -84,7 +83,6 @@ const start = async () => {
     limits,
     replies,
     media,
-    imageProxy: createImageProxy({ pool, media, remote, cache }),
     accounts,
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
   })

@@ -201,8 +201,7 @@ export const RATE_LIMITS = {
   upload: { calls: 30, windowMs: HOUR_MS, per: 'user' },
   lens: { calls: 20, windowMs: HOUR_MS, per: 'user' },
   shopping: { calls: 120, windowMs: HOUR_MS, per: 'user' },
-  /** Ours: a scan costs seconds of both cores, a box a fraction of one. */
-  scan: { calls: 60, windowMs: HOUR_MS, per: 'user' },
+  /** Ours: one box of a photo, a fraction of a scan. */
   boxSearch: { calls: 300, windowMs: HOUR_MS, per: 'user' },
   imageProxy: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
   /** Ours: words typed into the search field, and whole catalogues taken away. */

@@ -25,6 +25,5 @@ export const allCalls = {
   ...imageCalls,
   ...visionCalls,
 }
-export const allCalls = { ...systemCalls, ...sessionCalls, ...catalogCalls, ...imageCalls }
 
 export type Calls = typeof allCalls

@@ -21,7 +21,6 @@ export const imageHandlers = (
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
     const { body, isOurs } = await proxy.read(query.url, variant, () =>
-      enforceLimit(limits, 'imageProxy', { user: null, address }),
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, {
