@@ -17,6 +17,10 @@ import { createListener } from '#server/jobs/listener.ts'
 import type { ProviderChoice } from '#server/providers/identity/provider-choice.ts'
 import { createRemoteImages } from '#server/providers/images/remote-images.ts'
 import { createFileStorage } from '#server/providers/storage/file-storage.ts'
+import { createVisionParts } from '#server/vision-parts.ts'
+import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { createWordsSearch } from '#server/features/search/words-search.service.ts'
 import { testDatabase } from './database.ts'
 
 export const TEST_SECRET = 'a secret that is only ever used by tests'
@@ -24,7 +28,9 @@ export const TEST_SECRET = 'a secret that is only ever used by tests'
 const BOTH_LOCAL: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
 
 /** The whole server as `main.ts` makes it, on a database of its own and a port of its own. */
-export const startTestApp = async (given: { database?: Database; trustProxy?: boolean } = {}) => {
+export const startTestApp = async (
+  given: { database?: Database; trustProxy?: boolean; modelDir?: string } = {},
+) => {
   const database = given.database ?? (await testDatabase())
   const { pool } = database
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-app-'))
@@ -45,6 +51,13 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     publicUrl: null,
     providers: BOTH_LOCAL,
   })
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir: given.modelDir ?? MODEL_DIR,
+    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    searchWords: createWordsSearch(pool),
+  })
   const app = createApp({
     log,
     pool,
@@ -57,6 +70,7 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     media,
     imageProxy: createImageProxy({ pool, media, remote, cache }),
     accounts,
+    vision,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   if (!server.listening) await once(server, 'listening')
@@ -67,6 +81,8 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
   return {
     app,
     accounts,
+    vision,
+    listener,
     database,
     pool,
     storage,
@@ -74,6 +90,7 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     close: async () => {
       accounts.endStreams()
       server.close()
+      await vision.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
       await listener.close()
       await remote.close()
