@@ -10,6 +10,7 @@ import { liveCalls } from '#shared/contract/live.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
 import { systemCalls } from '#shared/contract/system.ts'
 import { userCalls } from '#shared/contract/users.ts'
+import { visionCalls } from '#shared/contract/vision.ts'
 import { catalogHandlers } from './features/catalog/catalog.routes.ts'
 import { createCatalogService } from './features/catalog/catalog.service.ts'
 import { favoriteHandlers } from './features/favorites/favorites.routes.ts'
@@ -20,6 +21,7 @@ import { createWordsSearch } from './features/search/words-search.service.ts'
 import { sessionHandlers } from './features/session/session.routes.ts'
 import { systemHandlers } from './features/system/system.routes.ts'
 import { userHandlers } from './features/users/users.routes.ts'
+import { visionHandlers } from './features/vision/vision.routes.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
 import { errorReply } from './http/error-reply.ts'
 import { AppError } from './http/errors.ts'
@@ -68,6 +70,7 @@ export const createApp = (parts: AppParts) => {
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
   mountMedia(app, parts.media)
   serveAccounts(app, parts)
+  serve(app, parts, visionCalls, visionHandlers(parts.vision.service))
   app.notFound(() => {
     throw new AppError(404, 'Not found')
   })

@@ -14,6 +14,7 @@ import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
 import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { createWordsSearch } from './features/search/words-search.service.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { createListener } from './jobs/listener.ts'
@@ -22,6 +23,9 @@ import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
+import { createVisionParts } from './vision-parts.ts'
+import { createPictureReader } from './vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from './vision/model-cards.ts'
 
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
@@ -73,6 +77,14 @@ const start = async () => {
     providers,
   })
 
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir: MODEL_DIR,
+    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    searchWords: createWordsSearch(pool),
+  })
+
   const app = createApp({
     log,
     pool,
@@ -85,6 +97,7 @@ const start = async () => {
     media,
     accounts,
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
+    vision,
   })
 
   const giveUp = (what: string) => (err: unknown) => {
@@ -102,10 +115,15 @@ const start = async () => {
       )
   })
   server.on('error', giveUp('The server cannot listen'))
+  // People may browse while the models load.
+  vision
+    .start(listener)
+    .catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
   stopOnSignals(server, log, {
     stopping: () => accounts.endStreams(),
     close: async () => {
       clearInterval(forgetting)
+      await vision.close()
       await listener.close()
       await remote.close()
       await database.close()

@@ -5,6 +5,7 @@ import type { ImageProxy } from './features/images/image-proxy.service.ts'
 import type { Media } from './features/images/media.service.ts'
 import type { ReplyCache } from './http/reply-cache.ts'
 import type { ServeParts } from './http/serve.ts'
+import type { VisionParts } from './vision-parts.ts'
 
 /** What the routes are made from. `main.ts` constructs the real ones, tests their own. */
 export type AppParts = ServeParts & {
@@ -18,4 +19,5 @@ export type AppParts = ServeParts & {
   media: Media
   imageProxy: ImageProxy
   accounts: AccountParts
+  vision: VisionParts
 }

@@ -7,9 +7,11 @@ import { serve as listen } from '@hono/node-server'
 import pino from 'pino'
 import { createAccountParts } from '#server/account-parts.ts'
 import { createApp } from '#server/app.ts'
+import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
+import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
@@ -17,6 +19,10 @@ import { createListener } from '#server/jobs/listener.ts'
 import type { ProviderChoice } from '#server/providers/identity/provider-choice.ts'
 import { createRemoteImages } from '#server/providers/images/remote-images.ts'
 import { createFileStorage } from '#server/providers/storage/file-storage.ts'
+import { createVisionParts } from '#server/vision-parts.ts'
+import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { createWordsSearch } from '#server/features/search/words-search.service.ts'
 import { testDatabase } from './database.ts'
 
 export const TEST_SECRET = 'a secret that is only ever used by tests'
@@ -24,7 +30,9 @@ export const TEST_SECRET = 'a secret that is only ever used by tests'
 const BOTH_LOCAL: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
 
 /** The whole server as `main.ts` makes it, on a database of its own and a port of its own. */
-export const startTestApp = async (given: { database?: Database; trustProxy?: boolean } = {}) => {
+export const startTestApp = async (
+  given: { database?: Database; trustProxy?: boolean; modelDir?: string } = {},
+) => {
   const database = given.database ?? (await testDatabase())
   const { pool } = database
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-app-'))
@@ -33,9 +41,10 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
   const storage = createFileStorage(join(folder, 'media'))
   const remote = createRemoteImages()
   const draw = async () => null
-  const fetchRemote = (url: string) => remote.fetch(url)
-  const media = createMedia({ storage, pool, publicUrl: null, draw, fetchRemote })
   const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
+  const queue = createQueue(2, 100)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
   const accounts = createAccountParts({
     database,
     log,
@@ -44,6 +53,13 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     secret: TEST_SECRET,
     publicUrl: null,
     providers: BOTH_LOCAL,
+  })
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir: given.modelDir ?? MODEL_DIR,
+    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    searchWords: createWordsSearch(pool),
   })
   const app = createApp({
     log,
@@ -55,8 +71,9 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     limits,
     replies: createReplyCache(1000, 1_000_000),
     media,
-    imageProxy: createImageProxy({ pool, media, remote, cache }),
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
+    vision,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   if (!server.listening) await once(server, 'listening')
@@ -67,6 +84,8 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
   return {
     app,
     accounts,
+    vision,
+    listener,
     database,
     pool,
     storage,
@@ -74,6 +93,7 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     close: async () => {
       accounts.endStreams()
       server.close()
+      await vision.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
       await listener.close()
       await remote.close()

@@ -4,6 +4,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import { CATEGORIES } from '#shared/domain/category.ts'
 
+/** The weights come with the project. */
+export const MODEL_DIR = path.resolve(import.meta.dirname, '..', '..', '..', 'models')
+
 const detectorCardSchema = z.object({
   version: z.coerce.string(),
   inputSize: z.number().int().positive(),
