@@ -14,13 +14,16 @@ import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
 import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { createCropPublisher } from './features/remote-search/crop-publisher.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
+import { createFinderParts } from './finder-parts.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { createListener } from './jobs/listener.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
+import { chooseRemoteSearch } from './providers/search/choose-remote-search.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
 import { createVisionParts } from './vision-parts.ts'
@@ -85,6 +88,17 @@ const start = async () => {
     searchWords: createWordsSearch(pool),
   })
 
+  const finder = createFinderParts({
+    pool,
+    log,
+    storage,
+    media,
+    remoteImages: remote,
+    vision: vision.service,
+    products: accounts.products,
+    providers: chooseRemoteSearch(env, createCropPublisher(storage, publicUrl)),
+  })
+
   const app = createApp({
     log,
     pool,
@@ -98,6 +112,7 @@ const start = async () => {
     accounts,
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     vision,
+    finder,
   })
 
   const giveUp = (what: string) => (err: unknown) => {
@@ -116,11 +131,13 @@ const start = async () => {
   })
   server.on('error', giveUp('The server cannot listen'))
   // People may browse while the models load.
-  vision
-    .start(listener)
-    .catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
+  vision.start(listener).catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
+  finder.start().catch((err: unknown) => log.warn({ err }, 'Old crops were not swept away'))
   stopOnSignals(server, log, {
-    stopping: () => accounts.endStreams(),
+    stopping: () => {
+      accounts.endStreams()
+      finder.running.stopAll()
+    },
     close: async () => {
       clearInterval(forgetting)
       await vision.close()

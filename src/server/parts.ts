@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { AccountParts } from './account-parts.ts'
+import type { FinderParts } from './finder-parts.ts'
 import type { ImageProxy } from './features/images/image-proxy.service.ts'
 import type { Media } from './features/images/media.service.ts'
 import type { ReplyCache } from './http/reply-cache.ts'
@@ -19,5 +20,6 @@ export type AppParts = ServeParts & {
   media: Media
   imageProxy: ImageProxy
   accounts: AccountParts
+  finder: FinderParts
   vision: VisionParts
 }

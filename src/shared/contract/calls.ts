@@ -7,6 +7,7 @@ import { scanCalls } from './scan.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { systemCalls } from './system.ts'
+import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
 import { visionCalls } from './vision.ts'
 
@@ -19,6 +20,7 @@ export const allCalls = {
   ...favoriteCalls,
   ...liveCalls,
   ...catalogCalls,
+  ...uploadCalls,
   ...searchCalls,
   ...scanCalls,
   ...manualProductCalls,

@@ -99,22 +99,6 @@ export const scanCalls = defineCalls({
     reply: envelope(z.null()),
     limit: 'boxSearch',
   },
-  'GET /api/product-search': {
-    summary: 'Products by a search term of a detection',
-    access: 'invited',
-    query: z.object({
-      term: z.string().trim().min(1).max(200),
-      category: z.enum(CATEGORIES).optional(),
-      count: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(DETECTION_SEARCH.shown)
-        .default(DETECTION_SEARCH.resultsPerTerm),
-    }),
-    reply: z.object({ success: z.boolean(), products: z.array(scanProductSchema) }),
-    limit: 'shopping',
-  },
   'POST /api/detect-and-search': {
     summary: 'Detect and shopping-search from a photo, in one reply',
     access: 'invited',

@@ -1,7 +1,8 @@
 import { api, callUrl } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { DETECTION_SEARCH } from '#shared/constants.ts'
-import type { ScanDetection } from '#shared/contract/scan.ts'
+import { DETECTION_SEARCH, SELLER } from '#shared/constants.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import type { ShoppingResult } from '#shared/contract/search.ts'
 import { mergedProducts } from '#shared/domain/detection-offer.ts'
 import type { ScanConnection } from './scan-stream.ts'
 
@@ -30,10 +31,26 @@ export const searchByTerms = async (detection: ScanDetection, signal: AbortSigna
   const named = title?.trim() || label
   const terms = searchTerms?.length ? searchTerms : named ? [named] : []
   const found = await Promise.all(
-    terms.slice(0, DETECTION_SEARCH.terms).map(async (term) => {
-      const query = { term, category, count: DETECTION_SEARCH.resultsPerTerm }
-      return (await api('GET /api/product-search', { query, signal })).products
+    terms.slice(0, DETECTION_SEARCH.terms).map(async (query) => {
+      const body = { query, category, limit: DETECTION_SEARCH.resultsPerTerm }
+      const { data } = await api('POST /google-shopping.php', { body, signal })
+      return data.shopping_results.map(productFromShopping)
     }),
   )
   return mergedProducts(products, found, named)
 }
+
+/** Found by words, not by looks: similar at best. */
+const productFromShopping = (result: ShoppingResult): ScanProduct => ({
+  id: result.product_id ?? result.product_link ?? result.title,
+  title: result.title,
+  price: result.price,
+  seller: result.seller,
+  productLink: result.product_link ?? result.link,
+  rating: result.rating,
+  reviews: result.reviews,
+  thumbnail: result.thumbnail,
+  imageUrl: result.image,
+  source: result.source ?? SELLER.shop,
+  sureness: 'similar',
+})
