@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { serve as listen } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { createAccountParts } from './account-parts.ts'
 import { createApp } from './app.ts'
+import { createQueue } from './concurrency/queue.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { parseEnv, SettingsError } from './env.ts'
@@ -11,17 +13,19 @@ import { CATALOG_CHANGED } from './features/catalog/import/counters.store.ts'
 import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
+import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { createListener } from './jobs/listener.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
-import { createFileStorage } from './providers/storage/file-storage.ts'
+import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
 
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
+const PICTURES_WAITING = 200
 const FORGET_LIMITS_EVERY_MS = 10 * 60_000
 
 /** env → parts → listen: the only place that constructs. */
@@ -41,15 +45,18 @@ const start = async () => {
   })
   const publicUrl = env.PUBLIC_URL ?? null
   const remote = createRemoteImages()
-  const storage = createFileStorage(join(env.DATA_DIR, 'media'))
+  const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
+  // One core stays free: a page full of new pictures must not hold up everyone's requests.
+  const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const storage = openStorage(env, process.env)
   const media = createMedia({
     storage,
     pool,
     publicUrl,
     draw: async () => null,
-    fetchRemote: (url) => remote.fetch(url),
+    originals,
   })
-  const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
   const forgetting = setInterval(
     () => void forgetOldLimits(pool).catch((err: unknown) => log.warn({ err }, 'not forgotten')),
     FORGET_LIMITS_EVERY_MS,
@@ -76,7 +83,7 @@ const start = async () => {
     limits,
     replies,
     media,
-    imageProxy: createImageProxy({ pool, media, remote, cache }),
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
   })
 

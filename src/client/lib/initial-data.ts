@@ -17,3 +17,10 @@ export const takeInitialReply = (url: string): unknown => {
   replies.delete(url)
   return reply
 }
+
+/** A value that the server chose for a call it answered in advance, such as the feed's seed. */
+export const initialQueryValue = (callPrefix: string, name: string): string | null => {
+  replies ??= readInitialData()
+  const url = [...replies.keys()].find((key) => key.startsWith(callPrefix))
+  return url ? new URLSearchParams(url.split('?')[1]).get(name) : null
+}

@@ -8,7 +8,9 @@ import {
   type Storage,
   type StoredFile,
 } from '#server/providers/storage/storage.ts'
+import { RemoteImageError } from '#server/providers/images/remote-images.ts'
 import { firstImageOf } from './images.store.ts'
+import type { RemoteOriginals } from './remote-originals.service.ts'
 import { makePortrait } from './variant.ts'
 
 /** What the storage holds under this is for the server alone. */
@@ -26,12 +28,11 @@ type MediaParts = {
   publicUrl: string | null
   /** Draws pictures of the demo catalogue; null where the key names none. */
   draw: (key: string) => Promise<Buffer | null>
-  /** The bytes of a catalogue picture that lies elsewhere. */
-  fetchRemote: (url: string) => Promise<Buffer>
+  originals: RemoteOriginals
 }
 
 /** Files of the storage, and those that are made when somebody first asks for them. */
-export const createMedia = ({ storage, pool, publicUrl, draw, fetchRemote }: MediaParts): Media => {
+export const createMedia = ({ storage, pool, publicUrl, draw, originals }: MediaParts): Media => {
   const once = createSingleFlight<StoredFile | null>()
 
   const keyOf = (url: string): string | null => {
@@ -48,15 +49,22 @@ export const createMedia = ({ storage, pool, publicUrl, draw, fetchRemote }: Med
 
   const originalOf = async (url: string): Promise<Buffer | null> => {
     const key = keyOf(url)
-    return key === null ? fetchRemote(url) : ((await read(key))?.body ?? null)
+    return key === null ? originals.read(url) : ((await read(key))?.body ?? null)
   }
 
   /** Where nobody gave a portrait, the celebrity's own first image serves. */
   const portraitFor = async (key: string): Promise<Buffer | null> => {
     if (!key.startsWith(PORTRAIT_FOLDER)) return null
     const url = await firstImageOf(pool, key.slice(PORTRAIT_FOLDER.length))
-    const original = url === null ? null : await originalOf(url)
-    return original && makePortrait(original)
+    if (url === null) return null
+    try {
+      const original = await originalOf(url)
+      return original && (await makePortrait(original))
+    } catch (error) {
+      // The other server may do better later; until then there is no portrait.
+      if (error instanceof RemoteImageError) return null
+      throw error
+    }
   }
 
   const make = async (key: string): Promise<StoredFile | null> => {

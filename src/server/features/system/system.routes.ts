@@ -1,8 +1,9 @@
-import type { Database } from '#server/db/database.ts'
 import type { systemCalls } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/serve.ts'
 
-export const systemHandlers = (pool: Database['pool']): Handlers<typeof systemCalls> => ({
+export const systemHandlers = (
+  isDatabaseUp: () => Promise<unknown>,
+): Handlers<typeof systemCalls> => ({
   'GET /healthz': async () => ({ status: 'ok' }),
   'GET /readyz': async ({ log }) => {
     try {

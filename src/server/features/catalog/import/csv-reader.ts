@@ -12,16 +12,18 @@ type Options = {
   problems: ProblemList
   onHeader: (columns: string[]) => void
   onRecords: (records: CsvRecord[]) => Promise<void>
+  /** Most records handed over at once: objects for a whole piece would be many times its size. */
+  batch: number
 }
 
 /** Reads a CSV file piece by piece; everything wrong with its form goes to `problems`, with its line. */
-export const readCsv = ({ input, problems, onHeader, onRecords }: Options): Promise<void> => {
+export const readCsv = ({ input, problems, onHeader, onRecords, batch }: Options): Promise<void> => {
   let line = 1
   let columns: string[] | null = null
   let isEnded = false
 
-  const recordsOf = (rows: string[][], errors: Papa.ParseError[]): CsvRecord[] => {
-    const records: CsvRecord[] = []
+  const handOver = async (rows: string[][], errors: Papa.ParseError[]) => {
+    let records: CsvRecord[] = []
     const quoteErrors = new Map(
       errors.flatMap(({ type, row, code }) =>
         type === 'Quotes' && row !== undefined ? [[row, code]] : [],
@@ -41,8 +43,11 @@ export const readCsv = ({ input, problems, onHeader, onRecords }: Options): Prom
       else if (row.length < columns.length)
         problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, row.length))
       else records.push({ line: start, values: valuesByName(columns, row) })
+      if (records.length < batch) continue
+      await onRecords(records)
+      records = []
     }
-    return records
+    if (records.length > 0) await onRecords(records)
   }
 
   return new Promise((resolve, reject) => {
@@ -60,13 +65,11 @@ export const readCsv = ({ input, problems, onHeader, onRecords }: Options): Prom
           parser.abort()
           return
         }
-        const records = recordsOf(data, errors)
-        if (records.length === 0) return
         // Papa's own pause leaves the stream flowing into a queue without a limit.
         parser.pause()
         input.pause()
         const goOn = async () => {
-          await onRecords(records)
+          await handOver(data, errors)
           input.resume()
           parser.resume()
         }

@@ -135,18 +135,16 @@ export const importCsv = (pool: Database['pool'], input: Readable, options: Impo
     await readCsv({
       input,
       problems,
+      batch: BATCH_ROWS,
       onHeader: (columns) => {
         checkHeader(columns, problems)
         hasColumns = problems.errors === 0
       },
       onRecords: async (records: CsvRecord[]) => {
         if (!hasColumns) return
-        for (let start = 0; start < records.length; start += BATCH_ROWS) {
-          const batch = records.slice(start, start + BATCH_ROWS)
-          const rows = batch.flatMap(({ line, values }) => stagedRow(line, values, problems))
-          for (const row of rows) watch(row)
-          await stage(rows)
-        }
+        const rows = records.flatMap(({ line, values }) => stagedRow(line, values, problems))
+        for (const row of rows) watch(row)
+        await stage(rows)
       },
     })
   }
