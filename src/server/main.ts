@@ -1,6 +1,9 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { serve as listen } from '@hono/node-server'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { createAccountParts } from './account-parts.ts'
@@ -14,8 +17,10 @@ import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
 import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
+import { securityHeadersFor } from './http/security.ts'
 import { createListener } from './jobs/listener.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
@@ -23,6 +28,7 @@ import { createRemoteImages } from './providers/images/remote-images.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
 
+const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
 const PICTURES_WAITING = 200
@@ -83,6 +89,7 @@ const start = async () => {
     limits,
     replies,
     media,
+    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
   })
@@ -92,7 +99,9 @@ const start = async () => {
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
   }
-  const server = listen({ fetch: app.fetch, hostname: env.HOST, port: env.PORT }, ({ port }) => {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.listen(env.PORT, env.HOST, () => {
+    const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     accounts
       .start(port, listener)

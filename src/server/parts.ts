@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { AccountParts } from './account-parts.ts'
 import type { ImageProxy } from './features/images/image-proxy.service.ts'
 import type { Media } from './features/images/media.service.ts'
+import type { ClientFiles } from './features/pages/static-files.ts'
 import type { ReplyCache } from './http/reply-cache.ts'
 import type { ServeParts } from './http/serve.ts'
 
@@ -18,4 +19,5 @@ export type AppParts = ServeParts & {
   media: Media
   imageProxy: ImageProxy
   accounts: AccountParts
+  clientFiles: ClientFiles
 }

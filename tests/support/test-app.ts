@@ -7,10 +7,13 @@ import { serve as listen } from '@hono/node-server'
 import pino from 'pino'
 import { createAccountParts } from '#server/account-parts.ts'
 import { createApp } from '#server/app.ts'
+import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
+import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
+import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { createListener } from '#server/jobs/listener.ts'
@@ -32,10 +35,11 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
   const limits = createRateLimiter(pool)
   const storage = createFileStorage(join(folder, 'media'))
   const remote = createRemoteImages()
-  const draw = async () => null
-  const fetchRemote = (url: string) => remote.fetch(url)
-  const media = createMedia({ storage, pool, publicUrl: null, draw, fetchRemote })
   const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
+  const queue = createQueue(1, 100)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const draw = async () => null
+  const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
   const accounts = createAccountParts({
     database,
     log,
@@ -55,8 +59,9 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     limits,
     replies: createReplyCache(1000, 1_000_000),
     media,
-    imageProxy: createImageProxy({ pool, media, remote, cache }),
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
+    clientFiles: noClientFiles,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   if (!server.listening) await once(server, 'listening')

@@ -7,7 +7,7 @@ export const systemHandlers = (
   'GET /healthz': async () => ({ status: 'ok' }),
   'GET /readyz': async ({ log }) => {
     try {
-      await pool.query('SELECT 1')
+      await isDatabaseUp()
       return { status: 'ok' }
     } catch (error) {
       log.warn({ err: error }, 'database does not answer')
