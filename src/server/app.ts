@@ -51,7 +51,12 @@ export const createApp = (parts: AppParts) => {
       (origin, request) => origin === (parts.publicUrl ?? new URL(request.url).origin),
     ),
   )
-  serve(app, parts, systemCalls, systemHandlers(parts.pool))
+  serve(
+    app,
+    parts,
+    systemCalls,
+    systemHandlers(() => parts.pool.query('SELECT 1')),
+  )
   const catalog = createCatalogService(parts.pool)
   const searchWords = createWordsSearch(parts.pool)
   serve(
