@@ -24,6 +24,9 @@ import { liveHandlers } from './features/live/live.routes.ts'
 import { manualProductHandlers } from './features/my-products/manual-products.routes.ts'
 import { searchHandlers } from './features/remote-search/search.routes.ts'
 import { scanHandlers } from './features/scan/scan.routes.ts'
+import { mountApiDocs } from './features/docs/docs.routes.ts'
+import { mountPages } from './features/pages/pages.routes.ts'
+import { createPages } from './features/pages/pages.service.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
 import { sessionHandlers } from './features/session/session.routes.ts'
 import { systemHandlers } from './features/system/system.routes.ts'
@@ -43,6 +46,7 @@ import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.t
 /** The list of routes. Everything it needs is made elsewhere and passed in. */
 export const createApp = (parts: AppParts) => {
   const app = new Hono<AppEnv>()
+  const headers = securityHeadersFor(parts.publicUrl ?? '')
   app.use(answerFromCache(parts.replies))
   app.use(requestContext(parts.log, parts.trustProxy))
   app.use(securityHeaders(parts.publicUrl ?? ''))
@@ -74,7 +78,7 @@ export const createApp = (parts: AppParts) => {
     keepReplies(catalogCalls, catalogHandlers({ pool: parts.pool, catalog, searchWords }), {
       cache: parts.replies,
       checkReplies: parts.checkReplies,
-      headers: securityHeadersFor(parts.publicUrl ?? ''),
+      headers,
     }),
   )
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
@@ -82,6 +86,14 @@ export const createApp = (parts: AppParts) => {
   serveAccounts(app, parts)
   serveFinder(app, parts)
   serve(app, parts, visionCalls, visionHandlers(parts.vision.service))
+  mountApiDocs(app)
+  mountPages(app, {
+    pages: createPages(catalog),
+    files: parts.clientFiles,
+    replies: parts.replies,
+    publicUrl: parts.publicUrl,
+    headers,
+  })
   app.notFound(() => {
     throw new AppError(404, 'Not found')
   })

@@ -1,6 +1,9 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { serve as listen } from '@hono/node-server'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { createAccountParts } from './account-parts.ts'
@@ -17,8 +20,10 @@ import { createRemoteOriginals } from './features/images/remote-originals.servic
 import { createCropPublisher } from './features/remote-search/crop-publisher.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
 import { createFinderParts } from './finder-parts.ts'
+import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
+import { securityHeadersFor } from './http/security.ts'
 import { createListener } from './jobs/listener.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
@@ -30,6 +35,7 @@ import { createVisionParts } from './vision-parts.ts'
 import { createPictureReader } from './vision/indexing/picture-reader.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
+const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
 const PICTURES_WAITING = 200
@@ -113,6 +119,7 @@ const start = async () => {
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     vision,
     finder,
+    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
   })
 
   const giveUp = (what: string) => (err: unknown) => {
@@ -120,7 +127,9 @@ const start = async () => {
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
   }
-  const server = listen({ fetch: app.fetch, hostname: env.HOST, port: env.PORT }, ({ port }) => {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.listen(env.PORT, env.HOST, () => {
+    const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     accounts
       .start(port, listener)

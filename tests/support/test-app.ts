@@ -11,10 +11,11 @@ import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
-import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
 import type { VisionService } from '#server/features/vision/vision.service.ts'
 import { createFinderParts } from '#server/finder-parts.ts'
+import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
+import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { createListener } from '#server/jobs/listener.ts'
@@ -96,6 +97,7 @@ export const startTestApp = async (
     accounts,
     vision,
     finder,
+    clientFiles: noClientFiles,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   if (!server.listening) await once(server, 'listening')
