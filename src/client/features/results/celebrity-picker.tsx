@@ -6,7 +6,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 import { FEED } from '#shared/paths.ts'
 import styles from './celebrity-picker.module.css'
 
-const CelebrityPicker = () => {
+export const CelebrityPicker = () => {
   const { query, celebrities, isComplete, sentinel } = useCelebrities('all')
   const { selection, toggle } = useSelection()
   if (query.isError && celebrities.length === 0)
@@ -37,5 +37,3 @@ const CelebrityPicker = () => {
     </div>
   )
 }
-
-export default CelebrityPicker

@@ -15,6 +15,7 @@ import { LookGrid } from './look-grid.tsx'
 import { LookSkeletons } from './look-skeletons.tsx'
 import { ResultsHead } from './results-head.tsx'
 import styles from './results-page.module.css'
+import { knownNames } from './known-names.ts'
 import { UnknownNames } from './unknown-names.tsx'
 import { useUrlSelection } from './use-url-selection.ts'
 
@@ -50,6 +51,7 @@ const CelebritySearchResultPage = () => {
     <div className={styles.page}>
       <ResultsHead
         selection={selection}
+        names={knownNames(selection, first?.unknown)}
         found={first || isEmpty ? (found ?? '') : ''}
         view="looks"
         hrefOf={paths.celebritySearchResult.href}
