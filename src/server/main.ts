@@ -1,6 +1,9 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { serve as listen } from '@hono/node-server'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { createApp } from './app.ts'
@@ -13,13 +16,16 @@ import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
 import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
+import { securityHeadersFor } from './http/security.ts'
 import { createListener } from './jobs/listener.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
 
+const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
 const PICTURES_WAITING = 200
@@ -67,12 +73,15 @@ const start = async () => {
     limits: createRateLimiter(pool),
     replies,
     media,
+    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
   })
 
-  const server = listen({ fetch: app.fetch, hostname: env.HOST, port: env.PORT }, (address) => {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.listen(env.PORT, env.HOST, () => {
+    const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${address.port}`}\n`)
+    process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${port}`}\n`)
   })
   server.on('error', (err) => {
     log.fatal({ err }, 'The server cannot listen')

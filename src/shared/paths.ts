@@ -21,7 +21,7 @@ interface LoginQuery {
 const escapeName = (name: string): string => name.replaceAll('%', '%25').replaceAll(',', '%2C')
 const unescapeName = (name: string): string => name.replaceAll('%2C', ',').replaceAll('%25', '%')
 
-/** The selection as the calls and the address carry it, before the encoding of any query. */
+/** A selection as the value of `celebrities`, before the query encodes it. */
 export const celebritiesValue = (selection: CelebritySelection): string =>
   selection === FEED ? FEED : selection.map(escapeName).join(',')
 

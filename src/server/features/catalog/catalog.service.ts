@@ -100,6 +100,8 @@ export const createCatalogService = (pool: Database['pool']) => {
       return { total, celebrities, unknown, products: page.rows, next: page.next }
     },
 
+    isKnown: async (name: string) => (await store.findCelebrities(pool, [name])).length > 0,
+
     image: async (url: string) => {
       const found = await store.findImage(pool, url)
       if (!found) throw new AppError(404, 'This image is not in the catalogue')

@@ -17,7 +17,13 @@ type Options = {
 }
 
 /** Reads a CSV file piece by piece; everything wrong with its form goes to `problems`, with its line. */
-export const readCsv = ({ input, problems, onHeader, onRecords, batch }: Options): Promise<void> => {
+export const readCsv = ({
+  input,
+  problems,
+  onHeader,
+  onRecords,
+  batch,
+}: Options): Promise<void> => {
   let line = 1
   let columns: string[] | null = null
   let isEnded = false
