@@ -1,6 +1,6 @@
 import { useSelection } from '#client/account/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
-import { CELEBRITY_SIZES, CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { FEED } from '#shared/paths.ts'
@@ -27,7 +27,7 @@ export const CelebrityPicker = () => {
         renderCard={(celebrity) => (
           <CelebrityChoice
             celebrity={celebrity}
-            sizes={CELEBRITY_SIZES}
+            shape="celebrity"
             isSelected={selection !== FEED && selection.includes(celebrity.name)}
             onToggle={() => toggle(celebrity.name)}
           />

@@ -19,8 +19,6 @@ import { knownNames } from './known-names.ts'
 import { UnknownNames } from './unknown-names.tsx'
 import { useUrlSelection } from './use-url-selection.ts'
 
-const PREFETCH_SIZES = '(max-width: 600px) 46vw, 300px'
-
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
   const isFeed = selection === FEED
@@ -38,7 +36,7 @@ const CelebritySearchResultPage = () => {
   })
   const nextImage = upcoming[0]?.image
   useEffect(() => {
-    for (const tile of upcoming) prefetchPicture(tile.image, tile.width, PREFETCH_SIZES)
+    for (const tile of upcoming) prefetchPicture(tile.image, 'tile')
     // The page ahead is named by its first image; the array itself is new at every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [nextImage])

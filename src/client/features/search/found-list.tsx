@@ -52,7 +52,7 @@ const Face = ({ option }: { option: SearchOption }) => {
   return (
     <>
       <span className={styles.thumb}>
-        <ProductPicture product={product} sizes="48px" />
+        <ProductPicture product={product} shape="avatar" />
       </span>
       <span className={styles.words}>
         <span className={styles.product}>{product.name}</span>
