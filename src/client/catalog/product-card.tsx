@@ -12,7 +12,6 @@ import { ShopLink } from './shop-link.tsx'
 
 type ProductCardProps = {
   product: CatalogProduct
-  sizes: string
   isPriority?: boolean
   /** Lit because its dot on the picture is. */
   isLit?: boolean
@@ -22,7 +21,6 @@ type ProductCardProps = {
 
 export const ProductCard = ({
   product,
-  sizes,
   isPriority = false,
   isLit = false,
   children,
@@ -31,7 +29,7 @@ export const ProductCard = ({
   return (
     <article className={classNames(styles.card, isLit && styles.lit)}>
       <div className={styles.picture}>
-        <ProductPicture product={product} sizes={sizes} isPriority={isPriority} />
+        <ProductPicture product={product} isPriority={isPriority} />
         <div className={styles.heart}>
           <FavoriteButton product={product} isRaised />
         </div>

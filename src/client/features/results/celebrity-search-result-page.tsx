@@ -15,10 +15,9 @@ import { LookGrid } from './look-grid.tsx'
 import { LookSkeletons } from './look-skeletons.tsx'
 import { ResultsHead } from './results-head.tsx'
 import styles from './results-page.module.css'
+import { knownNames } from './known-names.ts'
 import { UnknownNames } from './unknown-names.tsx'
 import { useUrlSelection } from './use-url-selection.ts'
-
-const PREFETCH_SIZES = '(max-width: 600px) 46vw, 300px'
 
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
@@ -37,7 +36,7 @@ const CelebritySearchResultPage = () => {
   })
   const nextImage = upcoming[0]?.image
   useEffect(() => {
-    for (const tile of upcoming) prefetchPicture(tile.image, tile.width, PREFETCH_SIZES)
+    for (const tile of upcoming) prefetchPicture(tile.image, 'tile')
     // The page ahead is named by its first image; the array itself is new at every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [nextImage])
@@ -50,6 +49,7 @@ const CelebritySearchResultPage = () => {
     <div className={styles.page}>
       <ResultsHead
         selection={selection}
+        names={knownNames(selection, first?.unknown)}
         found={first || isEmpty ? (found ?? '') : ''}
         view="looks"
         hrefOf={paths.celebritySearchResult.href}
