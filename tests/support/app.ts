@@ -7,7 +7,7 @@ import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
-import { createMedia } from '#server/features/images/media.service.ts'
+import { createMedia, type DrawnPicture } from '#server/features/images/media.service.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
@@ -18,7 +18,7 @@ import { createFileStorage } from '#server/providers/storage/file-storage.ts'
 
 type Options = {
   remote?: RemoteImages
-  draw?: (key: string) => Promise<Buffer | null>
+  draw?: (key: string) => Promise<DrawnPicture | null>
   parts?: Partial<AppParts>
 }
 
