@@ -136,7 +136,8 @@ test('the directory stays taken when PostgreSQL had to end every session', async
 })
 
 test('a lock file with the process id of another program is no obstacle', async () => {
-  const dataDir = await temporaryDataDir()
+  // Private, so that even for root it runs as one who may signal that program, and takes it for a colleague.
+  const dataDir = await temporaryDataDir({ mode: 0o700 })
   const first = await open(dataDir)
   await first.stop()
   const clusterDir = join(dataDir, 'postgres')
