@@ -7,6 +7,9 @@ import { systemCalls } from '#shared/contract/system.ts'
 import { catalogHandlers } from './features/catalog/catalog.routes.ts'
 import { createCatalogService } from './features/catalog/catalog.service.ts'
 import { imageHandlers, mountMedia } from './features/images/images.routes.ts'
+import { mountApiDocs } from './features/docs/docs.routes.ts'
+import { mountPages } from './features/pages/pages.routes.ts'
+import { createPages } from './features/pages/pages.service.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
 import { sessionHandlers } from './features/session/session.routes.ts'
 import { systemHandlers } from './features/system/system.routes.ts'
@@ -21,6 +24,7 @@ import type { AppParts } from './parts.ts'
 /** The list of routes. Everything it needs is made elsewhere and passed in. */
 export const createApp = (parts: AppParts) => {
   const app = new Hono<AppEnv>()
+  const headers = securityHeadersFor(parts.publicUrl ?? '')
   app.use(answerFromCache(parts.replies))
   app.use(requestContext(parts.log, parts.trustProxy))
   app.use(securityHeaders(parts.publicUrl ?? ''))
@@ -48,11 +52,19 @@ export const createApp = (parts: AppParts) => {
     keepReplies(catalogCalls, catalogHandlers({ pool: parts.pool, catalog, searchWords }), {
       cache: parts.replies,
       checkReplies: parts.checkReplies,
-      headers: securityHeadersFor(parts.publicUrl ?? ''),
+      headers,
     }),
   )
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
   mountMedia(app, parts.media)
+  mountApiDocs(app)
+  mountPages(app, {
+    pages: createPages(catalog),
+    files: parts.clientFiles,
+    replies: parts.replies,
+    publicUrl: parts.publicUrl,
+    headers,
+  })
   app.notFound(() => {
     throw new AppError(404, 'Not found')
   })

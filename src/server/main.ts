@@ -1,24 +1,35 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { serve as listen } from '@hono/node-server'
+import { fileURLToPath } from 'node:url'
+import { createAdaptorServer } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { createApp } from './app.ts'
+import { createQueue } from './concurrency/queue.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { parseEnv, SettingsError } from './env.ts'
 import { CATALOG_CHANGED } from './features/catalog/import/counters.store.ts'
+import { drawDemoPicture, fillWithDemo } from './features/catalog/demo-fill.ts'
 import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
+import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
+import { securityHeadersFor } from './http/security.ts'
 import { createListener } from './jobs/listener.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
 
+const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
+const PICTURES_WAITING = 200
 const FORGET_LIMITS_EVERY_MS = 10 * 60_000
 
 /** env → parts → listen: the only place that constructs. */
@@ -28,6 +39,7 @@ const start = async () => {
   const database = await openDatabase(env, log)
   const { pool } = database
   await migrate(pool)
+  if (env.DEMO_CATALOG) await fillWithDemo(pool, log)
 
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
   const listener = await createListener(database.url, log)
@@ -37,14 +49,17 @@ const start = async () => {
   })
   const publicUrl = env.PUBLIC_URL ?? null
   const remote = createRemoteImages()
+  const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
+  // One core stays free: a page full of new pictures must not hold up everyone's requests.
+  const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const media = createMedia({
     storage: openStorage(env, process.env),
     pool,
     publicUrl,
-    draw: async () => null,
-    fetchRemote: (url) => remote.fetch(url),
+    draw: (key) => (env.DEMO_CATALOG ? queue(() => drawDemoPicture(key)) : Promise.resolve(null)),
+    originals,
   })
-  const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
   const forgetting = setInterval(
     () => void forgetOldLimits(pool).catch((err: unknown) => log.warn({ err }, 'not forgotten')),
     FORGET_LIMITS_EVERY_MS,
@@ -60,12 +75,15 @@ const start = async () => {
     limits: createRateLimiter(pool),
     replies,
     media,
-    imageProxy: createImageProxy({ pool, media, remote, cache }),
+    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
   })
 
-  const server = listen({ fetch: app.fetch, hostname: env.HOST, port: env.PORT }, (address) => {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.listen(env.PORT, env.HOST, () => {
+    const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${address.port}`}\n`)
+    process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${port}`}\n`)
   })
   server.on('error', (err) => {
     log.fatal({ err }, 'The server cannot listen')

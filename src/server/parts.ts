@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { ImageProxy } from './features/images/image-proxy.service.ts'
 import type { Media } from './features/images/media.service.ts'
+import type { ClientFiles } from './features/pages/static-files.ts'
 import type { ReplyCache } from './http/reply-cache.ts'
 import type { ServeParts } from './http/serve.ts'
 
@@ -16,4 +17,5 @@ export type AppParts = ServeParts & {
   replies: ReplyCache
   media: Media
   imageProxy: ImageProxy
+  clientFiles: ClientFiles
 }

@@ -1,20 +1,18 @@
 import type { Server } from 'node:http'
-import type { ServerType } from '@hono/node-server'
 import type { Logger } from 'pino'
 
 const DRAIN_MS = 10_000
 const SWEEP_MS = 100
 
 /** A signal lets running requests end (for a while); a second one ends the process at once. */
-export const stopOnSignals = (server: ServerType, log: Logger, close: () => Promise<void>) => {
+export const stopOnSignals = (server: Server, log: Logger, close: () => Promise<void>) => {
   let isStopping = false
   const stop = async (signal: string) => {
     log.info({ signal }, 'Stopping')
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-    const { closeIdleConnections, closeAllConnections } = server as Server
     // A kept-alive connection becomes idle only after its last answer.
-    const sweep = setInterval(() => closeIdleConnections.call(server), SWEEP_MS)
-    const late = setTimeout(() => closeAllConnections.call(server), DRAIN_MS)
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await ended
     clearTimeout(late)
     clearInterval(sweep)

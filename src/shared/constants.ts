@@ -184,6 +184,8 @@ export const IMAGE_PROXY = {
   timeoutMs: 5 * SECOND_MS,
   maxRedirects: 3,
   ports: [80, 443],
+  /** Ours: few widths, so that few variants are made and kept. A width between two becomes the larger. */
+  widths: [64, 128, 192, 256, 384, 512, 640, 768, 1024, 1280, 1600, 2048],
 } as const
 
 /** The identity design: calls allowed in a window, per address or per user. */
