@@ -1,5 +1,3 @@
-import '@fontsource-variable/fraunces/wght.css'
-import '@fontsource-variable/inter/wght.css'
 import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
