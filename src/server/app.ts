@@ -1,18 +1,28 @@
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
+import { favoriteCalls } from '#shared/contract/favorites.ts'
+import { invitationCalls } from '#shared/contract/invitations.ts'
+import { liveCalls } from '#shared/contract/live.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
 import { systemCalls } from '#shared/contract/system.ts'
+import { userCalls } from '#shared/contract/users.ts'
 import { catalogHandlers } from './features/catalog/catalog.routes.ts'
 import { createCatalogService } from './features/catalog/catalog.service.ts'
+import { favoriteHandlers } from './features/favorites/favorites.routes.ts'
 import { imageHandlers, mountMedia } from './features/images/images.routes.ts'
+import { invitationHandlers } from './features/invitations/invitations.routes.ts'
+import { liveHandlers } from './features/live/live.routes.ts'
 import { mountApiDocs } from './features/docs/docs.routes.ts'
 import { mountPages } from './features/pages/pages.routes.ts'
 import { createPages } from './features/pages/pages.service.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
 import { sessionHandlers } from './features/session/session.routes.ts'
 import { systemHandlers } from './features/system/system.routes.ts'
+import { userHandlers } from './features/users/users.routes.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
 import { errorReply } from './http/error-reply.ts'
 import { AppError } from './http/errors.ts'
@@ -20,6 +30,8 @@ import { requestContext } from './http/request-context.ts'
 import { sameOriginOnly, securityHeaders, securityHeadersFor } from './http/security.ts'
 import { type AppEnv, serve } from './http/serve.ts'
 import type { AppParts } from './parts.ts'
+import type { Identity } from './providers/identity/identity.ts'
+import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.ts'
 
 /** The list of routes. Everything it needs is made elsewhere and passed in. */
 export const createApp = (parts: AppParts) => {
@@ -28,6 +40,10 @@ export const createApp = (parts: AppParts) => {
   app.use(answerFromCache(parts.replies))
   app.use(requestContext(parts.log, parts.trustProxy))
   app.use(securityHeaders(parts.publicUrl ?? ''))
+  app.onError(errorReply)
+  mountLocalProvider(app, parts.accounts.identity)
+  // Before what reads a whole reply: this one never ends.
+  serve(app, parts, liveCalls, liveHandlers(parts.accounts.live))
   app.use(compress())
   app.use(etag())
   app.use(
@@ -35,14 +51,12 @@ export const createApp = (parts: AppParts) => {
       (origin, request) => origin === (parts.publicUrl ?? new URL(request.url).origin),
     ),
   )
-  app.onError(errorReply)
   serve(
     app,
     parts,
     systemCalls,
     systemHandlers(() => parts.pool.query('SELECT 1')),
   )
-  serve(app, parts, sessionCalls, sessionHandlers())
   const catalog = createCatalogService(parts.pool)
   const searchWords = createWordsSearch(parts.pool)
   serve(
@@ -57,6 +71,7 @@ export const createApp = (parts: AppParts) => {
   )
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
   mountMedia(app, parts.media)
+  serveAccounts(app, parts)
   mountApiDocs(app)
   mountPages(app, {
     pages: createPages(catalog),
@@ -69,4 +84,22 @@ export const createApp = (parts: AppParts) => {
     throw new AppError(404, 'Not found')
   })
   return app
+}
+
+const serveAccounts = (app: Hono<AppEnv>, parts: AppParts) => {
+  const { accounts } = parts
+  serve(app, parts, sessionCalls, sessionHandlers(accounts))
+  serve(app, parts, userCalls, userHandlers(accounts))
+  serve(app, parts, invitationCalls, invitationHandlers(accounts.invitations))
+  serve(app, parts, favoriteCalls, favoriteHandlers(accounts.favorites))
+}
+
+/** Another party in the same process: its own headers, and requests from our server to itself. */
+const mountLocalProvider = (app: Hono<AppEnv>, { handleLocal }: Identity) => {
+  if (!handleLocal) return
+  app.all(`${LOCAL_PROVIDER_PATH}/*`, async (context) => {
+    const { incoming, outgoing } = context.env as HttpBindings
+    await handleLocal(incoming, outgoing)
+    return RESPONSE_ALREADY_SENT
+  })
 }

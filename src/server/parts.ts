@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { AccountParts } from './account-parts.ts'
 import type { ImageProxy } from './features/images/image-proxy.service.ts'
 import type { Media } from './features/images/media.service.ts'
 import type { ClientFiles } from './features/pages/static-files.ts'
@@ -17,5 +18,6 @@ export type AppParts = ServeParts & {
   replies: ReplyCache
   media: Media
   imageProxy: ImageProxy
+  accounts: AccountParts
   clientFiles: ClientFiles
 }

@@ -13,6 +13,8 @@ export const INVITE = {
   codeAlphabet: '23456789ABCDEFGHJKMNPQRTUVWXYZ',
   codeLifeMs: 7 * DAY_MS,
   refBits: 128,
+  /** The one-time key of an invite user: so many symbols of the same alphabet, in groups of four. */
+  keyLength: 16,
   sessionMs: 24 * HOUR_MS,
   statusCacheMs: 10 * MINUTE_MS,
   statusCacheKey: 'invite_status_cache_v1',
@@ -20,6 +22,12 @@ export const INVITE = {
 
 /** Sliding life of a provider user's session; invite users have INVITE.sessionMs, hard. */
 export const SESSION = { providerMs: 30 * DAY_MS } as const
+
+/** Lists that grow by hand; a limit keeps one person from filling the disk. */
+export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
+
+/** Live lists: a heartbeat keeps proxies from closing a quiet stream. */
+export const LIVE = { heartbeatMs: 20 * SECOND_MS, streamsPerUser: 10 } as const
 
 /** §9: catalogue results kept in memory, chunks of combined entries, when the feed is fetched again. */
 export const CATALOG = {
@@ -199,6 +207,10 @@ export const RATE_LIMITS = {
   /** Ours: words typed into the search field, and whole catalogues taken away. */
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
+  /** Hearts, edits and deletions: far above what a hand can do. */
+  saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
+  refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
+  live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },

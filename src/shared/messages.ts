@@ -185,6 +185,11 @@ export const LOGIN_ERRORS = {
     `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${wanted} account.`,
   accountExistsCode: (existing: ProviderName) => `account-exists-with-${existing.toLowerCase()}`,
   unknownEmail: 'Could not determine the email address for the existing account',
+  unknownEmailCode: 'account-exists-unknown-email',
+  /** Ours: the existing account was made by an invitation, which the spec's sentences do not know. */
+  invitedAccountExists: (wanted: ProviderName) =>
+    `This email is already registered by an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
+  invitedAccountExistsCode: 'account-exists-with-invitation',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
 } as const
@@ -204,6 +209,12 @@ export const SERVER_ERRORS = {
 } as const
 
 export const INVITE_MESSAGES = {
+  /** Ours. One and the same for each reason, so that trying tells nothing. */
+  invalidCode: 'This invitation code is wrong, used or expired',
+  invalidRef: 'This invitation link is wrong, used or expired',
+  invalidKey: 'This email and key are wrong, used or expired',
+  tooManyTries: 'Too many tries. Please wait a while and try again.',
+  emailTaken: 'This email is already registered. Please sign in with the account it belongs to.',
   createAccountFailed: 'Failed to create account',
   networkError: 'Network error. Please try again.',
   accountCreated: (key: string) =>
