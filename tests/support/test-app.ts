@@ -12,14 +12,21 @@ import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
+import type { VisionService } from '#server/features/vision/vision.service.ts'
+import { createFinderParts } from '#server/finder-parts.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { createListener } from '#server/jobs/listener.ts'
 import type { ProviderChoice } from '#server/providers/identity/provider-choice.ts'
-import { createRemoteImages } from '#server/providers/images/remote-images.ts'
+import { createRemoteImages, type RemoteImages } from '#server/providers/images/remote-images.ts'
+import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import { createFileStorage } from '#server/providers/storage/file-storage.ts'
+import { createVisionParts } from '#server/vision-parts.ts'
+import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { createWordsSearch } from '#server/features/search/words-search.service.ts'
 import { testDatabase } from './database.ts'
 
 export const TEST_SECRET = 'a secret that is only ever used by tests'
@@ -27,7 +34,17 @@ export const TEST_SECRET = 'a secret that is only ever used by tests'
 const BOTH_LOCAL: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
 
 /** The whole server as `main.ts` makes it, on a database of its own and a port of its own. */
-export const startTestApp = async (given: { database?: Database; trustProxy?: boolean } = {}) => {
+export const startTestApp = async (
+  given: {
+    database?: Database
+    trustProxy?: boolean
+    modelDir?: string
+    remoteImages?: Pick<RemoteImages, 'fetch'>
+    /** Stands in for the engine where a test is about what becomes of what it sees. */
+    vision?: VisionService
+    providers?: readonly RemoteSearch[]
+  } = {},
+) => {
   const database = given.database ?? (await testDatabase())
   const { pool } = database
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-app-'))
@@ -35,10 +52,10 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
   const limits = createRateLimiter(pool)
   const storage = createFileStorage(join(folder, 'media'))
   const remote = createRemoteImages()
-  const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
-  const queue = createQueue(1, 100)
-  const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const draw = async () => null
+  const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
+  const queue = createQueue(2, 100)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
   const accounts = createAccountParts({
     database,
@@ -48,6 +65,23 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     secret: TEST_SECRET,
     publicUrl: null,
     providers: BOTH_LOCAL,
+  })
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir: given.modelDir ?? MODEL_DIR,
+    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    searchWords: createWordsSearch(pool),
+  })
+  const finder = createFinderParts({
+    pool,
+    log,
+    storage,
+    media,
+    remoteImages: given.remoteImages ?? remote,
+    vision: given.vision ?? vision.service,
+    products: accounts.products,
+    providers: given.providers ?? [],
   })
   const app = createApp({
     log,
@@ -61,6 +95,8 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
     media,
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
+    vision,
+    finder,
     clientFiles: noClientFiles,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
@@ -72,13 +108,18 @@ export const startTestApp = async (given: { database?: Database; trustProxy?: bo
   return {
     app,
     accounts,
+    vision,
+    finder,
+    listener,
     database,
     pool,
     storage,
     origin: `http://127.0.0.1:${port}`,
     close: async () => {
       accounts.endStreams()
+      finder.running.stopAll()
       server.close()
+      await vision.close()
       if ('closeAllConnections' in server) server.closeAllConnections()
       await listener.close()
       await remote.close()
