@@ -30,5 +30,13 @@ export const SCREENS: readonly [pattern: string, Screen: ComponentType][] = [
     paths.contactUs.pattern,
     lazy(() => import('#client/features/static-pages/contact-us-page.tsx')),
   ],
+  [
+    paths.addProductPhoto.pattern,
+    lazy(() => import('#client/features/photo-finder/photo-finder-page.tsx')),
+  ],
+  [
+    paths.addProductManual.pattern,
+    lazy(() => import('#client/features/manual-product/add-product-manual-page.tsx')),
+  ],
   ['*', lazy(() => import('#client/features/not-found/not-found-page.tsx'))],
 ]
