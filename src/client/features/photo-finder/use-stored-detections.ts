@@ -6,8 +6,8 @@ import { api } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { favoriteProblem } from '#shared/domain/detection.ts'
-import { detectionName, recordFromDetection } from '#shared/domain/detection-record.ts'
+import { favoriteProblem } from '#shared/domain/detection-rules.ts'
+import { detectionName, recordFromDetection } from '#shared/domain/record-from-detection.ts'
 import { DETECTION_PROBLEMS } from '#shared/messages.ts'
 
 /** What the server keeps of a scan: §8 says that trouble with it is only logged. */
