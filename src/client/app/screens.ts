@@ -30,5 +30,12 @@ export const SCREENS: readonly [pattern: string, Screen: ComponentType][] = [
     paths.contactUs.pattern,
     lazy(() => import('#client/features/static-pages/contact-us-page.tsx')),
   ],
+  [paths.login.pattern, lazy(() => import('#client/features/login/login-page.tsx'))],
+  [paths.invitation.pattern, lazy(() => import('#client/features/invitation/invitation-page.tsx'))],
+  [paths.profile.pattern, lazy(() => import('#client/features/profile/profile-page.tsx'))],
+  [
+    paths.accountSettings.pattern,
+    lazy(() => import('#client/features/settings/account-settings-page.tsx')),
+  ],
   ['*', lazy(() => import('#client/features/not-found/not-found-page.tsx'))],
 ]
