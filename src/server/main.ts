@@ -13,6 +13,7 @@ import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { parseEnv, SettingsError } from './env.ts'
 import { CATALOG_CHANGED } from './features/catalog/import/counters.store.ts'
+import { drawDemoPicture, fillWithDemo } from './features/catalog/demo-fill.ts'
 import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
@@ -42,6 +43,7 @@ const start = async () => {
   const database = await openDatabase(env, log)
   const { pool } = database
   await migrate(pool)
+  if (env.DEMO_CATALOG) await fillWithDemo(pool, log)
 
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
   const listener = await createListener(database.url, log)
@@ -60,7 +62,7 @@ const start = async () => {
     storage,
     pool,
     publicUrl,
-    draw: async () => null,
+    draw: (key) => (env.DEMO_CATALOG ? queue(() => drawDemoPicture(key)) : Promise.resolve(null)),
     originals,
   })
   const forgetting = setInterval(

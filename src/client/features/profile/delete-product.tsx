@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { myProductsQuery, savedProductsQuery } from '#client/account/own-products.ts'
+import { refreshOwnLists } from '#client/account/own-products.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -9,9 +9,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import styles from './delete-product.module.css'
 
-type DeleteProductProps = { record: ProductRecord; uid: string }
-
-export const DeleteProduct = ({ record, uid }: DeleteProductProps) => {
+export const DeleteProduct = ({ record }: { record: ProductRecord }) => {
   const queries = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = useMutation({
@@ -19,8 +17,7 @@ export const DeleteProduct = ({ record, uid }: DeleteProductProps) => {
     onError: (error) => toast.show(error.message, { kind: 'error' }),
     onSettled: () => {
       setIsAsking(false)
-      void queries.invalidateQueries({ queryKey: savedProductsQuery(uid).queryKey })
-      return queries.invalidateQueries({ queryKey: myProductsQuery(uid).queryKey })
+      return refreshOwnLists(queries)
     },
   })
   return (

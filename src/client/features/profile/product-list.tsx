@@ -20,7 +20,8 @@ type ProductListProps = {
   /** What to do next, in words and as a link. */
   emptyHint: string
   emptyAction: ReactNode
-  controls?: (record: ProductRecord) => ReactNode
+  /** One's own products can be deleted; saved ones lose their heart. */
+  canDelete?: boolean
 }
 
 /** Each state a list can be in: loading, failed, empty, or there. */
@@ -31,7 +32,7 @@ export const ProductList = ({
   emptyText,
   emptyHint,
   emptyAction,
-  controls,
+  canDelete = false,
 }: ProductListProps) => {
   if (list.isLoading)
     return (
@@ -48,5 +49,5 @@ export const ProductList = ({
         {emptyHint}
       </EmptyState>
     )
-  return <RecordGrid label={label} records={list.products} {...(controls ? { controls } : {})} />
+  return <RecordGrid label={label} records={list.products} canDelete={canDelete} />
 }

@@ -8,7 +8,6 @@ import { Tabs } from '#client/ui/tabs.tsx'
 import type { Account } from '#shared/contract/session.ts'
 import { NAVIGATION_TEXT, PROFILE_TEXT, SERVER_ERRORS } from '#shared/messages.ts'
 import { FEED, paths, profileTabFromHash } from '#shared/paths.ts'
-import { DeleteProduct } from './delete-product.tsx'
 import { ProductList } from './product-list.tsx'
 import { ProfileHead } from './profile-head.tsx'
 import styles from './profile-page.module.css'
@@ -65,7 +64,7 @@ const Profile = ({ user }: { user: Account }) => {
                 {NAVIGATION_TEXT.uploadProduct}
               </ButtonLink>
             }
-            controls={(record) => <DeleteProduct record={record} uid={user.uid} />}
+            canDelete
           />
         )}
       </Tabs>

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useSentinel } from '#client/lib/use-sentinel.ts'
 import { GRID } from '#shared/constants.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
+import { DeleteProduct } from './delete-product.tsx'
 import { RecordCard } from './record-card.tsx'
 import styles from './record-grid.module.css'
 
@@ -10,11 +11,11 @@ const FIRST_ROW = 4
 type RecordGridProps = {
   label: string
   records: readonly ProductRecord[]
-  controls?: (record: ProductRecord) => ReactNode
+  canDelete: boolean
 }
 
 /** §9: pages of 12, the next one when the end comes near. */
-export const RecordGrid = ({ label, records, controls }: RecordGridProps) => {
+export const RecordGrid = ({ label, records, canDelete }: RecordGridProps) => {
   const [shown, setShown] = useState<number>(GRID.productPageSize)
   const sentinel = useSentinel(GRID.productSentinelPx, () => {
     if (shown < records.length) setShown(shown + GRID.productPageSize)
@@ -25,7 +26,7 @@ export const RecordGrid = ({ label, records, controls }: RecordGridProps) => {
         {records.slice(0, shown).map((record, index) => (
           <li key={`${record.type} ${record.id}`}>
             <RecordCard record={record} isPriority={index < FIRST_ROW}>
-              {controls?.(record)}
+              {canDelete && <DeleteProduct record={record} />}
             </RecordCard>
           </li>
         ))}
