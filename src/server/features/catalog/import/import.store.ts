@@ -87,6 +87,8 @@ export const stageRows = async (client: pg.PoolClient, rows: StagedRow[]) => {
 }
 
 export const stagedCelebrities = async (client: pg.PoolClient) => {
+  // Without statistics the planner may look up a million rows one by one.
+  await client.query('ANALYZE staged_rows')
   const { rows } = await client.query<{ name: string; style_type: string | null }>(`
     SELECT celebrity_name AS name,
       (array_agg(style_type ORDER BY line) FILTER (WHERE style_type IS NOT NULL))[1] AS style_type
