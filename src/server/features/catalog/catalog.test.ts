@@ -256,6 +256,6 @@ describe('the files', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-    await Promise.all(answers.map((answer) => answer.body?.cancel()))
+    await Promise.all(answers.map(async (answer) => answer.body?.cancel()))
   })
 })
