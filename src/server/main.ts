@@ -109,9 +109,7 @@ const start = async () => {
   })
   server.on('error', giveUp('The server cannot listen'))
   // People may browse while the models load.
-  vision
-    .start(listener)
-    .catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
+  vision.start(listener).catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
   stopOnSignals(server, log, {
     stopping: () => accounts.endStreams(),
     close: async () => {
