@@ -1,6 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** What every page needs, in one file: split by use, it would be a dozen small ones. */
+const EVERYWHERE = [
+  /node_modules\/(react|react-dom|scheduler|react-router|zustand|@tanstack\/(react-query|query-core))\//,
+  /src\/shared\/(constants|messages|paths)\.ts/,
+  /src\/client\/lib\/(api|initial-data|session-memory|use-media-query|use-page-title|theme)\.ts/,
+  /src\/client\/ui\/(button|class-names|icon|picture|skeleton|spinner|state|toast|visually-hidden)/,
+  /src\/client\/ui\/(empty|error)-state/,
+]
+
 export default defineConfig({
   plugins: [react()],
   build: {
@@ -9,5 +18,12 @@ export default defineConfig({
     // The CSP allows no data: fonts or styles, and small pictures are cached better on their own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'app', test: (id) => EVERYWHERE.some((part) => part.test(id)) }],
+        },
+      },
+    },
   },
 })

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { ServerType } from '@hono/node-server'
 import type { Logger } from 'pino'
 
 const DRAIN_MS = 10_000
@@ -7,7 +6,7 @@ const SWEEP_MS = 100
 
 /** A signal lets running requests end (for a while); a second one ends the process at once. */
 export const stopOnSignals = (
-  server: ServerType,
+  server: Server,
   log: Logger,
   /** `stopping` ends what would never end by itself, `close` comes when nothing runs any more. */
   { stopping, close }: { stopping: () => void; close: () => Promise<void> },
@@ -17,10 +16,9 @@ export const stopOnSignals = (
     log.info({ signal }, 'Stopping')
     stopping()
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-    const { closeIdleConnections, closeAllConnections } = server as Server
     // A kept-alive connection becomes idle only after its last answer.
-    const sweep = setInterval(() => closeIdleConnections.call(server), SWEEP_MS)
-    const late = setTimeout(() => closeAllConnections.call(server), DRAIN_MS)
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await ended
     clearTimeout(late)
     clearInterval(sweep)

@@ -21,6 +21,10 @@ interface LoginQuery {
 const escapeName = (name: string): string => name.replaceAll('%', '%25').replaceAll(',', '%2C')
 const unescapeName = (name: string): string => name.replaceAll('%2C', ',').replaceAll('%25', '%')
 
+/** A selection as the value of `celebrities`, before the query encodes it. */
+export const celebritiesValue = (selection: CelebritySelection): string =>
+  selection === FEED ? FEED : selection.map(escapeName).join(',')
+
 const celebritiesQuery = (selection: CelebritySelection): string =>
   selection === FEED
     ? FEED

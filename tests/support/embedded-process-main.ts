@@ -4,7 +4,6 @@ import { openEmbedded } from '#server/db/embedded.ts'
 const embedded = await openEmbedded({
   dataDir: process.argv[2] ?? '',
   log: pino({ level: 'silent' }),
-  durable: false,
 })
 process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)))
 console.log(`PostgreSQL ${embedded.pid}`)

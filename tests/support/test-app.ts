@@ -7,15 +7,21 @@ import { serve as listen } from '@hono/node-server'
 import pino from 'pino'
 import { createAccountParts } from '#server/account-parts.ts'
 import { createApp } from '#server/app.ts'
+import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
+import type { VisionService } from '#server/features/vision/vision.service.ts'
+import { createFinderParts } from '#server/finder-parts.ts'
+import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
+import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { createListener } from '#server/jobs/listener.ts'
 import type { ProviderChoice } from '#server/providers/identity/provider-choice.ts'
-import { createRemoteImages } from '#server/providers/images/remote-images.ts'
+import { createRemoteImages, type RemoteImages } from '#server/providers/images/remote-images.ts'
+import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import { createFileStorage } from '#server/providers/storage/file-storage.ts'
 import { createVisionParts } from '#server/vision-parts.ts'
 import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
@@ -29,7 +35,15 @@ const BOTH_LOCAL: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
 
 /** The whole server as `main.ts` makes it, on a database of its own and a port of its own. */
 export const startTestApp = async (
-  given: { database?: Database; trustProxy?: boolean; modelDir?: string } = {},
+  given: {
+    database?: Database
+    trustProxy?: boolean
+    modelDir?: string
+    remoteImages?: Pick<RemoteImages, 'fetch'>
+    /** Stands in for the engine where a test is about what becomes of what it sees. */
+    vision?: VisionService
+    providers?: readonly RemoteSearch[]
+  } = {},
 ) => {
   const database = given.database ?? (await testDatabase())
   const { pool } = database
@@ -39,9 +53,10 @@ export const startTestApp = async (
   const storage = createFileStorage(join(folder, 'media'))
   const remote = createRemoteImages()
   const draw = async () => null
-  const fetchRemote = (url: string) => remote.fetch(url)
-  const media = createMedia({ storage, pool, publicUrl: null, draw, fetchRemote })
   const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
+  const queue = createQueue(2, 100)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
   const accounts = createAccountParts({
     database,
     log,
@@ -58,6 +73,16 @@ export const startTestApp = async (
     readPicture: createPictureReader(media, (url) => remote.fetch(url)),
     searchWords: createWordsSearch(pool),
   })
+  const finder = createFinderParts({
+    pool,
+    log,
+    storage,
+    media,
+    remoteImages: given.remoteImages ?? remote,
+    vision: given.vision ?? vision.service,
+    products: accounts.products,
+    providers: given.providers ?? [],
+  })
   const app = createApp({
     log,
     pool,
@@ -68,9 +93,11 @@ export const startTestApp = async (
     limits,
     replies: createReplyCache(1000, 1_000_000),
     media,
-    imageProxy: createImageProxy({ pool, media, remote, cache }),
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
     vision,
+    finder,
+    clientFiles: noClientFiles,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   if (!server.listening) await once(server, 'listening')
@@ -82,6 +109,7 @@ export const startTestApp = async (
     app,
     accounts,
     vision,
+    finder,
     listener,
     database,
     pool,
@@ -89,6 +117,7 @@ export const startTestApp = async (
     origin: `http://127.0.0.1:${port}`,
     close: async () => {
       accounts.endStreams()
+      finder.running.stopAll()
       server.close()
       await vision.close()
       if ('closeAllConnections' in server) server.closeAllConnections()

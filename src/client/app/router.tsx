@@ -1,27 +1,14 @@
-import { type ComponentType, lazy, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
-import { paths } from '#shared/paths.ts'
 import { Layout } from './layout/layout.tsx'
+import { SCREENS } from './screens.ts'
 
-const HomePage = lazy(() => import('#client/features/home/home-page.tsx'))
-
-/** Every screen of §2; each is loaded when it is first entered. */
-const screens: [pattern: string, Screen: ComponentType][] = [[paths.home.pattern, HomePage]]
-
+/** Every screen of §2, inside the one layout. */
 export const Router = () => (
   <BrowserRouter>
     <Routes>
       <Route element={<Layout />}>
-        {screens.map(([pattern, Screen]) => (
-          <Route
-            key={pattern}
-            path={pattern}
-            element={
-              <Suspense>
-                <Screen />
-              </Suspense>
-            }
-          />
+        {SCREENS.map(([pattern, Screen]) => (
+          <Route key={pattern} path={pattern} element={<Screen />} />
         ))}
       </Route>
     </Routes>

@@ -17,3 +17,10 @@ export const takeInitialReply = (url: string): unknown => {
   replies.delete(url)
   return reply
 }
+
+/** The order of shuffled lists that the server chose for the data it sent with the page. */
+export const initialSeed = (): number | null => {
+  replies ??= readInitialData()
+  const seed = replies.get('seed')
+  return typeof seed === 'number' ? seed : null
+}

@@ -16,7 +16,7 @@ const wantedOf = (context: Context): Wanted & { key: string } => {
   if (incoming)
     return {
       key: incoming.url ?? '',
-      acceptEncoding: String(incoming.headers['accept-encoding'] ?? ''),
+      acceptEncoding: incoming.headers['accept-encoding'],
       ifNoneMatch: incoming.headers['if-none-match'],
     }
   return { key: pathAndQuery(context.req.url), ...wantedFrom(context.req.raw.headers) }

@@ -4,7 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+/** Made once and sent often: worth more work than the usual 4, but a first visitor waits for it. */
+const BROTLI_QUALITY = 5
 /** Below this the packed form is hardly smaller. */
 const WORTH_PACKING_BYTES = 1_000
 
@@ -23,15 +24,18 @@ const bytesOf = ({ plain, gzip, br }: KeptReply): number =>
   plain.body.length + gzip.body.length + br.body.length
 
 export const packReply = async (
-  text: string,
+  body: string | Buffer,
   headers: Record<string, string>,
+  quality = BROTLI_QUALITY,
 ): Promise<KeptReply> => {
-  const plain = new Uint8Array(Buffer.from(text))
+  const plain = new Uint8Array(typeof body === 'string' ? Buffer.from(body) : body)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   const common = { ...headers, etag, vary: 'Accept-Encoding' }
   const pack = async (encoding: 'gzip' | 'br'): Promise<Packed> => {
     if (plain.length < WORTH_PACKING_BYTES) return kept
-    const packed = await (encoding === 'br' ? compressBrotli(plain, BROTLI) : compressGzip(plain))
+    const packed = await (encoding === 'br'
+      ? compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+      : compressGzip(plain))
     return {
       body: new Uint8Array(packed),
       headers: {
@@ -49,8 +53,12 @@ export const packReply = async (
 /** The two request headers on which the form of a reply depends. */
 export type Wanted = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined }
 
-export const sendKept = (reply: KeptReply, { acceptEncoding, ifNoneMatch }: Wanted): Response => {
-  if (ifNoneMatch !== undefined && ifNoneMatch.includes(reply.etag.slice(2)))
+export const sendKept = (
+  reply: KeptReply,
+  { acceptEncoding, ifNoneMatch }: Wanted,
+  status = 200,
+): Response => {
+  if (status === 200 && ifNoneMatch?.includes(reply.etag.slice(2)))
     return new Response(null, { status: 304, headers: reply.notModified })
   const encodings = acceptEncoding ?? ''
   const { body, headers } = encodings.includes('br')
@@ -58,7 +66,7 @@ export const sendKept = (reply: KeptReply, { acceptEncoding, ifNoneMatch }: Want
     : encodings.includes('gzip')
       ? reply.gzip
       : reply.plain
-  return new Response(body, { headers })
+  return new Response(body, { status, headers })
 }
 
 export type ReplyCache = {

@@ -25,7 +25,7 @@ const SMALLEST_SIDE = 16
 const refuse = (status: 400 | 413 | 415 | 422, message: string, cause?: unknown) =>
   new AppError(status, message, { cause, code: 'bad-picture' })
 
-const damaged = (cause: unknown) =>
+export const damaged = (cause: unknown) =>
   refuse(422, 'The picture is damaged and could not be read.', cause)
 
 const readSize = async (bytes: Uint8Array): Promise<Size> => {
@@ -42,14 +42,19 @@ const readSize = async (bytes: Uint8Array): Promise<Size> => {
   return isSideways ? { width: height, height: width } : { width, height }
 }
 
-/** Decodes an upload once, or says in a sentence what is wrong with it. */
-export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
+/** The size of a picture that may be decoded, or a sentence that says what is wrong with it. */
+export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   if (bytes.byteLength === 0) throw refuse(400, 'The picture is empty.')
   if (bytes.byteLength > UPLOAD.maxBytes)
     throw refuse(413, `The picture is larger than ${UPLOAD.maxBytes / 1_048_576} MB.`)
   if (!isRasterPicture(bytes))
     throw refuse(415, 'This is not a picture we can read. JPEG, PNG, WebP, GIF and AVIF work.')
-  const size = await readSize(bytes)
+  return readSize(bytes)
+}
+
+/** Decodes an upload once, or says in a sentence what is wrong with it. */
+export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
+  const size = await checkPicture(bytes)
   try {
     const { data, info } = await sharp(bytes, {
       failOn: 'error',

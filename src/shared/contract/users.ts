@@ -32,6 +32,8 @@ const saveDetectionCall = {
 const listEntry = storedDetectionSchema.partial().extend({
   id: z.union([detectionIdSchema, z.number()]).transform(String).nullish(),
   type: z.string().max(40).optional(),
+  // Without the default: an entry that names nothing must not become 'Unknown Product'.
+  name: z.string().max(FIELD_LIMITS.nameChars).optional(),
   title: z.string().max(FIELD_LIMITS.nameChars).nullish(),
 })
 export type ListEntry = z.infer<typeof listEntry>

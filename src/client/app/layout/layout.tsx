@@ -1,7 +1,50 @@
-import { Outlet } from 'react-router'
+import { Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { useLiveLists } from '#client/account/use-live-lists.ts'
+import { useSaveWanted } from '#client/account/use-save-wanted.ts'
+import { useSessionLife } from '#client/account/use-session-life.ts'
+import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
+import { useReloadFromBfcache } from '#client/app/use-reload-from-bfcache.ts'
+import { useScrollPosition } from '#client/app/use-scroll-position.ts'
+import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { Toaster } from '#client/ui/toaster.tsx'
+import { paths } from '#shared/paths.ts'
+import { BackArrow } from './back-arrow.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import styles from './layout.module.css'
+import { LoginOverlay } from './login-overlay.tsx'
+import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
-export const Layout = () => (
-  <main id="main">
-    <Outlet />
-  </main>
-)
+/** §2: on these the picture has the whole of a phone's screen. */
+const isPicturePage = (pathname: string) =>
+  pathname.startsWith('/celebrity-image/') || pathname === paths.addProductPhoto.pattern
+
+export const Layout = () => {
+  useScrollPosition()
+  useReloadFromBfcache()
+  useSessionLife()
+  useSaveWanted()
+  useLiveLists()
+  const { pathname } = useLocation()
+  const isPicture = isPicturePage(pathname)
+  return (
+    <div className={styles.page}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header isHiddenOnMobile={isPicture} />
+      {isPicture && <BackArrow className={styles.floatingBack} variant="raised" />}
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <RouteErrorBoundary key={pathname}>
+          <Suspense fallback={<FullPageSpinner message="Loading" />}>
+            <GuardedOutlet />
+          </Suspense>
+        </RouteErrorBoundary>
+      </main>
+      <Footer />
+      <LoginOverlay />
+      <Toaster />
+    </div>
+  )
+}

@@ -1,5 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSelection } from '#client/account/selection.ts'
+import { homeQuery } from '#client/catalog/queries.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
 import { HOME_TEXT } from '#shared/messages.ts'
+import { CelebrityRow } from './celebrity-row.tsx'
+import styles from './home-page.module.css'
+import { SearchArrow } from './search-arrow.tsx'
+import { Slideshow } from './slideshow.tsx'
 
-const HomePage = () => <h1>{HOME_TEXT.headline}</h1>
+export const HomePage = () => {
+  usePageTitle('')
+  const { data, isPending, isError, error, isFetching, refetch } = useQuery(homeQuery)
+  const clear = useSelection((state) => state.clear)
+  // §2: entering Home clears the selected celebrities.
+  useEffect(() => clear(), [clear])
 
-export default HomePage
+  return (
+    <div className={styles.page}>
+      <div className={styles.start}>
+        <h1 className={styles.headline}>{HOME_TEXT.headline}</h1>
+        {isError ? (
+          <ErrorState
+            title="The celebrities did not load."
+            message={error.message}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <>
+            <p className={styles.lead} id="home-choice">
+              Choose whose wardrobe to open.
+            </p>
+            <CelebrityRow
+              celebrities={data?.celebrities ?? []}
+              isLoading={isPending}
+              labelledBy="home-choice"
+            />
+            <SearchArrow />
+          </>
+        )}
+      </div>
+      <Slideshow samples={data?.samples ?? []} isLoading={isPending} />
+    </div>
+  )
+}

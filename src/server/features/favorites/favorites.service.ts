@@ -1,9 +1,10 @@
 import { OWN_LISTS } from '#shared/constants.ts'
 import type { FavoriteProduct } from '#shared/contract/products.ts'
+import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import type { Atomically } from '#server/db/transaction.ts'
 import type { ProductsStore } from '#server/features/users/products.store.ts'
 import { AppError } from '#server/http/errors.ts'
-import { type FavoritesStore, recordFromFavorite } from './favorites.store.ts'
+import type { FavoritesStore } from './favorites.store.ts'
 
 /** Hearts. A heart on a detection and its stored record always agree (§4). */
 export const createFavoritesService = (
@@ -18,7 +19,7 @@ export const createFavoritesService = (
     atomically(async (connection) => {
       const record =
         'product' in wanted
-          ? recordFromFavorite(wanted.product)
+          ? recordFromProduct(wanted.product, new Date().toISOString())
           : await products.find(uid, wanted.detection_id, connection)
       if (!record) throw new AppError(404, 'That product does not exist')
       const added = await favorites.add(uid, record, OWN_LISTS.savedProducts, connection)

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Connection } from '#server/db/transaction.ts'
-import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
-import { DETECTION } from '#shared/constants.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
 
 type Row = { name: string; product: ProductRecord; created_at: Date }
 
@@ -10,37 +9,6 @@ const recordFromRow = ({ name, product, created_at }: Row): ProductRecord => ({
   title: name,
   is_liked: true,
   detected_at: created_at.toISOString(),
-})
-
-/** A plain product in the shape of every list. */
-export const recordFromFavorite = (product: FavoriteProduct): ProductRecord => ({
-  id: product.id ?? product.name,
-  detection_id: null,
-  type: 'product',
-  title: product.name,
-  category: product.category ?? null,
-  brand: product.brand ?? null,
-  confidence_score: null,
-  bbox: null,
-  image_url: product.image_url ?? null,
-  thumbnail: null,
-  original_image_url: null,
-  price: product.price ?? null,
-  currency: product.currency ?? DETECTION.defaultCurrency,
-  seller: product.seller ?? null,
-  product_link: product.product_link ?? null,
-  product_id: product.id ?? null,
-  rating: null,
-  reviews: null,
-  offers_link: null,
-  delivery: null,
-  durability: null,
-  thumbnail_video: null,
-  source: null,
-  celebrity_name: product.celebrity_name ?? null,
-  celebrity_image: product.celebrity_image ?? null,
-  is_liked: true,
-  detected_at: new Date().toISOString(),
 })
 
 /** Favorites are keyed by the product's name (§4). */

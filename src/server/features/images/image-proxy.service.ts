@@ -1,24 +1,20 @@
-import { availableParallelism } from 'node:os'
-import { createQueue, QueueFull } from '#server/concurrency/queue.ts'
+import { QueueFull } from '#server/concurrency/queue.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
-import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { isCataloguePicture, recordFacts } from './images.store.ts'
+import { isCataloguePicture } from './images.store.ts'
 import type { Media } from './media.service.ts'
-import { encodeVariant, factsOf, type Variant } from './variant.ts'
-
-/** A server that just failed is left alone for a while, however often its picture is asked for. */
-const FAILURE_KEPT_MS = 60_000
-const FAILURES_KEPT = 10_000
-const WAITING = 200
+import type { RemoteOriginals } from './remote-originals.service.ts'
+import { encodeVariant, type Variant } from './variant.ts'
 
 type ProxyParts = {
   pool: Database['pool']
   media: Media
-  remote: RemoteImages
+  originals: RemoteOriginals
   cache: DiskCache
+  /** Runs work on pictures, a few at a time, so that requests keep a core for themselves. */
+  queue: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 export type ProxiedPicture = { body: Buffer; isOurs: boolean }
@@ -29,56 +25,34 @@ export type ImageProxy = {
 }
 
 const refused = () => new AppError(404, 'This picture is not in the catalogue')
-const failed = (cause?: unknown) => new AppError(502, 'The picture could not be loaded', { cause })
 
-export const createImageProxy = ({ pool, media, remote, cache }: ProxyParts): ImageProxy => {
+export const createImageProxy = ({
+  pool,
+  media,
+  originals,
+  cache,
+  queue,
+}: ProxyParts): ImageProxy => {
   const once = createSingleFlight<Buffer>()
-  const onceOriginal = createSingleFlight<Buffer>()
-  // One core stays free, so that a page full of new pictures does not hold up everyone's requests.
-  const encoding = createQueue(Math.max(1, availableParallelism() - 1), WAITING)
-  const failures = new Map<string, number>()
 
-  const rememberFailure = (url: string) => {
-    if (failures.size >= FAILURES_KEPT) failures.clear()
-    failures.set(url, Date.now() + FAILURE_KEPT_MS)
-  }
-
-  const ourOriginal = async (key: string): Promise<Buffer> => {
+  const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
+    if (key === null) return originals.read(url)
     const file = await media.read(key)
     if (!file) throw refused()
     return file.body
   }
 
-  const remoteOriginal = async (url: string): Promise<Buffer> => {
-    const cached = await cache.get(originalKey(url))
-    if (cached) return cached
-    if ((failures.get(url) ?? 0) > Date.now()) throw failed()
-    try {
-      const body = await remote.fetch(url)
-      const facts = await encoding(() => factsOf(body))
-      if (!facts) throw new RemoteImageError('Not a raster picture', false)
-      await recordFacts(pool, url, facts)
-      await cache.put(originalKey(url), body)
-      return body
-    } catch (error) {
-      if (!(error instanceof RemoteImageError)) throw error
-      rememberFailure(url)
-      throw failed(error)
-    }
-  }
-
   const make = async (url: string, key: string | null, variant: Variant): Promise<Buffer> => {
-    const original = await onceOriginal(url, () =>
-      key === null ? remoteOriginal(url) : ourOriginal(key),
-    )
     try {
-      const body = await encoding(() => encodeVariant(original, variant))
+      const original = await originalOf(url, key)
+      const body = await queue(() => encodeVariant(original, variant))
       await cache.put(variantKey(url, variant), body)
       return body
-    } catch (error) {
-      if (error instanceof QueueFull)
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause
+      if (cause instanceof QueueFull)
         throw new AppError(503, 'Too busy. Please try again.', { retryAfterSeconds: 2 })
-      throw failed(error)
+      throw new AppError(502, 'The picture could not be loaded', { cause })
     }
   }
 
@@ -95,5 +69,4 @@ export const createImageProxy = ({ pool, media, remote, cache }: ProxyParts): Im
   }
 }
 
-const originalKey = (url: string): string => `original ${url}`
 const variantKey = (url: string, { width, format }: Variant): string => `${width} ${format} ${url}`

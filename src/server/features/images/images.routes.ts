@@ -17,11 +17,11 @@ export const imageHandlers = (
   proxy: ImageProxy,
   limits: RateLimiter,
 ): Handlers<typeof imageCalls> => ({
-  'GET /api/image-proxy': async ({ query, request, address }) => {
+  'GET /api/image-proxy': async ({ query, request, user, address }) => {
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
     const { body, isOurs } = await proxy.read(query.url, variant, () =>
-      enforceLimit(limits, 'imageProxy', { user: null, address }),
+      enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, {
       'content-type': `image/${format}`,

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { UPLOAD } from '#shared/constants.ts'
+import { IMAGE_PROXY, UPLOAD } from '#shared/constants.ts'
 
 /** One thread a picture: how many pictures at once is ours to say, and requests need a core too. */
 sharp.concurrency(1)
@@ -9,12 +9,10 @@ export type Format = 'avif' | 'webp' | 'jpeg'
 export type Variant = { width: number; format: Format }
 export type PictureFacts = { width: number; height: number; color: string }
 
-/** Few widths, so that few variants are made and kept. */
-export const WIDTHS = [64, 128, 192, 256, 384, 512, 640, 768, 1024, 1280, 1600, 2048] as const
-const WIDEST = 2048
+const WIDEST = Math.max(...IMAGE_PROXY.widths)
 
 export const ladderWidth = (wanted: number | undefined): number =>
-  WIDTHS.find((width) => width >= (wanted ?? WIDEST)) ?? WIDEST
+  IMAGE_PROXY.widths.find((width) => width >= (wanted ?? WIDEST)) ?? WIDEST
 
 const accepts = (accept: string, type: string): boolean =>
   accept.split(',').some((part) => {

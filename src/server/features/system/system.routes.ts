@@ -1,12 +1,13 @@
-import type { Database } from '#server/db/database.ts'
 import type { systemCalls } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/serve.ts'
 
-export const systemHandlers = (pool: Database['pool']): Handlers<typeof systemCalls> => ({
+export const systemHandlers = (
+  isDatabaseUp: () => Promise<unknown>,
+): Handlers<typeof systemCalls> => ({
   'GET /healthz': async () => ({ status: 'ok' }),
   'GET /readyz': async ({ log }) => {
     try {
-      await pool.query('SELECT 1')
+      await isDatabaseUp()
       return { status: 'ok' }
     } catch (error) {
       log.warn({ err: error }, 'database does not answer')

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { DETECTION, OWN_LISTS } from '#shared/constants.ts'
 import type { ListEntry } from '#shared/contract/users.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import type { Atomically } from '#server/db/transaction.ts'
-import {
-  type FavoritesStore,
-  recordFromFavorite,
-} from '#server/features/favorites/favorites.store.ts'
+import type { FavoritesStore } from '#server/features/favorites/favorites.store.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { SessionUser } from '#server/http/session.ts'
 import type { ProductChanges, ProductsStore } from './products.store.ts'
@@ -41,7 +39,8 @@ export const createProductsService = (
     const id = entry.detection_id ?? entry.id
     const own = id ? await products.find(user.uid, id) : null
     const name = entry.name ?? entry.title
-    const record = own ?? (name ? recordFromFavorite({ ...entry, name }) : null)
+    const record =
+      own ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
     if (!record) return
     await atomically(async (connection) => {
       await products.setLiked(user.uid, record.title, true, connection)

@@ -98,6 +98,16 @@ export const createVisionService = ({ pool, open, searchWords }: VisionServicePa
       return vectors[0] ? findSimilarIn(vision)(vectors[0], count, filter) : []
     },
 
+    /** How the embedder sees what is inside a box; only vectors of one version can be compared. */
+    vectorOfCrop: async (bytes: Uint8Array, box: Box, signal: AbortSignal) => {
+      const { engine } = await open()
+      const picture = await openPicture(bytes)
+      const corners = cornersFromBox(fromUnits(box, picture.size))
+      const squares = await engine.cut(picture, [corners])
+      const { vectors } = await engine.embed(squares, { signal })
+      return { vector: vectors[0] ?? new Float32Array(), version: engine.cards.vectorVersion }
+    },
+
     /** Empty while the product itself has not been looked at yet. */
     similarToProduct: async (
       id: string,

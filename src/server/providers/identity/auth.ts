@@ -83,6 +83,7 @@ export const createAuth = (options: AuthOptions) => {
     baseURL: publicUrl ?? {
       allowedHosts: [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`],
       protocol: 'http',
+      fallback: `http://127.0.0.1:${port}`,
     },
     basePath: '/api/auth',
     database: drizzleAdapter(db, { provider: 'pg', schema: identityTables, transaction: true }),

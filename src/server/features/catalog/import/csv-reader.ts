@@ -6,27 +6,37 @@ import type { ProblemList } from './problems.ts'
 /** The values of one line by column name. */
 export type CsvRecord = { line: number; values: Record<string, string> }
 
+/** No honest line comes near: the longest field has 2000 characters. */
+const LONGEST_LINE_CHARS = 1_000_000
+
 type Options = {
   /** Decoded text in large pieces (spec section 9: 10 MB). */
   input: Readable
   problems: ProblemList
   onHeader: (columns: string[]) => void
   onRecords: (records: CsvRecord[]) => Promise<void>
+  /** Most records handed over at once: objects for a whole piece would be many times its size. */
+  batch: number
 }
 
 /** Reads a CSV file piece by piece; everything wrong with its form goes to `problems`, with its line. */
-export const readCsv = ({ input, problems, onHeader, onRecords }: Options): Promise<void> => {
+export const readCsv = ({
+  input,
+  problems,
+  onHeader,
+  onRecords,
+  batch,
+}: Options): Promise<void> => {
   let line = 1
   let columns: string[] | null = null
-  let isEnded = false
 
-  const recordsOf = (rows: string[][], errors: Papa.ParseError[]): CsvRecord[] => {
-    const records: CsvRecord[] = []
-    const quoteErrors = new Map(
-      errors.flatMap(({ type, row, code }) =>
-        type === 'Quotes' && row !== undefined ? [[row, code]] : [],
-      ),
-    )
+  const handOver = async (rows: string[][], errors: Papa.ParseError[]) => {
+    let records: CsvRecord[] = []
+    const quoteErrors = new Map<number, string>()
+    for (const { type, row, code } of errors)
+      // After a malformed quote the parser looks for another to the end of the file: only the first is news.
+      if (type === 'Quotes' && row !== undefined && !quoteErrors.has(row))
+        quoteErrors.set(row, code)
     for (const [index, row] of rows.entries()) {
       const start = line
       line += 1 + row.reduce((breaks, value) => breaks + lineBreaks(value), 0)
@@ -41,32 +51,33 @@ export const readCsv = ({ input, problems, onHeader, onRecords }: Options): Prom
       else if (row.length < columns.length)
         problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, row.length))
       else records.push({ line: start, values: valuesByName(columns, row) })
+      if (records.length < batch) continue
+      await onRecords(records)
+      records = []
     }
-    return records
+    if (records.length > 0) await onRecords(records)
   }
 
   return new Promise((resolve, reject) => {
-    input.once('end', () => (isEnded = true))
+    let received = 0
+    input.on('data', (piece: string) => (received += piece.length))
     Papa.parse<string[]>(input, {
       skipEmptyLines: false,
-      chunk: ({ data, errors }, parser) => {
+      chunk: ({ data, errors, meta }, parser) => {
         if (errors.some(({ code }) => code === 'UndetectableDelimiter') && line === 1)
           problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
-        // No line is as long as a whole piece: a quote was never closed, and reading on would
-        // gather the rest of the file in memory.
-        if (data.length === 0 && !isEnded && line > 1) {
+        // A quote was never closed: reading on would gather the rest of the file in memory.
+        if (data.length === 0 && received - meta.cursor > LONGEST_LINE_CHARS) {
           problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
           input.destroy()
           parser.abort()
           return
         }
-        const records = recordsOf(data, errors)
-        if (records.length === 0) return
         // Papa's own pause leaves the stream flowing into a queue without a limit.
         parser.pause()
         input.pause()
         const goOn = async () => {
-          await onRecords(records)
+          await handOver(data, errors)
           input.resume()
           parser.resume()
         }

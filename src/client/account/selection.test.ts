@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { isSameSelection, toggled } from './selection.ts'
+
+describe('the selected celebrities', () => {
+  it('adds a name that is not selected and removes one that is', () => {
+    expect(toggled(['Ada'], 'Bo')).toEqual(['Ada', 'Bo'])
+    expect(toggled(['Ada', 'Bo'], 'Ada')).toEqual(['Bo'])
+  })
+
+  it('starts a new choice from the feed, which selects all celebrities', () => {
+    expect(toggled('feed', 'Ada')).toEqual(['Ada'])
+  })
+
+  it('is an unchanged set whatever the order of its names', () => {
+    expect(isSameSelection(['Ada', 'Bo'], ['Bo', 'Ada'])).toBe(true)
+    expect(isSameSelection(['Ada'], ['Ada', 'Bo'])).toBe(false)
+    expect(isSameSelection(['Ada', 'Bo'], ['Ada', 'Cy'])).toBe(false)
+    expect(isSameSelection('feed', ['Ada'])).toBe(false)
+    expect(isSameSelection('feed', 'feed')).toBe(true)
+  })
+})

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { useSession } from '#client/account/session.ts'
+import { useSignOut } from '#client/account/sign-out.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { Menu, type MenuItem } from '#client/ui/menu.tsx'
+import type { Account } from '#shared/contract/session.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+
+/** §2: the Invitation link is hidden once the user has an invite code. */
+export const accountItems = (
+  user: Pick<Account, 'hasInviteCode'>,
+  onSignOut: () => void,
+): MenuItem[] => [
+  { label: NAVIGATION_TEXT.myProfile, to: paths.profile.href() },
+  { label: NAVIGATION_TEXT.accountSettings, to: paths.accountSettings.href() },
+  ...(user.hasInviteCode
+    ? []
+    : [{ label: NAVIGATION_TEXT.invitation, to: paths.invitation.href() }]),
+  { label: NAVIGATION_TEXT.uploadProduct, to: paths.addProductPhoto.href() },
+  { label: NAVIGATION_TEXT.signOut, onSelect: onSignOut, isApart: true },
+]
+
+export const AccountMenu = ({ className }: { className?: string | undefined }) => {
+  const { user } = useSession()
+  const signOut = useSignOut()
+  if (!user)
+    return (
+      <Link className={className} to={paths.login.href()}>
+        <Icon name="person" size={22} />
+        <span>{NAVIGATION_TEXT.myAccount}</span>
+      </Link>
+    )
+  return (
+    <Menu
+      label={`Account of ${user.displayName}`}
+      className={className}
+      items={accountItems(user, signOut)}
+    >
+      <Icon name="person" size={22} />
+      <Icon name="chevron-down" size={14} />
+    </Menu>
+  )
+}

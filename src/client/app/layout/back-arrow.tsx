@@ -1,0 +1,30 @@
+import { useLocation, useNavigate } from 'react-router'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { BACK_ARROW } from '#shared/constants.ts'
+import { paths } from '#shared/paths.ts'
+
+type BackArrowProps = { className?: string | undefined; variant?: 'ghost' | 'raised' }
+
+/** §2: history back; Home when, 500 ms later, history did not move. Home itself has none. */
+export const BackArrow = ({ className, variant = 'ghost' }: BackArrowProps) => {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  if (pathname === paths.home.pattern) return null
+
+  const handleBack = () => {
+    const before = window.location.href
+    window.history.back()
+    setTimeout(() => {
+      if (window.location.href === before) void navigate(paths.home.href())
+    }, BACK_ARROW.fallbackMs)
+  }
+  return (
+    <IconButton
+      icon="arrow-left"
+      label="Go back"
+      className={className}
+      variant={variant}
+      onClick={handleBack}
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu } from '#client/ui/menu.tsx'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { BackArrow } from './back-arrow.tsx'
+import styles from './header.module.css'
+import { MobileMenu } from './mobile-menu.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { ADD_PRODUCT_ITEMS } from './navigation.ts'
+import { SavedLink } from './saved-link.tsx'
+import { SearchButton } from './search-button.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  return (
+    <header className={classNames(styles.header, isHiddenOnMobile && styles.hiddenOnMobile)}>
+      <div className={styles.bar}>
+        <div className={styles.start}>
+          <IconButton
+            icon="menu"
+            label="Menu"
+            aria-haspopup="dialog"
+            className={styles.narrowOnly}
+            onClick={() => setIsMenuOpen(true)}
+          />
+          <BackArrow />
+        </div>
+        <Wordmark />
+        <nav className={styles.nav} aria-label="Main">
+          <NavLinks className={styles.links} />
+        </nav>
+        <div className={styles.end}>
+          <SearchButton />
+          <ThemeSwitch className={styles.wideOnly} />
+          <Menu
+            label={NAVIGATION_TEXT.addProduct}
+            className={classNames(styles.action, styles.wideOnly)}
+            items={ADD_PRODUCT_ITEMS}
+          >
+            <Icon name="plus" size={22} />
+          </Menu>
+          <SavedLink />
+          <AccountMenu className={classNames(styles.account, styles.wideOnly)} />
+        </div>
+      </div>
+      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+    </header>
+  )
+}

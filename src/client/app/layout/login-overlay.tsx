@@ -1,0 +1,28 @@
+import { useLocation } from 'react-router'
+import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { ACCESS_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './login-overlay.module.css'
+
+/** §4: opened by a heart pressed while signed out; it locks the page's scroll. */
+export const LoginOverlay = () => {
+  const { isOpen, close, leave } = useLoginOverlay()
+  const { pathname, search, hash } = useLocation()
+  return (
+    <Dialog isOpen={isOpen} onClose={close} title={ACCESS_TEXT.logInToSave}>
+      <p className={styles.text}>
+        Your saved products wait for you on every device. Browsing stays open to everyone.
+      </p>
+      <ButtonLink
+        variant="primary"
+        className={styles.action}
+        to={paths.login.href({ redirect: pathname + search + hash })}
+        onClick={leave}
+      >
+        Log in
+      </ButtonLink>
+    </Dialog>
+  )
+}

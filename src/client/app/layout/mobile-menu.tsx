@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { useSession } from '#client/account/session.ts'
+import { useSignOut } from '#client/account/sign-out.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { accountItems } from './account-menu.tsx'
+import styles from './mobile-menu.module.css'
+import { NavLinks } from './nav-links.tsx'
+import { ADD_PRODUCT_ITEMS } from './navigation.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+type MobileMenuProps = { isOpen: boolean; onClose: () => void }
+
+/** §2: the slide-in menu; every place the wide header leads to. */
+export const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
+  const { user } = useSession()
+  const signOut = useSignOut()
+  const account = user
+    ? accountItems(user, signOut)
+    : [{ label: NAVIGATION_TEXT.myAccount, to: paths.login.href() }]
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Menu" isTitleHidden variant="drawer">
+      <nav aria-label="Menu">
+        <NavLinks className={styles.places} onFollow={onClose} />
+        <p className={styles.group}>{NAVIGATION_TEXT.addProduct}</p>
+        <ul className={styles.actions}>
+          {ADD_PRODUCT_ITEMS.map(({ label, to, icon }) => (
+            <li key={to}>
+              <Link to={to} onClick={onClose}>
+                <Icon name={icon} />
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.group}>{user ? user.displayName : 'Account'}</p>
+        <ul className={styles.actions}>
+          {account.map(({ label, to, onSelect }) => (
+            <li key={label}>
+              {to ? (
+                <Link to={to} onClick={onClose}>
+                  {label}
+                </Link>
+              ) : (
+                <button type="button" onClick={onSelect}>
+                  {label}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.theme}>
+        <ThemeSwitch />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { useSavedCount } from '#client/account/own-products.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { paths } from '#shared/paths.ts'
+import styles from './saved-link.module.css'
+
+/** §2: a heart with the saved count. */
+export const SavedLink = () => {
+  const count = useSavedCount()
+  return (
+    <Link className={styles.link} to={paths.profile.href('saved-products')} title="Saved products">
+      <Icon name="heart" size={22} />
+      <VisuallyHidden>Saved products: </VisuallyHidden>
+      <span className={styles.count}>{count}</span>
+    </Link>
+  )
+}

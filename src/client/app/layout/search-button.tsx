@@ -1,0 +1,51 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Icon } from '#client/ui/icon.tsx'
+import styles from './search-button.module.css'
+
+const loadOverlay = () => import('#client/features/search/search-overlay.tsx')
+const SearchOverlay = lazy(loadOverlay)
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
+/** Looks like the field it opens; `/` opens it from anywhere. */
+export const SearchButton = () => {
+  const [overlay, setOverlay] = useState<'unopened' | 'open' | 'closed'>('unopened')
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target)) return
+      event.preventDefault()
+      setOverlay('open')
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  }, [])
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        onClick={() => setOverlay('open')}
+        onPointerEnter={() => void loadOverlay()}
+        onFocus={() => void loadOverlay()}
+      >
+        <Icon name="search" size={22} />
+        <span className={styles.words} aria-hidden="true">
+          Search <kbd className={styles.key}>/</kbd>
+        </span>
+      </button>
+      {overlay !== 'unopened' && (
+        <Suspense>
+          <SearchOverlay isOpen={overlay === 'open'} onClose={() => setOverlay('closed')} />
+        </Suspense>
+      )}
+    </>
+  )
+}

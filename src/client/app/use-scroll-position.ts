@@ -1,0 +1,53 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { type NavigationType, useLocation, useNavigationType } from 'react-router'
+import { scrollWhenReachable } from '#client/lib/scroll-restoration.ts'
+import { recallNumber, rememberNumber } from '#client/lib/session-memory.ts'
+
+/** The first page of a tab always has the key 'default': its path tells it from others. */
+const memoryKey = (locationKey: string, path: string) => `scroll:${locationKey}:${path}`
+
+export type ScrollPlan = { kind: 'keep' } | { kind: 'anchor' } | { kind: 'to'; top: number }
+
+/** §2: navigation resets scroll to the top unless returning to a saved position. */
+export const scrollPlan = (
+  how: `${NavigationType}`,
+  saved: number | null,
+  hash: string,
+  isSamePage: boolean,
+): ScrollPlan => {
+  if (how === 'POP' && saved !== null) return { kind: 'to', top: saved }
+  if (hash) return { kind: 'anchor' }
+  if (how === 'REPLACE' && isSamePage) return { kind: 'keep' }
+  return { kind: 'to', top: 0 }
+}
+
+let shownPath = ''
+
+export const useScrollPosition = () => {
+  const { key, hash, pathname, search } = useLocation()
+  const how = useNavigationType()
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+
+  useLayoutEffect(() => {
+    const path = pathname + search
+    const plan = scrollPlan(how, recallNumber(memoryKey(key, path)), hash, path === shownPath)
+    shownPath = path
+    return plan.kind === 'to' ? scrollWhenReachable(plan.top) : undefined
+  }, [key, hash, pathname, search, how])
+
+  useEffect(() => {
+    const save = () => rememberNumber(memoryKey(key, pathname + search), Math.round(window.scrollY))
+    window.addEventListener('scrollend', save)
+    window.addEventListener('pagehide', save)
+    // Before the next page scrolls, links and the back button both come through these.
+    document.addEventListener('click', save, { capture: true })
+    return () => {
+      window.removeEventListener('scrollend', save)
+      window.removeEventListener('pagehide', save)
+      document.removeEventListener('click', save, { capture: true })
+    }
+  }, [key, pathname, search])
+}

@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './look-link.module.css'
+
+/** From a product to the picture it was found in. */
+export const LookLink = ({ product }: { product: CatalogProduct }) => (
+  <Link className={styles.link} to={paths.celebrityImage.href(product.celebrity_image)}>
+    Worn by {product.celebrity_name}
+    <VisuallyHidden>: {product.name}</VisuallyHidden>
+  </Link>
+)

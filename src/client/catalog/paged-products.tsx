@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { usePagedList } from '#client/lib/use-paged-list.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { prefetchPicture } from '#client/ui/prefetch-picture.ts'
+import { GRID } from '#shared/constants.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
+import { LookLink } from './look-link.tsx'
+import styles from './paged-products.module.css'
+import { ProductCard } from './product-card.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { productsQuery } from './queries.ts'
+
+const FIRST_ROW = 4
+
+type PagedProductsProps = {
+  selection: CelebritySelection
+  /** Names the list. */
+  label: string
+  /** What to do when there are none. */
+  emptyAction: ReactNode
+}
+
+/** §9: the product grid, 12 at a time, the pictures of the next 12 fetched ahead. */
+export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsProps) => {
+  const query = useInfiniteQuery(productsQuery(selection))
+  const { shown, upcoming, isComplete, sentinel } = usePagedList({
+    items: query.data?.pages.flatMap((page) => page.products) ?? [],
+    name: `products ${celebritiesValue(selection)}`,
+    pageSize: GRID.productPageSize,
+    sentinelPx: GRID.productSentinelPx,
+    hasMore: query.hasNextPage,
+    isFetching: query.isFetching,
+    onFetchMore: query.fetchNextPage,
+  })
+  const nextId = upcoming[0]?.id
+  useEffect(() => {
+    for (const product of upcoming)
+      prefetchPicture(product.product_image ?? product.celebrity_image, 'product')
+    // The page ahead is named by its first product; the array itself is new at every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [nextId])
+
+  if (query.isError && shown.length === 0)
+    return (
+      <ErrorState
+        title="The products did not load."
+        message={query.error.message}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.isSuccess && shown.length === 0)
+    return <EmptyState title={RESULTS_TEXT.empty} action={emptyAction} />
+  return (
+    <>
+      <ProductGrid
+        products={shown}
+        label={label}
+        isLoading={!isComplete && shown.length === 0}
+        renderCard={(product, index) => (
+          <ProductCard product={product} isPriority={index < FIRST_ROW}>
+            <LookLink product={product} />
+          </ProductCard>
+        )}
+      />
+      {!isComplete && <div ref={sentinel} className={styles.sentinel} />}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Picture } from '#client/ui/picture.tsx'
+import styles from './portrait.module.css'
+
+type PortraitProps = {
+  /** Address of the picture. */
+  image: string
+  /** Side in pixels. */
+  size: number
+}
+
+/** A round face beside a name that is written out, hence without words of its own. */
+export const Portrait = ({ image, size }: PortraitProps) => (
+  <span className={styles.portrait} style={{ width: size }}>
+    <Picture
+      url={image}
+      alt=""
+      width={null}
+      height={null}
+      frameRatio={1}
+      shape="avatar"
+      focus="50% 20%"
+      className={styles.round}
+    />
+  </span>
+)

@@ -1,0 +1,84 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '#client/lib/api.ts'
+import { CATALOG } from '#shared/constants.ts'
+import type { StyleType } from '#shared/contract/catalog.ts'
+import type { StyleTab } from '#shared/domain/celebrity.ts'
+import { type CelebritySelection, celebritiesValue, FEED } from '#shared/paths.ts'
+import { shuffleSeed } from './shuffle-seed.ts'
+
+type Cursor = string | undefined
+
+const firstPage = undefined as Cursor
+const afterPage = (page: { next: string | null }): Cursor => page.next ?? undefined
+const withCursor = (after: Cursor) => (after === undefined ? {} : { after })
+
+const selectionQuery = (selection: CelebritySelection) => ({
+  celebrities: celebritiesValue(selection),
+  seed: shuffleSeed(),
+})
+
+export const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: async ({ signal }) => (await api('GET /api/home', { signal })).data,
+})
+
+export const celebritiesQuery = (tab: StyleTab) => {
+  const style: { style?: StyleType } = tab === 'all' ? {} : { style: tab }
+  return infiniteQueryOptions({
+    queryKey: ['celebrities', tab],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...style, ...withCursor(pageParam) }
+      return (await api('GET /api/celebrities', { query, signal })).data
+    },
+    initialPageParam: firstPage,
+    getNextPageParam: afterPage,
+  })
+}
+
+export const imagesQuery = (selection: CelebritySelection) =>
+  infiniteQueryOptions({
+    queryKey: ['images', celebritiesValue(selection)],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...selectionQuery(selection), ...withCursor(pageParam) }
+      return (await api('GET /api/images', { query, signal })).data
+    },
+    initialPageParam: firstPage,
+    getNextPageParam: afterPage,
+    // §9: the feed is fetched again if fewer than 2000 combined entries are at hand.
+    refetchOnMount: (query) => {
+      const entries = query.state.data?.pages.flatMap((page) => page.images).length ?? 0
+      return selection === FEED && entries < CATALOG.feedRefetchBelowEntries ? 'always' : true
+    },
+  })
+
+export const productsQuery = (selection: CelebritySelection) =>
+  infiniteQueryOptions({
+    queryKey: ['products', celebritiesValue(selection)],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...selectionQuery(selection), ...withCursor(pageParam) }
+      return (await api('GET /api/products', { query, signal })).data
+    },
+    initialPageParam: firstPage,
+    getNextPageParam: afterPage,
+  })
+
+export const imageQuery = (url: string) =>
+  queryOptions({
+    queryKey: ['image', url],
+    queryFn: async ({ signal }) => (await api('GET /api/image', { query: { url }, signal })).data,
+  })
+
+export const wornByQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['worn-by', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/products/:id/worn-by', { params: { id }, signal })).data.images,
+  })
+
+export const searchQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['search', words],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/search', { query: { q: words }, signal })).data,
+    enabled: words !== '',
+  })

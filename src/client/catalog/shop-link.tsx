@@ -1,0 +1,22 @@
+import { Icon } from '#client/ui/icon.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { isHttpLink } from '#shared/domain/product-link.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
+import styles from './shop-link.module.css'
+
+type ShopLinkProps = { website: string; productName: string }
+
+/** §5: product links are shown only if they begin with http. */
+export const ShopLink = ({ website, productName }: ShopLinkProps) =>
+  isHttpLink(website) && (
+    <a className={styles.link} href={website} target="_blank" rel="noopener nofollow sponsored">
+      {shownSeller({ seller: null, productLink: website })}
+      <VisuallyHidden>: {productName} (opens in a new tab)</VisuallyHidden>
+      <Icon name="arrow-up-right" size={15} />
+    </a>
+  )
+
+/** Stands near every list of links to shops. */
+export const CommissionNote = () => (
+  <p className={styles.note}>Links to shops may earn us a commission. Prices are theirs.</p>
+)

@@ -1,0 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { usePagedList } from '#client/lib/use-paged-list.ts'
+import type { StyleTab } from '#shared/domain/celebrity.ts'
+import { celebritiesQuery } from './queries.ts'
+
+/** Shown as they come from the server: names are short, and a page of them is one call. */
+const PAGE_SIZE = 48
+const SENTINEL_PX = 600
+
+export const useCelebrities = (tab: StyleTab) => {
+  const query = useInfiniteQuery(celebritiesQuery(tab))
+  const { shown, isComplete, sentinel } = usePagedList({
+    items: query.data?.pages.flatMap((page) => page.celebrities) ?? [],
+    name: `celebrities ${tab}`,
+    pageSize: PAGE_SIZE,
+    sentinelPx: SENTINEL_PX,
+    hasMore: query.hasNextPage,
+    isFetching: query.isFetching,
+    onFetchMore: query.fetchNextPage,
+  })
+  return {
+    query,
+    celebrities: shown,
+    isComplete,
+    sentinel,
+    total: query.data?.pages[0]?.total ?? 0,
+  }
+}

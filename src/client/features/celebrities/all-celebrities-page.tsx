@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSelection } from '#client/account/selection.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { type StyleTab, styleTabFromState } from '#shared/domain/celebrity.ts'
+import { ALL_CELEBRITIES_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED } from '#shared/paths.ts'
+import styles from './all-celebrities-page.module.css'
+import { CelebrityPanel } from './celebrity-panel.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+
+const TABS: { value: StyleTab; label: string }[] = [
+  { value: 'all', label: ALL_CELEBRITIES_TEXT.allStyles },
+  { value: 'celebrity', label: ALL_CELEBRITIES_TEXT.celebrityStyles },
+  { value: 'creator', label: ALL_CELEBRITIES_TEXT.creatorStyles },
+]
+
+const AllCelebritiesPage = () => {
+  usePageTitle(NAVIGATION_TEXT.allCelebrities)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const { selection, clear } = useSelection()
+  const [isSelecting, setIsSelecting] = useState(selection !== FEED && selection.length > 0)
+  const tab = styleTabFromState(location.state)
+
+  // §2: the active tab is kept in the browser's history state.
+  const handleTab = (next: StyleTab) =>
+    void navigate(location.pathname, { replace: true, state: next })
+  const handleToggle = () => {
+    // A choice half made must not come back as a search on another page.
+    clear()
+    setIsSelecting(!isSelecting)
+  }
+  return (
+    <div className={styles.page}>
+      <PageHead
+        title={NAVIGATION_TEXT.allCelebrities}
+        actions={
+          <Button aria-pressed={isSelecting} onClick={handleToggle}>
+            {isSelecting ? ALL_CELEBRITIES_TEXT.cancel : ALL_CELEBRITIES_TEXT.select}
+          </Button>
+        }
+      />
+      <Tabs label="Styles" tabs={TABS} value={tab} onChange={handleTab}>
+        <CelebrityPanel
+          tab={tab}
+          label={TABS.find(({ value }) => value === tab)?.label ?? ''}
+          isSelecting={isSelecting}
+        />
+      </Tabs>
+      {isSelecting && <SelectionBar />}
+    </div>
+  )
+}
+
+export default AllCelebritiesPage

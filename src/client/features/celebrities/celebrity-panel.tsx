@@ -1,0 +1,65 @@
+import { useSelection } from '#client/account/selection.ts'
+import { CelebrityChoice, CelebrityLink } from '#client/catalog/celebrity-card.tsx'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { useCelebrities } from '#client/catalog/use-celebrities.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import type { StyleTab } from '#shared/domain/celebrity.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import styles from './celebrity-panel.module.css'
+
+const FIRST_ROW = 6
+
+type CelebrityPanelProps = { tab: StyleTab; label: string; isSelecting: boolean }
+
+export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps) => {
+  const { query, celebrities, isComplete, sentinel } = useCelebrities(tab)
+  const { selection, toggle } = useSelection()
+
+  if (query.isError && celebrities.length === 0)
+    return (
+      <ErrorState
+        title="The celebrities did not load."
+        message={query.error.message}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.isSuccess && celebrities.length === 0)
+    return (
+      <EmptyState
+        title="Nobody here yet."
+        action={<ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>}
+      >
+        The catalogue has no names for this style.
+      </EmptyState>
+    )
+  return (
+    <div className={styles.panel}>
+      <CelebrityGrid
+        celebrities={celebrities}
+        label={label}
+        isLoading={query.isPending}
+        renderCard={(celebrity, index) => {
+          const card = {
+            celebrity,
+            shape: 'celebrity' as const,
+            isPriority: index < FIRST_ROW,
+          }
+          return isSelecting ? (
+            <CelebrityChoice
+              {...card}
+              isSelected={selection !== FEED && selection.includes(celebrity.name)}
+              onToggle={() => toggle(celebrity.name)}
+            />
+          ) : (
+            <CelebrityLink {...card} to={paths.celebritySearchResult.href([celebrity.name])} />
+          )
+        }}
+      />
+      {!isComplete && <div ref={sentinel} className={styles.sentinel} />}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from 'react-router'
+import { useSelection } from '#client/account/selection.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ALL_CELEBRITIES_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import styles from './selection-bar.module.css'
+
+/** While selecting: how many, Clear All and Search Products, always within a thumb's reach. */
+export const SelectionBar = () => {
+  const navigate = useNavigate()
+  const { selection, clear } = useSelection()
+  const count = selection === FEED ? 0 : selection.length
+
+  const handleSearch = () => {
+    // §5: at least one selected celebrity, otherwise nothing happens.
+    if (count > 0) void navigate(paths.celebritySearchResult.href(selection))
+  }
+  return (
+    <div className={styles.bar}>
+      <output className={styles.count}>{count} selected</output>
+      <Button variant="quiet" disabled={count === 0} onClick={clear}>
+        {ALL_CELEBRITIES_TEXT.clearAll}
+      </Button>
+      <Button variant="primary" aria-disabled={count === 0} onClick={handleSearch}>
+        {ALL_CELEBRITIES_TEXT.searchProducts}
+      </Button>
+    </div>
+  )
+}

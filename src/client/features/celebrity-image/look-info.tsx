@@ -1,0 +1,86 @@
+import { Link, useNavigate } from 'react-router'
+import { Portrait } from '#client/catalog/portrait.tsx'
+import { ProductCard } from '#client/catalog/product-card.tsx'
+import { ProductGrid } from '#client/catalog/product-grid.tsx'
+import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
+import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { AlsoWornBy } from './also-worn-by.tsx'
+import { cardId } from './card-id.ts'
+import styles from './look-info.module.css'
+
+type LookInfoProps = {
+  look: { celebrity: Celebrity; products: readonly CatalogProduct[] } | undefined
+  litId: string | null
+  onLight: (id: string | null) => void
+}
+
+/** Who it is, and everything found on them. */
+export const LookInfo = ({ look, litId, onLight }: LookInfoProps) => (
+  <>
+    <BackToResult />
+    {look ? (
+      <div className={styles.who}>
+        <Portrait image={look.celebrity.image} size={64} />
+        <div>
+          <h1 className={styles.name}>
+            <Link to={paths.celebrity.href(look.celebrity.name)}>{look.celebrity.name}</Link>
+          </h1>
+          <p className={styles.found}>{CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)}</p>
+        </div>
+      </div>
+    ) : (
+      <div className={styles.who} aria-hidden="true">
+        <Skeleton ratio={1} width="64px" isRound />
+        <Skeleton width="50%" />
+      </div>
+    )}
+    <div className={styles.note}>
+      <CommissionNote />
+    </div>
+    {look?.products.length === 0 && <p>{RESULTS_TEXT.empty}</p>}
+    <ProductGrid
+      products={look?.products ?? []}
+      isLoading={!look}
+      label="Products"
+      renderCard={(product) => (
+        <div
+          id={cardId(product.id)}
+          className={styles.card}
+          tabIndex={-1}
+          onPointerEnter={() => onLight(product.id)}
+          onPointerLeave={() => onLight(null)}
+          onFocus={() => onLight(product.id)}
+          onBlur={() => onLight(null)}
+        >
+          <ProductCard product={product} isLit={litId === product.id}>
+            <AlsoWornBy product={product} />
+          </ProductCard>
+        </div>
+      )}
+    />
+  </>
+)
+
+/** §2, desktop: back to the list one came from, or to the feed when this is the first page. */
+const BackToResult = () => {
+  const navigate = useNavigate()
+  return (
+    <Link
+      className={styles.back}
+      to={paths.celebritySearchResult.href(FEED)}
+      onClick={(event) => {
+        if (window.history.state?.idx > 0) {
+          event.preventDefault()
+          void navigate(-1)
+        }
+      }}
+    >
+      <Icon name="arrow-left" size={18} />
+      {CELEBRITY_IMAGE_TEXT.backToResult}
+    </Link>
+  )
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { imageQuery } from '#client/catalog/queries.ts'
+import { ApiError } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { inReadingOrder } from './hotspot-order.ts'
+import { Hotspots } from './hotspots.tsx'
+import { LookInfo } from './look-info.tsx'
+import { LookPicture, type PictureFacts } from './look-picture.tsx'
+import styles from './look-view.module.css'
+import { cardId } from './card-id.ts'
+import { useScrollToInfo } from './use-scroll-to-info.ts'
+
+const UNKNOWN: PictureFacts = { width: null, height: null, color: null }
+
+export const LookView = ({ url }: { url: string }) => {
+  const fromTile = useLocation().state as PictureFacts | null
+  const { data, isError, error, isFetching, refetch } = useQuery(imageQuery(url))
+  const [litId, setLitId] = useState<string | null>(null)
+  useScrollToInfo(Boolean(data))
+  usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
+
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        title="This picture is not in the catalogue."
+        action={
+          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
+            {NAVIGATION_TEXT.trendingFeed}
+          </ButtonLink>
+        }
+      >
+        It may have been taken down since the link was made.
+      </EmptyState>
+    )
+  const handlePick = (id: string) => {
+    const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
+    card?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    card?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={styles.view}>
+      <div className={styles.picture}>
+        <LookPicture
+          url={url}
+          alt={data ? `${data.celebrity.name}, the whole look` : ''}
+          facts={data?.image ?? fromTile ?? UNKNOWN}
+        >
+          <Hotspots
+            products={inReadingOrder(data?.products ?? [])}
+            litId={litId}
+            onLight={setLitId}
+            onPick={handlePick}
+          />
+        </LookPicture>
+      </div>
+      <div className={styles.info}>
+        {isError ? (
+          <ErrorState
+            title="The products did not load."
+            message={error.message}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <LookInfo look={data} litId={litId} onLight={setLitId} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { PagedProducts } from '#client/catalog/paged-products.tsx'
+import { Portrait } from '#client/catalog/portrait.tsx'
+import { productsQuery } from '#client/catalog/queries.ts'
+import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { CELEBRITY_TEXT, HOME_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './celebrity-page.module.css'
+
+const CelebrityPage = () => {
+  const { celebrity: name = '' } = useParams()
+  usePageTitle(CELEBRITY_TEXT.productsUsedBy(name))
+  const first = useInfiniteQuery(productsQuery([name])).data?.pages[0]
+  const known = first?.celebrities[0]
+  return (
+    <div className={styles.page}>
+      <PageHead
+        kicker={
+          <span className={styles.portrait}>
+            {known && <Portrait image={known.image} size={96} />}
+          </span>
+        }
+        title={CELEBRITY_TEXT.productsUsedBy(name)}
+        lead={first && `${first.total} products`}
+        actions={
+          known && (
+            <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
+          )
+        }
+      />
+      <div className={styles.note}>
+        <CommissionNote />
+      </div>
+      <PagedProducts
+        selection={[name]}
+        label={CELEBRITY_TEXT.productsUsedBy(name)}
+        emptyAction={
+          <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
+        }
+      />
+    </div>
+  )
+}
+
+export default CelebrityPage

@@ -1,0 +1,47 @@
+import { useSelection } from '#client/account/selection.ts'
+import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { FEED } from '#shared/paths.ts'
+import styles from './celebrity-row.module.css'
+
+type CelebrityRowProps = {
+  celebrities: readonly { name: string; image: string }[]
+  isLoading: boolean
+  labelledBy: string
+}
+
+const IN_FIRST_VIEW = 5
+const PLACEHOLDERS = Array.from({ length: 7 }, (_, index) => index)
+
+export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps) => {
+  const { selection, toggle } = useSelection()
+  if (!isLoading && celebrities.length === 0)
+    return (
+      <EmptyState title="The catalogue is empty.">
+        Import one, and its celebrities will stand here.
+      </EmptyState>
+    )
+  return (
+    <ul className={styles.row} aria-labelledby={labelledBy} aria-busy={isLoading}>
+      {isLoading &&
+        PLACEHOLDERS.map((place) => (
+          <li key={place} className={styles.place}>
+            <Skeleton ratio={5 / 4} />
+            <Skeleton width="70%" />
+          </li>
+        ))}
+      {celebrities.map((celebrity, index) => (
+        <li key={celebrity.name} className={styles.place}>
+          <CelebrityChoice
+            celebrity={celebrity}
+            shape="portrait"
+            isPriority={index < IN_FIRST_VIEW}
+            isSelected={selection !== FEED && selection.includes(celebrity.name)}
+            onToggle={() => toggle(celebrity.name)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

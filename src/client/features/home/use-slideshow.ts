@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { usePrefersReducedMotion } from '#client/lib/use-media-query.ts'
+import { SLIDESHOW } from '#shared/constants.ts'
+import { slideAfter, throttle } from './slide-order.ts'
+
+/** §2: turns by itself every 2.4 s, by wheel and by click; stands still when motion is unwelcome. */
+export const useSlideshow = (count: number, section: RefObject<HTMLElement | null>) => {
+  const prefersStill = usePrefersReducedMotion()
+  const [active, setActive] = useState(0)
+  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+  const [isHeld, setIsHeld] = useState(false)
+  const isPlaying = choice === null ? !prefersStill : choice === 'play'
+
+  useEffect(() => {
+    if (!isPlaying || isHeld || count < 2) return undefined
+    const timer = setTimeout(() => setActive(slideAfter(active, 1, count)), SLIDESHOW.intervalMs)
+    return () => clearTimeout(timer)
+  }, [isPlaying, isHeld, count, active])
+
+  useEffect(() => {
+    const element = section.current
+    if (!element) return undefined
+    const throttled = throttle(SLIDESHOW.wheelThrottleMs, () => performance.now())
+    const turn = (event: WheelEvent) =>
+      throttled(() => setActive((slide) => slideAfter(slide, Math.sign(event.deltaY), count)))
+    const hold = () => setIsHeld(true)
+    const release = () => setIsHeld(false)
+    const listening = new AbortController()
+    // Passive: the page must stay scrollable over it.
+    const options = { signal: listening.signal, passive: true }
+    element.addEventListener('wheel', turn, options)
+    for (const arrival of ['pointerenter', 'focusin'] as const)
+      element.addEventListener(arrival, hold, options)
+    for (const departure of ['pointerleave', 'focusout'] as const)
+      element.addEventListener(departure, release, options)
+    return () => listening.abort()
+  }, [count, section])
+
+  return {
+    active,
+    isPlaying,
+    show: setActive,
+    next: () => setActive(slideAfter(active, 1, count)),
+    togglePlay: () => setChoice(isPlaying ? 'pause' : 'play'),
+  }
+}

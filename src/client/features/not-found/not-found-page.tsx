@@ -1,0 +1,26 @@
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import styles from './not-found-page.module.css'
+
+const NotFoundPage = () => {
+  usePageTitle('Page not found')
+  return (
+    <div className={styles.page}>
+      <p className={styles.number} aria-hidden="true">
+        404
+      </p>
+      <h1 className={styles.title}>This page has gone out of style.</h1>
+      <p className={styles.text}>The address leads nowhere. The feed leads somewhere.</p>
+      <div className={styles.actions}>
+        <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
+          {NAVIGATION_TEXT.trendingFeed}
+        </ButtonLink>
+        <ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+export default NotFoundPage

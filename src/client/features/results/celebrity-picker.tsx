@@ -1,0 +1,39 @@
+import { useSelection } from '#client/account/selection.ts'
+import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { useCelebrities } from '#client/catalog/use-celebrities.ts'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { FEED } from '#shared/paths.ts'
+import styles from './celebrity-picker.module.css'
+
+export const CelebrityPicker = () => {
+  const { query, celebrities, isComplete, sentinel } = useCelebrities('all')
+  const { selection, toggle } = useSelection()
+  if (query.isError && celebrities.length === 0)
+    return (
+      <ErrorState
+        title="The celebrities did not load."
+        message={query.error.message}
+        isRetrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  return (
+    <div className={styles.picker}>
+      <CelebrityGrid
+        celebrities={celebrities}
+        label="Celebrities to search"
+        isLoading={query.isPending}
+        renderCard={(celebrity) => (
+          <CelebrityChoice
+            celebrity={celebrity}
+            shape="celebrity"
+            isSelected={selection !== FEED && selection.includes(celebrity.name)}
+            onToggle={() => toggle(celebrity.name)}
+          />
+        )}
+      />
+      {!isComplete && <div ref={sentinel} className={styles.sentinel} />}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { imagesQuery } from '#client/catalog/queries.ts'
+import { usePagedList } from '#client/lib/use-paged-list.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { prefetchPicture } from '#client/ui/prefetch-picture.ts'
+import { GRID } from '#shared/constants.ts'
+import { namesHeader } from '#shared/domain/celebrity.ts'
+import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
+import { LookGrid } from './look-grid.tsx'
+import { LookSkeletons } from './look-skeletons.tsx'
+import { ResultsHead } from './results-head.tsx'
+import styles from './results-page.module.css'
+import { knownNames } from './known-names.ts'
+import { UnknownNames } from './unknown-names.tsx'
+import { useUrlSelection } from './use-url-selection.ts'
+
+const CelebritySearchResultPage = () => {
+  const selection = useUrlSelection()
+  const isFeed = selection === FEED
+  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
+  const query = useInfiniteQuery({ ...imagesQuery(selection), enabled: selection.length > 0 })
+  const first = query.data?.pages[0]
+  const { shown, upcoming, isComplete, sentinel } = usePagedList({
+    items: query.data?.pages.flatMap((page) => page.images) ?? [],
+    name: `images ${celebritiesValue(selection)}`,
+    pageSize: GRID.tilePageSize,
+    sentinelPx: GRID.tileSentinelPx,
+    hasMore: query.hasNextPage,
+    isFetching: query.isFetching,
+    onFetchMore: query.fetchNextPage,
+  })
+  const nextImage = upcoming[0]?.image
+  useEffect(() => {
+    for (const tile of upcoming) prefetchPicture(tile.image, 'tile')
+    // The page ahead is named by its first image; the array itself is new at every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [nextImage])
+
+  const isEmpty = selection.length === 0 || (query.isSuccess && shown.length === 0)
+  const found = isFeed
+    ? first && `${first.total} looks, shuffled for you`
+    : RESULTS_TEXT.imagesFoundFor(first?.total ?? 0)
+  return (
+    <div className={styles.page}>
+      <ResultsHead
+        selection={selection}
+        names={knownNames(selection, first?.unknown)}
+        found={first || isEmpty ? (found ?? '') : ''}
+        view="looks"
+        hrefOf={paths.celebritySearchResult.href}
+      />
+      <UnknownNames names={first?.unknown ?? []} />
+      {query.isError && shown.length === 0 && (
+        <ErrorState
+          title="The images did not load."
+          message={query.error.message}
+          isRetrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {isEmpty && (
+        <EmptyState
+          title={RESULTS_TEXT.empty}
+          action={
+            <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
+          }
+        >
+          Choose someone else, or have a look at everyone.
+        </EmptyState>
+      )}
+      {query.isPending && !isEmpty && <LookSkeletons />}
+      {shown.length > 0 && <LookGrid tiles={shown} label="Images" />}
+      {!isComplete && <div ref={sentinel} className={styles.sentinel} />}
+    </div>
+  )
+}
+
+export default CelebritySearchResultPage

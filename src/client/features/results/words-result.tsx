@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { LookLink } from '#client/catalog/look-link.tsx'
+import { ProductCard } from '#client/catalog/product-card.tsx'
+import { ProductGrid } from '#client/catalog/product-grid.tsx'
+import { searchQuery } from '#client/catalog/queries.ts'
+import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './results-page.module.css'
+
+/** What the search field found, on a page of its own that can be shared. */
+export const WordsResult = ({ words }: { words: string }) => {
+  usePageTitle(words)
+  const { data, isPending, isError, error, isFetching, refetch } = useQuery(searchQuery(words))
+  const isEmpty = data && data.celebrities.length === 0 && data.products.length === 0
+  return (
+    <div className={styles.page}>
+      <PageHead kicker="Search results for" title={`“${words}”`} />
+      {isError && (
+        <ErrorState
+          title="The search did not work."
+          message={error.message}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {isEmpty && (
+        <EmptyState
+          title={RESULTS_TEXT.empty}
+          action={
+            <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
+          }
+        >
+          Try fewer or other words: a name, a brand, a kind of garment.
+        </EmptyState>
+      )}
+      {data && data.celebrities.length > 0 && (
+        <div className={styles.section}>
+          <CelebrityGrid
+            celebrities={data.celebrities}
+            label="Celebrities found"
+            isLoading={false}
+            renderCard={(celebrity) => (
+              <CelebrityLink
+                celebrity={celebrity}
+                shape="celebrity"
+                to={paths.celebritySearchResult.href([celebrity.name])}
+              />
+            )}
+          />
+        </div>
+      )}
+      {(isPending || (data && data.products.length > 0)) && (
+        <>
+          <div className={styles.note}>
+            <CommissionNote />
+          </div>
+          <ProductGrid
+            products={data?.products ?? []}
+            label="Products found"
+            isLoading={isPending}
+            renderCard={(product) => (
+              <ProductCard product={product}>
+                <LookLink product={product} />
+              </ProductCard>
+            )}
+          />
+        </>
+      )}
+    </div>
+  )
+}

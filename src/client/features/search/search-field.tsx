@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { searchQuery } from '#client/catalog/queries.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { FoundList } from './found-list.tsx'
+import styles from './search-field.module.css'
+import { searchOptions, stepOption, wordsHref } from './search-options.ts'
+import { useSettled } from './use-settled.ts'
+
+const LIST_ID = 'found'
+const SETTLE_MS = 180
+const LONGEST = 100
+
+/** A combobox over celebrities and products: arrows choose, Enter goes, Escape closes. */
+export const SearchField = ({ onDone }: { onDone: () => void }) => {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(-1)
+  const words = useSettled(text.trim(), SETTLE_MS)
+  const query = useQuery({ ...searchQuery(words), placeholderData: keepPreviousData })
+  const options = query.data && text.trim() ? searchOptions(query.data) : []
+  const activeOption = options[active]
+
+  const go = (to: string) => {
+    onDone()
+    void navigate(to)
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setActive(stepOption(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
+    }
+    if (event.key === 'Enter' && text.trim()) go(activeOption?.to ?? wordsHref(text.trim()))
+  }
+  return (
+    <div className={styles.search}>
+      <div className={styles.line}>
+        <Icon name="search" size={28} />
+        <input
+          className={styles.input}
+          type="text"
+          role="combobox"
+          aria-label="Search celebrities and products"
+          aria-expanded={options.length > 0}
+          aria-controls={LIST_ID}
+          aria-activedescendant={activeOption?.id}
+          aria-autocomplete="list"
+          placeholder="A name, a brand, a garment"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={LONGEST}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(-1)
+          }}
+          onKeyDown={handleKey}
+        />
+        {query.isFetching && <Spinner size={20} />}
+      </div>
+      <FoundList
+        id={LIST_ID}
+        options={options}
+        activeId={activeOption?.id ?? null}
+        onPick={(option) => go(option.to)}
+      />
+      <output className={styles.status}>
+        {status(
+          text.trim(),
+          options.length,
+          query.isSuccess && words === text.trim(),
+          query.isError,
+        )}
+      </output>
+    </div>
+  )
+}
+
+const status = (words: string, found: number, isAnswered: boolean, hasFailed: boolean): string => {
+  if (!words) return 'Enter opens everything found.'
+  if (hasFailed) return 'The search did not work. Please try again.'
+  if (!isAnswered) return 'Searching'
+  return found === 0 ? `Nothing found for “${words}”.` : `${found} found`
+}

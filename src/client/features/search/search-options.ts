@@ -1,0 +1,34 @@
+import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
+import { paths } from '#shared/paths.ts'
+
+type Found = { celebrities: readonly Celebrity[]; products: readonly CatalogProduct[] }
+
+export type SearchOption =
+  | { kind: 'celebrity'; id: string; to: string; celebrity: Celebrity }
+  | { kind: 'product'; id: string; to: string; product: CatalogProduct }
+
+/** What was found as one list that arrow keys can walk: names first. */
+export const searchOptions = ({ celebrities, products }: Found): SearchOption[] => [
+  ...celebrities.map((celebrity, index) => ({
+    kind: 'celebrity' as const,
+    id: `found-celebrity-${index}`,
+    to: paths.celebritySearchResult.href([celebrity.name]),
+    celebrity,
+  })),
+  ...products.map((product, index) => ({
+    kind: 'product' as const,
+    id: `found-product-${index}`,
+    to: paths.celebrityImage.href(product.celebrity_image),
+    product,
+  })),
+]
+
+/** From nothing (-1) down to the first, from the last on to nothing, and the same way up. */
+export const stepOption = (active: number, step: 1 | -1, count: number): number => {
+  const next = active + step
+  if (next >= count) return -1
+  return next < -1 ? count - 1 : next
+}
+
+export const wordsHref = (words: string): string =>
+  `${paths.searchResult.href()}?${new URLSearchParams({ q: words }).toString()}`

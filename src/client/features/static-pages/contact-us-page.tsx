@@ -1,0 +1,37 @@
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { Button } from '#client/ui/button.tsx'
+import { PROMISES } from '#shared/constants.ts'
+import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import styles from './contact-us-page.module.css'
+
+/** §2: the form is disabled; clicking says so. */
+const ContactUsPage = () => {
+  usePageTitle(NAVIGATION_TEXT.contactUs)
+  return (
+    <div className={styles.page}>
+      <PageHead
+        title={NAVIGATION_TEXT.contactUs}
+        lead={`A question, a wrong match, a kind word: we reply within ${PROMISES.contactReplyHours} hours.`}
+      />
+      <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
+        <TextField label={CONTACT_TEXT.fullName} autoComplete="name" disabled />
+        <TextField label={CONTACT_TEXT.emailAddress} type="email" autoComplete="email" disabled />
+        <TextField label={CONTACT_TEXT.phoneNumber} type="tel" autoComplete="tel" disabled />
+        <TextField label={CONTACT_TEXT.message} rows={5} disabled />
+        {/* Not disabled itself: a button that swallows the click could not say why. */}
+        <Button
+          variant="primary"
+          className={styles.send}
+          onClick={() => toast.show(CONTACT_TEXT.notYetFunctional)}
+        >
+          {CONTACT_TEXT.sendMessage}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+export default ContactUsPage

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+import { LAYOUT } from '#shared/constants.ts'
+
+const useMediaQuery = (query: string): boolean =>
+  useSyncExternalStore(
+    (notify) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', notify)
+      return () => list.removeEventListener('change', notify)
+    },
+    () => matchMedia(query).matches,
+  )
+
+/** §9: the one breakpoint. */
+export const useIsMobile = () => useMediaQuery(`(max-width: ${LAYOUT.mobileMaxWidthPx}px)`)
+
+export const usePrefersReducedMotion = () => useMediaQuery('(prefers-reduced-motion: reduce)')

@@ -1,0 +1,56 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+
+type Look = {
+  /** primary: the one thing to do here; secondary: outlined; quiet: words with a rule under them. */
+  variant?: 'primary' | 'secondary' | 'quiet'
+  icon?: IconName | undefined
+  children: ReactNode
+}
+
+type ButtonProps = Look &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** Its action runs: disabled, with a spinner before the words. */
+    isBusy?: boolean
+    ref?: Ref<HTMLButtonElement>
+  }
+
+export const Button = ({
+  variant = 'secondary',
+  icon,
+  isBusy = false,
+  disabled = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    disabled={disabled || isBusy}
+    aria-busy={isBusy || undefined}
+    className={classNames(styles.button, styles[variant], className)}
+  >
+    {isBusy ? <Spinner size={16} /> : icon && <Icon name={icon} size={18} />}
+    {children}
+  </button>
+)
+
+type ButtonLinkProps = Look & LinkProps
+
+export const ButtonLink = ({
+  variant = 'secondary',
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLinkProps) => (
+  <Link {...rest} className={classNames(styles.button, styles[variant], className)}>
+    {icon && <Icon name={icon} size={18} />}
+    {children}
+  </Link>
+)

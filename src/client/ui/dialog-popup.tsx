@@ -1,0 +1,47 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { classNames } from './class-names.ts'
+import styles from './dialog-popup.module.css'
+import type { DialogProps } from './dialog.tsx'
+import { Icon } from './icon.tsx'
+
+/** Modal: keeps focus inside, locks the page's scroll, closes by Escape or a click beside it. */
+const DialogPopup = ({
+  isOpen,
+  onClose,
+  title,
+  isTitleHidden = false,
+  description,
+  variant = 'card',
+  footer,
+  children,
+}: DialogProps) => (
+  <CSPProvider disableStyleElements>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Viewport className={classNames(styles.viewport, styles[`${variant}Viewport`])}>
+          <Base.Popup className={classNames(styles.popup, styles[variant])}>
+            <div className={classNames(styles.head, isTitleHidden && styles.headBare)}>
+              <Base.Title className={isTitleHidden ? styles.hiddenTitle : styles.title}>
+                {title}
+              </Base.Title>
+              <Base.Close className={styles.close} aria-label="Close">
+                <Icon name="close" size={22} />
+              </Base.Close>
+            </div>
+            <div className={styles.body}>
+              {description && (
+                <Base.Description className={styles.description}>{description}</Base.Description>
+              )}
+              {children}
+            </div>
+            {footer && <div className={styles.footer}>{footer}</div>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  </CSPProvider>
+)
+
+export default DialogPopup

@@ -1,0 +1,36 @@
+import { classNames } from './class-names.ts'
+import styles from './heart-button.module.css'
+import { Icon } from './icon.tsx'
+
+type HeartButtonProps = {
+  /** Whole sentence without the state: 'Save Silk slip dress'. The state is the pressed attribute. */
+  label: string
+  isPressed: boolean
+  isDisabled?: boolean
+  /** §4: disabled while its call runs. */
+  isBusy?: boolean
+  /** Stands on a picture and needs a ground of its own. */
+  isRaised?: boolean
+  onPress: () => void
+}
+
+export const HeartButton = ({
+  label,
+  isPressed,
+  isDisabled = false,
+  isBusy = false,
+  isRaised = false,
+  onPress,
+}: HeartButtonProps) => (
+  <button
+    type="button"
+    className={classNames(styles.heart, isRaised && styles.raised, isPressed && styles.pressed)}
+    aria-label={label}
+    aria-pressed={isPressed}
+    aria-busy={isBusy || undefined}
+    disabled={isDisabled || isBusy}
+    onClick={onPress}
+  >
+    <Icon name="heart" size={22} isFilled={isPressed} />
+  </button>
+)

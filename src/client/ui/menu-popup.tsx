@@ -1,0 +1,53 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Menu as Base } from '@base-ui/react/menu'
+import type { RefObject } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import styles from './menu-popup.module.css'
+import type { MenuItem } from './menu.tsx'
+
+type MenuPopupProps = {
+  isOpen: boolean
+  onClose: () => void
+  anchor: RefObject<HTMLButtonElement | null>
+  labelledBy: string
+  items: readonly MenuItem[]
+}
+
+const MenuPopup = ({ isOpen, onClose, anchor, labelledBy, items }: MenuPopupProps) => (
+  <CSPProvider disableStyleElements>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} anchor={anchor} sideOffset={8} align="end">
+          <Base.Popup className={styles.popup} aria-labelledby={labelledBy} finalFocus={anchor}>
+            {items.map((item) => (
+              <Entry key={item.label} item={item} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  </CSPProvider>
+)
+
+const Entry = ({ item }: { item: MenuItem }) => {
+  const className = classNames(styles.item, item.isApart && styles.apart)
+  const content = (
+    <>
+      {item.icon && <Icon name={item.icon} size={18} />}
+      {item.label}
+    </>
+  )
+  return item.to === undefined ? (
+    <Base.Item className={className} onClick={item.onSelect}>
+      {content}
+    </Base.Item>
+  ) : (
+    <Base.LinkItem className={className} render={<Link to={item.to} />} closeOnClick>
+      {content}
+    </Base.LinkItem>
+  )
+}
+
+export default MenuPopup

@@ -1,0 +1,94 @@
+import { PIXELS, sceneOf, seenIn } from './scenes.ts'
+import { makeSamples } from './samples.ts'
+import type { Category } from './wardrobe/facts.ts'
+import type { Look } from './wardrobe/looks.ts'
+import { imageNameFromCelebrity } from './wardrobe/people.ts'
+import { wardrobe } from './wardrobe/wardrobe.ts'
+
+export type DemoBox = { x: number; y: number; width: number; height: number }
+/** One product in one look: the columns of the catalogue's CSV. */
+export type DemoRow = {
+  celebrity_name: string
+  celebrity_image: string
+  name: string
+  price: string
+  website: string
+  category: Category
+  brand: string
+  style_type: 'celebrity' | 'creator'
+  product_image: string
+  /** In fractions of the look's picture. */
+  box: DemoBox
+  image_width: number
+  image_height: number
+}
+export type DemoCelebrity = {
+  name: string
+  styleType: 'celebrity' | 'creator'
+  home: boolean
+  image: string
+}
+export type DemoSample = {
+  name: string
+  brand: string
+  price: string
+  category: Category
+  image: string
+}
+export type DemoCatalog = { celebrities: DemoCelebrity[]; rows: DemoRow[]; samples: DemoSample[] }
+
+const fraction = (value: number) => Math.round(value * 10_000) / 10_000
+
+const rowsOf = (look: Look): DemoRow[] => {
+  const scene = sceneOf(look)
+  const seen = seenIn(
+    scene,
+    look.products.map(({ garment }) => garment.id),
+  )
+  return look.products.flatMap(({ garment, name, price, website, category, brand }): DemoRow[] => {
+    const found = seen.get(garment.id)
+    if (!found) return []
+    return [
+      {
+        celebrity_name: look.person.name,
+        celebrity_image: `/media/demo/looks/${look.id}.jpg`,
+        name,
+        price,
+        website,
+        category,
+        brand,
+        style_type: look.person.styleType,
+        product_image: `/media/demo/products/${garment.id}.jpg`,
+        box: {
+          x: fraction(found.x0 / scene.width),
+          y: fraction(found.y0 / scene.height),
+          width: fraction((found.x1 - found.x0) / scene.width),
+          height: fraction((found.y1 - found.y0) / scene.height),
+        },
+        image_width: Math.round(scene.width * PIXELS),
+        image_height: Math.round(scene.height * PIXELS),
+      },
+    ]
+  })
+}
+
+/** The whole demo catalogue, without drawing a picture: pictures are drawn when somebody asks. */
+export const demoCatalog = (): DemoCatalog => {
+  const { people, looks } = wardrobe()
+  return {
+    celebrities: people.map(({ name, styleType, home }) => ({
+      name,
+      styleType,
+      home,
+      image: `/media/demo/celebrities/${imageNameFromCelebrity(name)}`,
+    })),
+    rows: looks.flatMap(rowsOf),
+    samples: makeSamples().map(({ id, product }) => ({
+      name: product.name,
+      brand: product.brand,
+      price: product.price,
+      category: product.category,
+      image: `/media/demo/samples/${id}.jpg`,
+    })),
+  }
+}

@@ -1,0 +1,29 @@
+import { writePhotos } from './photo-set.ts'
+import { writeSheets } from './sheets.ts'
+import { exportCatalogue } from './export.ts'
+
+const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits and products
+npm run demo -- photos N [DIR] [--products] test photos and their truth, boxes.json
+npm run demo -- export FILE                 the catalogue as CSV
+`
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const run = async (words: readonly string[]): Promise<number> => {
+  const [command, ...rest] = words
+  const [first, second] = rest.filter((word) => !word.startsWith('--'))
+  if (command === 'sheet') {
+    say(await writeSheets(first ?? 'screens/demo'))
+    return 0
+  }
+  if (command === 'photos' && Number.isInteger(Number(first)) && Number(first) > 0) {
+    say(await writePhotos(Number(first), second ?? 'screens/photos', rest.includes('--products')))
+    return 0
+  }
+  if (command === 'export' && first) {
+    say(await exportCatalogue(first))
+    return 0
+  }
+  process.stderr.write(USAGE)
+  return 2
+}
+process.exitCode = await run(process.argv.slice(2))

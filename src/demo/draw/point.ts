@@ -1,0 +1,54 @@
+export type Point = readonly [x: number, y: number]
+/** Like SVG's matrix(a b c d e f). */
+export type Matrix = readonly [number, number, number, number, number, number]
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]]
+export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]]
+export const lerp = (a: number, b: number, t: number): number => a + (b - a) * t
+export const between = (a: Point, b: Point, t: number): Point => [
+  lerp(a[0], b[0], t),
+  lerp(a[1], b[1], t),
+]
+export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
+
+/** Degrees, clockwise on the page because y grows downwards. */
+export const turnPoint = ([x, y]: Point, degrees: number): Point => {
+  const c = Math.cos(radians(degrees))
+  const s = Math.sin(radians(degrees))
+  return [x * c - y * s, x * s + y * c]
+}
+/** A step of `length` at `degrees` from straight down, positive towards the viewer's right. */
+export const stepDown = (from: Point, degrees: number, length: number): Point => [
+  from[0] + Math.sin(radians(degrees)) * length,
+  from[1] + Math.cos(radians(degrees)) * length,
+]
+/** The angle, in the sense of `turnPoint`, that the way from a to b makes with the x axis. */
+export const headingOf = (a: Point, b: Point): number =>
+  (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI
+
+export const applyTo = (m: Matrix, [x, y]: Point): Point => [
+  m[0] * x + m[2] * y + m[4],
+  m[1] * x + m[3] * y + m[5],
+]
+/** First `inner`, then `outer`. */
+export const compose = (outer: Matrix, inner: Matrix): Matrix => [
+  outer[0] * inner[0] + outer[2] * inner[1],
+  outer[1] * inner[0] + outer[3] * inner[1],
+  outer[0] * inner[2] + outer[2] * inner[3],
+  outer[1] * inner[2] + outer[3] * inner[3],
+  outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
+  outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
+]
+export const moved = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y]
+export const scaled = (x: number, y = x): Matrix => [x, 0, 0, y, 0, 0]
+export const turned = (degrees: number): Matrix => {
+  const c = Math.cos(radians(degrees))
+  const s = Math.sin(radians(degrees))
+  return [c, s, -s, c, 0, 0]
+}
+/** Put a local drawing at `at`, turned, then scaled (a negative `x` mirrors it). */
+export const placed = (at: Point, degrees = 0, x = 1, y = Math.abs(x)): Matrix =>
+  compose(moved(at[0], at[1]), compose(turned(degrees), scaled(x, y)))

@@ -1,0 +1,129 @@
+import type { Hex } from '#demo/draw/colour.ts'
+import type { Fabric } from '#demo/draw/fabric.ts'
+import type { Piece } from '#demo/draw/piece.ts'
+import { drawGarment } from '#demo/garments/draw-garment.ts'
+import { heelOf } from '#demo/garments/shoe-parts.ts'
+import type { Garment, GarmentType, Worn } from '#demo/garments/garment.ts'
+import type { Body } from './body.ts'
+import { hairPieces, type HairName } from './hair.ts'
+import { headPieces } from './head.ts'
+import type { ArmPose, Pose } from './pose.ts'
+import { buildFigure, type Figure, type Side } from './skeleton.ts'
+import { skinPieces } from './skin.ts'
+
+/** Who somebody is, whatever they wear. */
+export type Looks = {
+  body: Body
+  skin: Hex
+  lips: Hex | null
+  hair: HairName
+  hairColour: Hex
+  /** For those who cover their hair. */
+  headCloth: Fabric
+  beard: boolean
+}
+export const COATS: ReadonlySet<GarmentType> = new Set([
+  'blazer',
+  'coat',
+  'trench',
+  'jacket',
+  'puffer',
+  'cape',
+])
+const SHOES: ReadonlySet<GarmentType> = new Set([
+  'sneakers',
+  'boots',
+  'heels',
+  'loafers',
+  'sandals',
+  'flats',
+])
+const CARRIED: ReadonlySet<GarmentType> = new Set([
+  'tote',
+  'topHandle',
+  'bucketBag',
+  'clutch',
+  'phone',
+  'umbrella',
+  'bottle',
+])
+
+const carryingSide = (pose: Pose): Side | null => {
+  const [left, right] = pose.arms
+  if (right.carries === 'crook') return 1
+  if (left.carries === 'crook') return -1
+  if (right.carries === 'hang') return 1
+  return left.carries === 'hang' ? -1 : null
+}
+/** The arm a watch or bracelet shows on: a free, visible one. */
+const showingSide = (pose: Pose, busy: Side | null): Side => {
+  const shows = (side: Side) => {
+    const arm = pose.arms[side < 0 ? 0 : 1]
+    return arm.hand === 'open' || arm.hand === 'fist'
+  }
+  const first: Side = busy === 1 ? -1 : 1
+  return shows(first) ? first : first === 1 ? -1 : 1
+}
+
+/** A hand that holds something closes round it. */
+const gripping = (pose: Pose, side: Side): Pose => {
+  const closed = (arm: ArmPose): ArmPose =>
+    arm.carries === 'hang' ? { ...arm, hand: 'fist' } : arm
+  const [left, right] = pose.arms
+  return { ...pose, arms: side < 0 ? [closed(left), right] : [left, closed(right)] }
+}
+
+export type Dressed = { figure: Figure; pieces: Piece[] }
+/** A person in their clothes, back to front. */
+export const dressFigure = (
+  looks: Looks,
+  pose: Pose,
+  garments: readonly Garment[],
+  lightFrom: -1 | 1,
+): Dressed => {
+  const shoes = garments.find(({ type }) => SHOES.has(type))
+  const heel = shoes ? heelOf(shoes.type, shoes.cut) : 3
+  const carries = garments.some(({ type }) => CARRIED.has(type))
+  const carrying = carryingSide(pose)
+  const grip = carries && carrying ? gripping(pose, carrying) : pose
+  const figure = buildFigure(looks.body, grip, heel)
+  const coat = garments.find(({ type }) => COATS.has(type))
+  const dressOn = garments.some(({ type }) => type === 'dress')
+  const bottoms = garments.some(
+    ({ type }) => type === 'skirt' || type === 'trousers' || type === 'shorts',
+  )
+  const hasBelt = garments.some(({ type }) => type === 'belt')
+  const worn = (garment: Garment): Worn => ({
+    underCoat: coat !== undefined && garment !== coat,
+    tucked:
+      (bottoms || hasBelt) &&
+      !dressOn &&
+      garment.type !== 'hoodie' &&
+      garment.type !== 'sweater' &&
+      garment.type !== 'cardigan' &&
+      (hasBelt || garment.cut % 3 !== 1),
+    hand: CARRIED.has(garment.type)
+      ? (carrying ?? 1)
+      : garment.type === 'watch' || garment.type === 'bracelet'
+        ? showingSide(grip, carries ? carrying : null)
+        : garment.type === 'shoulderBag'
+          ? bagSide(grip)
+          : 1,
+    open: garment.cut % 2 === 0,
+  })
+  const pieces = [
+    ...skinPieces(figure, looks.skin),
+    ...headPieces(figure, looks.skin, looks.lips, lightFrom),
+    ...hairPieces(figure, looks.hair, looks.hairColour, looks.headCloth, looks.beard),
+    ...garments.flatMap((garment) => drawGarment(garment, figure, worn(garment))),
+  ]
+  return { figure, pieces: inOrder(pieces) }
+}
+/** A bag on the shoulder hangs on the side whose arm leaves room. */
+const bagSide = (pose: Pose): Side =>
+  Math.abs(pose.arms[1].upper) <= Math.abs(pose.arms[0].upper) ? 1 : -1
+
+const inOrder = (pieces: readonly Piece[]): Piece[] => [...pieces].sort((a, b) => a.z - b.z)
+
+/** Only what a garment is made of, laid out. */
+export const laidOut = (pieces: readonly Piece[]): Piece[] => inOrder(pieces)

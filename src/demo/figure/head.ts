@@ -1,0 +1,77 @@
+import { deeper, lightness, type Hex } from '#demo/draw/colour.ts'
+import { outline, pathOf, transformed } from '#demo/draw/path.ts'
+import { mark, type Piece } from '#demo/draw/piece.ts'
+import { between } from '#demo/draw/point.ts'
+import { LAYER } from '#demo/layers.ts'
+import type { Figure } from './skeleton.ts'
+
+export const FACE = pathOf(
+  'M-29,-8 C-29,-36 -15,-46 0,-46 C15,-46 29,-36 29,-8 C29,14 21,31 10,42 C5,47 -5,47 -10,42 C-21,31 -29,14 -29,-8 Z',
+)
+const EAR = 'M-28,-6 C-34,-9 -36,0 -33,7 C-31,12 -27,12 -26,8 Z'
+const FAR_EAR = 'M28,-6 C34,-9 36,0 33,7 C31,12 27,12 26,8 Z'
+/** The plane away from the light, its edge running down the bridge of the nose: the only feature a face needs. */
+const PROFILE =
+  'M6,-60 C3,-40 4,-24 2,-12 C4,-4 9,2 9,8 C9,12 4,13 2,13 C3,17 4,20 2,24 C4,29 3,36 -1,50 L44,50 L44,-60 Z'
+const LIPS = 'M-9,23 C-5,19.5 -2,19.5 0,21 C2,19.5 6,19.5 10,23 C5,29.5 -4,29.5 -9,23 Z'
+
+export const LIP_COLOURS = ['#B4322F', '#8E1F38', '#C2505B', '#7A2436'] as const
+
+/** Neck, ears and a face without features. */
+export const headPieces = (
+  figure: Figure,
+  skin: Hex,
+  lips: Hex | null,
+  lightFrom: -1 | 1,
+): Piece[] => {
+  const shadow = deeper(skin, lightness(skin) > 0.5 ? 0.22 : 0.34)
+  const { torso, neckTop } = figure
+  const half = 12.5 + figure.body.limb * 1.5
+  const top = between(neckTop, figure.neckBase, -0.35)
+  const neck = outline(
+    [
+      [top[0] - half, top[1]],
+      [neckTop[0] - half, neckTop[1] + 8],
+      torso(-0.3, -0.05),
+      torso(-0.62, 0.01),
+    ],
+    [torso(-0.5, 0.12), torso(0, 0.2), torso(0.5, 0.12)],
+    [
+      torso(0.62, 0.01),
+      torso(0.3, -0.05),
+      [neckTop[0] + half, neckTop[1] + 8],
+      [top[0] + half, top[1]],
+    ],
+  )
+  const underChin = outline([
+    [neckTop[0] - 40, neckTop[1] - 30],
+    [neckTop[0] - half - 4, neckTop[1] + 2],
+    [neckTop[0], neckTop[1] + 20],
+    [neckTop[0] + half + 4, neckTop[1] + 4],
+    [neckTop[0] + 40, neckTop[1] - 30],
+  ])
+  const flip = lightFrom > 0 ? transformed(pathOf(PROFILE), [-1, 0, 0, 1, 0, 0]) : pathOf(PROFILE)
+  const on = (d: string) => transformed(pathOf(d), figure.head)
+  return [
+    {
+      owner: 'body',
+      z: LAYER.neck,
+      path: neck,
+      fill: skin,
+      shade: 9,
+      marks: [mark(underChin, shadow)],
+    },
+    { owner: 'body', z: LAYER.head - 1, path: on(EAR), fill: lightFrom < 0 ? skin : shadow },
+    { owner: 'body', z: LAYER.head - 1, path: on(FAR_EAR), fill: lightFrom < 0 ? shadow : skin },
+    {
+      owner: 'body',
+      z: LAYER.head,
+      path: transformed(FACE, figure.head),
+      fill: skin,
+      marks: [
+        mark(transformed(flip, figure.head), shadow),
+        ...(lips ? [mark(on(LIPS), lips)] : []),
+      ],
+    },
+  ]
+}

@@ -1,0 +1,171 @@
+import {
+  add,
+  between,
+  compose,
+  lerp,
+  minus,
+  moved,
+  placed,
+  scaled,
+  stepDown,
+  turned,
+  turnPoint,
+  type Matrix,
+  type Point,
+} from '#demo/draw/point.ts'
+import { keyed, limbAlong, type Limb } from '#demo/draw/tube.ts'
+import type { Body } from './body.ts'
+import type { ArmPose, Pose } from './pose.ts'
+
+/** The viewer's left and right. */
+export type Side = -1 | 1
+export const SIDES: readonly Side[] = [-1, 1]
+
+export type Foot = {
+  /** Local drawing: x to the toe, y down, ankle at 0,0, sole at SOLE. */ frame: Matrix
+  side: Side
+}
+export type Figure = {
+  body: Body
+  pose: Pose
+  /** Laid out for a product picture, with nobody inside. */
+  flat: boolean
+  heel: number
+  /** Across -1..1, down 0 (shoulder line) .. 1 (hip line) and on below. */
+  torso: (u: number, v: number, ease?: number) => Point
+  arm: (side: Side) => Limb
+  leg: (side: Side) => Limb
+  hand: (side: Side) => { frame: Matrix; pose: ArmPose; wrist: Point }
+  foot: (side: Side) => Foot
+  /** Local drawing: centre of the face at 0,0, chin at 46, crown at -44. */
+  head: Matrix
+  neckTop: Point
+  neckBase: Point
+  ground: number
+}
+export const SOLE = 24
+
+const bySide =
+  <T>(left: T, right: T) =>
+  (side: Side) =>
+    side < 0 ? left : right
+
+export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Figure => {
+  const hips: Point = [0, 0]
+  const chest: Point = [pose.lean, -body.torso]
+  const widths = keyed([
+    [0, body.shoulder],
+    [0.1, body.shoulder * 0.97],
+    [0.27, body.bust],
+    [0.42, lerp(body.bust, body.waist, 0.55)],
+    [0.6, body.waist],
+    [0.8, lerp(body.waist, body.hip, 0.72)],
+    [0.97, body.hip],
+    [1.15, body.hip * 0.96],
+  ])
+  const torso = (u: number, v: number, ease = 0): Point => {
+    const t = Math.min(1, Math.max(0, v))
+    const angle = lerp(pose.shoulderTilt, pose.hipTilt, t)
+    // The spine bows towards the raised hip, which is what makes a stance look weighted.
+    const bow = Math.sin(t * Math.PI) * (pose.shoulderTilt - pose.hipTilt) * 0.45
+    const centre = add(between(chest, hips, t), [bow, 0])
+    const beyond = turnPoint([0, (v - t) * body.torso], angle)
+    return add(add(centre, beyond), turnPoint([u * (widths(v) + ease), 0], angle))
+  }
+
+  const armOf = (side: Side, arm: ArmPose) => {
+    const joint = torso(side * 0.84, 0.075)
+    const elbow = stepDown(joint, arm.upper, body.upperArm)
+    const wrist = stepDown(elbow, arm.fore, body.foreArm)
+    const width = keyed([
+      [0, 14.5 * body.limb],
+      [0.3, 12.5 * body.limb],
+      [0.52, 10.4 * body.limb],
+      [0.64, 10.6 * body.limb],
+      [1, 6.8 * Math.sqrt(body.limb)],
+    ])
+    const limb = limbAlong(
+      [
+        joint,
+        between(joint, elbow, 0.4),
+        between(joint, elbow, 0.86),
+        between(elbow, wrist, 0.16),
+        between(elbow, wrist, 0.6),
+        wrist,
+      ],
+      width,
+    )
+    // In SVG's sense a hand pointing straight down is at 90°.
+    const heading = 90 - (arm.fore + arm.bend)
+    const frame = placed(wrist, heading, 1, side)
+    return { limb, hand: { frame, pose: arm, wrist } }
+  }
+  const arms = bySide(armOf(-1, pose.arms[0]), armOf(1, pose.arms[1]))
+
+  const legOf = (side: Side) => {
+    const { thigh, shin, foot, lift } = pose.legs[side < 0 ? 0 : 1]
+    const joint = torso(side * 0.52, 1.03)
+    const knee = stepDown(joint, thigh, body.thigh)
+    const ankle = stepDown(knee, shin, body.shin)
+    const width = keyed([
+      [0, Math.max(23, body.hip * 0.52)],
+      [0.2, 22.5 * body.limb],
+      [0.47, 14.5 * body.limb],
+      [0.56, 13.5 * body.limb],
+      [0.7, 14 * body.limb],
+      [0.97, 7 * Math.sqrt(body.limb)],
+      [1, 7.2 * Math.sqrt(body.limb)],
+    ])
+    const limb = limbAlong(
+      [
+        joint,
+        between(joint, knee, 0.45),
+        between(joint, knee, 0.9),
+        between(knee, ankle, 0.12),
+        between(knee, ankle, 0.55),
+        ankle,
+      ],
+      width,
+    )
+    const squeeze = flat ? 1 : 0.86
+    const frame = compose(
+      moved(ankle[0], ankle[1]),
+      compose(scaled(foot * squeeze, 1), turned(Math.max(0, lift - heel * 0.4))),
+    )
+    return { limb, foot: { frame, side }, floor: lift ? -Infinity : ankle[1] + SOLE + heel }
+  }
+  const [left, right] = [legOf(-1), legOf(1)]
+  const legs = bySide(left, right)
+
+  const neckBase = torso(0, -0.01)
+  const tilt = pose.shoulderTilt * 0.4 + pose.headTilt
+  const neckTop = add(neckBase, turnPoint([pose.headTurn * 3, -body.neck], tilt * 0.6))
+  const headCentre = add(neckTop, turnPoint([0, -41 * body.head], tilt))
+  return {
+    body,
+    pose,
+    flat,
+    heel,
+    torso,
+    arm: (side) => arms(side).limb,
+    leg: (side) => legs(side).limb,
+    hand: (side) => arms(side).hand,
+    foot: (side) => legs(side).foot,
+    head: placed(headCentre, tilt, body.head * 1.08),
+    neckTop,
+    neckBase,
+    ground: Math.max(left.floor, right.floor),
+  }
+}
+
+/** The outermost x of either leg at height y: what a skirt must clear on that side. */
+export const legReach = (figure: Figure, side: Side, y: number): number => {
+  let reach = -Infinity
+  for (const which of SIDES) {
+    const leg = figure.leg(which)
+    const [top, bottom] = [leg.at(0, 0)[1], leg.at(0, 1)[1]]
+    const v = Math.min(1, Math.max(0, (y - top) / (bottom - top)))
+    reach = Math.max(reach, minus(leg.at(0, v), [0, 0])[0] * side + leg.width(v))
+  }
+  return reach * side
+}

@@ -1,0 +1,88 @@
+import { deeper, type Hex } from '#demo/draw/colour.ts'
+import { outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
+import { seam, type Piece } from '#demo/draw/piece.ts'
+import { sleeve } from '#demo/draw/tube.ts'
+import { LAYER } from '#demo/layers.ts'
+import { SIDES, SOLE, type Figure, type Side } from './skeleton.ts'
+
+/** Local drawings: the wrist at 0,0, fingers along x, the thumb towards positive y. */
+const OPEN =
+  'M-5,-6.6 C2,-7.2 8,-9 14,-8.8 C23,-8.5 32,-6.5 41,-2.5 C46,-0.5 45,3.2 41,3 C35,3 30,4.4 25,6.2 C24,9.5 27,13.5 26,16 C24.5,18.4 20.5,17 17.5,13.5 C14,9.5 6,7.4 -5,6.8 Z'
+const FINGERS = 'M22,-4 C29,-3 36,-1.5 41,0.2 M21,0.5 C28,0.8 33,1.4 38,2'
+const FIST =
+  'M-5,-6.6 C2,-7.2 8,-10 15,-9.5 C22,-9 25,-4 24.5,2 C24,8 19,10.5 13,10.5 C7,10.5 2,7.4 -5,6.8 Z'
+const KNUCKLES = 'M13,-3 C17,-4 21,-3.6 24,-2.4 M13,1.6 C17,1 21,1.4 24,2.4 M13,6 C16,5.6 19,6 22,7'
+
+export const handPath = (shape: 'open' | 'fist'): Path => pathOf(shape === 'open' ? OPEN : FIST)
+
+/** A foot in profile; a heel lifts the ankle and pitches the instep. */
+export const footPath = (heel: number): Path => {
+  const floor = SOLE + heel
+  return pathOf(
+    `M-7.5,-10 L7.5,-10 C8,-2 14,${4 + heel * 0.35} 24,${10 + heel * 0.75} C34,${15 + heel * 0.95} 44,${18 + heel} 47,${21 + heel} C48,${floor - 1} 47,${floor} 45,${floor} L22,${floor} C12,${floor - heel * 0.5} 4,${SOLE + heel * 0.1} -4,${SOLE} C-13,${SOLE} -14,14 -9,2 Z`,
+  )
+}
+
+export const armLayer = (figure: Figure, side: Side, usual: number): number => {
+  const { over } = figure.hand(side).pose
+  return over === 'head' ? LAYER.raisedArm + usual / 100 : usual
+}
+
+/** The bare person under the clothes, without neck and head. */
+export const skinPieces = (figure: Figure, skin: Hex): Piece[] => {
+  const { torso, pose } = figure
+  const line = deeper(skin, 0.4)
+  const trunk = outline(
+    [torso(-0.5, 0.02), torso(-0.95, 0.06), torso(-0.98, 0.14)],
+    [
+      torso(-1, 0.27),
+      torso(-1, 0.42),
+      torso(-1, 0.6),
+      torso(-1, 0.8),
+      torso(-1, 1),
+      torso(-1, 1.12),
+    ],
+    [torso(1, 1.12), torso(1, 1), torso(1, 0.8), torso(1, 0.6), torso(1, 0.42), torso(1, 0.27)],
+    [torso(0.98, 0.14), torso(0.95, 0.06), torso(0.5, 0.02)],
+  )
+  const pieces: Piece[] = [
+    { owner: 'body', z: LAYER.legs + 0.5, path: trunk, fill: skin, shade: 14 },
+  ]
+  for (const side of SIDES) {
+    const near = side === pose.nearLeg
+    const leg = figure.leg(side)
+    pieces.push({
+      owner: 'body',
+      z: LAYER.legs + (near ? 0.3 : 0),
+      path: sleeve(leg, 0, 1, () => 0, { count: 10 }),
+      fill: near ? skin : deeper(skin, 0.1),
+      shade: 8,
+    })
+    const foot = figure.foot(side)
+    pieces.push({
+      owner: 'body',
+      z: LAYER.feet + (near ? 0.3 : 0),
+      path: transformed(footPath(figure.heel), foot.frame),
+      fill: near ? skin : deeper(skin, 0.1),
+    })
+    const { frame, pose: armPose } = figure.hand(side)
+    pieces.push({
+      owner: 'body',
+      z: armLayer(figure, side, LAYER.arms),
+      path: sleeve(figure.arm(side), 0, 1, () => 0, { capStart: true, count: 9 }),
+      fill: skin,
+      shade: 5,
+    })
+    if (armPose.hand === 'hidden') continue
+    const z = armPose.hand === 'pocket' ? LAYER.handInPocket : armLayer(figure, side, LAYER.hands)
+    const fist = armPose.hand === 'fist'
+    pieces.push({
+      owner: 'body',
+      z,
+      path: transformed(handPath(fist ? 'fist' : 'open'), frame),
+      fill: skin,
+      marks: [seam(transformed(pathOf(fist ? KNUCKLES : FINGERS), frame), line, 1, 0.5)],
+    })
+  }
+  return pieces
+}

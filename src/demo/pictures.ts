@@ -1,0 +1,85 @@
+import sharp from 'sharp'
+import { grainTile } from './grain.ts'
+import { productSvg, tintFor } from './product-picture.ts'
+import { portraitSvg } from './portraits.ts'
+import { lookSvg } from './scenes.ts'
+import { sampleById } from './samples.ts'
+import { imageNameFromCelebrity } from './wardrobe/people.ts'
+import { wardrobe } from './wardrobe/wardrobe.ts'
+
+export type DemoPictureSvg = { svg: string; width: number; height: number }
+export type DemoPicture = {
+  data: Buffer
+  width: number
+  height: number
+  /** The colour that fills most of it. */ color: string
+}
+type Drawing = DemoPictureSvg & { color: string }
+
+export const PRODUCT_PICTURE = { width: 640, height: 800 } as const
+const SAMPLE_PICTURE = { width: 800, height: 1000 } as const
+const GRAIN = 26
+
+const productDrawing = (id: string): Drawing | null => {
+  const product = wardrobe().productById.get(id)
+  if (!product) return null
+  const { width, height } = PRODUCT_PICTURE
+  const { garment } = product
+  const color = tintFor(garment.fabric.base, garment.trim)
+  return { svg: productSvg(garment, color, width, height), width, height, color }
+}
+const lookDrawing = (id: string): Drawing | null => {
+  const look = wardrobe().lookById.get(id)
+  return look ? { ...lookSvg(look), color: look.ground[0] } : null
+}
+const portraitDrawing = (name: string): Drawing | null => {
+  const { people, looks } = wardrobe()
+  const person = people.find(
+    (candidate) => imageNameFromCelebrity(candidate.name) === `${name}.jpg`,
+  )
+  return person
+    ? portraitSvg(
+        person,
+        looks.filter((look) => look.person === person),
+      )
+    : null
+}
+const sampleDrawing = (id: string): Drawing | null => {
+  const sample = sampleById(id)
+  if (!sample) return null
+  const { width, height } = SAMPLE_PICTURE
+  return {
+    svg: productSvg(sample.product.garment, sample.ground, width, height, 0.78),
+    width,
+    height,
+    color: sample.ground,
+  }
+}
+const DRAWINGS: Readonly<Record<string, (name: string) => Drawing | null>> = {
+  looks: lookDrawing,
+  products: productDrawing,
+  celebrities: portraitDrawing,
+  samples: sampleDrawing,
+}
+const drawingOf = (key: string): Drawing | null => {
+  const [, folder = '', name = ''] = /^demo\/([a-z]+)\/([a-z0-9-]+)\.jpg$/.exec(key) ?? []
+  return Object.hasOwn(DRAWINGS, folder) ? (DRAWINGS[folder]?.(name) ?? null) : null
+}
+
+/** The drawing behind a key such as `demo/looks/…jpg`; null where the catalogue has no such picture. */
+export const demoPictureSvg = (key: string): DemoPictureSvg | null => {
+  const drawing = drawingOf(key)
+  return drawing && { svg: drawing.svg, width: drawing.width, height: drawing.height }
+}
+/** The finished picture, grained, as JPEG. */
+export const renderDemoPicture = async (key: string): Promise<DemoPicture | null> => {
+  const drawing = drawingOf(key)
+  if (!drawing) return null
+  const { width, height, color } = drawing
+  const data = await sharp(Buffer.from(drawing.svg))
+    .composite([{ input: await grainTile(GRAIN), tile: true }])
+    .removeAlpha()
+    .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  return { data, width, height, color }
+}

@@ -1,0 +1,89 @@
+import { apart, deeper, mix, type Hex } from './draw/colour.ts'
+import { DAYLIGHT, piecesSvg } from './draw/svg.ts'
+import { applyTo } from './draw/point.ts'
+import { dressFigure } from './figure/dressed.ts'
+import { LAID_OUT, type Pose } from './figure/pose.ts'
+import type { GarmentType } from './garments/garment.ts'
+import { chanceFrom } from './seed.ts'
+import type { Look } from './wardrobe/looks.ts'
+import type { Person } from './wardrobe/people.ts'
+
+const SIZE = 600
+const ZOOM = 3.1
+/** What belongs in a head-and-shoulders picture. */
+const SHOWN: ReadonlySet<GarmentType> = new Set([
+  'tee',
+  'tank',
+  'shirt',
+  'blouse',
+  'turtleneck',
+  'sweater',
+  'cardigan',
+  'hoodie',
+  'vest',
+  'dress',
+  'blazer',
+  'coat',
+  'trench',
+  'jacket',
+  'puffer',
+  'tie',
+  'scarf',
+  'necklace',
+  'earrings',
+  'glasses',
+])
+
+const groundFor = (person: Person, hexes: readonly Hex[]): readonly [Hex, Hex, Hex] => {
+  const clear = (ground: readonly [Hex, Hex, Hex]) =>
+    Math.min(...hexes.map((hex) => apart(hex, ground[0])))
+  return (
+    [...person.family.grounds].sort((a, b) => clear(b) - clear(a))[0] ?? [
+      '#E8563F',
+      '#F4B942',
+      '#D9432F',
+    ]
+  )
+}
+
+/** The same hand as the looks, close up: a shoulder turned, the light on one side of the face. */
+export const portraitSvg = (
+  person: Person,
+  looks: readonly Look[],
+): { svg: string; width: number; height: number; color: Hex } => {
+  const chance = chanceFrom(`portrait ${person.name}`)
+  const look = looks[0]
+  const lightFrom = chance.odds(0.6) ? -1 : 1
+  const tilt = chance.between(3, 8) * lightFrom
+  const pose: Pose = {
+    ...LAID_OUT,
+    shoulderTilt: tilt * 0.7,
+    lean: tilt,
+    headTilt: -tilt * 0.9,
+    headTurn: lightFrom * 0.3,
+    arms: [
+      { ...LAID_OUT.arms[0], upper: -10, fore: -4 },
+      { ...LAID_OUT.arms[1], upper: 10, fore: 4 },
+    ],
+  }
+  const garments = (look?.products ?? [])
+    .map(({ garment }) => garment)
+    .filter(({ type }) => SHOWN.has(type))
+  const { figure, pieces } = dressFigure(person.looks, pose, garments, lightFrom)
+  const colours = groundFor(person, [
+    person.looks.skin,
+    person.looks.hairColour,
+    ...garments.map(({ fabric }) => fabric.base),
+  ])
+  const [x, y] = applyTo(figure.head, [0, 4])
+  const place = `translate(${SIZE / 2 - x * ZOOM} ${SIZE * 0.43 - y * ZOOM}) scale(${ZOOM})`
+  const disc = chance.pick([
+    `<circle cx="300" cy="270" r="216" fill="${colours[1]}"/>`,
+    `<rect x="${lightFrom < 0 ? 0 : 300}" width="300" height="600" fill="${colours[1]}"/>`,
+    `<path d="M0,${lightFrom < 0 ? 420 : 150} L600,${lightFrom < 0 ? 150 : 420} L600,600 L0,600 Z" fill="${colours[1]}"/>`,
+    `<path d="M90,600 L90,260 C90,-20 510,-20 510,260 L510,600 Z" fill="${colours[1]}"/>`,
+    `<circle cx="${300 - lightFrom * 130}" cy="190" r="150" fill="${colours[1]}"/><rect y="430" width="600" height="170" fill="${mix(colours[2], deeper(colours[0], 0.1), 0.4)}"/>`,
+  ])
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}"><rect width="${SIZE}" height="${SIZE}" fill="${colours[0]}"/>${disc}<g transform="${place}">${piecesSvg(pieces, { ...DAYLIGHT, from: lightFrom })}</g></svg>`
+  return { svg, width: SIZE, height: SIZE, color: colours[0] }
+}

@@ -1,0 +1,60 @@
+import { deeper, lightness, mix, paler, type Hex } from './draw/colour.ts'
+import { piecesSvg } from './draw/svg.ts'
+import { flattened, svgOf, type Path } from './draw/path.ts'
+import type { Piece } from './draw/piece.ts'
+import { BODIES } from './figure/body.ts'
+import { laidOut } from './figure/dressed.ts'
+import { LAID_OUT } from './figure/pose.ts'
+import { buildFigure } from './figure/skeleton.ts'
+import { drawGarment } from './garments/draw-garment.ts'
+import { heelOf } from './garments/shoe-parts.ts'
+import { ALONE, type Garment } from './garments/garment.ts'
+import { FEMININE } from './wardrobe/styles.ts'
+
+/** The garment's own drawing, laid out with nobody inside. */
+export const garmentAlone = (garment: Garment): Piece[] => {
+  const body = FEMININE.has(garment.type) ? BODIES.slender : BODIES.lanky
+  const figure = buildFigure(body, LAID_OUT, heelOf(garment.type, garment.cut), true)
+  return laidOut(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
+}
+export const boundsOf = (paths: readonly Path[]) => {
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const path of paths)
+    for (const polygon of flattened(path))
+      for (const [x, y] of polygon) {
+        x0 = Math.min(x0, x)
+        x1 = Math.max(x1, x)
+        y0 = Math.min(y0, y)
+        y1 = Math.max(y1, y)
+      }
+  return { x0, y0, x1, y1 }
+}
+/** A quiet tint of the garment's own colour, light enough for dark cloth and never the cloth itself. */
+export const tintFor = (hex: Hex, accent: Hex): Hex =>
+  lightness(hex) > 0.78
+    ? mix(paler(accent, 0.62), '#E9DFCF', 0.45)
+    : mix(paler(hex, 0.8), '#F3EBDF', 0.4)
+
+export const productSvg = (
+  garment: Garment,
+  ground: Hex,
+  width: number,
+  height: number,
+  fill = 0.8,
+): string => {
+  const pieces = garmentAlone(garment)
+  const { x0, y0, x1, y1 } = boundsOf(pieces.map(({ path }) => path))
+  const zoom = Math.min((width * fill) / (x1 - x0), (height * fill) / (y1 - y0))
+  const place = `translate(${width / 2} ${height / 2 - height * 0.01}) scale(${zoom}) translate(${-(x0 + x1) / 2} ${-(y0 + y1) / 2})`
+  const silhouette = pieces.map(({ path }) => svgOf(path)).join('')
+  const cast = [10, 7, 4.5]
+    .map(
+      (reach) =>
+        `<path d="${silhouette}" transform="translate(${reach / zoom} ${(reach * 1.3) / zoom})" fill="${deeper(ground, 0.5)}" fill-opacity=".09"/>`,
+    )
+    .join('')
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
+    `<rect width="${width}" height="${height}" fill="${ground}"/><g transform="${place}">${cast}${piecesSvg(pieces)}</g></svg>`
+  )
+}

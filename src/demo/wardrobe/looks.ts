@@ -1,0 +1,111 @@
+import { apart, type Hex } from '#demo/draw/colour.ts'
+import { mirrored, POSES, type Pose, type PoseName } from '#demo/figure/pose.ts'
+import { chanceFrom, type Chance } from '#demo/seed.ts'
+import { fill, has, isMain, makeStock, putOn, type Stock } from './fitting.ts'
+import { imageNameFromCelebrity, type Person } from './people.ts'
+import type { Product } from './products.ts'
+import { FEMININE, STYLES } from './styles.ts'
+
+export type Format = 'tall' | 'medium' | 'close'
+export type Look = {
+  /** `<slug>-<n>`, also the picture's name. */
+  id: string
+  person: Person
+  products: readonly Product[]
+  pose: Pose
+  format: Format
+  backdrop: number
+  ground: readonly [Hex, Hex, Hex]
+  lightFrom: -1 | 1
+}
+
+export const posesFor = (on: readonly Product[]): PoseName[] => {
+  if (has(on, 'umbrella')) return ['contrapposto', 'onePocket']
+  if (has(on, 'cape')) return ['onePocket', 'walking', 'pockets']
+  if (has(on, 'tote', 'topHandle', 'bucketBag'))
+    return ['handBag', 'contrapposto', 'walking', 'onePocket', 'striding', 'raised', 'handBag']
+  if (has(on, 'clutch', 'phone', 'bottle'))
+    return ['holding', 'contrapposto', 'walking', 'striding']
+  const free: PoseName[] = ['contrapposto', 'walking', 'striding', 'onePocket', 'raised', 'holding']
+  if (!has(on, 'watch', 'bracelet', 'gloves')) free.push('pockets')
+  if (!has(on, 'shoulderBag')) free.push('power')
+  if (!has(on, 'necklace', 'camera', 'tie', 'crossbody', 'belt', 'puffer'))
+    free.push('crossed', 'crossed')
+  return free
+}
+
+/** A few degrees of chance, so that no two people stand quite alike. */
+export const loosened = (pose: Pose, chance: Chance): Pose => {
+  const give = (amount: number) => chance.between(-amount, amount)
+  return {
+    ...pose,
+    headTilt: pose.headTilt + give(4),
+    shoulderTilt: pose.shoulderTilt + give(1.5),
+    arms: [
+      { ...pose.arms[0], upper: pose.arms[0].upper + give(2), fore: pose.arms[0].fore + give(3) },
+      { ...pose.arms[1], upper: pose.arms[1].upper + give(2), fore: pose.arms[1].fore + give(3) },
+    ],
+  }
+}
+
+const groundFor = (
+  person: Person,
+  on: readonly Product[],
+  previous: Hex | null,
+  chance: Chance,
+): readonly [Hex, Hex, Hex] => {
+  const mains = on.filter(isMain).map(({ garment }) => garment.fabric.base)
+  let best = person.family.grounds[0] ?? (['#E8563F', '#F4B942', '#D9432F'] as const)
+  let most = -Infinity
+  for (const ground of [...person.family.grounds, ...person.second.grounds.slice(0, 1)]) {
+    const clear = Math.min(
+      ...[...mains, person.looks.skin].map((hex) => Math.min(220, apart(hex, ground[0]))),
+    )
+    const score = clear + chance.next() * 90 - (ground[0] === previous ? 120 : 0)
+    if (score > most) [best, most] = [ground, score]
+  }
+  return best
+}
+
+const makeLook = (person: Person, index: number, stock: Stock, previous: Hex | null): Look => {
+  const id = `${imageNameFromCelebrity(person.name).slice(0, -4)}-${index + 1}`
+  const chance = chanceFrom(`look ${id}`)
+  const outfits = person.styles
+    .flatMap((style) => STYLES[style])
+    .filter(
+      ([first]) => person.manner === 'feminine' || first?.types.some((type) => !FEMININE.has(type)),
+    )
+  const slots = outfits[(index + chance.whole(0, 1)) % outfits.length] ?? []
+  const on: Product[] = []
+  for (const slot of slots) {
+    if (!chance.odds(slot.share)) continue
+    const product = fill(slot, person, on, stock, chance)
+    if (!product) continue
+    on.push(product)
+    putOn(stock, person, product)
+  }
+  const pose = loosened(POSES[chance.pick(posesFor(on))], chance)
+  const format: Format = chance.odds(0.6) ? 'tall' : chance.odds(0.62) ? 'medium' : 'close'
+  return {
+    id,
+    person,
+    products: on,
+    pose: chance.odds(0.5) ? mirrored(pose) : pose,
+    format,
+    backdrop: person.backdrops[index % 3] ?? 0,
+    ground: groundFor(person, on, previous, chance),
+    lightFrom: chance.odds(0.75) ? -1 : 1,
+  }
+}
+
+/** Four to ten looks each; the stock is worn evenly, so that things are shared but nothing is everywhere. */
+export const makeLooks = (people: readonly Person[], products: readonly Product[]): Look[] => {
+  const stock = makeStock(products)
+  return people.flatMap((person) => {
+    const looks: Look[] = []
+    const count = chanceFrom(`how many looks ${person.name}`).whole(person.home ? 7 : 4, 10)
+    for (let index = 0; index < count; index++)
+      looks.push(makeLook(person, index, stock, looks.at(-1)?.ground[0] ?? null))
+    return looks
+  })
+}

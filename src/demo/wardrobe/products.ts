@@ -1,0 +1,248 @@
+import { apart, lightness, type Hex } from '#demo/draw/colour.ts'
+import type { Fabric, Weave } from '#demo/draw/fabric.ts'
+import { GARMENT_TYPES, type Garment, type GarmentType } from '#demo/garments/garment.ts'
+import { chanceFrom, type Chance } from '#demo/seed.ts'
+import { BRANDS, slugOf, type Brand } from './brands.ts'
+import type { Category } from './facts.ts'
+import { cutName, FACTS } from './kinds.ts'
+import { FAMILIES, METALS, type Dye, type Family } from './palette.ts'
+
+export type Product = {
+  garment: Garment
+  family: Family
+  name: string
+  brand: string
+  price: string
+  website: string
+  category: Category
+}
+
+const LINES = [
+  'Ilse',
+  'Amaya',
+  'Bram',
+  'Celeste',
+  'Dara',
+  'Elio',
+  'Freya',
+  'Gia',
+  'Hugo',
+  'Imani',
+  'Juno',
+  'Kaia',
+  'Leif',
+  'Mina',
+  'Noa',
+  'Orla',
+  'Pia',
+  'Quill',
+  'Rhea',
+  'Saoirse',
+  'Theo',
+  'Una',
+  'Vera',
+  'Wren',
+  'Xenia',
+  'Yuki',
+  'Zadie',
+  'Alba',
+  'Basil',
+  'Cleo',
+  'Dune',
+  'Ember',
+  'Fig',
+  'Harbour',
+  'Iris',
+  'Jasper',
+  'Kit',
+  'Lark',
+  'Marlow',
+  'Nell',
+  'Opal',
+  'Posy',
+  'Remy',
+  'Sol',
+  'Tamsin',
+  'Vale',
+  'Wilder',
+  'Zuri',
+]
+const WEAVE_NAMES: Partial<Record<Weave, string>> = {
+  breton: 'Breton-Stripe',
+  pinstripe: 'Pinstripe',
+  stripe: 'Striped',
+  gingham: 'Gingham',
+  tartan: 'Tartan',
+  houndstooth: 'Houndstooth',
+  windowpane: 'Windowpane',
+  dots: 'Polka-Dot',
+  pindots: 'Pin-Dot',
+  floral: 'Floral',
+  blossom: 'Blossom-Print',
+  abstract: 'Abstract-Print',
+  herringbone: 'Herringbone',
+  zigzag: 'Zigzag',
+  leopard: 'Leopard',
+  rib: 'Ribbed',
+  cable: 'Cable-Knit',
+  quilt: 'Quilted',
+  terrazzo: 'Terrazzo-Print',
+  waves: 'Wave-Print',
+  argyle: 'Argyle',
+  checkerboard: 'Checkerboard',
+  diagonal: 'Regimental',
+  fairisle: 'Fair Isle',
+  confetti: 'Confetti-Print',
+  petal: 'Petal-Print',
+}
+const DENIM: readonly Dye[] = [
+  { name: 'Indigo', hex: '#2E4A7D' },
+  { name: 'Mid Blue', hex: '#5B82B5' },
+  { name: 'Light Wash', hex: '#9BB9D8' },
+  { name: 'Washed Black', hex: '#3A3A42' },
+  { name: 'Ecru', hex: '#EDE3CF' },
+  { name: 'Deep Indigo', hex: '#1F2F55' },
+]
+const LENS: readonly Hex[] = ['#16130F', '#2C2A33', '#5A2E22', '#1F4650', '#4A3A1E']
+/** Mostly quiet: trousers, shoes and bags that go with everything. */
+const QUIET: ReadonlySet<GarmentType> = new Set([
+  'trousers',
+  'boots',
+  'loafers',
+  'heels',
+  'tights',
+  'belt',
+  'sunglasses',
+  'glasses',
+  'watch',
+  'camera',
+  'headphones',
+  'gloves',
+  'leggings',
+  'shoulderBag',
+  'backpack',
+])
+const PEN: ReadonlySet<Weave> = new Set([
+  'tartan',
+  'floral',
+  'blossom',
+  'abstract',
+  'argyle',
+  'fairisle',
+  'terrazzo',
+  'confetti',
+  'zigzag',
+  'stripe',
+  'petal',
+])
+
+const dyeFor = (type: GarmentType, family: Family, chance: Chance): Dye => {
+  if (type === 'jeans') return chance.pick(DENIM)
+  return chance.odds(QUIET.has(type) ? 0.62 : 0.24)
+    ? chance.pick(family.neutrals)
+    : chance.pick(family.dyes)
+}
+/** A second colour that can be read on the first. */
+const inkFor = (base: Hex, family: Family, chance: Chance, least: number): Hex => {
+  const all = [...family.dyes, ...family.neutrals].map(({ hex }) => hex)
+  const readable = all.filter((hex) => apart(hex, base) > least)
+  return readable.length ? chance.pick(readable) : lightness(base) > 0.5 ? '#1B1820' : '#F4EFE6'
+}
+const SMALL: ReadonlySet<GarmentType> = new Set([
+  'tie',
+  'scarf',
+  'socks',
+  'hat',
+  'phone',
+  'umbrella',
+  'clutch',
+  'vest',
+  'tank',
+  'belt',
+  'bottle',
+  'sneakers',
+])
+const fabricFor = (
+  type: GarmentType,
+  weave: Weave,
+  base: Hex,
+  family: Family,
+  chance: Chance,
+): Fabric => {
+  const knitted =
+    weave === 'rib' ||
+    weave === 'cable' ||
+    weave === 'quilt' ||
+    weave === 'denim' ||
+    weave === 'herringbone'
+  const ink = knitted
+    ? lightness(base) < 0.3
+      ? '#8a8494'
+      : '#241633'
+    : inkFor(base, family, chance, 190)
+  const accent = PEN.has(weave) ? inkFor(base, family, chance, 120) : ink
+  return {
+    weave,
+    base,
+    ink,
+    accent,
+    scale: chance.between(0.62, 0.95) * (SMALL.has(type) ? 0.7 : 1),
+  }
+}
+
+const priceTag = (brand: Brand, [low, high]: readonly [number, number], chance: Chance): string => {
+  const amount = chance.between(low, high) * brand.tier
+  const round = amount > 150 ? Math.round(amount / 5) * 5 : Math.round(amount)
+  if (brand.currency === '¥')
+    return `¥${(Math.round((amount * 140) / 500) * 500).toLocaleString('en-US')}`
+  if (brand.currency === 'CHF') return `CHF ${round.toLocaleString('en-US')}`
+  const cents = amount < 200 && chance.odds(0.3) ? '.50' : '.00'
+  return `${brand.currency}${round.toLocaleString('en-US')}${cents}`
+}
+
+const kebab = (type: string) => type.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Product => {
+  const id = `${kebab(type)}-${String(index + 1).padStart(3, '0')}`
+  const chance = chanceFrom(`product ${id}`)
+  const facts = FACTS[type]
+  const family =
+    FAMILIES[(index + GARMENT_TYPES.indexOf(type) * 3) % FAMILIES.length] ?? chance.pick(FAMILIES)
+  const denimJacket = type === 'jacket' && index % 4 === 1
+  const cut = index + facts.cuts.length * chance.whole(0, 11)
+  const dye = denimJacket ? chance.pick(DENIM) : dyeFor(type, family, chance)
+  const weave = denimJacket ? 'denim' : chance.pick(facts.weaves)
+  const fabric = fabricFor(type, weave, dye.hex, family, chance)
+  const thread =
+    type === 'jeans' || denimJacket
+      ? lightness(dye.hex) > 0.7
+        ? '#B08A50'
+        : '#E0A860'
+      : inkFor(dye.hex, family, chance, 150)
+  const trim = type === 'sunglasses' ? chance.pick(LENS) : thread
+  const brand = chance.pick(BRANDS.filter(({ sells }) => sells.includes(facts.department)))
+  const pattern = WEAVE_NAMES[weave]
+  const material = pattern ?? chance.pick(facts.materials)
+  let name = ''
+  for (const line of chance.shuffle(LINES)) {
+    name = `${line} ${material} ${cutName(type, cut)} in ${dye.name}`
+    if (!taken.has(name)) break
+  }
+  taken.add(name)
+  return {
+    garment: { id, type, cut, fabric, trim, metal: chance.pick(METALS) },
+    family,
+    name,
+    brand: brand.name,
+    price: priceTag(brand, facts.price, chance),
+    website: `https://${slugOf(brand.name)}.example.com/p/${slugOf(name)}-${id}`,
+    category: facts.category,
+  }
+}
+
+export const makeProducts = (): Product[] => {
+  const taken = new Set<string>()
+  return GARMENT_TYPES.flatMap((type) =>
+    Array.from({ length: FACTS[type].count }, (_, index) => makeProduct(type, index, taken)),
+  )
+}

@@ -1,0 +1,27 @@
+import { makeLooks, type Look } from './looks.ts'
+import { makePeople, type Person } from './people.ts'
+import { makeProducts, type Product } from './products.ts'
+
+export type Wardrobe = {
+  people: readonly Person[]
+  products: readonly Product[]
+  looks: readonly Look[]
+  lookById: ReadonlyMap<string, Look>
+  productById: ReadonlyMap<string, Product>
+}
+let made: Wardrobe | null = null
+/** Made once per process: every picture and row refers to the same people and things. */
+export const wardrobe = (): Wardrobe => {
+  if (made) return made
+  const people = makePeople()
+  const products = makeProducts()
+  const looks = makeLooks(people, products)
+  made = {
+    people,
+    products,
+    looks,
+    lookById: new Map(looks.map((look) => [look.id, look])),
+    productById: new Map(products.map((product) => [product.garment.id, product])),
+  }
+  return made
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
+
+type Schema = Record<string, unknown>
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  return schema
+}
+
+const parametersOf = (type: z.ZodObject | undefined, where: 'path' | 'query') => {
+  if (!type) return []
+  const { properties = {}, required = [] } = schemaOf(type, 'input')
+  const names = Array.isArray(required) ? required : []
+  return Object.entries(properties as Record<string, Schema>).map(([name, schema]) => ({
+    name,
+    in: where,
+    required: where === 'path' || names.includes(name),
+    schema,
+  }))
+}
+
+const bodyOf = ({ body, files }: CallDefinition) => {
+  if (!body && !files) return {}
+  const fields = body ? schemaOf(body, 'input') : { type: 'object' }
+  if (!files)
+    return { requestBody: { required: true, content: { 'application/json': { schema: fields } } } }
+  const binary = Object.fromEntries(
+    files.map((name) => [name, { type: 'string', format: 'binary' }]),
+  )
+  const properties = { ...(fields['properties'] as Schema | undefined), ...binary }
+  const schema = { ...fields, properties }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+}
+
+const replyOf = ({ reply }: CallDefinition) =>
+  typeof reply === 'string'
+    ? { [reply]: { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: schemaOf(reply, 'output') } }
+
+const operationOf = (call: CallDefinition) => ({
+  summary: call.summary,
+  parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+  ...bodyOf(call),
+  ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
+  'x-access': call.access,
+  responses: {
+    200: { description: 'As asked', content: replyOf(call) },
+    default: {
+      description: 'Refused or failed',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: { success: { const: false }, message: { type: 'string' } },
+            required: ['success', 'message'],
+          },
+        },
+      },
+    },
+  },
+})
+
+/** OpenAPI has one operation a method and path; calls told apart by `?action=` keep it in their path. */
+export const openApiOf = (calls: Record<string, CallDefinition>) => {
+  const operations: Record<string, Record<string, unknown>> = {}
+  for (const [key, call] of Object.entries(calls)) {
+    const { method, path, fixedQuery } = parseCallKey(key)
+    const fixed = fixedQuery.size ? `?${fixedQuery.toString()}` : ''
+    const written = path.replaceAll(/:(\w+)/g, '{$1}') + fixed
+    operations[written] = { ...operations[written], [method.toLowerCase()]: operationOf(call) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Wearabouts', version: '1' },
+    paths: operations,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import type { Database } from '#server/db/database.ts'
+import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
+import type { DiskCache } from './disk-cache.ts'
+import { recordFacts } from './images.store.ts'
+import { factsOf } from './variant.ts'
+
+/** A server that just failed is left alone for a while, however often its picture is asked for. */
+const FAILURE_KEPT_MS = 60_000
+const FAILURES_KEPT = 10_000
+
+/** The catalogue's pictures that lie elsewhere, each fetched once. Fails with RemoteImageError. */
+export type RemoteOriginals = { read(url: string): Promise<Buffer> }
+
+type Parts = {
+  pool: Database['pool']
+  remote: RemoteImages
+  cache: DiskCache
+  /** Runs work on pictures, a few at a time. */
+  queue: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export const createRemoteOriginals = ({ pool, remote, cache, queue }: Parts): RemoteOriginals => {
+  const once = createSingleFlight<Buffer>()
+  const failures = new Map<string, number>()
+
+  const fetchOriginal = async (url: string): Promise<Buffer> => {
+    const body = await remote.fetch(url)
+    const facts = await queue(() => factsOf(body))
+    if (!facts) throw new RemoteImageError('Not a raster picture', false)
+    await recordFacts(pool, url, facts)
+    await cache.put(keyOf(url), body)
+    return body
+  }
+
+  const read = async (url: string): Promise<Buffer> => {
+    const cached = await cache.get(keyOf(url))
+    if (cached) return cached
+    if ((failures.get(url) ?? 0) > Date.now())
+      throw new RemoteImageError('Failed a moment ago', true)
+    try {
+      return await fetchOriginal(url)
+    } catch (error) {
+      if (error instanceof RemoteImageError) {
+        if (failures.size >= FAILURES_KEPT) failures.clear()
+        failures.set(url, Date.now() + FAILURE_KEPT_MS)
+      }
+      throw error
+    }
+  }
+
+  return { read: (url) => once(url, () => read(url)) }
+}
+
+const keyOf = (url: string): string => `original ${url}`

@@ -1,0 +1,89 @@
+import { PRODUCT_TITLE } from '#shared/messages.ts'
+import { pictureSrcSet, pictureUrl, PICTURE_SHAPES } from '#shared/pictures.ts'
+
+export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }
+
+/** Everything about a page that is in its HTML before any script runs. */
+export type Page = {
+  status: 200 | 404
+  title: string
+  description: string
+  /** Path and query of the address under which the page wants to be known. */
+  canonical: string
+  /** For the card that is shown where somebody shares the address. */
+  picture: string | null
+  /** Pages about the visitor are none of a search engine's business. */
+  isIndexed: boolean
+  /** schema.org data, only of facts we are sure of. */
+  facts: object[]
+  /** Replies the client would ask for first, by the address of their call. */
+  data: Record<string, unknown>
+  preload: PreloadedPicture[]
+}
+
+export type PageTemplate = string
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+
+/** `</script>` inside a value must not end the element; the line separators end lines in old parsers. */
+const scriptJson = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+
+const meta = (kind: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`
+
+const preloadLink = ({ url, shape }: PreloadedPicture): string => {
+  const { widest, sizes } = PICTURE_SHAPES[shape]
+  const srcSet = escapeHtml(pictureSrcSet(url, widest))
+  return `<link rel="preload" as="image" fetchpriority="high" imagesrcset="${srcSet}" imagesizes="${sizes}" />`
+}
+
+const SHARED_PICTURE_PX = 1280
+
+const headOf = (page: Page, origin: string): string => {
+  const address = origin + page.canonical
+  return [
+    `<title>${escapeHtml(page.title)}</title>`,
+    meta('name', 'description', page.description),
+    ...(page.isIndexed && page.status === 200 ? [] : [meta('name', 'robots', 'noindex')]),
+    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    meta('property', 'og:site_name', PRODUCT_TITLE),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:title', page.title),
+    meta('property', 'og:description', page.description),
+    meta('property', 'og:url', address),
+    ...(page.picture === null
+      ? []
+      : [
+          meta('property', 'og:image', origin + pictureUrl(page.picture, SHARED_PICTURE_PX)),
+          meta('name', 'twitter:card', 'summary_large_image'),
+        ]),
+    ...page.preload.map(preloadLink),
+    ...page.facts.map(
+      (fact) =>
+        `<script type="application/ld+json">${scriptJson({ '@context': 'https://schema.org', ...fact })}</script>`,
+    ),
+  ].join('\n    ')
+}
+
+/** A function as replacement: in a plain one a '$&' inside a product name would be expanded. */
+export const renderPage = (template: PageTemplate, page: Page, origin: string): string =>
+  template
+    .replace(/<title>[^<]*<\/title>\s*/, '')
+    .replace('<!--head-->', () => headOf(page, origin))
+    .replace(
+      '<!--data-->',
+      () => `<script type="application/json" id="initial-data">${scriptJson(page.data)}</script>`,
+    )

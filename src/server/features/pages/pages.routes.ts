@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { CATALOG } from '#shared/constants.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { paths } from '#shared/paths.ts'
+import { wantedFrom } from '#server/http/cached-calls.ts'
+import { AppError } from '#server/http/errors.ts'
+import { packReply, type ReplyCache, sendKept } from '#server/http/reply-cache.ts'
+import type { AppEnv } from '#server/http/serve.ts'
+import { type Page, renderPage } from './page.ts'
+import { notFoundPage, type createPages, type RouteName } from './pages.service.ts'
+import type { ClientFiles } from './static-files.ts'
+
+export type PagesParts = {
+  pages: ReturnType<typeof createPages>
+  files: ClientFiles
+  replies: ReplyCache
+  publicUrl: string | null
+  headers: Record<string, string>
+}
+
+/** The HTML of every route of spec section 2, the files of the client, and the not-found page. */
+export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
+  for (const [name, { pattern }] of Object.entries(paths))
+    app.get(pattern, (context) => answerPage(context, parts, name as RouteName))
+  app.get('*', async (context) => {
+    const path = new URL(context.req.url).pathname
+    const file = await parts.files.read(path)
+    if (file) return sendKept(file, wantedFrom(context.req.raw.headers))
+    // Programs get the error as JSON; people who followed a broken link get a page.
+    if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
+    return send(context, parts, notFoundPage(path))
+  })
+}
+
+const originOf = (context: Context, publicUrl: string | null) =>
+  publicUrl ?? new URL(context.req.url).origin
+
+const isStranger = (context: Context) => context.req.header('cookie') === undefined
+
+const answerPage = async (context: Context<AppEnv>, parts: PagesParts, route: RouteName) => {
+  const seed = randomInt(CATALOG.feedSeeds)
+  const origin = originOf(context, parts.publicUrl)
+  const { pathname, search, searchParams } = new URL(context.req.url)
+  const key = `page ${origin}${pathname}${search} ${seed} ${isStranger(context)}`
+  const kept = parts.replies.get(key)
+  if (kept) return sendKept(kept, wantedFrom(context.req.raw.headers))
+  const generation = parts.replies.generation()
+  const params: Record<string, string> = context.req.param()
+  const page = await parts.pages(route, { params, query: searchParams, seed, origin })
+  return send(context, parts, page, (reply) => parts.replies.put(key, reply, generation))
+}
+
+const send = async (
+  context: Context<AppEnv>,
+  { files, headers, publicUrl }: PagesParts,
+  page: Page,
+  keep: (reply: Awaited<ReturnType<typeof packReply>>) => void = () => undefined,
+) => {
+  if (files.template === null)
+    throw new AppError(503, 'The client has not been built: npm start builds it')
+  const data = isStranger(context)
+    ? { ...page.data, '/api/session': succeeded({ user: null }) }
+    : page.data
+  const html = renderPage(files.template, { ...page, data }, originOf(context, publicUrl))
+  const reply = await packReply(html, {
+    ...headers,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
+  if (page.status === 200) keep(reply)
+  return sendKept(reply, wantedFrom(context.req.raw.headers), page.status)
+}

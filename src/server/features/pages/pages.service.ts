@@ -1,0 +1,284 @@
+import { succeeded } from '#shared/contract/call.ts'
+import { namesHeader } from '#shared/domain/celebrity.ts'
+import {
+  ACCOUNT_SETTINGS_TEXT,
+  CELEBRITY_IMAGE_TEXT,
+  CELEBRITY_TEXT,
+  HOME_TEXT,
+  INVITATION_TEXT,
+  LOGIN_TEXT,
+  NAVIGATION_TEXT,
+  PRODUCT_TITLE,
+  RESULTS_TEXT,
+} from '#shared/messages.ts'
+import {
+  celebritiesFromQuery,
+  celebritiesValue,
+  decodeImageUrl,
+  FEED,
+  paths,
+} from '#shared/paths.ts'
+import type { CatalogService } from '#server/features/catalog/catalog.service.ts'
+import { AppError } from '#server/http/errors.ts'
+import { celebrityList, imageList, productList, webSite } from './facts.ts'
+import type { Page, PreloadedPicture } from './page.ts'
+
+export type RouteName = keyof typeof paths
+export type Visit = {
+  params: Record<string, string>
+  query: URLSearchParams
+  /** The order in which this visitor sees shuffled lists; the client reads it from the data. */
+  seed: number
+  origin: string
+}
+
+const PRELOADED = 2
+const SELECTION_MAX_CHARS = 8_000
+
+const INTRODUCTION =
+  'See what celebrities and creators wear, piece by piece, and find the same products from a photo.'
+
+const titled = (title: string) => `${title} · ${PRODUCT_TITLE}`
+
+const plainPage = (title: string, description: string, canonical: string): Page => ({
+  status: 200,
+  title: titled(title),
+  description,
+  canonical,
+  picture: null,
+  isIndexed: true,
+  facts: [],
+  data: {},
+  preload: [],
+})
+
+const address = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query).toString()}`
+
+const preloadOf = (
+  urls: readonly (string | null)[],
+  shape: PreloadedPicture['shape'],
+): PreloadedPicture[] =>
+  urls
+    .filter((url) => url !== null)
+    .slice(0, PRELOADED)
+    .map((url) => ({ url, shape }))
+
+export const notFoundPage = (path: string): Page => ({
+  ...plainPage('Page not found', 'There is nothing at this address.', path),
+  status: 404,
+})
+
+/** What each route of spec section 2 says about itself, and the data it needs first. */
+export const createPages = (catalog: CatalogService) => {
+  const chosen = (visit: Visit) => {
+    const value = (visit.query.get('celebrities') ?? '').slice(0, SELECTION_MAX_CHARS)
+    const selection = celebritiesFromQuery(value)
+    return { value, selection, isEmpty: selection !== FEED && selection.length === 0 }
+  }
+
+  const celebritySearchResult = async (visit: Visit): Promise<Page> => {
+    const { value, selection, isEmpty } = chosen(visit)
+    if (isEmpty)
+      return plainPage(
+        RESULTS_TEXT.trendingFeed,
+        INTRODUCTION,
+        paths.celebritySearchResult.href(FEED),
+      )
+    const query = { celebrities: value, seed: visit.seed }
+    const found = await catalog.images(query)
+    const names = namesHeader(
+      found.celebrities.map(({ name }) => name),
+      false,
+    )
+    const isFeed = selection === FEED
+    const title = isFeed
+      ? RESULTS_TEXT.trendingFeed
+      : `${RESULTS_TEXT.imagesFoundFor(found.total)} ${names}`
+    const [first] = found.images
+    return {
+      ...plainPage(
+        title,
+        isFeed
+          ? `What celebrities and creators wear right now: ${found.total} images with every piece in them.`
+          : `${found.total} images of ${names}, with the products in them.`,
+        paths.celebritySearchResult.href(selection),
+      ),
+      picture: first?.image ?? null,
+      facts: [imageList(title, found.images, visit.origin)],
+      data: {
+        seed: visit.seed,
+        [address('/api/images', { celebrities: value, seed: String(visit.seed) })]:
+          succeeded(found),
+      },
+      preload: preloadOf(
+        found.images.map(({ image }) => image),
+        'tile',
+      ),
+    }
+  }
+
+  const productsPage = async (visit: Visit, value: string, page: Page): Promise<Page> => {
+    const found = await catalog.products({ celebrities: value, seed: visit.seed })
+    const pictures = found.products.map((product) => product.product_image)
+    return {
+      ...page,
+      picture: found.products[0]?.celebrity_image ?? null,
+      facts: [productList(page.title, found.products, visit.origin)],
+      data: {
+        seed: visit.seed,
+        [address('/api/products', { celebrities: value, seed: String(visit.seed) })]:
+          succeeded(found),
+      },
+      preload: preloadOf(pictures, 'product'),
+    }
+  }
+
+  const celebrity = async (visit: Visit): Promise<Page> => {
+    const name = visit.params['celebrity'] ?? ''
+    const value = celebritiesValue([name])
+    const path = paths.celebrity.href(name)
+    if (!(await catalog.isKnown(name))) return notFoundPage(path)
+    return productsPage(
+      visit,
+      value,
+      plainPage(
+        CELEBRITY_TEXT.productsUsedBy(name),
+        `The products ${name} wears and uses, with prices and where to find them.`,
+        path,
+      ),
+    )
+  }
+
+  const celebrityImage = async (visit: Visit): Promise<Page> => {
+    const parameter = visit.params['celebrityImage'] ?? ''
+    const url = decodeImageUrl(parameter)
+    const found = url === null ? null : await orNull(catalog.image(url))
+    if (url === null || !found)
+      return notFoundPage(`/celebrity-image/${encodeURIComponent(parameter)}`)
+    const { name } = found.celebrity
+    const counted = CELEBRITY_IMAGE_TEXT.productsFound(found.products.length)
+    const listed = found.products.slice(0, 3).map((product) => product.name)
+    return {
+      ...plainPage(
+        `${name}: ${counted}`,
+        `${name} with ${listed.join(', ')}.`,
+        paths.celebrityImage.href(url),
+      ),
+      picture: url,
+      facts: [productList(`${name}: ${counted}`, found.products, visit.origin)],
+      data: { [address('/api/image', { url })]: succeeded(found) },
+      preload: preloadOf([url], 'look'),
+    }
+  }
+
+  const home = async ({ origin }: Visit): Promise<Page> => {
+    const found = await catalog.home()
+    return {
+      ...plainPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
+      title: `${PRODUCT_TITLE} · ${HOME_TEXT.headline}`,
+      picture: found.samples[0]?.image ?? null,
+      facts: [
+        webSite(PRODUCT_TITLE, origin),
+        celebrityList(
+          PRODUCT_TITLE,
+          found.celebrities.map(({ name }) => name),
+          origin,
+        ),
+      ],
+      data: { '/api/home': succeeded(found) },
+      preload: preloadOf(
+        found.samples.slice(0, 1).map(({ image }) => image),
+        'sample',
+      ),
+    }
+  }
+
+  const allCelebrities = async ({ origin }: Visit): Promise<Page> => {
+    const found = await catalog.celebrities(undefined, undefined)
+    const title = NAVIGATION_TEXT.allCelebrities
+    return {
+      ...plainPage(
+        title,
+        `${found.total} celebrities and creators, and the products they use.`,
+        paths.allCelebrities.href(),
+      ),
+      picture: found.celebrities[0]?.image ?? null,
+      facts: [
+        celebrityList(
+          title,
+          found.celebrities.map(({ name }) => name),
+          origin,
+        ),
+      ],
+      data: { '/api/celebrities': succeeded(found) },
+    }
+  }
+
+  const searchResult = async (visit: Visit): Promise<Page> => {
+    const { value, selection, isEmpty } = chosen(visit)
+    const page = plainPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
+    return isEmpty
+      ? { ...page, canonical: paths.searchResult.href() }
+      : productsPage(visit, value, page)
+  }
+
+  const fixed = (page: Page) => () => Promise.resolve(page)
+  const personal = (title: string, description: string, path: string) =>
+    fixed({ ...plainPage(title, description, path), isIndexed: false })
+
+  const pages: Record<RouteName, (visit: Visit) => Promise<Page>> = {
+    home,
+    searchResult,
+    allCelebrities,
+    celebrity,
+    celebritySearchResult,
+    celebrityImage,
+    termsPolicy: fixed(
+      plainPage(
+        NAVIGATION_TEXT.termsAndPolicy,
+        `Terms of service, privacy policy and how to have your data deleted at ${PRODUCT_TITLE}.`,
+        paths.termsPolicy.href(),
+      ),
+    ),
+    contactUs: fixed(
+      plainPage(
+        NAVIGATION_TEXT.contactUs,
+        `How to reach ${PRODUCT_TITLE}.`,
+        paths.contactUs.href(),
+      ),
+    ),
+    login: personal(LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue, paths.login.href()),
+    profile: personal(NAVIGATION_TEXT.myProfile, 'Your products.', paths.profile.href()),
+    invitation: personal(
+      INVITATION_TEXT.title,
+      INVITATION_TEXT.instruction,
+      paths.invitation.href(),
+    ),
+    accountSettings: personal(
+      ACCOUNT_SETTINGS_TEXT.title,
+      'Your name and picture.',
+      paths.accountSettings.href(),
+    ),
+    addProductManual: personal(
+      NAVIGATION_TEXT.addManually,
+      'Add a product by hand.',
+      paths.addProductManual.href(),
+    ),
+    addProductPhoto: personal(
+      NAVIGATION_TEXT.addByUploadingPhoto,
+      'Find the products in your photo.',
+      paths.addProductPhoto.href(),
+    ),
+  }
+  return (route: RouteName, visit: Visit): Promise<Page> => pages[route](visit)
+}
+
+const orNull = async <T>(found: Promise<T>): Promise<T | null> => {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return null
+    throw error
+  }
+}

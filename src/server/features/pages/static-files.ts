@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import { type KeptReply, packReply } from '#server/http/reply-cache.ts'
+
+const CONTENT_TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json',
+}
+
+/** Vite puts a hash of the content into the names of these. */
+const HASHED = '/assets/'
+const BEST_QUICK_BROTLI = 9
+
+export type ClientFiles = {
+  /** index.html, or null where the client was never built. */
+  template: string | null
+  read(path: string): Promise<KeptReply | null>
+}
+
+export const noClientFiles: ClientFiles = { template: null, read: async () => null }
+
+/** The built client, in memory; every file is packed when it is first asked for. */
+export const loadClientFiles = async (
+  folder: string,
+  headers: Record<string, string>,
+): Promise<ClientFiles> => {
+  const bodies = await readAll(folder)
+  const packed = new Map<string, KeptReply>()
+  const once = createSingleFlight<KeptReply>()
+  const pack = async (path: string, body: Buffer) => {
+    const reply = await packReply(
+      body,
+      {
+        ...headers,
+        'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+        'cache-control': path.startsWith(HASHED)
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+      },
+      BEST_QUICK_BROTLI,
+    )
+    packed.set(path, reply)
+    return reply
+  }
+  const template = bodies.get('/index.html')?.toString() ?? null
+  bodies.delete('/index.html')
+  return {
+    template,
+    async read(path) {
+      const body = bodies.get(path)
+      if (!body) return null
+      return packed.get(path) ?? once(path, () => pack(path, body))
+    },
+  }
+}
+
+const readAll = async (folder: string): Promise<Map<string, Buffer>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw error
+    },
+  )
+  const files = entries.filter((entry) => entry.isFile())
+  const read = files.map(async (entry): Promise<[string, Buffer]> => {
+    const path = join(entry.parentPath, entry.name)
+    return [`/${relative(folder, path).split(sep).join('/')}`, await readFile(path)]
+  })
+  return new Map(await Promise.all(read))
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { REMOTE_SEARCH } from '#shared/constants.ts'
+import { RemoteSearchError } from './remote-search.ts'
+
+export type HttpOptions = { timeoutMs: number; tries: number; backoffMs: number }
+
+export const DEFAULT_HTTP: HttpOptions = {
+  timeoutMs: REMOTE_SEARCH.timeoutMs,
+  tries: REMOTE_SEARCH.tries,
+  backoffMs: 400,
+}
+
+const isWorthAnotherTry = (status: number) => status === 429 || status >= 500
+
+/** A shop answer is a few hundred kilobytes; more than this is not one. */
+const MAX_REPLY_BYTES = 5 * 1024 * 1024
+
+/** One JSON call to a provider: a time limit per try, another try with jitter on 429 and 5xx. */
+export const requestJson = async (
+  url: URL,
+  init: RequestInit,
+  signal: AbortSignal,
+  options: HttpOptions = DEFAULT_HTTP,
+): Promise<unknown> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await attemptJson(url, init, signal, options.timeoutMs)
+    if (!(outcome instanceof RemoteSearchError)) return outcome.json
+    const isLast = attempt >= options.tries
+    const mayRetry =
+      outcome.status === undefined
+        ? outcome.failure !== 'unreadable'
+        : isWorthAnotherTry(outcome.status)
+    if (isLast || !mayRetry) throw outcome
+    await delay(options.backoffMs * (0.5 + Math.random()), undefined, { signal })
+  }
+}
+
+const attemptJson = async (
+  url: URL,
+  init: RequestInit,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<{ json: unknown } | RemoteSearchError> => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.any([signal, timeout]),
+    })
+    const text = await readLimited(response)
+    if (!response.ok) return refusal(response.status)
+    try {
+      return { json: JSON.parse(text) as unknown }
+    } catch (cause) {
+      return new RemoteSearchError('unreadable', 'The provider did not send JSON', { cause })
+    }
+  } catch (cause) {
+    if (cause instanceof RemoteSearchError) return cause
+    if (signal.aborted) throw cause
+    return timeout.aborted
+      ? new RemoteSearchError('timeout', `No answer within ${timeoutMs} ms`, { cause })
+      : new RemoteSearchError('unreachable', 'The provider could not be reached', { cause })
+  }
+}
+
+const readLimited = async (response: Response) => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  if (response.body)
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength
+      if (bytes > MAX_REPLY_BYTES)
+        throw new RemoteSearchError('unreadable', 'The reply is too large')
+      chunks.push(chunk)
+    }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const refusal = (status: number) =>
+  status === 429
+    ? new RemoteSearchError('quota', 'The quota or rate of the provider is used up', { status })
+    : status >= 500
+      ? new RemoteSearchError('unreachable', `The provider failed: ${status}`, { status })
+      : new RemoteSearchError('refused', `The provider refused the call: ${status}`, { status })

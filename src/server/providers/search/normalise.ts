@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
+import { RemoteSearchError } from './remote-search.ts'
+
+/**
+ * A field of the wrong type is dropped, not fatal: providers change these shapes without notice, and one
+ * odd rating must not cost the person the whole list.
+ */
+const text = z.string().trim().min(1).optional().catch(undefined)
+const amount = z.coerce.number().finite().optional().catch(undefined)
+const number = z.number().finite().optional().catch(undefined)
+const textOrNumber = z
+  .union([z.string().trim().min(1), z.number().transform(String)])
+  .optional()
+  .catch(undefined)
+
+const priceSchema = z
+  .union([z.string(), z.object({ value: text, extracted_value: number, currency: text }).loose()])
+  .optional()
+  .catch(undefined)
+
+const rawSchema = z.object({
+  position: number,
+  title: text,
+  link: text,
+  product_link: text,
+  product_id: textOrNumber,
+  seller: text,
+  source: text,
+  price: priceSchema,
+  extracted_price: number,
+  currency: text,
+  stock_information: text,
+  in_stock: z.boolean().optional().catch(undefined),
+  snippet: text,
+  thumbnail: text,
+  image: z
+    .union([z.string(), z.object({ link: z.string() }).loose()])
+    .optional()
+    .catch(undefined),
+  rating: number,
+  reviews: amount,
+  offers: textOrNumber,
+  extracted_offers: number,
+  offers_link: text,
+  delivery: text,
+  durability: text,
+  condition: text,
+  thumbnail_video: text,
+  immersive_product_page_token: text,
+  store_link: text,
+  store_name: text,
+})
+export type RawResult = z.infer<typeof rawSchema>
+
+const replySchema = z
+  .object({
+    visual_matches: z.array(z.unknown()).optional(),
+    shopping_results: z.array(z.unknown()).optional(),
+    error: z.string().optional(),
+  })
+  .loose()
+
+/** The list under `name`. An empty result is HTTP 200 with an `error` sentence: no match, not a failure. */
+export const readResults = (json: unknown, name: 'visual_matches' | 'shopping_results') => {
+  const reply = replySchema.safeParse(json)
+  if (!reply.success)
+    throw new RemoteSearchError('unreadable', 'The reply has another shape than agreed')
+  return (reply.data[name] ?? []).flatMap((item) => {
+    const result = rawSchema.safeParse(item)
+    return result.success ? [result.data] : []
+  })
+}
+
+const priceOf = ({ price, extracted_price, currency }: RawResult) =>
+  typeof price === 'object'
+    ? {
+        price: price.value,
+        extracted_price: price.extracted_value ?? extracted_price,
+        currency: price.currency ?? currency,
+      }
+    : { price, extracted_price, currency }
+
+const imageOf = ({ image, thumbnail }: RawResult) =>
+  (typeof image === 'object' ? image.link : image) ?? thumbnail
+
+const isHttp = (link: string | undefined): link is string => /^https?:\/\//.test(link ?? '')
+const httpOnly = (link: string | undefined) => (isHttp(link) ? link : undefined)
+
+const hostOf = (link: string | undefined) =>
+  link && URL.canParse(link) ? new URL(link).hostname : undefined
+
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
+const withoutUndefined = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Present<T>
+
+/** Results without a title or an http link cannot be shown, so they end here. */
+export const visualMatchFrom = (raw: RawResult, index: number): VisualMatch[] => {
+  const link = raw.link ?? raw.store_link ?? raw.product_link
+  if (!raw.title || !isHttp(link)) return []
+  const picture = httpOnly(imageOf(raw))
+  return [
+    withoutUndefined({
+      position: raw.position ?? index + 1,
+      title: raw.title,
+      link,
+      source: raw.seller ?? raw.source ?? hostOf(link),
+      ...priceOf(raw),
+      stock_information: raw.stock_information ?? (raw.in_stock ? 'In stock' : undefined),
+      snippet: raw.snippet,
+      thumbnail: httpOnly(raw.thumbnail) ?? picture,
+      image: picture ? { link: picture } : undefined,
+      rating: raw.rating,
+      reviews: raw.reviews,
+    }),
+  ]
+}
+
+export const shoppingResultFrom = (raw: RawResult, index: number): ShoppingResult[] => {
+  const link = raw.link ?? raw.store_link ?? raw.product_link
+  if (!raw.title || !isHttp(link)) return []
+  return [
+    withoutUndefined({
+      position: raw.position ?? index + 1,
+      product_id: raw.product_id,
+      title: raw.title,
+      product_link: link,
+      link,
+      seller: raw.store_name ?? raw.seller ?? raw.source ?? hostOf(link),
+      source: raw.source,
+      offers: raw.offers,
+      extracted_offers: raw.extracted_offers,
+      offers_link: httpOnly(raw.offers_link),
+      ...priceOf(raw),
+      rating: raw.rating,
+      reviews: raw.reviews,
+      delivery: raw.delivery,
+      durability: raw.durability ?? raw.condition,
+      thumbnail: httpOnly(raw.thumbnail),
+      image: httpOnly(imageOf(raw)),
+      thumbnail_video: httpOnly(raw.thumbnail_video),
+    }),
+  ]
+}

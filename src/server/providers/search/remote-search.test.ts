@@ -1,0 +1,372 @@
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, test } from 'vitest'
+import { loopbackServer, type Received, sendJson } from '#tests/support/loopback-server.ts'
+import { withCircuitBreaker } from './circuit-breaker.ts'
+import { type CropPublisher, type RemoteSearch, RemoteSearchError } from './remote-search.ts'
+import { searchApi } from './search-api.ts'
+import { serpApi } from './serp-api.ts'
+
+const http = { timeoutMs: 200, tries: 2, backoffMs: 1 }
+const crop = { jpeg: Buffer.from('a crop') }
+const never = new AbortController().signal
+
+const servers: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+const serverThat = async (
+  answer: (received: Received, response: ServerResponse, count: number) => void,
+) => {
+  const server = await loopbackServer(answer)
+  servers.push(server)
+  return server
+}
+
+const publisher = () => {
+  const log: string[] = []
+  const crops: CropPublisher = {
+    publish: async () => {
+      log.push('published')
+      return {
+        url: 'https://ours.example/crop.jpg',
+        withdraw: async () => {
+          log.push('withdrawn')
+        },
+      }
+    },
+  }
+  return { crops, log }
+}
+
+const adapters: [string, (baseUrl: string) => RemoteSearch][] = [
+  ['SearchApi', (baseUrl) => searchApi({ key: 'secret', crops: publisher().crops, baseUrl, http })],
+  ['SerpApi', (baseUrl) => serpApi({ key: 'secret', baseUrl, http })],
+]
+
+/** The lens answer of either provider; SerpApi asks for an image_id first. */
+const lensServer = (matches: unknown) =>
+  serverThat(({ url }, response) =>
+    sendJson(response, url.pathname === '/image' ? { image_id: 'i1' } : matches),
+  )
+
+describe('SearchApi', () => {
+  test('a crop is published for the length of the lens call, and only the crop is sent', async () => {
+    const server = await lensServer({
+      visual_matches: [
+        {
+          position: 1,
+          title: 'Wool coat',
+          link: 'https://shop.example/coat',
+          source: 'Shop Example',
+          price: '$14*',
+          extracted_price: 14,
+          currency: '$',
+          stock_information: 'In stock',
+          thumbnail: 'https://shop.example/t.jpg',
+          image: { link: 'https://shop.example/i.jpg' },
+        },
+      ],
+    })
+    const { crops, log } = publisher()
+    const matches = await searchApi({ key: 'secret', crops, baseUrl: server.url, http }).lens(
+      crop,
+      never,
+    )
+    expect(matches).toEqual([
+      {
+        position: 1,
+        title: 'Wool coat',
+        link: 'https://shop.example/coat',
+        source: 'Shop Example',
+        price: '$14*',
+        extracted_price: 14,
+        currency: '$',
+        stock_information: 'In stock',
+        thumbnail: 'https://shop.example/t.jpg',
+        image: { link: 'https://shop.example/i.jpg' },
+      },
+    ])
+    const [call] = server.received
+    expect(call?.url.pathname).toBe('/api/v1/search')
+    expect(Object.fromEntries(call?.url.searchParams ?? [])).toEqual({
+      engine: 'google_lens',
+      url: 'https://ours.example/crop.jpg',
+      search_type: 'products',
+    })
+    expect(call?.headers.authorization).toBe('Bearer secret')
+    expect(log).toEqual(['published', 'withdrawn'])
+  })
+
+  test('the crop is withdrawn when the provider fails', async () => {
+    const server = await serverThat((_, response) => sendJson(response, { error: 'no' }, 500))
+    const { crops, log } = publisher()
+    await expect(
+      searchApi({ key: 'k', crops, baseUrl: server.url, http }).lens(crop, never),
+    ).rejects.toThrow(RemoteSearchError)
+    expect(log).toEqual(['published', 'withdrawn'])
+  })
+
+  test('shopping results keep the fields of the spec, condition read as durability', async () => {
+    const server = await serverThat((_, response) =>
+      sendJson(response, {
+        shopping_results: [
+          {
+            position: 1,
+            product_id: '77',
+            title: 'Loafer',
+            product_link: 'https://shop.example/loafer',
+            seller: 'Loaferie',
+            offers: '3+',
+            extracted_offers: 3,
+            offers_link: 'https://shop.example/offers',
+            price: '$90.00',
+            extracted_price: 90,
+            rating: 4.5,
+            reviews: 12,
+            delivery: 'Free',
+            condition: 'used',
+            thumbnail: 'https://shop.example/t.jpg',
+          },
+        ],
+      }),
+    )
+    const [result] = await searchApi({
+      key: 'k',
+      crops: publisher().crops,
+      baseUrl: server.url,
+      http,
+    }).shopping('loafer', 10, never)
+    expect(result).toMatchObject({
+      product_id: '77',
+      seller: 'Loaferie',
+      link: 'https://shop.example/loafer',
+      durability: 'used',
+      extracted_offers: 3,
+      rating: 4.5,
+    })
+  })
+})
+
+describe('SerpApi', () => {
+  test('the crop is uploaded, and price and picture are read in its own shape', async () => {
+    const server = await lensServer({
+      visual_matches: [
+        {
+          position: 2,
+          title: 'Boot',
+          link: 'https://www.boots.example/b',
+          price: { value: '$34*', extracted_value: 34, currency: 'USD' },
+          in_stock: true,
+          image: 'https://boots.example/i.jpg',
+        },
+      ],
+    })
+    const matches = await serpApi({ key: 'secret', baseUrl: server.url, http }).lens(crop, never)
+    expect(matches).toEqual([
+      {
+        position: 2,
+        title: 'Boot',
+        link: 'https://www.boots.example/b',
+        source: 'www.boots.example',
+        price: '$34*',
+        extracted_price: 34,
+        currency: 'USD',
+        stock_information: 'In stock',
+        thumbnail: 'https://boots.example/i.jpg',
+        image: { link: 'https://boots.example/i.jpg' },
+      },
+    ])
+    expect(server.received[0]?.method).toBe('POST')
+    expect(server.received[0]?.body.includes('a crop')).toBe(true)
+    expect(server.received[1]?.url.searchParams.get('image_id')).toBe('i1')
+  })
+
+  test("the shop's own link costs a second call and replaces the search engine's page", async () => {
+    const server = await serverThat(({ url }, response) =>
+      sendJson(
+        response,
+        url.searchParams.get('engine') === 'google_immersive_product'
+          ? {
+              product_results: { stores: [{ name: 'Cobbler', link: 'https://cobbler.example/1' }] },
+            }
+          : {
+              shopping_results: [
+                {
+                  position: 1,
+                  title: 'Boot',
+                  source: 'Cobbler',
+                  product_link: 'https://engine.example/p',
+                  immersive_product_page_token: 'tok',
+                  price: '$799.00',
+                },
+              ],
+            },
+      ),
+    )
+    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping(
+      'boot',
+      5,
+      never,
+    )
+    expect(results).toMatchObject([
+      { title: 'Boot', link: 'https://cobbler.example/1', seller: 'Cobbler', price: '$799.00' },
+    ])
+  })
+
+  test("a failing second call leaves the search engine's page as the link", async () => {
+    const server = await serverThat(({ url }, response) =>
+      url.searchParams.get('engine') === 'google_immersive_product'
+        ? sendJson(response, { error: 'gone' }, 410)
+        : sendJson(response, {
+            shopping_results: [
+              {
+                title: 'Boot',
+                product_link: 'https://engine.example/p',
+                immersive_product_page_token: 'tok',
+              },
+            ],
+          }),
+    )
+    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping(
+      'boot',
+      5,
+      never,
+    )
+    expect(results).toMatchObject([{ link: 'https://engine.example/p' }])
+  })
+})
+
+describe.each(adapters)('%s, like every provider,', (_, adapter) => {
+  test('an empty result is HTTP 200 with an error sentence: no match, not a failure', async () => {
+    const server = await lensServer({
+      image_id: 'i1',
+      error: "Google Lens hasn't returned any results for this query.",
+    })
+    expect(await adapter(server.url).lens(crop, never)).toEqual([])
+  })
+
+  test('results without title or http link are dropped, odd fields only lose themselves', async () => {
+    const server = await serverThat((__, response) =>
+      sendJson(response, {
+        shopping_results: [
+          { title: 'No link' },
+          { product_link: 'https://shop.example/untitled' },
+          { title: 'Script', product_link: 'javascript:alert(1)' },
+          { title: 'Kept', product_link: 'https://shop.example/k', rating: 'five', position: null },
+          'nonsense',
+        ],
+      }),
+    )
+    const results = await adapter(server.url).shopping('x', 10, never)
+    expect(results.map(({ title }) => title)).toEqual(['Kept'])
+    expect(results[0]).not.toHaveProperty('rating')
+  })
+
+  test.each([500, 503, 429])('%i is tried twice', async (status) => {
+    const server = await serverThat((__, response, count) =>
+      count === 1
+        ? sendJson(response, { error: 'later' }, status)
+        : sendJson(response, { shopping_results: [] }),
+    )
+    expect(await adapter(server.url).shopping('x', 10, never)).toEqual([])
+    expect(server.received).toHaveLength(2)
+  })
+
+  test.each([
+    [400, 'refused', 1],
+    [401, 'refused', 1],
+    [403, 'refused', 1],
+    [404, 'refused', 1],
+    [410, 'refused', 1],
+    [429, 'quota', 2],
+    [502, 'unreachable', 2],
+  ] as const)(
+    '%i is %s after %i tries, and nothing of the key is told',
+    async (status, failure, tries) => {
+      const server = await serverThat((__, response) =>
+        sendJson(response, { error: 'key secret' }, status),
+      )
+      const error: unknown = await adapter(server.url)
+        .shopping('x', 10, never)
+        .catch((caught: unknown) => caught)
+      expect(error).toMatchObject({ failure, status })
+      expect(String(error)).not.toContain('secret')
+      expect(server.received).toHaveLength(tries)
+    },
+  )
+
+  test('no answer in time is a time-out', async () => {
+    const server = await serverThat(() => {})
+    await expect(adapter(server.url).shopping('x', 10, never)).rejects.toMatchObject({
+      failure: 'timeout',
+    })
+  })
+
+  test('HTML instead of JSON, and JSON of another shape, are unreadable', async () => {
+    const html = await serverThat((__, response) => response.end('<html>'))
+    await expect(adapter(html.url).shopping('x', 10, never)).rejects.toMatchObject({
+      failure: 'unreadable',
+    })
+    const other = await serverThat((__, response) =>
+      sendJson(response, { shopping_results: 'none' }),
+    )
+    await expect(adapter(other.url).shopping('x', 10, never)).rejects.toMatchObject({
+      failure: 'unreadable',
+    })
+  })
+
+  test('a person who leaves ends the call', async () => {
+    const server = await serverThat(() => {})
+    const leaving = new AbortController()
+    const call = adapter(server.url).shopping('x', 10, leaving.signal)
+    leaving.abort()
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the circuit breaker', () => {
+  const failing = (failure: 'unreachable' | 'refused') => {
+    const calls: string[] = []
+    const provider: RemoteSearch = {
+      name: 'Stub',
+      lens: async () => [],
+      shopping: async (query) => {
+        calls.push(query)
+        if (query === 'good') return []
+        throw new RemoteSearchError(failure, 'down')
+      },
+    }
+    return { provider, calls }
+  }
+
+  test('lets a failing provider rest, then tries it once more', async () => {
+    let now = 0
+    const { provider, calls } = failing('unreachable')
+    const guarded = withCircuitBreaker(provider, {
+      failuresToOpen: 2,
+      restMs: 1000,
+      now: () => now,
+    })
+    const ask = (query: string) => guarded.shopping(query, 1, never)
+    await expect(ask('bad')).rejects.toMatchObject({ failure: 'unreachable' })
+    await expect(ask('bad')).rejects.toMatchObject({ failure: 'unreachable' })
+    await expect(ask('good')).rejects.toMatchObject({ failure: 'resting' })
+    expect(calls).toHaveLength(2)
+    now = 1000
+    await expect(ask('bad')).rejects.toMatchObject({ failure: 'unreachable' })
+    await expect(ask('good')).rejects.toMatchObject({ failure: 'resting' })
+    now = 2000
+    expect(await ask('good')).toEqual([])
+    await expect(ask('bad')).rejects.toMatchObject({ failure: 'unreachable' })
+    expect(await ask('good')).toEqual([])
+  })
+
+  test('a refused question is not a sick provider', async () => {
+    const { provider, calls } = failing('refused')
+    const guarded = withCircuitBreaker(provider, { failuresToOpen: 1 })
+    await expect(guarded.shopping('bad', 1, never)).rejects.toMatchObject({ failure: 'refused' })
+    expect(await guarded.shopping('good', 1, never)).toEqual([])
+    expect(calls).toHaveLength(2)
+  })
+})

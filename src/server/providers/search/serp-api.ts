@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { DEFAULT_HTTP, type HttpOptions, requestJson } from './http-get.ts'
+import { type RawResult, readResults, shoppingResultFrom, visualMatchFrom } from './normalise.ts'
+import { type Crop, type RemoteSearch, RemoteSearchError } from './remote-search.ts'
+
+type Options = { key: string; baseUrl?: string; http?: HttpOptions }
+
+/** Each shop link costs a second call, so only the first few results get one. */
+const STORE_LOOKUPS = 3
+
+const imageReply = z.object({ image_id: z.string().min(1) })
+const storesReply = z.object({
+  product_results: z.object({
+    stores: z.array(
+      z.object({
+        name: z.string().optional(),
+        link: z.string().optional(),
+        price: z.string().optional(),
+        extracted_price: z.number().optional(),
+      }),
+    ),
+  }),
+})
+
+/** SerpApi. It takes the crop itself, so nothing of ours need be reachable from outside. */
+export const serpApi = ({
+  key,
+  baseUrl = 'https://serpapi.com',
+  http = DEFAULT_HTTP,
+}: Options): RemoteSearch => {
+  const search = (query: Record<string, string>, signal: AbortSignal) => {
+    const url = new URL('/search.json', baseUrl)
+    url.search = new URLSearchParams({ ...query, api_key: key }).toString()
+    return requestJson(url, {}, signal, http)
+  }
+
+  const upload = async ({ jpeg }: Crop, signal: AbortSignal) => {
+    const form = new FormData()
+    form.set('image', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'crop.jpg')
+    form.set('api_key', key)
+    const reply = imageReply.safeParse(
+      await requestJson(new URL('/image', baseUrl), { method: 'POST', body: form }, signal, http),
+    )
+    if (!reply.success) throw new RemoteSearchError('unreadable', 'The upload gave no image_id')
+    return reply.data.image_id
+  }
+
+  /** `product_link` is a page of the search engine; the shop's own is worth a call for the first few. */
+  const withStore = async (raw: RawResult, signal: AbortSignal) => {
+    const token = raw.immersive_product_page_token
+    if (!token) return raw
+    try {
+      const reply = storesReply.safeParse(
+        await search({ engine: 'google_immersive_product', page_token: token }, signal),
+      )
+      const store = reply.data?.product_results.stores.find(({ link }) => link)
+      return store ? { ...raw, store_link: store.link, store_name: store.name } : raw
+    } catch (error) {
+      // The result is still good with the search engine's own page as its link.
+      if (error instanceof RemoteSearchError) return raw
+      throw error
+    }
+  }
+
+  return {
+    name: 'SerpApi',
+    lens: async (crop, signal) => {
+      const image_id = await upload(crop, signal)
+      const reply = await search({ engine: 'google_lens', image_id, type: 'products' }, signal)
+      return readResults(reply, 'visual_matches').flatMap(visualMatchFrom)
+    },
+    shopping: async (query, limit, signal) => {
+      const reply = await search({ engine: 'google_shopping', q: query }, signal)
+      const results = readResults(reply, 'shopping_results').slice(0, limit)
+      const linked = await Promise.all(
+        results.slice(0, STORE_LOOKUPS).map((raw) => withStore(raw, signal)),
+      )
+      return [...linked, ...results.slice(STORE_LOOKUPS)].flatMap(shoppingResultFrom)
+    },
+  }
+}

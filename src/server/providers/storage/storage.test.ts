@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { createFileStorage } from './file-storage.ts'
+import { createS3Storage, s3SettingsFrom } from './s3-storage.ts'
+import type { Storage } from './storage.ts'
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()))
+})
+
+const fileStorage = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return createFileStorage(folder)
+}
+
+const s3Storage = async (bucket = 'pictures') => {
+  const server = await loopbackS3('pictures')
+  cleanups.push(server.close)
+  return createS3Storage({
+    ...S3_CREDENTIALS,
+    bucket,
+    prefix: 'wearabouts',
+    endpoint: server.url,
+    region: 'us-east-1',
+  })
+}
+
+const keysOf = async (storage: Storage, prefix: string) => {
+  const entries = []
+  for await (const entry of storage.list(prefix)) entries.push(entry)
+  return entries.sort((a, b) => a.key.localeCompare(b.key))
+}
+
+describe.each([
+  ['files', fileStorage],
+  ['S3', s3Storage],
+])('storage in %s', (_, open) => {
+  test('gives back what was put, with a content type', async () => {
+    const storage = await open()
+    await storage.put('uploads/a1.webp', Buffer.from('picture'), 'image/webp')
+    expect(await storage.get('uploads/a1.webp')).toEqual({
+      body: Buffer.from('picture'),
+      contentType: 'image/webp',
+    })
+    expect(await storage.has('uploads/a1.webp')).toBe(true)
+  })
+
+  test('replaces what was there', async () => {
+    const storage = await open()
+    await storage.put('a.jpg', Buffer.from('old'), 'image/jpeg')
+    await storage.put('a.jpg', Buffer.from('new'), 'image/jpeg')
+    expect((await storage.get('a.jpg'))?.body.toString()).toBe('new')
+  })
+
+  test('what is not there is null, and deleting it is no error', async () => {
+    const storage = await open()
+    expect(await storage.get('none.jpg')).toBeNull()
+    expect(await storage.has('none.jpg')).toBe(false)
+    await expect(storage.delete('none.jpg')).resolves.toBeUndefined()
+  })
+
+  test('what was deleted is gone', async () => {
+    const storage = await open()
+    await storage.put('a.jpg', Buffer.from('x'), 'image/jpeg')
+    await storage.delete('a.jpg')
+    expect(await storage.get('a.jpg')).toBeNull()
+  })
+
+  test('lists every key that starts with a prefix', async () => {
+    const storage = await open()
+    const keys = ['u/one/1.jpg', 'u/one/2.jpg', 'u/one/3.jpg', 'u/two/1.jpg']
+    for (const key of keys) await storage.put(key, Buffer.from(key), 'image/jpeg')
+    expect(await keysOf(storage, 'u/one/')).toEqual(
+      keys.slice(0, 3).map((key) => ({ key, bytes: key.length })),
+    )
+    expect(await keysOf(storage, 'none/')).toEqual([])
+  })
+
+  test.each(['../up.jpg', '/etc/passwd', 'a//b', '.hidden', 'a/../b', 'a b', 'a%2fb', ''])(
+    'refuses the key %j',
+    async (key) => {
+      const storage = await open()
+      await expect(storage.put(key, Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
+        'Not a storage key',
+      )
+      await expect(storage.get(key)).rejects.toThrow('Not a storage key')
+    },
+  )
+})
+
+describe('S3', () => {
+  test('a bucket that is not there fails loudly when written to', async () => {
+    const storage = await s3Storage('elsewhere')
+    await expect(storage.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
+      'does not exist',
+    )
+  })
+
+  test('settings come from STORAGE_URL and the usual AWS variables', () => {
+    const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_REGION: 'eu-west-1' }
+    expect(s3SettingsFrom('s3://bucket/some/prefix/', undefined, env)).toEqual({
+      bucket: 'bucket',
+      prefix: 'some/prefix',
+      endpoint: null,
+      region: 'eu-west-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'key',
+    })
+    expect(() => s3SettingsFrom('s3://bucket', undefined, {})).toThrow('AWS_ACCESS_KEY_ID')
+  })
+})

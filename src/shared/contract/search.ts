@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { SHOPPING_SEARCH } from '#shared/constants.ts'
+import { defineCalls } from './call.ts'
+
+/** How sure a match is; what the person added themselves needs no guess. */
+export const surenessSchema = z.enum(['same item', 'close', 'similar', 'added by you'])
+export type Sureness = z.infer<typeof surenessSchema>
+
+/** Prices, stock and ratings vanish between two equal calls to a shop: all but the title is optional. */
+export const visualMatchSchema = z.object({
+  position: z.number().int(),
+  title: z.string(),
+  link: z.string(),
+  source: z.string().optional(),
+  price: z.string().optional(),
+  extracted_price: z.number().optional(),
+  currency: z.string().optional(),
+  stock_information: z.string().optional(),
+  snippet: z.string().optional(),
+  thumbnail: z.string().optional(),
+  image: z.object({ link: z.string() }).optional(),
+  rating: z.number().optional(),
+  reviews: z.number().optional(),
+})
+export type VisualMatch = z.infer<typeof visualMatchSchema>
+
+export const shoppingResultSchema = z.object({
+  position: z.number().int(),
+  product_id: z.string().optional(),
+  title: z.string(),
+  product_link: z.string().optional(),
+  link: z.string().optional(),
+  seller: z.string().optional(),
+  source: z.string().optional(),
+  offers: z.string().optional(),
+  extracted_offers: z.number().optional(),
+  offers_link: z.string().optional(),
+  price: z.string().optional(),
+  extracted_price: z.number().optional(),
+  currency: z.string().optional(),
+  rating: z.number().optional(),
+  reviews: z.number().optional(),
+  delivery: z.string().optional(),
+  durability: z.string().optional(),
+  thumbnail: z.string().optional(),
+  image: z.string().optional(),
+  thumbnail_video: z.string().optional(),
+})
+export type ShoppingResult = z.infer<typeof shoppingResultSchema>
+
+const failure = { success: z.boolean(), error: z.string().optional() }
+
+export const searchCalls = defineCalls({
+  'POST /google-lens.php': {
+    summary:
+      'Products that look like a picture: the catalogue, and the shops of the world with a key',
+    access: 'invited',
+    body: z.object({ imageUrl: z.string().min(1).max(2000), searchType: z.literal('products') }),
+    limit: 'lens',
+    reply: z.object({
+      ...failure,
+      data: z.object({
+        visual_matches: z.array(visualMatchSchema),
+        shopping_results: z.array(shoppingResultSchema),
+      }),
+    }),
+  },
+  'POST /google-shopping.php': {
+    summary: 'Products by words: the catalogue, and the shops of the world with a key',
+    access: 'invited',
+    body: z.object({
+      query: z.string().trim().min(1).max(200),
+      limit: z.number().int().min(1).max(50).default(SHOPPING_SEARCH.defaultLimit),
+      category: z.string().max(40).optional(),
+    }),
+    limit: 'shopping',
+    reply: z.object({
+      ...failure,
+      data: z.object({
+        shopping_results: z.array(shoppingResultSchema),
+        search_information: z.object({ total_results: z.number().int() }),
+      }),
+    }),
+  },
+})

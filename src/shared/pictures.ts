@@ -1,0 +1,35 @@
+import { IMAGE_PROXY } from './constants.ts'
+
+/** §7: pictures of the catalogue are shown through the image proxy, which also resizes them. */
+export const pictureUrl = (url: string, width?: number): string => {
+  const query = new URLSearchParams({ url, ...(width ? { w: String(width) } : {}) })
+  return `/api/image-proxy?${query.toString()}`
+}
+
+/** Every width up to `widest`, for the browser to choose from. */
+export const pictureSrcSet = (url: string, widest: number): string =>
+  IMAGE_PROXY.widths
+    .filter((width) => width <= widest)
+    .map((width) => `${pictureUrl(url, width)} ${width}w`)
+    .join(', ')
+
+type Shape = { widest: number; sizes: string }
+
+/**
+ * How wide pictures are shown. The server preloads the first ones with these very values: a picture
+ * shown with any other would be loaded twice.
+ */
+export const PICTURE_SHAPES = {
+  tile: { widest: 1024, sizes: '(max-width: 600px) 50vw, (max-width: 1100px) 33vw, 320px' },
+  look: { widest: 1600, sizes: '(max-width: 600px) 100vw, 560px' },
+  product: { widest: 768, sizes: '(max-width: 600px) 50vw, 260px' },
+  sample: { widest: 1024, sizes: '(max-width: 600px) 70vw, 420px' },
+  /** A celebrity to choose, on Home. */
+  portrait: { widest: 384, sizes: '132px' },
+  /** A celebrity in a grid. */
+  celebrity: { widest: 640, sizes: '(max-width: 600px) 30vw, 200px' },
+  /** A round face or a small product beside words. */
+  avatar: { widest: 256, sizes: '64px' },
+} as const satisfies Record<string, Shape>
+
+export type PictureShape = keyof typeof PICTURE_SHAPES

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** The project's rules over files that break them, in a tree of their own. */
+const folder = mkdtempSync(join(tmpdir(), 'known-bad-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+beforeAll(() => {
+  copyFileSync('.oxlintrc.json', join(folder, '.oxlintrc.json'))
+  writeFileSync(join(folder, 'tsconfig.json'), '{}')
+})
+
+const lint = (file: string, source: string) => {
+  const path = join(folder, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, source)
+  const oxlint = resolve('node_modules/.bin/oxlint')
+  return spawnSync(oxlint, ['--format=json', path], { cwd: folder, encoding: 'utf8' })
+}
+
+test.each([
+  ['src/shared/bad.ts', "import '#server/app.ts'\n"],
+  ['src/shared/bad.ts', "import 'node:fs'\n"],
+  ['src/server/bad.ts', "import '#client/main.tsx'\n"],
+  ['src/server/features/x/x.routes.ts', "import 'pg'\n"],
+  ['src/server/features/x/x.service.ts', "import 'hono'\n"],
+  ['src/client/features/a/bad.ts', "import '#client/features/b/b.ts'\n"],
+  ['src/client/features/a/bad.ts', "import '#server/app.ts'\n"],
+  ['src/client/account/bad.ts', "import '#client/features/b/b.ts'\n"],
+  ['src/client/ui/bad.ts', "import '#client/account/session.ts'\n"],
+  ['src/demo/bad.ts', "import '#server/app.ts'\n"],
+  ['src/client/ui/bad.ts', "import '../lib/api.ts'\n"],
+])('%s must not: %s', (file, source) => {
+  const { status, stdout } = lint(file, source)
+  expect(stdout).toContain('no-restricted-imports')
+  expect(status).not.toBe(0)
+})
+
+test('what goes the right way passes', () => {
+  const { status, stdout } = lint(
+    'src/client/features/a/good.ts',
+    "import '#client/ui/toast.tsx'\n",
+  )
+  expect(stdout).not.toContain('no-restricted-imports')
+  expect(status).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { AwsV4Signer } from 'aws4fetch'
+import { loopbackServer } from './loopback-server.ts'
+
+export const S3_CREDENTIALS = { accessKeyId: 'AKTEST', secretAccessKey: 'for-tests-only' }
+
+const PAGE_SIZE = 2
+
+/** An S3 of one bucket on loopback: checks signatures, pages its listings by two. */
+export const loopbackS3 = async (bucket: string) => {
+  const files = new Map<string, Buffer>()
+  const server = await loopbackServer((request, response) => {
+    void (async () => {
+      const url = new URL(
+        request.url.pathname + request.url.search,
+        `http://${request.headers.host}`,
+      )
+      if (!(await isSignedRight(url, request.method, request.headers, request.body)))
+        return response.writeHead(403).end()
+      const [, asked, ...rest] = url.pathname.split('/')
+      if (asked !== bucket) return response.writeHead(404).end()
+      const key = rest.join('/')
+      if (key === '') return response.end(listing(files, url.searchParams))
+      if (request.method === 'PUT') files.set(key, request.body)
+      if (request.method === 'DELETE') files.delete(key)
+      const file = files.get(key)
+      if (request.method === 'DELETE') return response.writeHead(204).end()
+      return file
+        ? response.end(request.method === 'GET' ? file : '')
+        : response.writeHead(404).end()
+    })()
+  })
+  return { ...server, files }
+}
+
+const isSignedRight = async (
+  url: URL,
+  method: string,
+  headers: Record<string, string | string[] | undefined>,
+  body: Buffer,
+) => {
+  const kept = ['content-type', 'x-amz-date', 'x-amz-content-sha256']
+  const signer = new AwsV4Signer({
+    ...S3_CREDENTIALS,
+    service: 's3',
+    region: 'us-east-1',
+    method,
+    url: url.toString(),
+    headers: kept.flatMap((name): [string, string][] => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+    body: body.length > 0 ? new Uint8Array(body) : null,
+    datetime: String(headers['x-amz-date']),
+  })
+  return (await signer.authHeader()) === headers['authorization']
+}
+
+const listing = (files: Map<string, Buffer>, query: URLSearchParams) => {
+  const keys = [...files.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort()
+  const from = Number(query.get('continuation-token') ?? 0)
+  const page = keys.slice(from, from + PAGE_SIZE)
+  const contents = page.map(
+    (key) => `<Contents><Key>${key}</Key><Size>${files.get(key)?.length}</Size></Contents>`,
+  )
+  const next = from + PAGE_SIZE
+  const more = next < keys.length ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult>${contents.join('')}${more}</ListBucketResult>`
+}
