@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -10,10 +9,11 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { type Env, parseEnv } from '#server/env.ts'
 import { catalogCsv } from '#server/features/catalog/catalog-files.service.ts'
+import { drawDemoPicture } from '#server/features/catalog/demo-fill.ts'
 import { importCsv, type ImportResult } from '#server/features/catalog/import/import.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
 import { createRemoteImages } from '#server/providers/images/remote-images.ts'
-import { createFileStorage } from '#server/providers/storage/file-storage.ts'
+import { openStorage } from '#server/providers/storage/open-storage.ts'
 import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
 import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
@@ -81,19 +81,20 @@ const runImport = async (
 const runIndex = async (database: Database, env: Env, log: Logger) => {
   const bar = createProgressBar(process.stderr)
   const remote = createRemoteImages()
+  const fetchRemote = (url: string) => remote.fetch(url)
   const media = createMedia({
-    storage: createFileStorage(join(env.DATA_DIR, 'media')),
+    storage: openStorage(env, process.env),
     pool: database.pool,
     publicUrl: env.PUBLIC_URL ?? null,
-    draw: async () => null,
-    fetchRemote: (url) => remote.fetch(url),
+    draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
+    originals: { read: fetchRemote },
   })
   const started = performance.now()
   const { done, waiting, failed } = await runIndexCommand({
     database,
     log,
     modelDir: MODEL_DIR,
-    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    readPicture: createPictureReader(media, fetchRemote),
     onProgress: (looked, total) =>
       bar.show(total === 0 ? 1 : looked / total, 'looking at products', `${looked} of ${total}`),
   })
