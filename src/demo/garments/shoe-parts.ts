@@ -15,7 +15,10 @@ export const heelOf = (type: GarmentType, cut: number): number => {
 }
 
 /** How the far shoe of a pair stands behind the near one: low shoes above it, boots beside it. */
-export const PAIR = { low: [26, -40], high: [32, -62], tall: [50, -16] } as const satisfies Record<string, Point>
+export const PAIR = { low: [26, -40], high: [32, -62], tall: [50, -16] } as const satisfies Record<
+  string,
+  Point
+>
 
 /** Worn: one on each foot. Alone: the pair stands one behind the other, toes to the left. */
 export const frames = (
