@@ -55,7 +55,7 @@ const overlap = (a: Box, b: Box): number => {
   return shared / (area(a) + area(b) - shared)
 }
 
-/** Three looks for each type, spread over the catalogue. */
+/** Two looks for each type, spread over the catalogue. */
 const shownIn = new Map<GarmentType, { look: Look; id: string; box: Box }[]>()
 beforeAll(() => {
   const { looks } = wardrobe()
@@ -63,7 +63,7 @@ beforeAll(() => {
     const look = looks[(i * 89) % looks.length]
     if (!look) continue
     const wanted = look.products.filter(
-      ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < 3,
+      ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < 2,
     )
     if (!wanted.length) continue
     const seen = seenIn(

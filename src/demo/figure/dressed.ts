@@ -22,7 +22,7 @@ export type Looks = {
   headCloth: Fabric
   beard: boolean
 }
-export const COATS: ReadonlySet<GarmentType> = new Set([
+const COATS: ReadonlySet<GarmentType> = new Set([
   'blazer',
   'coat',
   'trench',

@@ -22,7 +22,7 @@ import type { ArmPose, Pose } from './pose.ts'
 export type Side = -1 | 1
 export const SIDES: readonly Side[] = [-1, 1]
 
-export type Foot = {
+type Foot = {
   /** Local drawing: x to the toe, y down, ankle at 0,0, sole at SOLE. */ frame: Matrix
   side: Side
 }
