@@ -35,6 +35,10 @@ const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boo
       (garment.type === 'dress' && garment.cut % 9 === 5),
   )
   switch (type) {
+    case 'tee':
+    case 'tank':
+    case 'shorts':
+      return person.looks.hair === 'hijab'
     case 'hat':
       return !style.hats
     case 'earrings':
@@ -149,8 +153,7 @@ const isLoud = ({ garment }: Product): boolean => !QUIET_WEAVES.has(garment.fabr
 /** Those who cover their hair dress to match: long and sleeved. */
 const isModest = ({ garment: { type, cut } }: Product): boolean => {
   if (type === 'skirt') return [2, 3, 6].includes(cut % 7)
-  if (type === 'dress') return [3, 4, 6].includes(cut % 9)
-  return type !== 'shorts' && type !== 'tank' && type !== 'tee'
+  return type !== 'dress' || [3, 4, 6].includes(cut % 9)
 }
 const isHeeled = ({ garment }: Product): boolean =>
   garment.type === 'boots' && (garment.cut % 4 === 1 || garment.cut % 4 === 2)
