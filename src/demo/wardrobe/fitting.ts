@@ -108,7 +108,7 @@ const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boo
     case 'bracelet':
       return has(on, 'gloves', 'puffer', 'cape')
     case 'gloves':
-      return has(on, 'tank', 'shorts', 'sandals')
+      return has(on, 'tank', 'shorts', 'sandals', 'watch', 'bracelet')
     case 'camera':
       return has(on, 'crossbody', 'tie')
     case 'sunglasses':
