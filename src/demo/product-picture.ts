@@ -1,9 +1,8 @@
 import { deeper, lightness, mix, paler, type Hex } from './draw/colour.ts'
 import { piecesSvg } from './draw/svg.ts'
 import { flattened, svgOf, type Path } from './draw/path.ts'
-import type { Piece } from './draw/piece.ts'
+import { backToFront, type Piece } from './draw/piece.ts'
 import { BODIES } from './figure/body.ts'
-import { laidOut } from './figure/dressed.ts'
 import { LAID_OUT } from './figure/pose.ts'
 import { buildFigure } from './figure/skeleton.ts'
 import { drawGarment } from './garments/draw-garment.ts'
@@ -15,7 +14,7 @@ import { FEMININE } from './wardrobe/styles.ts'
 const garmentAlone = (garment: Garment): Piece[] => {
   const body = FEMININE.has(garment.type) ? BODIES.slender : BODIES.lanky
   const figure = buildFigure(body, LAID_OUT, heelOf(garment.type, garment.cut), true)
-  return laidOut(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
+  return backToFront(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
 }
 const boundsOf = (paths: readonly Path[]) => {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
