@@ -1,10 +1,8 @@
 /** The order in which a dressed person is painted, back to front. */
 export const LAYER = {
-  backdrop: 0,
   hairBack: 2,
   coatBack: 4,
   bagBehind: 6,
-  armBehind: 8,
   legs: 20,
   legwear: 21,
   feet: 22,
@@ -14,7 +12,6 @@ export const LAYER = {
   boots: 30,
   neck: 32,
   collarBack: 33,
-  top: 34,
   dress: 35,
   skirt: 36,
   untuckedTop: 37,
@@ -22,7 +19,6 @@ export const LAYER = {
   arms: 40,
   sleeves: 41,
   vest: 42,
-  tie: 43,
   necklace: 44,
   collar: 45,
   coat: 50,

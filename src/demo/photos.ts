@@ -13,7 +13,7 @@ import type { Category, Kind } from './wardrobe/facts.ts'
 import { loosened, posesFor, type Look } from './wardrobe/looks.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
-export type TruthItem = {
+type TruthItem = {
   label: string
   kind: Kind
   box: readonly [number, number, number, number]

@@ -18,7 +18,7 @@ type Drawing = DemoPictureSvg & { color: string }
 
 export const PRODUCT_PICTURE = { width: 640, height: 800 } as const
 const SAMPLE_PICTURE = { width: 800, height: 1000 } as const
-const GRAIN = 26
+const GRAIN = 22
 
 const productDrawing = (id: string): Drawing | null => {
   const product = wardrobe().productById.get(id)
@@ -79,7 +79,7 @@ export const renderDemoPicture = async (key: string): Promise<DemoPicture | null
   const data = await sharp(Buffer.from(drawing.svg))
     .composite([{ input: await grainTile(GRAIN), tile: true }])
     .removeAlpha()
-    .jpeg({ quality: 86, chromaSubsampling: '4:4:4' })
+    .jpeg({ quality: 84, chromaSubsampling: '4:4:4' })
     .toBuffer()
   return { data, width, height, color }
 }

@@ -4,12 +4,16 @@ import { applyTo } from './draw/point.ts'
 import { dressFigure } from './figure/dressed.ts'
 import { LAID_OUT, type Pose } from './figure/pose.ts'
 import type { GarmentType } from './garments/garment.ts'
+import { topOf } from './scenes.ts'
 import { chanceFrom } from './seed.ts'
 import type { Look } from './wardrobe/looks.ts'
 import type { Person } from './wardrobe/people.ts'
 
 const SIZE = 600
 const ZOOM = 3.1
+/** Where the face's middle comes, and the least air above hair or hat. */
+const EYE_LINE = SIZE * 0.44
+const AIR = 18
 /** What belongs in a head-and-shoulders picture. */
 const SHOWN: ReadonlySet<GarmentType> = new Set([
   'tee',
@@ -76,7 +80,8 @@ export const portraitSvg = (
     ...garments.map(({ fabric }) => fabric.base),
   ])
   const [x, y] = applyTo(figure.head, [0, 4])
-  const place = `translate(${SIZE / 2 - x * ZOOM} ${SIZE * 0.43 - y * ZOOM}) scale(${ZOOM})`
+  const zoom = Math.min(ZOOM, (EYE_LINE - AIR) / (y - topOf(pieces)))
+  const place = `translate(${SIZE / 2 - x * zoom} ${EYE_LINE - y * zoom}) scale(${zoom})`
   const disc = chance.pick([
     `<circle cx="300" cy="270" r="216" fill="${colours[1]}"/>`,
     `<rect x="${lightFrom < 0 ? 0 : 300}" width="300" height="600" fill="${colours[1]}"/>`,

@@ -1,9 +1,8 @@
 import { deeper, lightness, mix, paler, type Hex } from './draw/colour.ts'
 import { piecesSvg } from './draw/svg.ts'
 import { flattened, svgOf, type Path } from './draw/path.ts'
-import type { Piece } from './draw/piece.ts'
+import { backToFront, type Piece } from './draw/piece.ts'
 import { BODIES } from './figure/body.ts'
-import { laidOut } from './figure/dressed.ts'
 import { LAID_OUT } from './figure/pose.ts'
 import { buildFigure } from './figure/skeleton.ts'
 import { drawGarment } from './garments/draw-garment.ts'
@@ -12,12 +11,12 @@ import { ALONE, type Garment } from './garments/garment.ts'
 import { FEMININE } from './wardrobe/styles.ts'
 
 /** The garment's own drawing, laid out with nobody inside. */
-export const garmentAlone = (garment: Garment): Piece[] => {
+const garmentAlone = (garment: Garment): Piece[] => {
   const body = FEMININE.has(garment.type) ? BODIES.slender : BODIES.lanky
   const figure = buildFigure(body, LAID_OUT, heelOf(garment.type, garment.cut), true)
-  return laidOut(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
+  return backToFront(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
 }
-export const boundsOf = (paths: readonly Path[]) => {
+const boundsOf = (paths: readonly Path[]) => {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const path of paths)
     for (const polygon of flattened(path))

@@ -7,28 +7,45 @@ import type { Look } from './wardrobe/looks.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 const SCALE = 2
+/** Between the reds of two products, so that a blended edge is nobody's. */
+const STEP = 16
 type Box = { x0: number; y0: number; x1: number; y1: number }
 
-/** The picture with one product white and all else black, and where its white pixels are. */
-const paintedBox = async (look: Look, id: string): Promise<Box | null> => {
+/** Every product in a flat colour of its own and all else black: where the pixels of each are. */
+const paint = async (look: Look): Promise<Map<string, Box>> => {
   const { pieces, matrix, width, height } = sceneOf(look)
-  const art = silhouetteSvg(pieces, (owner) => (owner === id ? '#ffffff' : '#000000'))
+  const ids = look.products.map(({ garment }) => garment.id)
+  const art = silhouetteSvg(pieces, (owner) => {
+    const red = (ids.indexOf(owner) + 1) * STEP
+    return `#${red.toString(16).padStart(2, '0')}0000`
+  })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}"/><g transform="matrix(${matrix.join(' ')})">${art}</g></svg>`
   const { data, info } = await sharp(Buffer.from(svg))
-    .greyscale()
+    .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const box = { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }
+  const boxes = ids.map(() => ({ x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity }))
   for (let y = 0, at = 0; y < info.height; y++)
     for (let x = 0; x < info.width; x++, at += info.channels) {
-      if ((data[at] ?? 0) < 128) continue
-      box.x0 = Math.min(box.x0, x)
-      box.x1 = Math.max(box.x1, x + 1)
-      box.y0 = Math.min(box.y0, y)
-      box.y1 = Math.max(box.y1, y + 1)
+      const red = data[at] ?? 0
+      const box = red % STEP === 0 ? boxes[red / STEP - 1] : undefined
+      if (!box) continue
+      box.x0 = Math.min(box.x0, x / SCALE)
+      box.x1 = Math.max(box.x1, (x + 1) / SCALE)
+      box.y0 = Math.min(box.y0, y / SCALE)
+      box.y1 = Math.max(box.y1, (y + 1) / SCALE)
     }
-  if (box.x1 < box.x0) return null
-  return { x0: box.x0 / SCALE, y0: box.y0 / SCALE, x1: box.x1 / SCALE, y1: box.y1 / SCALE }
+  return new Map(
+    ids.flatMap((id, i) =>
+      boxes[i] && boxes[i].x1 > boxes[i].x0 ? [[id, boxes[i]] as const] : [],
+    ),
+  )
+}
+const painted = new Map<Look, Promise<Map<string, Box>>>()
+const paintedBox = async (look: Look, id: string): Promise<Box | null> => {
+  const boxes = painted.get(look) ?? paint(look)
+  painted.set(look, boxes)
+  return (await boxes).get(id) ?? null
 }
 const overlap = (a: Box, b: Box): number => {
   const width = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
@@ -38,7 +55,7 @@ const overlap = (a: Box, b: Box): number => {
   return shared / (area(a) + area(b) - shared)
 }
 
-/** Three looks for each type, spread over the catalogue. */
+/** Two looks for each type, spread over the catalogue. */
 const shownIn = new Map<GarmentType, { look: Look; id: string; box: Box }[]>()
 beforeAll(() => {
   const { looks } = wardrobe()
@@ -46,7 +63,7 @@ beforeAll(() => {
     const look = looks[(i * 89) % looks.length]
     if (!look) continue
     const wanted = look.products.filter(
-      ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < 3,
+      ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < 2,
     )
     if (!wanted.length) continue
     const seen = seenIn(
@@ -62,14 +79,18 @@ beforeAll(() => {
         ])
     }
   }
-})
+}, 60_000)
 
-test.each(GARMENT_TYPES)('the true box of %s really lies on its pixels', async (type) => {
-  const shown = shownIn.get(type) ?? []
-  expect(shown.length).toBeGreaterThan(0)
-  for (const { look, id, box } of shown) {
-    const painted = await paintedBox(look, id)
-    expect(painted, `${id} in ${look.id}`).not.toBeNull()
-    expect(painted ? overlap(painted, box) : 0, `${id} in ${look.id}`).toBeGreaterThanOrEqual(0.9)
-  }
-})
+test.each(GARMENT_TYPES)(
+  'the true box of %s really lies on its pixels',
+  { timeout: 60_000 },
+  async (type) => {
+    const shown = shownIn.get(type) ?? []
+    expect(shown.length).toBeGreaterThan(0)
+    for (const { look, id, box } of shown) {
+      const found = await paintedBox(look, id)
+      expect(found, `${id} in ${look.id}`).not.toBeNull()
+      expect(found ? overlap(found, box) : 0, `${id} in ${look.id}`).toBeGreaterThanOrEqual(0.9)
+    }
+  },
+)

@@ -17,7 +17,7 @@ export const FRAMES: Readonly<
 }
 export const PIXELS = 4 / 3
 
-const topOf = (pieces: readonly Piece[]): number => {
+export const topOf = (pieces: readonly Piece[]): number => {
   let top = Infinity
   for (const { path } of pieces)
     for (const command of path) {

@@ -139,13 +139,6 @@ export const ellipse = ([x, y]: Point, rx: number, ry = rx): Path => {
     ['Z'],
   ]
 }
-export const box = (x: number, y: number, width: number, height: number): Path =>
-  polygon([
-    [x, y],
-    [x + width, y],
-    [x + width, y + height],
-    [x, y + height],
-  ])
 
 /** Points along the curve through `points`, close enough for outlines. */
 export const sampled = (points: readonly Point[], steps = 5): Point[] => {

@@ -45,3 +45,6 @@ export const stitch = (path: Path, stroke: Hex, width = 1.1): Mark => ({
 })
 
 export const baseOf = (fill: Fabric | Hex): Hex => (typeof fill === 'string' ? fill : fill.base)
+
+export const backToFront = (pieces: readonly Piece[]): Piece[] =>
+  [...pieces].sort((a, b) => a.z - b.z)

@@ -10,9 +10,9 @@ export type Seen = {
   /** Share of the thing's own area that nothing covers and the frame does not cut, 0..1. */
   share: number
 }
-/** Two units of a 600 unit picture: fine enough to see what covers what; the edges themselves stay exact. */
-const CELL = 2
-const NEAR = 2
+/** Fine enough to see what covers what; an edge that nothing covers stays exact. */
+const CELL = 1
+const NEAR = 1
 const STEPS = 6
 
 type Bounds = { x0: number; y0: number; x1: number; y1: number }

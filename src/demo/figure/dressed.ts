@@ -1,6 +1,6 @@
 import type { Hex } from '#demo/draw/colour.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
-import type { Piece } from '#demo/draw/piece.ts'
+import { backToFront, type Piece } from '#demo/draw/piece.ts'
 import { drawGarment } from '#demo/garments/draw-garment.ts'
 import { heelOf } from '#demo/garments/shoe-parts.ts'
 import type { Garment, GarmentType, Worn } from '#demo/garments/garment.ts'
@@ -22,7 +22,7 @@ export type Looks = {
   headCloth: Fabric
   beard: boolean
 }
-export const COATS: ReadonlySet<GarmentType> = new Set([
+const COATS: ReadonlySet<GarmentType> = new Set([
   'blazer',
   'coat',
   'trench',
@@ -65,12 +65,38 @@ const showingSide = (pose: Pose, busy: Side | null): Side => {
   return shows(first) ? first : first === 1 ? -1 : 1
 }
 
+/** A bag on the shoulder hangs on the side whose arm leaves room. */
+const bagSide = (pose: Pose): Side =>
+  Math.abs(pose.arms[1].upper) <= Math.abs(pose.arms[0].upper) ? 1 : -1
+
 /** A hand that holds something closes round it. */
 const gripping = (pose: Pose, side: Side): Pose => {
   const closed = (arm: ArmPose): ArmPose =>
     arm.carries === 'hang' ? { ...arm, hand: 'fist' } : arm
   const [left, right] = pose.arms
   return { ...pose, arms: side < 0 ? [closed(left), right] : [left, closed(right)] }
+}
+
+/** These hang over the waistband whatever is below. */
+const NEVER_TUCKED: ReadonlySet<GarmentType> = new Set(['hoodie', 'sweater', 'cardigan'])
+
+const layering = (
+  garment: Garment,
+  all: readonly Garment[],
+): Pick<Worn, 'underCoat' | 'tucked'> => {
+  const has = (...types: GarmentType[]) => all.some(({ type }) => types.includes(type))
+  const outer = (type: GarmentType) => COATS.has(type) || (type === 'cardigan' && has('dress'))
+  const waistband = has('skirt', 'trousers', 'shorts', 'belt') && !has('dress')
+  return {
+    underCoat: all.some((other) => other !== garment && outer(other.type)) && !outer(garment.type),
+    tucked: waistband && !NEVER_TUCKED.has(garment.type) && (has('belt') || garment.cut % 3 !== 1),
+  }
+}
+
+const handFor = (type: GarmentType, pose: Pose, carrying: Side | null, busy: boolean): Side => {
+  if (CARRIED.has(type)) return carrying ?? 1
+  if (type === 'watch' || type === 'bracelet') return showingSide(pose, busy ? carrying : null)
+  return type === 'shoulderBag' ? bagSide(pose) : 1
 }
 
 export type Dressed = { figure: Figure; pieces: Piece[] }
@@ -87,30 +113,9 @@ export const dressFigure = (
   const carrying = carryingSide(pose)
   const grip = carries && carrying ? gripping(pose, carrying) : pose
   const figure = buildFigure(looks.body, grip, heel)
-  const dressOn = garments.some(({ type }) => type === 'dress')
-  const coat =
-    garments.find(({ type }) => COATS.has(type)) ??
-    (dressOn ? garments.find(({ type }) => type === 'cardigan') : undefined)
-  const bottoms = garments.some(
-    ({ type }) => type === 'skirt' || type === 'trousers' || type === 'shorts',
-  )
-  const hasBelt = garments.some(({ type }) => type === 'belt')
   const worn = (garment: Garment): Worn => ({
-    underCoat: coat !== undefined && garment !== coat,
-    tucked:
-      (bottoms || hasBelt) &&
-      !dressOn &&
-      garment.type !== 'hoodie' &&
-      garment.type !== 'sweater' &&
-      garment.type !== 'cardigan' &&
-      (hasBelt || garment.cut % 3 !== 1),
-    hand: CARRIED.has(garment.type)
-      ? (carrying ?? 1)
-      : garment.type === 'watch' || garment.type === 'bracelet'
-        ? showingSide(grip, carries ? carrying : null)
-        : garment.type === 'shoulderBag'
-          ? bagSide(grip)
-          : 1,
+    ...layering(garment, garments),
+    hand: handFor(garment.type, grip, carrying, carries),
     open: garment.cut % 2 === 0,
   })
   const pieces = [
@@ -119,13 +124,5 @@ export const dressFigure = (
     ...hairPieces(figure, looks.hair, looks.hairColour, looks.headCloth, looks.beard),
     ...garments.flatMap((garment) => drawGarment(garment, figure, worn(garment))),
   ]
-  return { figure, pieces: inOrder(pieces) }
+  return { figure, pieces: backToFront(pieces) }
 }
-/** A bag on the shoulder hangs on the side whose arm leaves room. */
-const bagSide = (pose: Pose): Side =>
-  Math.abs(pose.arms[1].upper) <= Math.abs(pose.arms[0].upper) ? 1 : -1
-
-const inOrder = (pieces: readonly Piece[]): Piece[] => [...pieces].sort((a, b) => a.z - b.z)
-
-/** Only what a garment is made of, laid out. */
-export const laidOut = (pieces: readonly Piece[]): Piece[] => inOrder(pieces)

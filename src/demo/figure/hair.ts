@@ -39,7 +39,7 @@ const braid = (x: number, top: number, links: number) =>
     return `M${x - r},${y} C${x - r},${y - 9} ${x + r},${y - 9} ${x + r},${y} C${x + r},${y + 9} ${x + 2},${y + 13} ${x},${y + 14} C${x - 2},${y + 13} ${x - r},${y + 9} ${x - r},${y} Z`
   })
 
-export const HAIR = {
+const HAIR = {
   bob: {
     front: [
       'M-33,4 C-41,-40 -22,-61 2,-61 C33,-61 43,-38 37,4 C38,18 35,30 29,37 C32,14 29,-10 20,-25 C2,-19 -16,-23 -22,-29 C-27,-12 -28,14 -23,39 C-31,32 -34,18 -33,4 Z',
@@ -198,7 +198,7 @@ export const HAIR = {
 export type HairName = keyof typeof HAIR
 export const HAIR_STYLES: Readonly<Record<HairName, Style>> = HAIR
 
-export const BEARD: Path = pathOf(
+const BEARD: Path = pathOf(
   'M-30,-6 C-30,26 -20,50 0,51 C20,50 30,26 30,-6 C27,8 23,13 14,13 C6,10 -6,10 -14,13 C-23,13 -27,8 -30,-6 Z M-7,24 C-3,28 4,28 8,24 C4,21.5 -3,21.5 -7,24 Z',
 )
 

@@ -5,7 +5,7 @@ import { between } from '#demo/draw/point.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Figure } from './skeleton.ts'
 
-export const FACE = pathOf(
+const FACE = pathOf(
   'M-29,-8 C-29,-36 -15,-46 0,-46 C15,-46 29,-36 29,-8 C29,14 21,31 10,42 C5,47 -5,47 -10,42 C-21,31 -29,14 -29,-8 Z',
 )
 const EAR = 'M-28,-6 C-34,-9 -36,0 -33,7 C-31,12 -27,12 -26,8 Z'

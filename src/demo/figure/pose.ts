@@ -1,6 +1,6 @@
 import type { Side } from './skeleton.ts'
 
-export type HandShape = 'open' | 'fist' | 'pocket' | 'hidden'
+type HandShape = 'open' | 'fist' | 'pocket' | 'hidden'
 /** Angles in degrees from straight down, positive towards the viewer's right. */
 export type ArmPose = {
   upper: number

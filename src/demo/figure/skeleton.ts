@@ -22,7 +22,7 @@ import type { ArmPose, Pose } from './pose.ts'
 export type Side = -1 | 1
 export const SIDES: readonly Side[] = [-1, 1]
 
-export type Foot = {
+type Foot = {
   /** Local drawing: x to the toe, y down, ankle at 0,0, sole at SOLE. */ frame: Matrix
   side: Side
 }
@@ -84,7 +84,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
   }
 
   const armOf = (side: Side, arm: ArmPose) => {
-    const joint = torso(side * 0.84, 0.075)
+    const joint = torso(side * 0.85, 0.1)
     const goal =
       arm.reach === 'pocket'
         ? torso(side * 0.95, 1.0, 2)
@@ -96,8 +96,9 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
       : stepDown(joint, arm.upper, body.upperArm)
     const wrist = goal ?? stepDown(elbow, arm.fore, body.foreArm)
     const width = keyed([
-      [0, 14.5 * body.limb],
-      [0.3, 12.5 * body.limb],
+      [0, 12.8 * body.limb],
+      [0.16, 13.2 * body.limb],
+      [0.34, 12 * body.limb],
       [0.52, 10.4 * body.limb],
       [0.64, 10.6 * body.limb],
       [1, 6.8 * Math.sqrt(body.limb)],

@@ -24,7 +24,7 @@ const HANDS = {
 export const handPath = (shape: keyof typeof HANDS): Path => pathOf(HANDS[shape].outline)
 
 /** A foot in profile; a heel lifts the ankle and pitches the instep. */
-export const footPath = (heel: number): Path => {
+const footPath = (heel: number): Path => {
   const floor = SOLE + heel
   return pathOf(
     `M-7.5,-10 L7.5,-10 C8,-2 14,${4 + heel * 0.35} 24,${10 + heel * 0.75} C34,${15 + heel * 0.95} 44,${18 + heel} 47,${21 + heel} C48,${floor - 1} 47,${floor} 45,${floor} L22,${floor} C12,${floor - heel * 0.5} 4,${SOLE + heel * 0.1} -4,${SOLE} C-13,${SOLE} -14,14 -9,2 Z`,

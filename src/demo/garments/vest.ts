@@ -2,6 +2,7 @@ import { deeper, seamOn } from '#demo/draw/colour.ts'
 import { plain } from '#demo/draw/fabric.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'
+import { SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import { bodice, easeBy, frontLine, type Neckline, onTorso } from './cutting.ts'
 import type { DrawGarment } from './garment.ts'
@@ -53,9 +54,15 @@ export const drawVest: DrawGarment = (garment, figure) => {
       ...body,
       marks: [
         ...(body.marks ?? []),
-        stitch(
-          curve([figure.torso(-0.78, 0.05), figure.torso(-0.7, 0.16), figure.torso(-0.92, 0.28)]),
-          ink,
+        ...SIDES.map((side) =>
+          stitch(
+            curve([
+              figure.torso(side * 0.76, 0.05),
+              figure.torso(side * 0.7, 0.16),
+              figure.torso(side * 0.94, 0.29),
+            ]),
+            ink,
+          ),
         ),
       ],
     },

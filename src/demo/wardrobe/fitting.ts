@@ -35,6 +35,10 @@ const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boo
       (garment.type === 'dress' && garment.cut % 9 === 5),
   )
   switch (type) {
+    case 'tee':
+    case 'tank':
+    case 'shorts':
+      return person.looks.hair === 'hijab'
     case 'hat':
       return !style.hats
     case 'earrings':
@@ -104,7 +108,7 @@ const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boo
     case 'bracelet':
       return has(on, 'gloves', 'puffer', 'cape')
     case 'gloves':
-      return has(on, 'tank', 'shorts', 'sandals')
+      return has(on, 'tank', 'shorts', 'sandals', 'watch', 'bracelet')
     case 'camera':
       return has(on, 'crossbody', 'tie')
     case 'sunglasses':
@@ -146,8 +150,17 @@ export const isMain = ({ garment }: Product): boolean => MAIN.has(garment.type)
 const QUIET_WEAVES: ReadonlySet<string> = new Set(['plain', 'denim', 'rib', 'cable', 'quilt'])
 const isLoud = ({ garment }: Product): boolean => !QUIET_WEAVES.has(garment.fabric.weave)
 
+/** Those who cover their hair dress to match: long and sleeved. */
+const isModest = ({ garment: { type, cut } }: Product): boolean => {
+  if (type === 'skirt') return [2, 3, 6].includes(cut % 7)
+  return type !== 'dress' || [3, 4, 6].includes(cut % 9)
+}
 const isHeeled = ({ garment }: Product): boolean =>
   garment.type === 'boots' && (garment.cut % 4 === 1 || garment.cut % 4 === 2)
+const suits = (product: Product, person: Person): boolean =>
+  person.looks.hair === 'hijab'
+    ? isModest(product)
+    : person.manner === 'feminine' || !isHeeled(product)
 const COVERS_SKIN: ReadonlySet<GarmentType> = new Set([
   ...MAIN,
   'tights',
@@ -204,7 +217,7 @@ export const fill = (
       (own?.get(product) ?? 0) * 5 +
       foreign +
       chance.next() * 1.4
-    if (unfit >= least || (person.manner === 'masculine' && isHeeled(product))) continue
+    if (unfit >= least || !suits(product, person)) continue
     if (loud && MAIN.has(type) && isLoud(product)) unfit += loud * 5
     for (const colour of colours) if (apart(product.garment.fabric.base, colour) < 70) unfit += 1.6
     // Cloth of the wearer's own colour would look like no cloth at all.

@@ -21,11 +21,13 @@ export type Look = {
 
 export const posesFor = (on: readonly Product[]): PoseName[] => {
   if (has(on, 'umbrella')) return ['contrapposto', 'onePocket']
-  if (has(on, 'cape')) return ['onePocket', 'walking', 'pockets']
-  if (has(on, 'tote', 'topHandle', 'bucketBag'))
+  const bagInHand = has(on, 'tote', 'topHandle', 'bucketBag')
+  const smallInHand = has(on, 'clutch', 'phone', 'bottle')
+  if (has(on, 'cape'))
+    return bagInHand || smallInHand ? ['onePocket', 'walking'] : ['onePocket', 'walking', 'pockets']
+  if (bagInHand)
     return ['handBag', 'contrapposto', 'walking', 'onePocket', 'striding', 'raised', 'handBag']
-  if (has(on, 'clutch', 'phone', 'bottle'))
-    return ['holding', 'contrapposto', 'walking', 'striding']
+  if (smallInHand) return ['holding', 'contrapposto', 'walking', 'striding']
   const free: PoseName[] = ['contrapposto', 'walking', 'striding', 'onePocket', 'raised', 'holding']
   if (!has(on, 'watch', 'bracelet', 'gloves')) free.push('pockets')
   if (!has(on, 'shoulderBag')) free.push('power')
