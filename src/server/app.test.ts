@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '#shared/contract/calls.ts'
 import { parseCallKey } from '#shared/contract/call.ts'
-import { testApp } from '#tests/support/app.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import type { Database } from './db/database.ts'
 
 let database: Database
-let test: Awaited<ReturnType<typeof testApp>>
+let test: Awaited<ReturnType<typeof startTestApp>>
 beforeAll(async () => {
   database = await testDatabase()
-  test = await testApp(database)
+  test = await startTestApp({ database })
 })
 afterAll(async () => {
   await test.close()

@@ -11,11 +11,11 @@ import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
-import { createMedia } from '#server/features/images/media.service.ts'
+import { createMedia, type DrawnPicture } from '#server/features/images/media.service.ts'
 import type { VisionService } from '#server/features/vision/vision.service.ts'
 import { createFinderParts } from '#server/finder-parts.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
-import { noClientFiles } from '#server/features/pages/static-files.ts'
+import { type ClientFiles, noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import { createListener } from '#server/jobs/listener.ts'
@@ -43,6 +43,8 @@ export const startTestApp = async (
     /** Stands in for the engine where a test is about what becomes of what it sees. */
     vision?: VisionService
     providers?: readonly RemoteSearch[]
+    draw?: (key: string) => Promise<DrawnPicture | null>
+    clientFiles?: ClientFiles
   } = {},
 ) => {
   const database = given.database ?? (await testDatabase())
@@ -52,10 +54,15 @@ export const startTestApp = async (
   const limits = createRateLimiter(pool)
   const storage = createFileStorage(join(folder, 'media'))
   const remote = createRemoteImages()
-  const draw = async () => null
+  const draw = given.draw ?? (async () => null)
   const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
   const queue = createQueue(2, 100)
-  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const originals = createRemoteOriginals({
+    pool,
+    remote: given.remoteImages ?? remote,
+    cache,
+    queue,
+  })
   const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
   const accounts = createAccountParts({
     database,
@@ -97,7 +104,7 @@ export const startTestApp = async (
     accounts,
     vision,
     finder,
-    clientFiles: noClientFiles,
+    clientFiles: given.clientFiles ?? noClientFiles,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   if (!server.listening) await once(server, 'listening')
@@ -115,6 +122,9 @@ export const startTestApp = async (
     pool,
     storage,
     origin: `http://127.0.0.1:${port}`,
+    /** Straight to the application, without the network. */
+    request: async (path: string, init?: RequestInit) =>
+      app.request(`http://wearabouts.test${path}`, init),
     close: async () => {
       accounts.endStreams()
       finder.running.stopAll()

@@ -6,9 +6,9 @@ import { catalogCalls } from '#shared/contract/catalog.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/import/import.service.ts'
-import { testApp } from '#tests/support/app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { loadClientFiles } from './static-files.ts'
 
 const TEMPLATE = `<!doctype html><html><head><title>x</title><!--head--></head>
@@ -17,7 +17,7 @@ const HOSTILE = `</script><script>alert("$&")</script>`
 
 let database: Database
 let folder: string
-let test: Awaited<ReturnType<typeof testApp>>
+let test: Awaited<ReturnType<typeof startTestApp>>
 beforeAll(async () => {
   database = await testDatabase()
   await importRows(database.pool, [
@@ -38,7 +38,7 @@ beforeAll(async () => {
   )
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   const clientFiles = await loadClientFiles(folder, { 'x-content-type-options': 'nosniff' })
-  test = await testApp(database, { parts: { clientFiles } })
+  test = await startTestApp({ database, clientFiles })
 })
 afterAll(async () => {
   await test.close()
@@ -206,7 +206,7 @@ describe('the files of the client', () => {
   )
 
   it('are missed with a clear message where the client was never built', async () => {
-    const unbuilt = await testApp(database)
+    const unbuilt = await startTestApp({ database })
     const response = await unbuilt.request('/', { headers: { accept: 'text/html' } })
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('npm start') })
