@@ -2,8 +2,11 @@ import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { captureInviteArrival } from './account/invite-arrival.ts'
 import { Router } from './app/router.tsx'
 import { createQueryClient } from './lib/query-client.ts'
+
+captureInviteArrival()
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root')

@@ -6,24 +6,35 @@ import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
+import { createAccountParts } from './account-parts.ts'
 import { createApp } from './app.ts'
 import { createQueue } from './concurrency/queue.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { parseEnv, SettingsError } from './env.ts'
 import { CATALOG_CHANGED } from './features/catalog/import/counters.store.ts'
+import { drawDemoPicture, fillWithDemo } from './features/catalog/demo-fill.ts'
 import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
 import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { createCropPublisher } from './features/remote-search/crop-publisher.ts'
+import { createWordsSearch } from './features/search/words-search.service.ts'
+import { createFinderParts } from './finder-parts.ts'
 import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
 import { createListener } from './jobs/listener.ts'
+import { readAuthSecret } from './providers/identity/auth-secret.ts'
+import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
+import { chooseRemoteSearch } from './providers/search/choose-remote-search.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
+import { createVisionParts } from './vision-parts.ts'
+import { createPictureReader } from './vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from './vision/model-cards.ts'
 
 const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
@@ -34,10 +45,12 @@ const FORGET_LIMITS_EVERY_MS = 10 * 60_000
 /** env → parts → listen: the only place that constructs. */
 const start = async () => {
   const env = parseEnv(process.env)
+  const providers = chooseProviders(env)
   const log = pino({ level: env.LOG_LEVEL })
   const database = await openDatabase(env, log)
   const { pool } = database
   await migrate(pool)
+  if (env.DEMO_CATALOG) await fillWithDemo(pool, log)
 
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
   const listener = await createListener(database.url, log)
@@ -47,15 +60,16 @@ const start = async () => {
   })
   const publicUrl = env.PUBLIC_URL ?? null
   const remote = createRemoteImages()
+  const storage = openStorage(env, process.env)
   const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
   // One core stays free: a page full of new pictures must not hold up everyone's requests.
   const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
   const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const media = createMedia({
-    storage: openStorage(env, process.env),
+    storage,
     pool,
     publicUrl,
-    draw: async () => null,
+    draw: (key) => (env.DEMO_CATALOG ? queue(() => drawDemoPicture(key)) : Promise.resolve(null)),
     originals,
   })
   const forgetting = setInterval(
@@ -63,36 +77,85 @@ const start = async () => {
     FORGET_LIMITS_EVERY_MS,
   ).unref()
 
+  const limits = createRateLimiter(pool)
+  const accounts = createAccountParts({
+    database,
+    log,
+    limits,
+    storage,
+    secret: await readAuthSecret(env),
+    publicUrl,
+    providers,
+  })
+
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir: MODEL_DIR,
+    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    searchWords: createWordsSearch(pool),
+  })
+
+  const finder = createFinderParts({
+    pool,
+    log,
+    storage,
+    media,
+    remoteImages: remote,
+    vision: vision.service,
+    products: accounts.products,
+    providers: chooseRemoteSearch(env, createCropPublisher(storage, publicUrl)),
+  })
+
   const app = createApp({
     log,
     pool,
     publicUrl,
     trustProxy: env.TRUST_PROXY > 0,
     checkReplies: env.NODE_ENV !== 'production',
-    sessions: { read: async () => null },
-    limits: createRateLimiter(pool),
+    sessions: accounts.sessions,
+    limits,
     replies,
     media,
-    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
+    accounts,
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
+    vision,
+    finder,
+    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
   })
 
+  const giveUp = (what: string) => (err: unknown) => {
+    log.fatal({ err }, what)
+    process.exitCode = 1
+    process.kill(process.pid, 'SIGTERM')
+  }
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
   server.listen(env.PORT, env.HOST, () => {
     const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${port}`}\n`)
+    accounts
+      .start(port, listener)
+      .then(
+        () => process.stdout.write(`Wearabouts: ${publicUrl ?? `http://${host}:${port}`}\n`),
+        giveUp('Signing in cannot be offered'),
+      )
   })
-  server.on('error', (err) => {
-    log.fatal({ err }, 'The server cannot listen')
-    process.exitCode = 1
-    process.kill(process.pid, 'SIGTERM')
-  })
-  stopOnSignals(server, log, async () => {
-    clearInterval(forgetting)
-    await listener.close()
-    await remote.close()
-    await database.close()
+  server.on('error', giveUp('The server cannot listen'))
+  // People may browse while the models load.
+  vision.start(listener).catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
+  finder.start().catch((err: unknown) => log.warn({ err }, 'Old crops were not swept away'))
+  stopOnSignals(server, log, {
+    stopping: () => {
+      accounts.endStreams()
+      finder.running.stopAll()
+    },
+    close: async () => {
+      clearInterval(forgetting)
+      await vision.close()
+      await listener.close()
+      await remote.close()
+      await database.close()
+    },
   })
 }
 

@@ -9,6 +9,8 @@ import { createRunFolder, removeDataDir } from './run-folder.ts'
 const READY_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 15_000
 const POLL_MS = 50
+/** Known to the fixtures, which sign people in without a provider. */
+export const E2E_SECRET = 'a secret for the end-to-end tests alone'
 const LOG_FILE = join('test-results', 'e2e-server.log')
 
 const findFreePort = async (): Promise<number> => {
@@ -59,6 +61,7 @@ const startServer = async (): Promise<() => Promise<void>> => {
       DATA_DIR: dataDir,
       DEMO_CATALOG: 'on',
       NODE_ENV: 'test',
+      AUTH_SECRET: E2E_SECRET,
     },
   })
   await log.close()
@@ -70,6 +73,7 @@ const startServer = async (): Promise<() => Promise<void>> => {
   }
   // Playwright starts its workers after this, with this environment.
   process.env['E2E_BASE_URL'] = baseUrl
+  process.env['E2E_DATA_DIR'] = dataDir
   return () => stop(server, dataDir)
 }
 

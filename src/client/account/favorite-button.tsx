@@ -1,25 +1,27 @@
 import { HeartButton } from '#client/ui/heart-button.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { useLoginOverlay } from './login-overlay-store.ts'
-import { useSession } from './session.ts'
+import { type Favorite, favoriteFromCatalog } from './favorite.ts'
+import { useToggleFavorite } from './use-toggle-favorite.ts'
 
-type FavoriteButtonProps = {
-  product: CatalogProduct
+type Look = {
   /** Stands on a picture. */
   isRaised?: boolean
 }
 
-/** §4: saving while signed out opens the login overlay. */
-export const FavoriteButton = ({ product, isRaised = false }: FavoriteButtonProps) => {
-  const { user } = useSession()
-  const openLogin = useLoginOverlay((state) => state.open)
+/** The heart of anything that can be a favorite. */
+export const FavoriteHeart = ({ favorite, isRaised = false }: Look & { favorite: Favorite }) => {
+  const { isFavorite, isBusy, toggle } = useToggleFavorite(favorite)
   return (
     <HeartButton
-      label={`Save ${product.name}`}
-      isPressed={false}
-      isDisabled={Boolean(user)}
+      label={`Save ${favorite.name}`}
+      isPressed={isFavorite}
+      isBusy={isBusy}
       isRaised={isRaised}
-      onPress={openLogin}
+      onPress={toggle}
     />
   )
 }
+
+export const FavoriteButton = ({ product, ...look }: Look & { product: CatalogProduct }) => (
+  <FavoriteHeart favorite={favoriteFromCatalog(product)} {...look} />
+)

@@ -10,6 +10,6 @@ export const sessionQuery = queryOptions({
 
 /** The signed-in person; `user` is null for a visitor, undefined while that is being checked. */
 export const useSession = () => {
-  const { data, isPending } = useQuery(sessionQuery)
-  return { user: data, isChecking: isPending }
+  const { data, isPending, isError } = useQuery(sessionQuery)
+  return { user: data, isChecking: isPending, hasFailed: isError && data === undefined }
 }

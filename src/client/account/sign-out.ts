@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#client/lib/api.ts'
 import { paths } from '#shared/paths.ts'
 import { sessionQuery } from './session.ts'
+import { clearLocalUser } from './stored-user.ts'
 
-/** §4: sign-out errors are logged by the server; the user is still cleared and sent to the root. */
+/** §4: whether or not the call succeeds, the user is cleared and sent to the root. */
 export const useSignOut = () => {
   const queries = useQueryClient()
-  return () => {
+  return async () => {
+    // The server logs its own failures; one that never arrived leaves a session that times out.
+    await api('POST /api/sign-out').catch(() => undefined)
+    clearLocalUser()
     queries.setQueryData(sessionQuery.queryKey, null)
     window.location.assign(paths.home.href())
   }

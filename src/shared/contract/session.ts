@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { defineCalls, envelope } from './call.ts'
 
+export const PROVIDER_IDS = ['google', 'facebook'] as const
+export const providerIdSchema = z.enum(PROVIDER_IDS)
+export type ProviderId = z.infer<typeof providerIdSchema>
+
 export const accountSchema = z.object({
   uid: z.string(),
   displayName: z.string(),
@@ -13,10 +17,70 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
+const redirect = z.string().max(2000).optional()
+const providerParams = z.object({ provider: providerIdSchema })
+/** Where the browser goes to meet the provider. */
+const departure = envelope(z.object({ url: z.string() }))
+const nothing = envelope(z.null())
+
 export const sessionCalls = defineCalls({
   'GET /api/session': {
     summary: 'The signed-in person, or null',
     access: 'public',
     reply: envelope(z.object({ user: accountSchema.nullable() })),
+  },
+  'GET /api/sign-in/providers': {
+    summary: 'The sign-in providers on offer; a local one stands in for the real one',
+    access: 'public',
+    reply: envelope(
+      z.object({ providers: z.array(z.object({ id: providerIdSchema, isLocal: z.boolean() })) }),
+    ),
+  },
+  'POST /api/sign-in/provider/:provider': {
+    summary: 'Begin to sign in with Google or Facebook',
+    access: 'public',
+    params: providerParams,
+    body: z.object({ redirect }),
+    reply: departure,
+    limit: 'signIn',
+  },
+  'POST /api/sign-in/key': {
+    summary: 'Sign in with an e-mail and the one-time key an invitation gave',
+    access: 'public',
+    body: z.object({ email: z.string().min(3).max(320), key: z.string().min(1).max(100) }),
+    reply: envelope(z.object({ user: accountSchema })),
+    limit: 'signIn',
+  },
+  'GET /api/auth/callback/:provider': {
+    summary: 'Where a provider sends the browser back to',
+    access: 'public',
+    params: providerParams,
+    reply: 'text/html',
+    limit: 'auth',
+  },
+  'POST /api/sign-out': {
+    summary: 'End the session',
+    access: 'public',
+    reply: nothing,
+    limit: 'auth',
+  },
+  'GET /api/account/providers': {
+    summary: 'The providers linked to the account',
+    access: 'user',
+    reply: envelope(z.object({ linked: z.array(providerIdSchema) })),
+  },
+  'POST /api/account/providers/:provider': {
+    summary: 'Begin to link another provider',
+    access: 'user',
+    params: providerParams,
+    reply: departure,
+    limit: 'signIn',
+  },
+  'DELETE /api/account/providers/:provider': {
+    summary: 'Unlink a provider; the last one stays',
+    access: 'user',
+    params: providerParams,
+    reply: nothing,
+    limit: 'auth',
   },
 })

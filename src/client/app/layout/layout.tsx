@@ -1,5 +1,9 @@
 import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { useLiveLists } from '#client/account/use-live-lists.ts'
+import { useSaveWanted } from '#client/account/use-save-wanted.ts'
+import { useSessionLife } from '#client/account/use-session-life.ts'
+import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { useReloadFromBfcache } from '#client/app/use-reload-from-bfcache.ts'
 import { useScrollPosition } from '#client/app/use-scroll-position.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
@@ -19,6 +23,9 @@ const isPicturePage = (pathname: string) =>
 export const Layout = () => {
   useScrollPosition()
   useReloadFromBfcache()
+  useSessionLife()
+  useSaveWanted()
+  useLiveLists()
   const { pathname } = useLocation()
   const isPicture = isPicturePage(pathname)
   return (
@@ -31,7 +38,7 @@ export const Layout = () => {
       <main id="main" className={styles.main} tabIndex={-1}>
         <RouteErrorBoundary key={pathname}>
           <Suspense fallback={<FullPageSpinner message="Loading" />}>
-            <Outlet />
+            <GuardedOutlet />
           </Suspense>
         </RouteErrorBoundary>
       </main>

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -7,7 +8,8 @@ import styles from './login-overlay.module.css'
 
 /** §4: opened by a heart pressed while signed out; it locks the page's scroll. */
 export const LoginOverlay = () => {
-  const { isOpen, close } = useLoginOverlay()
+  const { isOpen, close, leave } = useLoginOverlay()
+  const { pathname, search, hash } = useLocation()
   return (
     <Dialog isOpen={isOpen} onClose={close} title={ACCESS_TEXT.logInToSave}>
       <p className={styles.text}>
@@ -16,8 +18,8 @@ export const LoginOverlay = () => {
       <ButtonLink
         variant="primary"
         className={styles.action}
-        to={paths.login.href()}
-        onClick={close}
+        to={paths.login.href({ redirect: pathname + search + hash })}
+        onClick={leave}
       >
         Log in
       </ButtonLink>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useSavedCount } from '#client/account/saved-count.ts'
+import { useSavedCount } from '#client/account/own-products.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { paths } from '#shared/paths.ts'

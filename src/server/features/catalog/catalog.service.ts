@@ -5,7 +5,7 @@ import type {
   SampleProduct,
   StyleType,
 } from '#shared/contract/catalog.ts'
-import { CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
+import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import type { Database } from '#server/db/database.ts'
@@ -59,14 +59,14 @@ export const createCatalogService = (pool: Database['pool']) => {
 
   return {
     home: async () => {
-      const [celebrities, candidates] = await Promise.all([
+      const [celebrities, given] = await Promise.all([
         store.listHome(pool),
-        store.sampleCandidates(pool, SAMPLE_CANDIDATES),
+        store.listSamples(pool),
       ])
-      return {
-        celebrities: celebrities.map(({ name, image }) => ({ name, image })),
-        samples: chooseSamples(candidates),
-      }
+      const samples = given.length
+        ? given.map(withLabel)
+        : chooseSamples(await store.sampleCandidates(pool, SAMPLE_CANDIDATES))
+      return { celebrities: celebrities.map(({ name, image }) => ({ name, image })), samples }
     },
 
     celebrities: async (style: StyleType | undefined, after: string | undefined) => {
@@ -159,7 +159,13 @@ const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
       name: product.name,
       brand: product.brand ?? shownSeller({ productLink: product.website }),
       price: product.price,
-      category: CATEGORY_LABELS[categoryOf(product) as keyof typeof CATEGORY_LABELS],
+      category: categoryOf(product),
       image: product.product_image ?? product.celebrity_image,
     }))
+    .map(withLabel)
 }
+
+const withLabel = (sample: SampleProduct): SampleProduct => ({
+  ...sample,
+  category: CATEGORY_LABELS[sample.category as Category] ?? sample.category,
+})

@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import type { CatalogProduct, Celebrity, ImageTile, StyleType } from '#shared/contract/catalog.ts'
+import type {
+  CatalogProduct,
+  Celebrity,
+  ImageTile,
+  SampleProduct,
+  StyleType,
+} from '#shared/contract/catalog.ts'
 import { portraitUrl } from './portrait.ts'
 
 export type KnownCelebrity = Celebrity & { id: number; imageCount: number; productCount: number }
@@ -164,4 +170,16 @@ export const sampleCandidates = async (pool: pg.Pool, limit: number) => {
     [limit],
   )
   return rows.map(productOf)
+}
+
+export const listSamples = async (pool: pg.Pool) => {
+  const { rows } = await pool.query<SampleProduct>(
+    'SELECT name, brand, price, category, image FROM home_samples ORDER BY place',
+  )
+  return rows
+}
+
+export const isEmptyCatalog = async (pool: pg.Pool): Promise<boolean> => {
+  const { rowCount } = await pool.query('SELECT FROM products LIMIT 1')
+  return rowCount === 0
 }

@@ -9,12 +9,13 @@ import {
   type StoredFile,
 } from '#server/providers/storage/storage.ts'
 import { RemoteImageError } from '#server/providers/images/remote-images.ts'
-import { firstImageOf } from './images.store.ts'
+import { firstImageOf, recordFacts } from './images.store.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
-import { makePortrait } from './variant.ts'
+import { makePortrait, type PictureFacts } from './variant.ts'
 
 /** What the storage holds under this is for the server alone. */
 const PRIVATE_FOLDER = 'private/'
+const DEMO_FOLDER = 'demo/'
 
 export type Media = {
   /** The key of one of our own pictures, from its path or full address; null for all else. */
@@ -22,12 +23,15 @@ export type Media = {
   read(key: string): Promise<StoredFile | null>
 }
 
+/** A picture made by us, with what is known of it. */
+export type DrawnPicture = PictureFacts & { data: Buffer }
+
 type MediaParts = {
   storage: Storage
   pool: Database['pool']
   publicUrl: string | null
   /** Draws pictures of the demo catalogue; null where the key names none. */
-  draw: (key: string) => Promise<Buffer | null>
+  draw: (key: string) => Promise<DrawnPicture | null>
   originals: RemoteOriginals
 }
 
@@ -52,11 +56,25 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
     return key === null ? originals.read(url) : ((await read(key))?.body ?? null)
   }
 
-  /** Where nobody gave a portrait, the celebrity's own first image serves. */
+  const drawn = async (key: string): Promise<Buffer | null> => {
+    const picture = await draw(key)
+    if (!picture) return null
+    await recordFacts(pool, MEDIA_PREFIX + key, {
+      ...picture,
+      color: picture.color.toLowerCase(),
+    })
+    return picture.data
+  }
+
+  /** Where nobody gave a portrait: the one drawn for the demo, or a part of the first image. */
   const portraitFor = async (key: string): Promise<Buffer | null> => {
     if (!key.startsWith(PORTRAIT_FOLDER)) return null
     const url = await firstImageOf(pool, key.slice(PORTRAIT_FOLDER.length))
     if (url === null) return null
+    if (url.startsWith(MEDIA_PREFIX + DEMO_FOLDER)) {
+      const portrait = await draw(DEMO_FOLDER + key)
+      if (portrait) return portrait.data
+    }
     try {
       const original = await originalOf(url)
       return original && (await makePortrait(original))
@@ -68,7 +86,7 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
   }
 
   const make = async (key: string): Promise<StoredFile | null> => {
-    const body = (await draw(key)) ?? (await portraitFor(key))
+    const body = (await drawn(key)) ?? (await portraitFor(key))
     if (!body) return null
     const contentType = contentTypeOf(key)
     await storage.put(key, body, contentType)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { SampleProduct } from '#shared/contract/catalog.ts'
 
 /** The numbers shown beside lists, counted once here instead of at every request. */
 export const recount = async (client: pg.PoolClient) => {
@@ -65,3 +66,24 @@ export const CATALOG_CHANGED = 'catalog_changed'
 
 /** Delivered to every server when the transaction commits. */
 export const announceChange = (client: pg.PoolClient) => client.query(`NOTIFY ${CATALOG_CHANGED}`)
+
+export const replaceSamples = async (client: pg.PoolClient, samples: readonly SampleProduct[]) => {
+  await client.query('DELETE FROM home_samples')
+  await client.query(
+    `INSERT INTO home_samples (place, name, brand, price, category, image)
+    SELECT place, name, brand, price, category, image
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+      WITH ORDINALITY AS given(name, brand, price, category, image, place)`,
+    [
+      samples.map(({ name }) => name),
+      samples.map(({ brand }) => brand),
+      samples.map(({ price }) => price),
+      samples.map(({ category }) => category),
+      samples.map(({ image }) => image),
+    ],
+  )
+}
+
+/** Without fresh statistics the first visitors after a large import wait for bad plans. */
+export const settle = (pool: pg.Pool) =>
+  pool.query('VACUUM (ANALYZE) products, celebrity_images, celebrities, catalog_words')

@@ -6,6 +6,9 @@ import type { ProblemList } from './problems.ts'
 /** The values of one line by column name. */
 export type CsvRecord = { line: number; values: Record<string, string> }
 
+/** No honest line comes near: the longest field has 2000 characters. */
+const LONGEST_LINE_CHARS = 1_000_000
+
 type Options = {
   /** Decoded text in large pieces (spec section 9: 10 MB). */
   input: Readable
@@ -26,15 +29,14 @@ export const readCsv = ({
 }: Options): Promise<void> => {
   let line = 1
   let columns: string[] | null = null
-  let isEnded = false
 
   const handOver = async (rows: string[][], errors: Papa.ParseError[]) => {
     let records: CsvRecord[] = []
-    const quoteErrors = new Map(
-      errors.flatMap(({ type, row, code }) =>
-        type === 'Quotes' && row !== undefined ? [[row, code]] : [],
-      ),
-    )
+    const quoteErrors = new Map<number, string>()
+    for (const { type, row, code } of errors)
+      // After a malformed quote the parser looks for another to the end of the file: only the first is news.
+      if (type === 'Quotes' && row !== undefined && !quoteErrors.has(row))
+        quoteErrors.set(row, code)
     for (const [index, row] of rows.entries()) {
       const start = line
       line += 1 + row.reduce((breaks, value) => breaks + lineBreaks(value), 0)
@@ -57,15 +59,15 @@ export const readCsv = ({
   }
 
   return new Promise((resolve, reject) => {
-    input.once('end', () => (isEnded = true))
+    let received = 0
+    input.on('data', (piece: string) => (received += piece.length))
     Papa.parse<string[]>(input, {
       skipEmptyLines: false,
-      chunk: ({ data, errors }, parser) => {
+      chunk: ({ data, errors, meta }, parser) => {
         if (errors.some(({ code }) => code === 'UndetectableDelimiter') && line === 1)
           problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
-        // No line is as long as a whole piece: a quote was never closed, and reading on would
-        // gather the rest of the file in memory.
-        if (data.length === 0 && !isEnded && line > 1) {
+        // A quote was never closed: reading on would gather the rest of the file in memory.
+        if (data.length === 0 && received - meta.cursor > LONGEST_LINE_CHARS) {
           problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
           input.destroy()
           parser.abort()

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '#server/db/database.ts'
+import type { SampleProduct } from '#shared/contract/catalog.ts'
 import { celebrityImageName, styleTypeFromName } from '#shared/domain/celebrity.ts'
 import {
   type CatalogRowInput,
@@ -7,7 +8,14 @@ import {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
-import { announceChange, rankHome, rebuildWords, recount } from './counters.store.ts'
+import {
+  announceChange,
+  rankHome,
+  rebuildWords,
+  recount,
+  replaceSamples,
+  settle,
+} from './counters.store.ts'
 import { type CsvRecord, readCsv } from './csv-reader.ts'
 import {
   type ImportSession,
@@ -28,6 +36,8 @@ const HOME_CELEBRITIES = 8
 export type ImportOptions = {
   /** The names on Home, in order; absent keeps those there are. */
   home?: string[]
+  /** The slideshow on Home; absent keeps it, or with `replace` leaves it to the catalogue. */
+  samples?: SampleProduct[]
   /** Makes the catalogue exactly the file; otherwise rows are only added and changed. */
   replace?: boolean
   onProgress?: (progress: { rows: number; step: string }) => void
@@ -52,7 +62,7 @@ type Source = {
 const importFrom = async (
   pool: Database['pool'],
   source: Source,
-  { home, replace = false, onProgress }: ImportOptions,
+  { home, samples, replace = false, onProgress }: ImportOptions,
 ): Promise<ImportResult> => {
   const { problems } = source
   const result = { isImported: false, rows: 0, added: 0, changed: 0, removed: 0, problems }
@@ -75,10 +85,12 @@ const importFrom = async (
     await recount(session)
     await rebuildWords(session)
     await rankHome(session, home ?? null, HOME_CELEBRITIES)
+    if (samples ?? replace) await replaceSamples(session, samples ?? [])
     await announceChange(session)
     result.isImported = true
     return 'keep'
   })
+  if (result.isImported) await settle(pool)
   report('done')
   return result
 }

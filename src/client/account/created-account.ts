@@ -1,0 +1,14 @@
+import { create } from 'zustand'
+
+/** What became of an invitation by e-mail and code, until Login has shown it. */
+type CreatedAccount = {
+  result: { message: string; email: string; key: string | null } | null
+  show: (result: NonNullable<CreatedAccount['result']>) => void
+  clear: () => void
+}
+
+export const useCreatedAccount = create<CreatedAccount>((set) => ({
+  result: null,
+  show: (result) => set({ result }),
+  clear: () => set({ result: null }),
+}))

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { callUrl } from '#client/lib/api.ts'
+import type { LiveList } from '#shared/contract/live.ts'
+import { useSession } from './session.ts'
+
+const LISTS: LiveList[] = ['saved-products', 'my-products']
+const RETRY_FIRST_MS = 1_000
+const RETRY_LONGEST_MS = 30_000
+
+/**
+ * Both lists follow what happens in other browsers. A tab nobody sees holds no connection, of which a
+ * browser has only a few; one that comes back asks for everything it may have missed.
+ */
+export const useLiveLists = () => {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const uid = user?.uid
+
+  useEffect(() => {
+    if (uid === undefined) return undefined
+    let source: EventSource | null = null
+    let retry: ReturnType<typeof setTimeout> | undefined
+    let waitMs = RETRY_FIRST_MS
+    let hasMissed = false
+
+    const refresh = (list: LiveList) => void queries.invalidateQueries({ queryKey: [list, uid] })
+
+    const close = () => {
+      clearTimeout(retry)
+      source?.close()
+      source = null
+    }
+    const open = () => {
+      if (source || document.visibilityState === 'hidden') return
+      source = new EventSource(callUrl('GET /api/live'))
+      source.addEventListener('open', () => {
+        waitMs = RETRY_FIRST_MS
+        if (hasMissed) LISTS.forEach(refresh)
+        hasMissed = true
+      })
+      source.addEventListener('changed', (event: MessageEvent<string>) => {
+        refresh((JSON.parse(event.data) as { list: LiveList }).list)
+      })
+      source.addEventListener('error', () => {
+        // The browser itself tries again after a broken stream, but not after a refusal.
+        if (source?.readyState !== EventSource.CLOSED) return
+        close()
+        retry = setTimeout(open, waitMs)
+        waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)
+      })
+    }
+    const handleVisibility = () => {
+      if (document.visibilityState === 'hidden') close()
+      else open()
+    }
+
+    open()
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisibility)
+      close()
+    }
+  }, [uid, queries])
+}

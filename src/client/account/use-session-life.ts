@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '#client/lib/api.ts'
+import type { Account } from '#shared/contract/session.ts'
+import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'
+import { track } from './analytics.ts'
+import { sessionQuery, useSession } from './session.ts'
+import { takeSigningIn } from './sign-in.ts'
+import { clearLocalUser, storeUser } from './stored-user.ts'
+
+/** §4 and §8: after a login the server is told; a failure to sync is ignored. */
+const syncLogin = async (user: Account) => {
+  const { uid, email, displayName, photoURL, provider } = user
+  const firebase_user_data = { uid, email, displayName, photoURL }
+  await Promise.allSettled([
+    api('POST /user.php', { body: { firebase_user_data, provider } }),
+    api('POST /update-last-login.php', { body: { firebase_uid: uid } }),
+  ])
+}
+
+/** What follows once it is known who is here: the local copy, the event, the sync of a new login. */
+export const useSessionLife = () => {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const greeted = useRef<string | null | undefined>(undefined)
+
+  useEffect(() => {
+    if (user === undefined) return
+    if (user) storeUser(user)
+    else clearLocalUser()
+    const uid = user?.uid ?? null
+    if (greeted.current === uid) return
+    greeted.current = uid
+    if (!user) return
+    if (takeSigningIn())
+      void syncLogin(user).then(() =>
+        queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      )
+    // Invite users skip the restore from the provider.
+    else if (!user.isInviteUser) track(SESSION_RESTORED_EVENT)
+  }, [user, queries])
+}

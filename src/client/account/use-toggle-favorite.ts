@@ -1,0 +1,82 @@
+import {
+  type QueryClient,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
+import { type Favorite, recordFromFavorite } from './favorite.ts'
+import { useLoginOverlay } from './login-overlay-store.ts'
+import { myProductsQuery, savedProductsQuery } from './own-products.ts'
+import { useSession } from './session.ts'
+
+type Change = { favorite: Favorite; isWanted: boolean }
+
+const send = ({ favorite, isWanted }: Change): Promise<unknown> => {
+  if (!isWanted) return api('DELETE /api/favorites', { body: { name: favorite.name } })
+  if ('product' in favorite)
+    return api('POST /api/favorites', { body: { product: favorite.product } })
+  return api('POST /api/favorites', { body: { detection_id: favorite.detection_id } })
+}
+
+/** §4: keyed by product name. */
+export const withChange = (saved: ProductRecord[], { favorite, isWanted }: Change) => {
+  const others = saved.filter(({ title }) => title !== favorite.name)
+  return isWanted ? [recordFromFavorite(favorite), ...others] : others
+}
+
+/** Shown at once; taken back if the server refuses. */
+export const changeFavorite = async (queries: QueryClient, uid: string, change: Change) => {
+  const { queryKey } = savedProductsQuery(uid)
+  await queries.cancelQueries({ queryKey })
+  const before = queries.getQueryData(queryKey)
+  if (before) queries.setQueryData(queryKey, withChange(before, change))
+  try {
+    await send(change)
+  } catch (error) {
+    // Only this heart is taken back: others may have changed meanwhile.
+    queries.setQueryData(queryKey, (now) => {
+      if (!now) return now
+      const entry = before?.find(({ title }) => title === change.favorite.name)
+      const others = now.filter(({ title }) => title !== change.favorite.name)
+      return entry ? [entry, ...others] : others
+    })
+    throw error
+  } finally {
+    void queries.invalidateQueries({ queryKey })
+    void queries.invalidateQueries({ queryKey: myProductsQuery(uid).queryKey })
+  }
+}
+
+/** The heart of one product, wherever and however often it is shown. */
+export const useToggleFavorite = (favorite: Favorite) => {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const openLogin = useLoginOverlay((state) => state.open)
+  const uid = user?.uid ?? ''
+  const { name } = favorite
+  const { data: isFavorite = false } = useQuery({
+    ...savedProductsQuery(uid),
+    enabled: uid !== '',
+    select: useCallback(
+      (saved: ProductRecord[]) => saved.some(({ title }) => title === name),
+      [name],
+    ),
+  })
+  const mutationKey = ['favorite', uid, name]
+  const isBusy = useIsMutating({ mutationKey }) > 0
+  const { mutate } = useMutation({
+    mutationKey,
+    mutationFn: (change: Change) => changeFavorite(queries, uid, change),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  })
+  const toggle = () => {
+    if (!user) openLogin(favorite)
+    else if (!isBusy) mutate({ favorite, isWanted: !isFavorite })
+  }
+  return { isFavorite, isBusy, toggle }
+}

@@ -1,0 +1,43 @@
+import { matchPath } from 'react-router'
+import { type Access, paths } from '#shared/paths.ts'
+
+/** What is known of the visitor's account at the moment of entering a route. */
+export type AccountState =
+  | { session: 'checking' }
+  | { session: 'failed' }
+  | { session: 'none' }
+  /** `invite` is asked for only where a route needs it. */
+  | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no' }
+
+export type Verdict =
+  | { kind: 'enter' }
+  | { kind: 'wait'; isForInvite: boolean }
+  | { kind: 'redirect'; to: string }
+
+const ENTER: Verdict = { kind: 'enter' }
+const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
+
+/** An unknown address is public: it leads to the page that says so. */
+export const accessOf = (pathname: string): Access =>
+  Object.values(paths).find(({ pattern }) => matchPath(pattern, pathname))?.access ?? 'public'
+
+const isProfile = (pathname: string) => matchPath(paths.profile.pattern, pathname) !== null
+
+/** §2, Route guard. `target` is the full path: with its query and hash. */
+export const guard = (target: string, account: AccountState): Verdict => {
+  const pathname = target.split(/[?#]/)[0] ?? target
+  const access = accessOf(pathname)
+  // Home among them: always allowed, wherever one comes from.
+  if (access === 'public') return ENTER
+  if (account.session === 'checking') return { kind: 'wait', isForInvite: false }
+  if (access === 'signed-out')
+    return account.session === 'user' ? redirect(paths.home.href()) : ENTER
+  if (account.session === 'failed') return redirect(paths.home.href())
+  if (account.session === 'none')
+    return redirect(
+      isProfile(pathname) ? paths.home.href() : paths.login.href({ redirect: target }),
+    )
+  if (access === 'user') return ENTER
+  if (account.invite === 'checking') return { kind: 'wait', isForInvite: true }
+  return account.invite === 'yes' ? ENTER : redirect(paths.invitation.href())
+}

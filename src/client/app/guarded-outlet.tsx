@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { inviteStatusQuery } from '#client/account/invite-status.ts'
+import { pendingInvite } from '#client/account/invite-arrival.ts'
+import { useSession } from '#client/account/session.ts'
+import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { ACCESS_TEXT } from '#shared/messages.ts'
+import { type AccountState, accessOf, guard } from './guard.ts'
+
+const EmailInvite = lazy(() => import('#client/features/invitation/email-invite.tsx'))
+
+const useAccountState = (pathname: string): AccountState => {
+  const { user, isChecking, hasFailed } = useSession()
+  const isWanted = Boolean(user) && accessOf(pathname) === 'invited'
+  const invite = useQuery({ ...inviteStatusQuery(user?.uid ?? ''), enabled: isWanted })
+  if (isChecking) return { session: 'checking' }
+  if (hasFailed) return { session: 'failed' }
+  if (!user) return { session: 'none' }
+  // A positive answer counts for its ten minutes; a negative one is never reused.
+  if (invite.data) return { session: 'user', invite: 'yes' }
+  if (invite.isFetching || invite.isPending) return { session: 'user', invite: 'checking' }
+  return { session: 'user', invite: invite.isError ? 'failed' : 'no' }
+}
+
+/** Asks the guard before any screen is even loaded. */
+export const GuardedOutlet = () => {
+  const { pathname, search, hash } = useLocation()
+  const account = useAccountState(pathname)
+  // §2: an invitation in the address of Profile is for people who have no account yet.
+  if (pendingInvite()?.kind === 'code')
+    return (
+      <Suspense>
+        <EmailInvite />
+      </Suspense>
+    )
+  const verdict = guard(pathname + search + hash, account)
+  if (verdict.kind === 'redirect') return <Navigate replace to={verdict.to} />
+  if (verdict.kind === 'wait')
+    return <FullPageSpinner message={verdict.isForInvite ? ACCESS_TEXT.checking : 'Loading'} />
+  return <Outlet />
+}

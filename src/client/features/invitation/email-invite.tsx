@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useCreatedAccount } from '#client/account/created-account.ts'
+import { endInviteArrival, takeInviteArrival } from '#client/account/invite-arrival.ts'
+import { ApiError, api } from '#client/lib/api.ts'
+import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+
+/** §8: the sentence for each way it can end; all go to Login. */
+const createAccount = async (email: string, code: string) => {
+  try {
+    const { key } = await api('POST /api/invite-codes/validate-and-create-user', {
+      body: { email, code },
+    })
+    return { message: INVITE_MESSAGES.accountCreated(key), email, key }
+  } catch (error) {
+    const isRefused = error instanceof ApiError && error.status > 0
+    const message = isRefused ? INVITE_MESSAGES.error(error.message) : INVITE_MESSAGES.networkError
+    return { message, email, key: null }
+  }
+}
+
+/** §2: email and code in the address of Profile make an account. */
+const EmailInvite = () => {
+  const navigate = useNavigate()
+  const show = useCreatedAccount((state) => state.show)
+
+  useEffect(() => {
+    const arrival = takeInviteArrival()
+    if (arrival?.kind !== 'code') return
+    void createAccount(arrival.email, arrival.code).then((result) => {
+      endInviteArrival()
+      show(result)
+      void navigate(paths.login.href(), { replace: true })
+    })
+  }, [navigate, show])
+
+  return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
+}
+
+export default EmailInvite

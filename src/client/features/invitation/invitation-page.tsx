@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useId, useState } from 'react'
+import { inviteStatusQuery } from '#client/account/invite-status.ts'
+import { useSession } from '#client/account/session.ts'
+import { ApiError, api } from '#client/lib/api.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import type { Account } from '#shared/contract/session.ts'
+import { emptyInviteBoxes, inviteCodeProblem } from '#shared/domain/invite-code.ts'
+import { INVITATION_TEXT, INVITE_MESSAGES, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { CodeBoxes } from './code-boxes.tsx'
+import styles from './invitation-page.module.css'
+
+/** §8: the server's message, or that it failed; a call that never arrived has its own sentence. */
+const failureOf = (error: unknown) =>
+  error instanceof ApiError && error.status > 0
+    ? error.message || INVITE_MESSAGES.saveFailed
+    : INVITE_MESSAGES.saveThrew
+
+const CodeForm = ({ user }: { user: Account }) => {
+  const queries = useQueryClient()
+  const problemId = useId()
+  const [boxes, setBoxes] = useState(emptyInviteBoxes)
+  const [incomplete, setIncomplete] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: (code: string) =>
+      api('POST /invite-code.php?action=save', { body: { firebase_uid: user.uid, code } }),
+    onSuccess: () => {
+      queries.setQueryData(inviteStatusQuery(user.uid).queryKey, true)
+      // §4: the page fully reloads to /.
+      window.location.assign(paths.home.href())
+    },
+  })
+  const problem = incomplete ?? (save.error ? failureOf(save.error) : null)
+  const isBusy = save.isPending || save.isSuccess
+
+  const handleChange = (next: string[]) => {
+    setIncomplete(null)
+    save.reset()
+    setBoxes(next)
+  }
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const code = boxes.join('')
+    const found = inviteCodeProblem(code)
+    setIncomplete(found)
+    if (!found) save.mutate(code)
+  }
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <CodeBoxes
+        boxes={boxes}
+        onChange={handleChange}
+        isDisabled={isBusy}
+        problemId={problem ? problemId : undefined}
+      />
+      <p id={problemId} className={styles.problem} role="alert">
+        {problem}
+      </p>
+      <Button type="submit" variant="primary" className={styles.submit} isBusy={isBusy}>
+        {isBusy ? INVITATION_TEXT.submitting : INVITATION_TEXT.submit}
+      </Button>
+    </form>
+  )
+}
+
+const InvitationPage = () => {
+  usePageTitle(INVITATION_TEXT.title)
+  const { user, isChecking } = useSession()
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <h1 className={styles.title}>{INVITATION_TEXT.title}</h1>
+        <p className={styles.lead}>{INVITATION_TEXT.instruction}</p>
+        {user?.hasInviteCode && (
+          <>
+            <p>You already have an invitation code.</p>
+            <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
+              {NAVIGATION_TEXT.uploadProduct}
+            </ButtonLink>
+          </>
+        )}
+        {user && !user.hasInviteCode && <CodeForm user={user} />}
+        {!user && !isChecking && (
+          <>
+            <p>Sign in first: a code belongs to an account.</p>
+            <ButtonLink
+              variant="primary"
+              to={paths.login.href({ redirect: paths.invitation.href() })}
+            >
+              Sign in
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export default InvitationPage

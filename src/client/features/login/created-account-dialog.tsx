@@ -1,0 +1,32 @@
+import { useCreatedAccount } from '#client/account/created-account.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import styles from './created-account-dialog.module.css'
+
+type CreatedAccountDialogProps = { onKey: (given: { email: string; key: string }) => void }
+
+/** §8: what the spec alerts after an invitation by e-mail and code, with its words. */
+export const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
+  const { result, clear } = useCreatedAccount()
+  const handleClose = () => {
+    if (result?.key) onKey({ email: result.email, key: result.key })
+    clear()
+  }
+  return (
+    <Dialog
+      isOpen={result !== null}
+      onClose={handleClose}
+      title={result?.key ? 'Welcome to Wearabouts' : 'Your invitation'}
+    >
+      <p className={styles.message}>{result?.message}</p>
+      {result?.key && (
+        <p className={styles.note}>
+          The key signs you in once and is shown only here. We have filled it in for you.
+        </p>
+      )}
+      <Button variant="primary" onClick={handleClose}>
+        {result?.key ? 'Continue' : 'OK'}
+      </Button>
+    </Dialog>
+  )
+}

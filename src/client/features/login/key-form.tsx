@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { noteSigningIn } from '#client/account/sign-in.ts'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { LOGIN_TEXT } from '#shared/messages.ts'
+import styles from './key-form.module.css'
+
+type KeyFormProps = {
+  /** What an invitation has just given, to save typing it. */
+  given: { email: string; key: string } | null
+  target: string
+}
+
+/** For people whose account an invitation made: the one-time key they were shown. */
+export const KeyForm = ({ given, target }: KeyFormProps) => {
+  const [email, setEmail] = useState(given?.email ?? '')
+  const [key, setKey] = useState(given?.key ?? '')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api('POST /api/sign-in/key', { body: { email, key } }),
+    onSuccess: () => {
+      noteSigningIn()
+      // Afresh, as after a provider: everything on the page now belongs to somebody.
+      window.location.assign(target)
+    },
+  })
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Key"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+        problem={error?.message}
+      />
+      <Button type="submit" variant="primary" isBusy={isPending}>
+        {isPending ? LOGIN_TEXT.signingIn : 'Sign in'}
+      </Button>
+    </form>
+  )
+}

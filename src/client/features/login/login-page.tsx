@@ -1,0 +1,94 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { signInWith } from '#client/account/sign-in.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import type { ProviderId } from '#shared/contract/session.ts'
+import { ownSitePath } from '#shared/domain/own-site-path.ts'
+import { LOGIN_ERRORS, LOGIN_TEXT, TERMS_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { CreatedAccountDialog } from './created-account-dialog.tsx'
+import { KeyForm } from './key-form.tsx'
+import styles from './login-page.module.css'
+import { loginProblem, PROVIDER_NAMES } from './login-problem.ts'
+import { ProviderMark } from './provider-mark.tsx'
+import { providersQuery } from './queries.ts'
+import { useRefInvite } from './use-ref-invite.ts'
+
+const CONTINUE: Record<ProviderId, string> = {
+  google: LOGIN_TEXT.continueWithGoogle,
+  facebook: LOGIN_TEXT.continueWithFacebook,
+}
+
+const LoginPage = () => {
+  usePageTitle(LOGIN_TEXT.title)
+  const [query] = useSearchParams()
+  const redirect = ownSitePath(query.get('redirect'))
+  const { data: providers = [] } = useQuery(providersQuery)
+  const [given, setGiven] = useState<{ email: string; key: string } | null>(null)
+  const invite = useRefInvite()
+  const signIn = useMutation({
+    mutationFn: (provider: ProviderId) => signInWith(provider, redirect),
+  })
+  // The page stays until the provider's has come: so does the state of the button.
+  const isSigningIn = signIn.isPending || signIn.isSuccess
+  const failure =
+    signIn.error &&
+    (signIn.error.message || LOGIN_ERRORS.failed(PROVIDER_NAMES[signIn.variables ?? 'google']))
+  const problem = failure ?? invite.problem ?? loginProblem(query)
+
+  if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <h1 className={styles.title}>{LOGIN_TEXT.title}</h1>
+        <p className={styles.lead}>{LOGIN_TEXT.signInToContinue}</p>
+        <div aria-live="polite">
+          {problem && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+        <div className={styles.providers}>
+          {providers.map(({ id }) => (
+            <Button
+              key={id}
+              className={styles.provider}
+              disabled={isSigningIn}
+              isBusy={isSigningIn && signIn.variables === id}
+              onClick={() => signIn.mutate(id)}
+            >
+              {!(isSigningIn && signIn.variables === id) && <ProviderMark provider={id} />}
+              {isSigningIn && signIn.variables === id ? LOGIN_TEXT.signingIn : CONTINUE[id]}
+            </Button>
+          ))}
+        </div>
+        {providers.some(({ isLocal }) => isLocal) && (
+          <p className={styles.note}>
+            On this machine the providers are played by a stand-in: choose any demo person, no
+            password needed.
+          </p>
+        )}
+        <details className={styles.key} open={given !== null || undefined}>
+          <summary>{LOGIN_TEXT.useEmailAndKey}</summary>
+          <KeyForm
+            key={given?.key}
+            given={given}
+            target={redirect ?? paths.profile.href('saved-products')}
+          />
+        </details>
+        <p className={styles.terms}>
+          By continuing you agree to our{' '}
+          <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link> and{' '}
+          <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>.
+        </p>
+      </div>
+      <CreatedAccountDialog onKey={setGiven} />
+    </div>
+  )
+}
+
+export default LoginPage

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { loginProblem } from './login-problem.ts'
+
+test.each([
+  ['', null],
+  [
+    'error=account-exists-with-facebook&provider=google',
+    'This email is already registered with Facebook. Please sign in with Facebook first, then you can link your Google account.',
+  ],
+  [
+    'error=account-exists-with-google&provider=facebook',
+    'This email is already registered with Google. Please sign in with Google first, then you can link your Facebook account.',
+  ],
+  [
+    'error=account-exists-unknown-email&provider=facebook',
+    'Could not determine the email address for the existing account',
+  ],
+  [
+    'error=account-exists-with-invitation&provider=facebook',
+    'This email is already registered by an invitation. Please sign in with your email and key first, then you can link your Facebook account.',
+  ],
+  ['error=access_denied&provider=google', 'Failed to sign in with Google'],
+  ['error=anything&provider=facebook', 'Failed to sign in with Facebook'],
+  ['error=<b>pay+here</b>&provider=evil', 'Failed to sign in with Google'],
+])('%s', (query, sentence) => {
+  expect(loginProblem(new URLSearchParams(query))).toBe(sentence)
+})

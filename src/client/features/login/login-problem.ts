@@ -1,0 +1,24 @@
+import type { ProviderId } from '#shared/contract/session.ts'
+import { LOGIN_ERRORS, type ProviderName } from '#shared/messages.ts'
+
+export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
+  google: 'Google',
+  facebook: 'Facebook',
+}
+
+const isProvider = (value: string | null): value is ProviderId =>
+  value !== null && Object.hasOwn(PROVIDER_NAMES, value)
+
+/** §8: the sentence for the code in the address; nothing an address says is ever shown itself. */
+export const loginProblem = (query: URLSearchParams): string | null => {
+  const [code, provider] = [query.get('error'), query.get('provider')]
+  if (code === null) return null
+  const wanted = isProvider(provider) ? PROVIDER_NAMES[provider] : PROVIDER_NAMES.google
+  if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
+  if (code === LOGIN_ERRORS.invitedAccountExistsCode)
+    return LOGIN_ERRORS.invitedAccountExists(wanted)
+  const existing = Object.values(PROVIDER_NAMES).find(
+    (name) => LOGIN_ERRORS.accountExistsCode(name) === code,
+  )
+  return existing ? LOGIN_ERRORS.accountExists(existing, wanted) : LOGIN_ERRORS.failed(wanted)
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import {
+  endInviteArrival,
+  pendingInvite,
+  takeInviteArrival,
+} from '#client/account/invite-arrival.ts'
+import { noteSigningIn } from '#client/account/sign-in.ts'
+import { ApiError, api } from '#client/lib/api.ts'
+import { INVITE_MESSAGES } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+
+/** §2 and §8: a ref in the address of Login signs up; a failure returns to Login with its sentence. */
+export const useRefInvite = () => {
+  const [isCreating, setIsCreating] = useState(pendingInvite()?.kind === 'ref')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    const arrival = takeInviteArrival()
+    if (arrival?.kind !== 'ref') return
+    api('POST /api/invite-codes/validate-and-create-user-by-ref', { body: { ref: arrival.ref } })
+      .then(() => {
+        noteSigningIn()
+        window.location.assign(paths.profile.href('saved-products'))
+      })
+      .catch((error: unknown) => {
+        const message = error instanceof ApiError ? error.message : ''
+        endInviteArrival()
+        setProblem(message || INVITE_MESSAGES.createAccountFailed)
+        setIsCreating(false)
+      })
+  }, [])
+
+  return { isCreating, problem }
+}

@@ -1,0 +1,299 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CATALOG_PROBLEMS } from '#shared/messages.ts'
+import type { Database } from '#server/db/database.ts'
+import { catalogCsv } from '#server/features/catalog/catalog-files.service.ts'
+import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { CATALOG_CHANGED } from './counters.store.ts'
+import { importCsv, type ImportOptions, importRows } from './import.service.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  await database.pool.query(
+    'TRUNCATE celebrities, celebrity_images, products, catalog_words RESTART IDENTITY CASCADE',
+  )
+  await database.pool.query('UPDATE catalog_totals SET images = 0, products = 0')
+})
+
+/** In pieces as small as asked, so that every border falls inside something. */
+const importText = (text: string, options: ImportOptions = {}, pieceChars = 1_000_000) => {
+  const pieces = text.match(new RegExp(`[^]{1,${pieceChars}}`, 'g')) ?? []
+  return importCsv(database.pool, Readable.from(pieces, { objectMode: true }), options)
+}
+
+const all = async <T extends object>(sql: string) => (await database.pool.query<T>(sql)).rows
+const exportedText = async () => {
+  let text = ''
+  for await (const piece of catalogCsv(database.pool)) text += piece
+  return text
+}
+const productNames = async () =>
+  (await all<{ name: string }>('SELECT name FROM products ORDER BY id')).map(({ name }) => name)
+
+describe('importing a catalogue file', () => {
+  it('keeps celebrities, their images and the products in them', async () => {
+    const result = await importText(
+      csvOf([
+        catalogRow(),
+        catalogRow({ name: 'Suede Boots', website: 'https://shop.example.com/boots' }),
+        catalogRow({
+          celebrity_name: 'B$ck',
+          celebrity_image: 'https://pictures.example.com/b.jpg',
+        }),
+      ]),
+    )
+    expect(result).toMatchObject({ isImported: true, rows: 3, added: 3 })
+    expect(
+      await all('SELECT name, image, image_count, product_count FROM celebrities ORDER BY id'),
+    ).toEqual([
+      { name: 'Ada Lune', image: 'ada-lune.jpg', image_count: 1, product_count: 2 },
+      { name: 'B$ck', image: 'bsck.jpg', image_count: 1, product_count: 1 },
+    ])
+    expect(
+      await all('SELECT product_count, first_product_name FROM celebrity_images ORDER BY id'),
+    ).toEqual([
+      { product_count: 2, first_product_name: 'Velvet Dress' },
+      { product_count: 1, first_product_name: 'Velvet Dress' },
+    ])
+    expect(
+      await all('SELECT celebrities + creators AS people, images, products FROM catalog_totals'),
+    ).toEqual([{ people: 2, images: 2, products: 3 }])
+    expect(await all('SELECT price, price_amount, currency FROM products LIMIT 1')).toEqual([
+      { price: '$120.50', price_amount: '120.50', currency: 'USD' },
+    ])
+  })
+
+  it('is repeatable without duplicates, and brings changes of a row', async () => {
+    await importText(csvOf([catalogRow(), catalogRow({ name: 'Boots' })]))
+    expect(await importText(csvOf([catalogRow(), catalogRow({ name: 'Boots' })]))).toMatchObject({
+      added: 0,
+      changed: 0,
+    })
+    expect(await importText(csvOf([catalogRow({ price: '€99' })]))).toMatchObject({
+      added: 0,
+      changed: 1,
+    })
+    expect(await all("SELECT price FROM products WHERE name = 'Velvet Dress'")).toEqual([
+      { price: '€99' },
+    ])
+    expect(await productNames()).toEqual(['Velvet Dress', 'Boots'])
+  })
+
+  it('reads the same at every size of piece, also with line breaks and commas in a field', async () => {
+    const text = csvOf([
+      catalogRow({ name: 'A, "quoted"\nname' }),
+      catalogRow({ name: 'Żółty płaszcz' }),
+    ])
+    for (const pieceChars of [7, 64, 5_000]) {
+      await importText(text, { replace: true }, pieceChars)
+      expect(await productNames()).toEqual(['A, "quoted"\nname', 'Żółty płaszcz'])
+    }
+  })
+
+  it('reads the optional columns', async () => {
+    const row = catalogRow({
+      category: 'Bags',
+      brand: 'Almara',
+      style_type: 'creator',
+      box: '0.1 0.2 0.3 0.4',
+      product_image: '/media/demo/bag.png',
+      image_width: '800',
+      image_height: '1200',
+      image_color: '#A1b2c3',
+    })
+    await importText(csvOf([row], Object.keys(row)))
+    expect(await all('SELECT category, brand, box, product_image FROM products')).toEqual([
+      {
+        category: 'bags',
+        brand: 'Almara',
+        box: [0.1, 0.2, 0.3, 0.4],
+        product_image: '/media/demo/bag.png',
+      },
+    ])
+    expect(await all('SELECT width, height, color FROM celebrity_images')).toEqual([
+      { width: 800, height: 1200, color: '#a1b2c3' },
+    ])
+    expect(await all('SELECT style_type FROM celebrities')).toEqual([{ style_type: 'creator' }])
+  })
+
+  it('gives back with export exactly what came in', async () => {
+    const row = catalogRow({
+      name: 'A "fine", dress',
+      box: '0.25 0.5 0.25 0.5',
+      category: 'clothing',
+    })
+    await importText(csvOf([row, catalogRow({ name: 'Boots' })], Object.keys(row)))
+    const exported = await exportedText()
+    expect(await importText(exported)).toMatchObject({ isImported: true, added: 0, changed: 0 })
+    await importText(exported, { replace: true })
+    expect(await exportedText()).toBe(exported)
+  })
+
+  it('with --replace removes what the file does not have', async () => {
+    await importText(
+      csvOf([
+        catalogRow(),
+        catalogRow({ celebrity_name: 'Old', celebrity_image: 'https://x.example.com/o.jpg' }),
+      ]),
+    )
+    const result = await importText(csvOf([catalogRow({ name: 'New' })]), { replace: true })
+    expect(result).toMatchObject({ added: 1, removed: 2 })
+    expect(await productNames()).toEqual(['New'])
+    expect(await all('SELECT name FROM celebrities')).toEqual([{ name: 'Ada Lune' }])
+  })
+
+  it('puts the named celebrities on Home, in order, and otherwise some', async () => {
+    const rows = ['Cy', 'Bo', 'Al'].map((name) =>
+      catalogRow({ celebrity_name: name, celebrity_image: `https://x.example.com/${name}.jpg` }),
+    )
+    const home = () =>
+      all('SELECT name FROM celebrities WHERE home_rank IS NOT NULL ORDER BY home_rank')
+    await importRows(database.pool, rows)
+    expect(await home()).toHaveLength(3)
+    await importRows(database.pool, rows, { home: ['Cy', 'Al', 'Nobody'] })
+    expect(await home()).toEqual([{ name: 'Cy' }, { name: 'Al' }])
+    await importRows(database.pool, rows)
+    expect(await home()).toEqual([{ name: 'Cy' }, { name: 'Al' }])
+  })
+
+  it('tells every server that the catalogue changed', async () => {
+    const client = await database.pool.connect()
+    await client.query(`LISTEN ${CATALOG_CHANGED}`)
+    const heard = new Promise((resolve) => client.once('notification', resolve))
+    await importRows(database.pool, [catalogRow()])
+    await expect(heard).resolves.toMatchObject({ channel: CATALOG_CHANGED })
+    client.release(true)
+  })
+})
+
+describe('a file with problems', () => {
+  const HEADER = 'celebrity_name,celebrity_image,name,price,website'
+  const GOOD = 'Ada,https://x.example.com/a.jpg,Dress,$1,https://s.example.com/1'
+
+  const problemsOf = async (...lines: string[]) => {
+    const result = await importText(lines.join('\n'))
+    return { ...result, list: result.problems.kept }
+  }
+
+  const cases: [string, string[], number, string][] = [
+    [
+      'an unterminated quoted field',
+      [HEADER, GOOD, 'Ada,"https://x.example.com/b.jpg,Hat,$1,'],
+      3,
+      CATALOG_PROBLEMS.unterminatedQuote,
+    ],
+    [
+      'a malformed trailing quote',
+      [HEADER, 'Ada,"https://x.example.com/a.jpg"x,Hat,$1,'],
+      2,
+      CATALOG_PROBLEMS.malformedQuote,
+    ],
+    ['too many fields', [HEADER, GOOD, `${GOOD},more`], 3, CATALOG_PROBLEMS.tooManyFields(5, 6)],
+    [
+      'too few fields',
+      [HEADER, 'Ada,https://x.example.com/a.jpg', GOOD],
+      2,
+      CATALOG_PROBLEMS.tooFewFields(5, 2),
+    ],
+    [
+      'a missing column',
+      ['celebrity_name,celebrity_image,name,price', GOOD],
+      1,
+      'The column website is missing',
+    ],
+    ['an empty file', [''], 1, 'The file is empty'],
+    [
+      'no name',
+      [HEADER, 'Ada,https://x.example.com/a.jpg,,$1,https://s.example.com'],
+      2,
+      'name is missing',
+    ],
+    [
+      'a script as website',
+      [HEADER, 'Ada,https://x.example.com/a.jpg,Hat,$1,javascript:alert(1)'],
+      2,
+      'website is not an http(s) address',
+    ],
+  ]
+  it.each(cases)('is refused for %s, with its line', async (_, lines, line, message) => {
+    const { isImported, list } = await problemsOf(...lines)
+    expect(isImported).toBe(false)
+    expect(list).toContainEqual({ line, severity: 'error', message })
+    expect(await productNames()).toEqual([])
+  })
+
+  it('counts lines as an editor does, over quoted line breaks and empty lines', async () => {
+    const { list } = await problemsOf(
+      HEADER,
+      `Ada,https://x.example.com/a.jpg,"two\nlines",$1,`,
+      '',
+      'short',
+    )
+    expect(list).toEqual([
+      { line: 5, severity: 'error', message: CATALOG_PROBLEMS.tooFewFields(5, 1) },
+    ])
+  })
+
+  it('reports every problem, not only the first', async () => {
+    const { problems } = await problemsOf(HEADER, 'a', 'b', GOOD, 'c')
+    expect(problems.kept.map(({ line }) => line)).toEqual([2, 3, 5])
+  })
+
+  it('changes nothing of a catalogue that was there', async () => {
+    await importText(csvOf([catalogRow()]))
+    await importText(`${csvOf([catalogRow({ price: '$1' }), catalogRow({ name: 'Hat' })])}\nbroken`)
+    expect(await all('SELECT name, price FROM products')).toEqual([
+      { name: 'Velvet Dress', price: '$120.50' },
+    ])
+  })
+
+  it('only warns where the delimiter cannot be detected, a header is double or a column unknown', async () => {
+    const { problems } = await problemsOf(HEADER.split(',')[0] ?? '')
+    expect(problems.kept).toContainEqual({
+      line: 1,
+      severity: 'warning',
+      message: CATALOG_PROBLEMS.undetectableDelimiter,
+    })
+    const { isImported, list } = await problemsOf(`${HEADER},name,shelf`, `${GOOD},x,y`)
+    expect(isImported).toBe(true)
+    expect(list).toContainEqual({
+      line: 1,
+      severity: 'warning',
+      message: CATALOG_PROBLEMS.duplicateHeader('name', 'name_1'),
+    })
+    expect(list).toContainEqual({
+      line: 1,
+      severity: 'warning',
+      message: 'The column shelf is not used',
+    })
+  })
+
+  it('is given up early when a quote is never closed, instead of gathered in memory', async () => {
+    let sent = 0
+    const endless = Readable.from(
+      (function* () {
+        yield `${HEADER}\n${GOOD}\nAda,"`
+        for (sent = 0; sent < 1_000; sent += 1) yield 'x'.repeat(10_000)
+      })(),
+      { highWaterMark: 1 },
+    )
+    const { isImported, problems } = await importCsv(database.pool, endless)
+    expect(isImported).toBe(false)
+    expect(problems.kept).toEqual([
+      { line: 3, severity: 'error', message: CATALOG_PROBLEMS.unterminatedQuote },
+    ])
+    expect(sent).toBeLessThan(150)
+  })
+
+  it('keeps a bounded list of problems', async () => {
+    const { problems } = await problemsOf(HEADER, ...Array<string>(3_000).fill('x'))
+    expect(problems.errors).toBe(3_000)
+    expect(problems.kept).toHaveLength(1_000)
+  })
+})

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { INVITE } from '#shared/constants.ts'
+import { INVITE_CODE_INCOMPLETE, INVITE_MESSAGES } from '#shared/messages.ts'
+import { createInvitationsStore } from './invitations.store.ts'
+import { createInviteDesk, inviteState } from './invite-desk.service.ts'
+import { createInviteSecrets } from './invite-secrets.ts'
+import { callerWith, signedIn } from '#tests/support/callers.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import { createTestBrowser } from '#tests/support/test-browser.ts'
+
+let server: TestApp
+const sent: { phone: string; text: string }[] = []
+const deskOf = ({ pool }: TestApp) =>
+  createInviteDesk({
+    store: createInvitationsStore(pool),
+    secrets: createInviteSecrets(TEST_SECRET),
+    sms: { send: async (phone, text) => void sent.push({ phone, text }) },
+    publicUrl: 'https://wearabouts.example',
+  })
+const nobody = { email: null, name: null, phone: null }
+
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.pool.query('DELETE FROM rate_limits')
+  await server.pool.query('DELETE FROM users')
+})
+
+const save = (caller: Awaited<ReturnType<typeof signedIn>>, code: string) =>
+  caller.api('POST /invite-code.php?action=save', { body: { firebase_uid: caller.uid, code } })
+const check = async (caller: Awaited<ReturnType<typeof signedIn>>) =>
+  (await caller.api('POST /invite-code.php?action=check', { body: { firebase_uid: caller.uid } }))
+    .has_invite_code
+
+describe('invite codes', () => {
+  test('a code is redeemed, in any case, and checked; giving it up takes it away', async () => {
+    const { code } = await deskOf(server).createCode(nobody)
+    const ada = await signedIn(server)
+    expect(await check(ada)).toBe(false)
+    await save(ada, code.toLowerCase())
+    expect(await check(ada)).toBe(true)
+    expect((await ada.api('GET /api/session')).data.user?.hasInviteCode).toBe(true)
+    await ada.api('DELETE /invite-code.php?action=remove', { body: { firebase_uid: ada.uid } })
+    expect(await check(ada)).toBe(false)
+  })
+
+  test('a code lets one person in, also when two come at the same moment', async () => {
+    const { code } = await deskOf(server).createCode(nobody)
+    const people = await Promise.all(Array.from({ length: 6 }, () => signedIn(server)))
+    const results = await Promise.allSettled(people.map((person) => save(person, code)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await Promise.all(people.map(check))).filter(Boolean)).toHaveLength(1)
+  })
+
+  test('wrong, used, expired and revoked give one and the same message', async () => {
+    const desk = deskOf(server)
+    const [used, expired, revoked] = await Promise.all([
+      desk.createCode(nobody),
+      desk.createCode(nobody),
+      desk.createCode(nobody),
+    ])
+    await save(await signedIn(server), used.code)
+    await server.pool.query('UPDATE invites SET expires_at = now() WHERE id = $1', [expired.id])
+    await desk.revoke(revoked.id)
+    const ada = await signedIn(server)
+    for (const code of ['222222', used.code, expired.code, revoked.code])
+      await expect(save(ada, code)).rejects.toMatchObject({
+        status: 400,
+        message: INVITE_MESSAGES.invalidCode,
+      })
+  })
+
+  test.each(['', '12345', '1234567'])('%j is not complete, and costs no try', async (code) => {
+    const ada = await signedIn(server)
+    for (let attempt = 0; attempt < 7; attempt += 1)
+      await expect(save(ada, code)).rejects.toMatchObject({
+        status: 400,
+        message: INVITE_CODE_INCOMPLETE,
+      })
+  })
+
+  test('whoever has a code keeps the second for somebody else', async () => {
+    const { code, id } = await deskOf(server).createCode(nobody)
+    await save(await signedIn(server, { invited: true }), code)
+    const invite = (await deskOf(server).list()).find((row) => row.id === id)
+    expect(invite && inviteState(invite)).toBe('open')
+  })
+
+  test('what is stored cannot be read back', async () => {
+    const { code } = await deskOf(server).createCode(nobody)
+    const { rows } = await server.pool.query<{ row: string }>(
+      'SELECT row_to_json(invites)::text AS row FROM invites',
+    )
+    expect(rows.some(({ row }) => row.includes(code))).toBe(false)
+    expect(code).toMatch(new RegExp(`^[${INVITE.codeAlphabet}]{${INVITE.codeLength}}$`))
+  })
+})
+
+describe('limits on trying codes', () => {
+  test('5 tries in 15 minutes per user; another user is not locked out', async () => {
+    const { code } = await deskOf(server).createCode(nobody)
+    const ada = await signedIn(server)
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await expect(save(ada, '222222')).rejects.toMatchObject({ status: 400 })
+    await expect(save(ada, code)).rejects.toMatchObject({
+      status: 429,
+      message: INVITE_MESSAGES.tooManyTries,
+    })
+    await save(await signedIn(server), code)
+  })
+
+  test('20 a day per user', async () => {
+    const ada = await signedIn(server)
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 21; attempt += 1) {
+      // The quarter of an hour passes; the day does not.
+      await server.pool.query("DELETE FROM rate_limits WHERE limit_name <> 'inviteTriesDaily'")
+      const reply = await ada.sendJson('POST', '/invite-code.php?action=save', {
+        firebase_uid: ada.uid,
+        code: '222222',
+      })
+      statuses.push(reply.status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 400), 429])
+  })
+
+  test('30 an hour per address, for people and for nobody, with a time to wait', async () => {
+    const visitor = callerWith(server, null)
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 31; attempt += 1) {
+      const reply = await visitor.sendJson(
+        'POST',
+        '/api/invite-codes/validate-and-create-user-by-ref',
+        { ref: 'wrong' },
+      )
+      statuses.push(reply.status)
+      if (reply.status === 429) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
+  })
+})
+
+describe('reference links', () => {
+  test('make the account and a session of 24 hours, once', async () => {
+    const { link } = await deskOf(server).createRef({ ...nobody, email: 'bo@x.org', name: 'Bo' })
+    const ref = new URL(link).searchParams.get('ref') ?? ''
+    expect(Buffer.from(ref, 'base64url')).toHaveLength(16)
+    const browser = createTestBrowser(server.origin)
+    const reply = await browser.api('POST /api/invite-codes/validate-and-create-user-by-ref', {
+      body: { ref, password: 'defaultPassword123' },
+    })
+    expect(reply.user).toMatchObject({ email: 'bo@x.org', name: 'Bo' })
+    const avatar = await browser.send(reply.user.photo_url)
+    expect(avatar.headers.get('content-type')).toBe('image/svg+xml')
+    expect((await browser.api('GET /api/session')).data.user).toMatchObject({
+      provider: 'invite',
+      isInviteUser: true,
+      hasInviteCode: true,
+    })
+    await expect(
+      browser.api('POST /api/invite-codes/validate-and-create-user-by-ref', { body: { ref } }),
+    ).rejects.toMatchObject({ status: 400, message: INVITE_MESSAGES.invalidRef })
+  })
+
+  test('a link preview (GET) cannot spend one', async () => {
+    const { link } = await deskOf(server).createRef({ ...nobody, email: 'bo@x.org' })
+    const ref = new URL(link).searchParams.get('ref') ?? ''
+    const visitor = callerWith(server, null)
+    const path = '/api/invite-codes/validate-and-create-user-by-ref'
+    expect((await visitor.send(`${path}?ref=${ref}`)).status).toBe(404)
+    expect((await visitor.sendJson('POST', path, { ref })).status).toBe(200)
+  })
+
+  test("one for a provider user's e-mail makes no session, and stays unspent", async () => {
+    await signedIn(server, { email: 'ada@x.org' })
+    const { link, id } = await deskOf(server).createRef({ ...nobody, email: 'ada@x.org' })
+    const ref = new URL(link).searchParams.get('ref') ?? ''
+    const reply = await callerWith(server, null).sendJson(
+      'POST',
+      '/api/invite-codes/validate-and-create-user-by-ref',
+      { ref },
+    )
+    expect(reply.status).toBe(409)
+    expect(reply.headers.getSetCookie()).toEqual([])
+    const invite = (await deskOf(server).list()).find((row) => row.id === id)
+    expect(invite?.used_at).toBeNull()
+  })
+})
+
+describe('e-mail and code', () => {
+  const create = (email: string, code: string) =>
+    callerWith(server, null).api('POST /api/invite-codes/validate-and-create-user', {
+      body: { email, code, name: 'Cleo', password: 'ignored' },
+    })
+
+  test('give a one-time key that signs in once', async () => {
+    const { code } = await deskOf(server).createCode({ ...nobody, email: 'cleo@x.org' })
+    const { key, message } = await create('Cleo@X.org', code)
+    expect(message).toBe(
+      `Account created successfully! Please login with your email and password: ${key}`,
+    )
+    const browser = createTestBrowser(server.origin)
+    const body = { email: ' CLEO@x.org', key: key.toLowerCase().replaceAll('-', ' ') }
+    const { data } = await browser.api('POST /api/sign-in/key', { body })
+    expect(data.user).toMatchObject({
+      email: 'cleo@x.org',
+      displayName: 'Cleo',
+      provider: 'invite',
+    })
+    await expect(browser.api('POST /api/sign-in/key', { body })).rejects.toMatchObject({
+      message: INVITE_MESSAGES.invalidKey,
+    })
+  })
+
+  test('a code without an e-mail, or for another, makes no account', async () => {
+    const desk = deskOf(server)
+    const free = await desk.createCode(nobody)
+    const other = await desk.createCode({ ...nobody, email: 'other@x.org' })
+    for (const { code } of [free, other])
+      await expect(create('victim@x.org', code)).rejects.toMatchObject({
+        status: 400,
+        message: INVITE_MESSAGES.invalidCode,
+      })
+  })
+
+  test('a key for another e-mail is refused, and stays unspent', async () => {
+    const { code } = await deskOf(server).createCode({ ...nobody, email: 'cleo@x.org' })
+    const { key } = await create('cleo@x.org', code)
+    const { api } = callerWith(server, null)
+    await expect(
+      api('POST /api/sign-in/key', { body: { email: 'x@x.org', key } }),
+    ).rejects.toMatchObject({ status: 400 })
+    await api('POST /api/sign-in/key', { body: { email: 'cleo@x.org', key } })
+  })
+})
+
+describe('the 24 hours of an invite session', () => {
+  const redeem = async () => {
+    const { link } = await deskOf(server).createRef({ ...nobody, email: 'ada@example.com' })
+    const browser = createTestBrowser(server.origin)
+    await browser.api('POST /api/invite-codes/validate-and-create-user-by-ref', {
+      body: { ref: new URL(link).searchParams.get('ref') ?? '' },
+    })
+    return browser
+  }
+  const hoursLeft = async () => {
+    const { rows } = await server.pool.query<{ hours: number }>(
+      'SELECT (extract(epoch FROM expires_at - now()) / 3600)::float8 AS hours FROM sessions',
+    )
+    return rows.map(({ hours }) => hours)
+  }
+
+  test('stay 24 hours when the session is read, also by the library (trap 1)', async () => {
+    const browser = await redeem()
+    await server.pool.query("UPDATE sessions SET updated_at = now() - interval '5 days'")
+    await browser.api('GET /api/session')
+    await browser.api('POST /api/account/providers/:provider', { params: { provider: 'google' } })
+    const [hours = 99] = await hoursLeft()
+    expect(hours).toBeLessThanOrEqual(24)
+    expect(hours).toBeGreaterThan(23.9)
+  })
+
+  test('the table itself refuses more (trap 1)', async () => {
+    await redeem()
+    await expect(
+      server.pool.query("UPDATE sessions SET expires_at = now() + interval '30 days'"),
+    ).rejects.toThrow('check constraint')
+    await expect(server.pool.query('UPDATE sessions SET hard_expires_at = NULL')).rejects.toThrow(
+      'check constraint',
+    )
+  })
+
+  test('end after the day', async () => {
+    const browser = await redeem()
+    await server.pool.query(
+      "UPDATE sessions SET expires_at = now() - interval '1 s', hard_expires_at = now() - interval '1 s'",
+    )
+    expect((await browser.api('GET /api/session')).data.user).toBeNull()
+  })
+
+  test('the e-mail verified by Google takes the account over, and ends its sessions', async () => {
+    const browser = await redeem()
+    const invited = (await browser.api('GET /api/session')).data.user
+    const google = createTestBrowser(server.origin)
+    await google.signIn('google', 'ada-marlow')
+    expect((await google.api('GET /api/session')).data.user).toMatchObject({
+      uid: invited?.uid,
+      provider: 'google',
+      isInviteUser: false,
+      hasInviteCode: true,
+    })
+    expect((await browser.api('GET /api/session')).data.user).toBeNull()
+  })
+
+  test("Facebook's unverified e-mail does not", async () => {
+    await redeem()
+    const facebook = createTestBrowser(server.origin)
+    expect(await facebook.signIn('facebook', 'ada-marlow')).toBe(
+      '/login?error=account-exists-with-invitation&provider=facebook',
+    )
+  })
+
+  test('an invite user who links a provider becomes a provider user', async () => {
+    const browser = await redeem()
+    expect(await browser.link('facebook', 'dara-quinn')).toBe('/account-settings')
+    expect((await browser.api('GET /api/session')).data.user?.isInviteUser).toBe(false)
+  })
+})
+
+test('the operator sends codes and links by SMS', async () => {
+  const desk = deskOf(server)
+  const { code } = await desk.createCode({ ...nobody, phone: '+4512345678' })
+  const { link } = await desk.createRef({ ...nobody, email: 'a@x.org', phone: '+4587654321' })
+  expect(sent.slice(-2)).toEqual([
+    { phone: '+4512345678', text: `Your Wearabouts invitation code: ${code}` },
+    { phone: '+4587654321', text: `Your Wearabouts invitation: ${link}` },
+  ])
+})

@@ -1,0 +1,47 @@
+import { paths } from '#shared/paths.ts'
+import type { Sms } from '#server/providers/sms/sms.ts'
+import type { InvitationsStore, InviteFor, InviteRow } from './invitations.store.ts'
+import type { InviteSecrets } from './invite-secrets.ts'
+
+type Parts = { store: InvitationsStore; secrets: InviteSecrets; sms: Sms; publicUrl: string }
+
+const TRIES = 5
+
+export const inviteState = (invite: InviteRow, now = new Date()) => {
+  if (invite.used_at) return 'used'
+  if (invite.revoked_at) return 'revoked'
+  return invite.expires_at > now ? 'open' : 'expired'
+}
+
+/** What the operator does: the only place where an invitation can be read in clear, and only once. */
+export const createInviteDesk = ({ store, secrets, sms, publicUrl }: Parts) => {
+  const profileLink = (email: string, code: string) =>
+    `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
+
+  return {
+    createCode: async (invitee: InviteFor) => {
+      // Two codes may be the same by chance, if rarely: draw again.
+      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+        const code = secrets.makeCode()
+        const id = await store.create('code', secrets.hashCode(code), invitee)
+        if (id === null) continue
+        const link = invitee.email ? profileLink(invitee.email, code) : null
+        if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation code: ${code}`)
+        return { id, code, link }
+      }
+      throw new Error('No free code was found')
+    },
+
+    createRef: async (invitee: InviteFor & { email: string }) => {
+      const ref = secrets.makeRef()
+      const id = await store.create('ref', secrets.hashRef(ref), invitee)
+      const link = publicUrl + paths.login.href({ ref })
+      if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation: ${link}`)
+      return { id, link }
+    },
+
+    list: () => store.list(),
+    revoke: (id: string) => store.revoke(id),
+  }
+}
+export type InviteDesk = ReturnType<typeof createInviteDesk>

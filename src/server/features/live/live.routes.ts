@@ -1,0 +1,81 @@
+import { LIVE } from '#shared/constants.ts'
+import type { liveCalls, LiveList } from '#shared/contract/live.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import type { Sessions } from '#server/http/session.ts'
+import type { LiveHub } from './live-hub.ts'
+import type { LiveStore } from './live.store.ts'
+
+type Parts = { hub: LiveHub; store: LiveStore; sessions: Sessions; heartbeatMs?: number }
+
+const LISTS: LiveList[] = ['saved-products', 'my-products']
+
+const changed = (version: number, list: LiveList) =>
+  `id: ${version}\nevent: changed\ndata: ${JSON.stringify({ list })}\n\n`
+
+/** A stream one can write to until either side ends it. */
+const openStream = (onEnd: () => void) => {
+  const encoder = new TextEncoder()
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  const body = new ReadableStream<Uint8Array>({
+    start: (made) => {
+      controller = made
+    },
+    cancel: () => {
+      controller = null
+      onEnd()
+    },
+  })
+  return {
+    body,
+    send: (text: string) => controller?.enqueue(encoder.encode(text)),
+    end: () => {
+      if (!controller) return
+      controller.close()
+      controller = null
+      onEnd()
+    },
+  }
+}
+
+/** Only ever says that a list changed; the client then asks for it, and so can never miss a part. */
+export const liveHandlers = ({
+  hub,
+  store,
+  sessions,
+  heartbeatMs = LIVE.heartbeatMs,
+}: Parts): Handlers<typeof liveCalls> => ({
+  'GET /api/live': async ({ user, request }) => {
+    const stream = openStream(() => {
+      clearInterval(heartbeat)
+      leave?.()
+    })
+    const leave = hub.join(user.uid, {
+      onChange: ({ version, list }) => stream.send(changed(version, list)),
+      end: stream.end,
+    })
+    if (!leave) throw new AppError(429, 'Too many open pages')
+    const heartbeat = setInterval(() => {
+      stream.send(': still here\n\n')
+      // Signing out elsewhere ends the stream too; a database that is away for a moment does not.
+      sessions.read(request.headers).then(
+        (current) => current ?? stream.end(),
+        () => undefined,
+      )
+    }, heartbeatMs)
+    heartbeat.unref()
+    // Listening began before this is read, so nothing falls between the two.
+    const version = await store.version(user.uid)
+    const seen = request.headers.get('last-event-id')
+    if (seen === null || seen === String(version))
+      stream.send(`id: ${version}\nevent: ready\ndata: {}\n\n`)
+    else for (const list of LISTS) stream.send(changed(version, list))
+    return new Response(stream.body, {
+      headers: {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      },
+    })
+  },
+})

@@ -1,0 +1,27 @@
+/**
+ * How many slips of the finger lie between two words: letters added, left out, replaced, or two
+ * neighbours swapped. Trigrams alone miss swaps: 'sinaed' and 'sinead' share too few of them.
+ */
+export const editDistance = (a: string, b: string): number => {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1]
+      const replaced = (last[j - 1] ?? 0) + (isSame ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : Infinity
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped))
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+/** Short words change their meaning with one letter. */
+export const slipsAllowed = (word: string): number => {
+  if (word.length < 3) return 0
+  return word.length < 6 ? 1 : 2
+}

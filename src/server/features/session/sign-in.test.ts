@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LOGIN_ERRORS } from '#shared/messages.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestBrowser, type TestBrowser } from '#tests/support/test-browser.ts'
+
+let server: TestApp
+let browser: TestBrowser
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.pool.query('DELETE FROM rate_limits')
+  await server.pool.query('DELETE FROM users')
+  browser = createTestBrowser(server.origin)
+})
+
+const currentUser = async (of = browser) => (await of.api('GET /api/session')).data.user
+
+describe('signing in through the local provider', () => {
+  test('with Google, and goes to /profile#saved-products', async () => {
+    expect(await browser.signIn('google', 'ada-marlow')).toBe('/profile#saved-products')
+    expect(await currentUser()).toMatchObject({
+      displayName: 'Ada Marlow',
+      email: 'ada@example.com',
+      provider: 'google',
+      hasInviteCode: false,
+      isInviteUser: false,
+    })
+  })
+
+  test('with Facebook, by a person who has no e-mail', async () => {
+    await browser.signIn('facebook', 'dara-quinn')
+    expect(await currentUser()).toMatchObject({ email: null, provider: 'facebook' })
+  })
+
+  test('the same person comes back to the same account', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    const first = await currentUser()
+    const other = createTestBrowser(server.origin)
+    await other.signIn('google', 'ada-marlow')
+    expect((await currentUser(other))?.uid).toBe(first?.uid)
+  })
+
+  test('the redirect query is honoured, with its query and hash', async () => {
+    const wanted = '/celebrity-search-result?celebrities=Ada%20M,B#top'
+    expect(await browser.signIn('google', 'ada-marlow', wanted)).toBe(wanted)
+  })
+
+  test.each(['//evil.example', 'https://evil.example/x', '/\\evil.example'])(
+    'a redirect to another site is dropped: %s',
+    async (wanted) => {
+      expect(await browser.signIn('google', 'ada-marlow', wanted)).toBe('/profile#saved-products')
+    },
+  )
+
+  test('choosing nobody is a failed login', async () => {
+    const target = await browser.signIn('google', '')
+    expect(target).toBe('/login?error=access_denied&provider=google')
+    expect(await currentUser()).toBeNull()
+  })
+
+  test('a callback without the state that this browser was given signs nobody in', async () => {
+    const { data } = await browser.api('POST /api/sign-in/provider/:provider', {
+      params: { provider: 'google' },
+      body: {},
+    })
+    const stranger = createTestBrowser(server.origin)
+    const target = await stranger.pickPerson(data.url, 'ada-marlow')
+    expect(target).toContain('/login?error=')
+    expect(await currentUser(stranger)).toBeNull()
+  })
+})
+
+describe('what is kept of a sign-in', () => {
+  test('tokens are encrypted, the id_token is dropped', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    await browser.signIn('google', 'ada-marlow')
+    const { rows } =
+      await server.pool.query<Record<string, string | null>>('SELECT * FROM accounts')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.['id_token']).toBeNull()
+    expect(rows[0]?.['access_token']).toMatch(/^\$?[\w:$-]{60,}/)
+    const { rows: user } = await server.pool.query<{ last_login_at: Date | null }>(
+      'SELECT last_login_at FROM users',
+    )
+    expect(user[0]?.last_login_at).toBeInstanceOf(Date)
+  })
+
+  test('the cookie is httpOnly and SameSite=Lax', async () => {
+    const { data } = await browser.api('POST /api/sign-in/provider/:provider', {
+      params: { provider: 'google' },
+      body: {},
+    })
+    await browser.pickPerson(data.url, 'ada-marlow')
+    expect(browser.jar.get('wearabouts.session_token')).toBeDefined()
+    await server.pool.query("UPDATE sessions SET updated_at = now() - interval '2 days'")
+    const reply = await browser.send('/api/session')
+    const [cookie] = reply.headers.getSetCookie()
+    expect(cookie).toMatch(/^wearabouts\.session_token=.*; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+})
+
+describe('an e-mail that is registered with the other provider (trap 6)', () => {
+  test.each([
+    ['google', 'facebook', 'Google', 'Facebook'],
+    ['facebook', 'google', 'Facebook', 'Google'],
+  ] as const)('registered with %s, then %s', async (first, second, firstName, secondName) => {
+    await browser.signIn(first, 'ada-marlow')
+    const other = createTestBrowser(server.origin)
+    const target = await other.signIn(second, 'ada-marlow')
+    const code = LOGIN_ERRORS.accountExistsCode(firstName)
+    expect(target).toBe(`/login?error=${code}&provider=${second}`)
+    expect(await currentUser(other)).toBeNull()
+    expect(LOGIN_ERRORS.accountExists(firstName, secondName)).toBe(
+      `This email is already registered with ${firstName}. Please sign in with ${firstName} first, then you can link your ${secondName} account.`,
+    )
+  })
+
+  test('two people with the same e-mail at one provider', async () => {
+    await browser.signIn('google', 'emil-voss')
+    const other = createTestBrowser(server.origin)
+    expect(await other.signIn('google', 'emil-voss-2')).toBe(
+      '/login?error=account-exists-with-google&provider=google',
+    )
+  })
+
+  test("Facebook's unverified e-mail does not walk into the Google user's account (trap 2)", async () => {
+    await browser.signIn('google', 'ada-marlow')
+    await createTestBrowser(server.origin).signIn('facebook', 'ada-marlow')
+    const { rows } = await server.pool.query('SELECT provider_id FROM accounts')
+    expect(rows).toEqual([{ provider_id: 'google' }])
+  })
+})
+
+describe('linking from Account settings', () => {
+  test('after that both providers lead to the same account', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    expect(await browser.link('facebook', 'ada-marlow')).toBe('/account-settings')
+    expect((await browser.api('GET /api/account/providers')).data.linked).toEqual([
+      'google',
+      'facebook',
+    ])
+    const other = createTestBrowser(server.origin)
+    await other.signIn('facebook', 'ada-marlow')
+    expect(await currentUser(other)).toMatchObject({
+      uid: (await currentUser())?.uid,
+      provider: 'facebook',
+    })
+  })
+
+  test('an account without an e-mail can be linked too', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    expect(await browser.link('facebook', 'dara-quinn')).toBe('/account-settings')
+    expect((await currentUser())?.email).toBe('ada@example.com')
+  })
+
+  test("somebody else's account is refused", async () => {
+    await createTestBrowser(server.origin).signIn('facebook', 'bela-ortiz')
+    await browser.signIn('google', 'ada-marlow')
+    expect(await browser.link('facebook', 'bela-ortiz')).toBe(
+      '/account-settings?error=account-linking-failed',
+    )
+  })
+
+  test('nothing is linked after signing out meanwhile (trap 3)', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    const { data } = await browser.api('POST /api/account/providers/:provider', {
+      params: { provider: 'facebook' },
+    })
+    await browser.api('POST /api/sign-out')
+    expect(await browser.pickPerson(data.url, 'bela-ortiz')).toBe(
+      '/account-settings?error=account-linking-failed',
+    )
+    const { rows } = await server.pool.query('SELECT provider_id FROM accounts')
+    expect(rows).toEqual([{ provider_id: 'google' }])
+  })
+
+  test('a link that is there is refused, and so is unlinking the last', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    const provider = { params: { provider: 'google' } }
+    await expect(browser.api('POST /api/account/providers/:provider', provider)).rejects.toThrow(
+      'already linked',
+    )
+    await expect(browser.api('DELETE /api/account/providers/:provider', provider)).rejects.toThrow(
+      'cannot be unlinked',
+    )
+    await browser.link('facebook', 'ada-marlow')
+    await browser.api('DELETE /api/account/providers/:provider', provider)
+    expect((await browser.api('GET /api/account/providers')).data.linked).toEqual(['facebook'])
+  })
+})
+
+describe('sessions', () => {
+  test('signing out ends the session at once, also for whoever kept the cookie', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    const cookie = browser.jar.get('wearabouts.session_token')?.value ?? ''
+    await browser.api('POST /api/sign-out')
+    expect(browser.jar.has('wearabouts.session_token')).toBe(false)
+    const reply = await browser.send('/api/session', {
+      headers: { cookie: `wearabouts.session_token=${cookie}` },
+    })
+    expect(await reply.json()).toMatchObject({ data: { user: null } })
+  })
+
+  test('a cookie that somebody changed is no cookie', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    const value = browser.jar.get('wearabouts.session_token')?.value ?? ''
+    const [token = ''] = value.split('.')
+    for (const forged of [`${token}.AAAA`, token, '%E0%A4%A', `x${value}`]) {
+      const reply = await browser.send('/api/session', {
+        headers: { cookie: `wearabouts.session_token=${forged}` },
+      })
+      expect(await reply.json()).toMatchObject({ data: { user: null } })
+    }
+  })
+
+  test('30 days, sliding: a session in use is prolonged once a day', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    await server.pool.query(
+      "UPDATE sessions SET updated_at = now() - interval '2 days', expires_at = now() + interval '3 days'",
+    )
+    await browser.api('GET /api/session')
+    const { rows } = await server.pool.query<{ days: number }>(
+      'SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days FROM sessions',
+    )
+    expect(rows).toEqual([{ days: 30 }])
+    await server.pool.query("UPDATE sessions SET expires_at = now() - interval '1 second'")
+    expect(await currentUser()).toBeNull()
+  })
+})
+
+describe("the library's own doors are shut (trap 5)", () => {
+  test.each([
+    ['POST', '/api/auth/get-access-token'],
+    ['POST', '/api/auth/refresh-token'],
+    ['POST', '/api/auth/update-user'],
+    ['POST', '/api/auth/sign-in/social'],
+    ['POST', '/api/auth/sign-up/email'],
+    ['POST', '/api/auth/link-social'],
+    ['GET', '/api/auth/get-session'],
+    ['GET', '/api/auth/list-sessions'],
+    ['POST', '/api/auth/delete-user'],
+  ])('%s %s', async (method, path) => {
+    await browser.signIn('google', 'ada-marlow')
+    const body = JSON.stringify({ providerId: 'google', image: 'javascript:alert(1)' })
+    const headers = { 'content-type': 'application/json' }
+    const reply = await browser.send(path, { method, headers, ...(method === 'POST' && { body }) })
+    expect(reply.status).toBe(404)
+  })
+})
+
+test('sign-in is limited per address, whatever X-Forwarded-For says (trap 4)', async () => {
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const reply = await browser.send('/api/sign-in/provider/google', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.0.${attempt}` },
+      body: '{}',
+    })
+    statuses.push(reply.status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+})

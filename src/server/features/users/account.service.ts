@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import type { ProviderId } from '#shared/contract/session.ts'
+import type { FavoritesService } from '#server/features/favorites/favorites.service.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { SessionUser } from '#server/http/session.ts'
+import type { Identity } from '#server/providers/identity/identity.ts'
+import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
+import { fetchProfilePicture } from '#server/providers/identity/profile-picture.ts'
+import type { Storage } from '#server/providers/storage/storage.ts'
+import type { ProductsService } from './products.service.ts'
+import type { UsersStore } from './users.store.ts'
+
+type Parts = {
+  users: UsersStore
+  products: ProductsService
+  favorites: FavoritesService
+  identity: Identity
+  identityStore: IdentityStore
+  storage: Pick<Storage, 'delete'>
+  log: Logger
+}
+
+export const createAccountService = (parts: Parts) => {
+  const { users, products, favorites, identity, identityStore, storage, log } = parts
+
+  const copyPicture = async (uid: string, provider: ProviderId) => {
+    const isLocal = identity.providers.some(({ id, isLocal }) => id === provider && isLocal)
+    const picture = await fetchProfilePicture({
+      provider,
+      accessToken: isLocal ? null : await identity.accessToken(uid, provider),
+      knownUrl: await users.providerPicture(uid),
+      localIssuer: isLocal ? identity.localIssuer() : null,
+    })
+    if (picture) await users.savePicture(uid, picture)
+  }
+
+  return {
+    /** §2: 'Refresh Image', from the provider of the session, or another that is linked. */
+    refreshPicture: async (user: SessionUser) => {
+      const linked = await identityStore.linkedProviders(user.uid)
+      const provider = linked.find((id) => id === user.provider) ?? linked[0]
+      if (!provider) throw new AppError(409, 'Your account has no sign-in provider with a picture')
+      await copyPicture(user.uid, provider).catch((cause: unknown) => {
+        throw new AppError(502, 'The picture could not be fetched from the provider', { cause })
+      })
+    },
+
+    /** After a sign-in; the person is in whether or not their picture can be had. */
+    copyFirstPicture: async (user: SessionUser) => {
+      if (user.isInviteUser || (await users.picture(user.uid))) return
+      const linked = await identityStore.linkedProviders(user.uid)
+      const provider = linked.find((id) => id === user.provider)
+      if (!provider) return
+      await copyPicture(user.uid, provider).catch((err: unknown) =>
+        log.info({ err, uid: user.uid }, 'the profile picture could not be copied'),
+      )
+    },
+
+    export: async (uid: string) => ({
+      exported_at: new Date().toISOString(),
+      ...(await users.exportRows(uid)),
+      saved_products: await favorites.list(uid),
+      my_products: await products.list(uid),
+    }),
+
+    /** Files first: a row that is gone could not be asked for its files any more. */
+    remove: async (uid: string) => {
+      for (const key of await users.uploadKeys(uid)) await storage.delete(key)
+      await users.remove(uid)
+    },
+  }
+}
+export type AccountService = ReturnType<typeof createAccountService>

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestBrowser } from '#tests/support/test-browser.ts'
+
+let server: TestApp
+let ada: SignedIn
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.pool.query('DELETE FROM rate_limits')
+  ada = await signedIn(server, { name: 'Ada', invited: true })
+})
+
+describe('POST /user.php', () => {
+  test('with a uid reads the user', async () => {
+    const { data } = await ada.api('POST /user.php', { body: { uid: ada.uid } })
+    expect(data).toMatchObject({
+      uid: ada.uid,
+      displayName: 'Ada',
+      email: ada.email,
+      provider: 'google',
+      hasInviteCode: true,
+    })
+    expect(data.last_login).toEqual(expect.any(String))
+  })
+
+  test('with firebase_user_data syncs, and believes nothing of it', async () => {
+    const { data } = await ada.api('POST /user.php', {
+      body: {
+        firebase_user_data: {
+          uid: ada.uid,
+          email: 'admin@wearabouts.example',
+          displayName: 'Somebody Else',
+          photoURL: 'javascript:alert(1)',
+        },
+        provider: 'password',
+      },
+    })
+    expect(data).toMatchObject({ displayName: 'Ada', email: ada.email, provider: 'google' })
+  })
+
+  test('the login is noted', async () => {
+    await server.pool.query('UPDATE users SET last_login_at = NULL')
+    await ada.api('POST /update-last-login.php', { body: { firebase_uid: ada.uid } })
+    const { data } = await ada.api('POST /user.php', { body: { uid: ada.uid } })
+    expect(data.last_login).not.toBeNull()
+  })
+})
+
+describe('Account settings', () => {
+  test('the display name is changed, and nothing else', async () => {
+    const { data } = await ada.api('PATCH /api/account', { body: { displayName: ' Ada L. ' } })
+    expect(data.displayName).toBe('Ada L.')
+    for (const body of [{ displayName: '' }, { displayName: 'x', email: 'a@b.c' }, {}, []])
+      expect((await ada.sendJson('PATCH', '/api/account', body)).status).toBe(400)
+  })
+
+  test('Refresh Image fetches 500 by 500 from the provider; sync does so at first sign-in', async () => {
+    await server.pool.query("DELETE FROM users WHERE email = 'ada@example.com'")
+    const browser = createTestBrowser(server.origin)
+    await browser.signIn('google', 'ada-marlow')
+    const { data: before } = await browser.api('GET /api/session')
+    const avatar = await browser.send(before.user?.photoURL ?? '')
+    expect(avatar.headers.get('content-type')).toBe('image/svg+xml')
+    const { data } = await browser.api('POST /api/account/refresh-image')
+    const picture = await browser.send(data.photoURL ?? '')
+    expect(picture.headers.get('cache-control')).toContain('immutable')
+    const { format, width, height } = await sharp(
+      Buffer.from(await picture.arrayBuffer()),
+    ).metadata()
+    expect({ format, width, height }).toEqual({ format: 'webp', width: 500, height: 500 })
+  })
+
+  test('a picture from elsewhere is not fetched', async () => {
+    await server.pool.query(
+      "UPDATE users SET image = 'http://169.254.169.254/x.png' WHERE id = $1",
+      [ada.uid],
+    )
+    await expect(ada.api('POST /api/account/refresh-image')).rejects.toMatchObject({ status: 502 })
+  })
+
+  test('the avatar of a person whose name is markup is only a picture', async () => {
+    const mallory = await signedIn(server, { name: '<script>alert(1)</script>' })
+    const reply = await callerWith(server, null).send(`/api/users/${mallory.uid}/picture`)
+    expect(await reply.text()).not.toContain('<script')
+    expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+})
+
+describe('what the policy page promises', () => {
+  const uploadKey = () => `uploads/${ada.uid}.webp`
+  const fill = async () => {
+    await ada.api('POST /save-detection.php', {
+      body: {
+        firebase_uid: ada.uid,
+        detection_data: { name: 'Coat', detection_id: 'd1', is_liked: true },
+      },
+    })
+    const key = uploadKey()
+    await server.storage.put(key, Buffer.from('picture'), 'image/webp')
+    await server.pool.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, ada.uid])
+  }
+
+  test('download my data: all of it as a file, without secrets', async () => {
+    await fill()
+    const reply = await ada.send('/api/account/export')
+    expect(reply.headers.get('content-disposition')).toContain('wearabouts-my-data.json')
+    const text = await reply.text()
+    expect(JSON.parse(text)).toMatchObject({
+      user: { uid: ada.uid, displayName: 'Ada', email: ada.email },
+      sign_in_accounts: [{ provider: 'google' }],
+      saved_products: [{ title: 'Coat' }],
+      my_products: [{ title: 'Coat' }],
+      uploads: [{ key: uploadKey() }],
+    })
+    expect(text).not.toMatch(/token|secret_hash/)
+  })
+
+  test('delete my account: everything gone, pictures included', async () => {
+    await fill()
+    await expect(
+      ada.sendJson('DELETE', '/api/account', { confirm: 'yes' }).then(({ status }) => status),
+    ).resolves.toBe(400)
+    const reply = await ada.sendJson('DELETE', '/api/account', { confirm: 'delete my account' })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.getSetCookie()[0]).toContain('Max-Age=0')
+    expect(await server.storage.has(uploadKey())).toBe(false)
+    const { rows: tables } = await server.pool.query<{ table_name: string }>(
+      `SELECT table_name FROM information_schema.columns
+        WHERE column_name = 'user_id' AND table_schema = 'public'`,
+    )
+    expect(tables.length).toBeGreaterThanOrEqual(7)
+    for (const { table_name } of tables) {
+      const { rowCount } = await server.pool.query(`SELECT FROM ${table_name} WHERE user_id = $1`, [
+        ada.uid,
+      ])
+      expect([table_name, rowCount]).toEqual([table_name, 0])
+    }
+    expect((await ada.api('GET /api/session')).data.user).toBeNull()
+  })
+})

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { DETECTION, OWN_LISTS } from '#shared/constants.ts'
+import type { ListEntry } from '#shared/contract/users.ts'
+import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import type { Atomically } from '#server/db/transaction.ts'
+import type { FavoritesStore } from '#server/features/favorites/favorites.store.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { SessionUser } from '#server/http/session.ts'
+import type { ProductChanges, ProductsStore } from './products.store.ts'
+
+export const createProductsService = (
+  products: ProductsStore,
+  favorites: FavoritesStore,
+  atomically: Atomically,
+) => {
+  /**
+   * Stores a detection or own product, or changes the one with the same detection_id. Its heart and
+   * the saved list move together. Only the invited may add; anyone may change what is theirs.
+   */
+  const save = (user: SessionUser, given: StoredDetection) =>
+    atomically(async (connection) => {
+      const id = given.detection_id ?? given.product_id ?? randomUUID()
+      const before = await products.find(user.uid, id, connection)
+      if (!before && !user.hasInviteCode) throw new AppError(403, 'An invitation code is required')
+      if (!before && (await products.count(user.uid, connection)) >= OWN_LISTS.userProducts)
+        throw new AppError(409, 'Your list of products is full')
+      const saved = await products.upsert(user.uid, id, given, connection)
+      if (before && before.title !== saved.title && before.is_liked)
+        await favorites.remove(user.uid, before.title, connection)
+      if (saved.is_liked) {
+        const added = await favorites.add(user.uid, saved, OWN_LISTS.savedProducts, connection)
+        if (!added) throw new AppError(409, 'Your list of saved products is full')
+      } else if (before?.is_liked) await favorites.remove(user.uid, saved.title, connection)
+      return saved
+    })
+
+  const mergeSaved = async (user: SessionUser, entry: ListEntry) => {
+    const id = entry.detection_id ?? entry.id
+    const own = id ? await products.find(user.uid, id) : null
+    const name = entry.name ?? entry.title
+    const record =
+      own ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
+    if (!record) return
+    await atomically(async (connection) => {
+      await products.setLiked(user.uid, record.title, true, connection)
+      await favorites.add(user.uid, record, OWN_LISTS.savedProducts, connection)
+    })
+  }
+
+  return {
+    save,
+    list: (uid: string) => products.list(uid),
+    listDetected: (uid: string) => products.list(uid, 'detected'),
+
+    change: (uid: string, id: string, changes: ProductChanges) =>
+      atomically(async (connection) => {
+        const before = await products.find(uid, id, connection)
+        const changed = before && (await products.change(uid, id, changes, connection))
+        if (!changed) throw new AppError(404, 'That product does not exist')
+        if (changed.is_liked) {
+          if (before.title !== changed.title) await favorites.remove(uid, before.title, connection)
+          await favorites.add(uid, changed, OWN_LISTS.savedProducts, connection)
+        }
+        return changed
+      }),
+
+    /** Deleting a detection takes its heart with it. */
+    remove: (uid: string, id: string) =>
+      atomically(async (connection) => {
+        const removed = await products.remove(uid, id, connection)
+        if (!removed) throw new AppError(404, 'That product does not exist')
+        if (removed.is_liked) await favorites.remove(uid, removed.name, connection)
+      }),
+
+    /** Merges a client's lists. Nothing is removed: a client that lost its lists must not empty ours. */
+    merge: async (user: SessionUser, lists: { saved: ListEntry[]; own: ListEntry[] }) => {
+      if (lists.own.length > 0 && !user.hasInviteCode)
+        throw new AppError(403, 'An invitation code is required')
+      for (const entry of lists.own) {
+        const { id, title, ...fields } = entry
+        const name = entry.name ?? title ?? DETECTION.defaultName
+        // Without an id the name is the key, so that sending a list again adds nothing.
+        const detection_id = entry.detection_id ?? id ?? `name:${name}`
+        await save(
+          user,
+          storedDetectionSchema.parse({ ...fields, name, detection_id, type: 'my_product' }),
+        )
+      }
+      for (const entry of lists.saved) await mergeSaved(user, entry)
+    },
+  }
+}
+export type ProductsService = ReturnType<typeof createProductsService>

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SignedIn, signedIn } from '#tests/support/callers.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let server: TestApp
+let ada: SignedIn
+beforeAll(async () => {
+  server = await startTestApp()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  ada = await signedIn(server, { invited: true })
+})
+
+const record = {
+  name: 'Navy wool coat',
+  image_url: 'https://shop.example/coat.jpg',
+  thumbnail: 'https://shop.example/coat-small.jpg',
+  price: '$240',
+  currency: 'USD',
+  category: 'clothing',
+  confidence: 0.82,
+  bbox: { x: 10, y: 20, width: 100, height: 200 },
+  product_id: 'p-1',
+  detection_id: 'lens_1',
+  seller: 'Shop',
+  product_link: 'https://shop.example/coat',
+  rating: 4.5,
+  reviews: 12,
+  offers_link: 'https://shop.example/offers',
+  delivery: 'Free',
+  durability: 'New',
+  thumbnail_video: 'https://shop.example/v.mp4',
+  source: 'google_lens',
+  is_liked: false,
+  original_image_url: '/media/uploads/photo.webp',
+} as const
+
+const store = (fields: object = {}, of = ada) =>
+  of.api('POST /save-detection.php', {
+    body: { firebase_uid: of.uid, detection_data: { ...record, ...fields } },
+  })
+const detected = async (of = ada) =>
+  (await of.api('GET /user-products.php', { query: { firebase_uid: of.uid, type: 'detected' } }))
+    .data
+const mine = async (of = ada) =>
+  (await of.api('POST /my-products.php', { body: { uid: of.uid } })).data
+const saved = async (of = ada) =>
+  (await of.api('POST /saved-products.php', { body: { uid: of.uid } })).data
+
+describe('the stored detection record (§3)', () => {
+  test('is read back with every field', async () => {
+    await store()
+    const { name, confidence, ...rest } = record
+    expect(await detected()).toEqual([
+      expect.objectContaining({
+        ...rest,
+        id: 'lens_1',
+        title: name,
+        confidence_score: confidence,
+        type: 'detection',
+      }),
+    ])
+  })
+
+  test('defaults: Unknown Product, USD, 0.9', async () => {
+    await ada.api('POST /save-detection.php', {
+      body: { firebase_uid: ada.uid, detection_data: {} },
+    })
+    expect(await detected()).toMatchObject([
+      { title: 'Unknown Product', currency: 'USD', confidence_score: 0.9 },
+    ])
+  })
+
+  test('a manual detection is a my_product, and not among the detected', async () => {
+    await store({ type: 'my_product', detection_id: 'manual_1' })
+    expect(await detected()).toEqual([])
+    expect(await mine()).toMatchObject([{ type: 'my_product', detection_id: 'manual_1' }])
+  })
+
+  test('saving an edited detection changes it, and keeps the heart that is not spoken of', async () => {
+    await store({ is_liked: true })
+    const { is_liked: _, ...edited } = record
+    await ada.api('POST /api/firebase-sync/save-detection.php', {
+      body: { firebase_uid: ada.uid, detection_data: { ...edited, price: '$99' } },
+    })
+    expect(await detected()).toMatchObject([{ price: '$99', is_liked: true }])
+    expect(await saved()).toMatchObject([{ price: '$99' }])
+  })
+
+  test.each(['lens_1', 'p-1'])('is deleted by %s, heart included', async (product_id) => {
+    await store({ is_liked: true })
+    await ada.api('DELETE /api/firebase-sync/save-detection.php', {
+      body: { firebase_uid: ada.uid, product_id },
+    })
+    expect(await detected()).toEqual([])
+    expect(await saved()).toEqual([])
+  })
+
+  test('deleting what is not there is a 404', async () => {
+    await expect(
+      ada.api('DELETE /api/my-products/:id', { params: { id: 'nothing' } }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('hearts on detections (§4)', () => {
+  test('is_liked moves the saved list with it', async () => {
+    await store({ is_liked: true })
+    expect(await saved()).toMatchObject([{ title: 'Navy wool coat', type: 'detection' }])
+    await store({ is_liked: false })
+    expect(await saved()).toEqual([])
+  })
+
+  test('a liked detection that gets another name is saved under that', async () => {
+    await store({ is_liked: true })
+    await ada.api('PATCH /api/my-products/:id', {
+      params: { id: 'lens_1' },
+      body: { title: 'Black coat' },
+    })
+    expect((await saved()).map(({ title }) => title)).toEqual(['Black coat'])
+    await store({ name: 'Green coat', is_liked: true })
+    expect((await saved()).map(({ title }) => title)).toEqual(['Green coat'])
+  })
+
+  test('the heart taken off under its name takes it off the record', async () => {
+    await store({ is_liked: true })
+    await ada.api('DELETE /api/favorites', { body: { name: 'Navy wool coat' } })
+    expect(await detected()).toMatchObject([{ is_liked: false }])
+  })
+
+  test('a heart by detection_id', async () => {
+    await store()
+    await ada.api('POST /api/favorites', { body: { detection_id: 'lens_1' } })
+    expect(await detected()).toMatchObject([{ is_liked: true }])
+    expect(await saved()).toMatchObject([{ type: 'detection' }])
+  })
+})
+
+describe('who may add', () => {
+  test('only the invited; whoever is no longer may still change and like what is theirs', async () => {
+    const bo = await signedIn(server)
+    await expect(store({}, bo)).rejects.toMatchObject({ status: 403 })
+    await expect(
+      bo.api('POST /user-products.php', {
+        body: { firebase_uid: bo.uid, my_products: [{ id: 'x', name: 'Hat' }] },
+      }),
+    ).rejects.toMatchObject({ status: 403 })
+    await store()
+    await ada.api('DELETE /invite-code.php?action=remove', { body: { firebase_uid: ada.uid } })
+    await store({ is_liked: true })
+    expect(await saved()).toHaveLength(1)
+  })
+
+  test('the list is limited', async () => {
+    await server.pool.query(
+      `INSERT INTO user_products (user_id, detection_id, name, currency, type, confidence)
+       SELECT $1, 'd' || n, 'n' || n, 'USD', 'product', 0.9 FROM generate_series(1, 2000) AS n`,
+      [ada.uid],
+    )
+    await expect(store()).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('one person never sees or touches the products of another', async () => {
+    await store({ is_liked: true })
+    const bo = await signedIn(server, { invited: true })
+    expect([await mine(bo), await saved(bo), await detected(bo)]).toEqual([[], [], []])
+    await expect(
+      bo.api('DELETE /api/my-products/:id', { params: { id: 'lens_1' } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await expect(
+      bo.api('PATCH /api/my-products/:id', { params: { id: 'lens_1' }, body: { title: 'x' } }),
+    ).rejects.toMatchObject({ status: 404 })
+    expect(await mine()).toHaveLength(1)
+  })
+})
+
+describe('POST /user-products.php merges lists', () => {
+  test('own and saved, by id or by name, twice without doubles', async () => {
+    await store()
+    const body = {
+      firebase_uid: ada.uid,
+      saved_products: [
+        { id: 'lens_1', type: 'detection' },
+        { name: 'Red hat', price: '$10' },
+      ],
+      my_products: [{ id: 'mine_1', title: 'My scarf' }, { name: 'My belt' }],
+    }
+    await ada.api('POST /user-products.php', { body })
+    await ada.api('POST /user-products.php', { body })
+    expect((await saved()).map(({ title }) => title).sort()).toEqual(['Navy wool coat', 'Red hat'])
+    expect((await mine()).map(({ title }) => title).sort()).toEqual([
+      'My belt',
+      'My scarf',
+      'Navy wool coat',
+    ])
+  })
+
+  test('empty lists remove nothing', async () => {
+    await store({ is_liked: true })
+    await ada.api('POST /user-products.php', {
+      body: { firebase_uid: ada.uid, saved_products: [], my_products: [] },
+    })
+    expect([await saved(), await mine()].map((list) => list.length)).toEqual([1, 1])
+  })
+})

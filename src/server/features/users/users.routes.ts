@@ -1,0 +1,110 @@
+import { succeeded } from '#shared/contract/call.ts'
+import type { userCalls } from '#shared/contract/users.ts'
+import type { FavoritesService } from '#server/features/favorites/favorites.service.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { CallInput, Handlers } from '#server/http/serve.ts'
+import type { SessionUser } from '#server/http/session.ts'
+import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
+import type { AccountService } from './account.service.ts'
+import { drawAvatar } from './avatar.ts'
+import type { ProductsService } from './products.service.ts'
+import type { UsersStore } from './users.store.ts'
+
+type Parts = {
+  users: UsersStore
+  account: AccountService
+  products: ProductsService
+  favorites: FavoritesService
+  sessions: SessionKeeper
+}
+
+const VERSIONED_CACHE = 'public, max-age=31536000, immutable'
+const UNVERSIONED_CACHE = 'public, max-age=300'
+
+export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
+  const { users, account, products, favorites, sessions } = parts
+
+  const asNow = async (request: Request): Promise<SessionUser> => {
+    const user = await sessions.read(request.headers)
+    if (!user) throw new AppError(401, 'User not authenticated')
+    return user
+  }
+
+  const saveDetection = async ({
+    user,
+    body,
+  }: CallInput<(typeof userCalls)['POST /save-detection.php']>) =>
+    succeeded(await products.save(user, body.detection_data))
+
+  return {
+    'POST /user.php': async ({ user, body, request }) => {
+      if ('firebase_user_data' in body) await account.copyFirstPicture(user)
+      const last_login = await users.lastLogin(user.uid)
+      return succeeded({ ...(await asNow(request)), last_login })
+    },
+    'POST /save-detection.php': saveDetection,
+    'POST /api/firebase-sync/save-detection.php': saveDetection,
+    'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) => {
+      await products.remove(user.uid, body.product_id)
+      return succeeded(null)
+    },
+    'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
+    'POST /user-products.php': async ({ user, body }) => {
+      await products.merge(user, { saved: body.saved_products, own: body.my_products })
+      return succeeded(null)
+    },
+    'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
+    'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
+    'POST /update-last-login.php': async ({ user }) => {
+      await users.noteLogin(user.uid)
+      return succeeded(null)
+    },
+    'PATCH /api/my-products/:id': async ({ user, params, body }) => {
+      const { title, ...rest } = body
+      const changes = title === undefined ? rest : { ...rest, name: title }
+      return succeeded(await products.change(user.uid, params.id, changes))
+    },
+    'DELETE /api/my-products/:id': async ({ user, params }) => {
+      await products.remove(user.uid, params.id)
+      return succeeded(null)
+    },
+    'GET /api/users/:uid/picture': async ({ params, request }) => {
+      const picture = await users.picture(params.uid)
+      if (picture) {
+        const isVersioned = new URL(request.url).searchParams.get('v') === picture.version
+        return new Response(new Uint8Array(picture.content), {
+          headers: {
+            'content-type': picture.media_type,
+            'cache-control': isVersioned ? VERSIONED_CACHE : UNVERSIONED_CACHE,
+          },
+        })
+      }
+      const name = await users.name(params.uid)
+      if (name === null) throw new AppError(404, 'Not found')
+      return new Response(drawAvatar(params.uid, name), {
+        headers: { 'content-type': 'image/svg+xml', 'cache-control': UNVERSIONED_CACHE },
+      })
+    },
+    'PATCH /api/account': async ({ user, body, request }) => {
+      await users.rename(user.uid, body.displayName)
+      return succeeded(await asNow(request))
+    },
+    'POST /api/account/refresh-image': async ({ user, request }) => {
+      await account.refreshPicture(user)
+      return succeeded(await asNow(request))
+    },
+    'GET /api/account/export': async ({ user }) =>
+      Response.json(await account.export(user.uid), {
+        headers: {
+          'content-disposition': 'attachment; filename="wearabouts-my-data.json"',
+          'cache-control': 'no-store',
+        },
+      }),
+    'DELETE /api/account': async ({ user, request }) => {
+      await account.remove(user.uid)
+      const response = Response.json(succeeded(null))
+      response.headers.append('set-cookie', await sessions.end(request.headers))
+      return response
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Env } from '#server/env.ts'
+
+const FILE = 'auth-secret'
+
+/** Production brings its own; elsewhere one is made and kept, so that a restart signs nobody out. */
+export const readAuthSecret = async ({
+  AUTH_SECRET,
+  DATA_DIR,
+}: Pick<Env, 'AUTH_SECRET' | 'DATA_DIR'>): Promise<string> => {
+  if (AUTH_SECRET) return AUTH_SECRET
+  await mkdir(DATA_DIR, { recursive: true })
+  const path = join(DATA_DIR, FILE)
+  const made = `${path}.${process.pid}`
+  await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    // Two processes may start at once: the link of one succeeds, and both read what it made.
+    await link(made, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(made)
+  }
+  return (await readFile(path, 'utf8')).trim()
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { ProviderId } from '#shared/contract/session.ts'
+
+export const createIdentityStore = (pool: pg.Pool) => ({
+  noteLogin: async (uid: string) => {
+    await pool.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
+  },
+
+  /** How the person with this e-mail signs in: their providers, or none for an invite user. */
+  providersOfEmail: async (email: string): Promise<ProviderId[] | null> => {
+    const { rows } = await pool.query<{ providers: ProviderId[] }>(
+      `SELECT array_remove(array_agg(a.provider_id ORDER BY a.created_at), NULL) AS providers
+         FROM users u LEFT JOIN accounts a ON a.user_id = u.id
+        WHERE u.email = $1 GROUP BY u.id`,
+      [email.toLowerCase()],
+    )
+    return rows[0]?.providers ?? null
+  },
+
+  /**
+   * An invitation made this account for an e-mail; now its provider vouches for the person who holds
+   * it. Whoever redeemed the invitation proved less, so their sessions and keys end.
+   */
+  claimInviteUser: async (email: string, provider: ProviderId, subject: string) => {
+    await pool.query(
+      `WITH claimed AS (
+         UPDATE users SET is_invite_user = false, email_verified = true, updated_at = now()
+          WHERE email = $1 AND is_invite_user
+            AND NOT EXISTS (SELECT FROM accounts WHERE user_id = users.id)
+            AND NOT EXISTS (SELECT FROM accounts WHERE provider_id = $2 AND account_id = $3)
+         RETURNING id
+       ), ended AS (
+         DELETE FROM sessions USING claimed WHERE user_id = claimed.id
+       ), spent AS (
+         DELETE FROM sign_in_keys USING claimed WHERE user_id = claimed.id
+       )
+       INSERT INTO accounts (id, account_id, provider_id, user_id)
+       SELECT $4, $3, $2, id FROM claimed`,
+      [email, provider, subject, randomUUID()],
+    )
+  },
+
+  linkedProviders: async (uid: string): Promise<ProviderId[]> => {
+    const { rows } = await pool.query<{ provider_id: ProviderId }>(
+      'SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY created_at',
+      [uid],
+    )
+    return rows.map((row) => row.provider_id)
+  },
+
+  accountRowId: async (uid: string, provider: ProviderId): Promise<string | null> => {
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT id FROM accounts WHERE user_id = $1 AND provider_id = $2',
+      [uid, provider],
+    )
+    return rows[0]?.id ?? null
+  },
+
+  /** The last way in cannot be removed. */
+  unlink: async (uid: string, provider: ProviderId): Promise<boolean> => {
+    const { rowCount } = await pool.query(
+      `DELETE FROM accounts WHERE user_id = $1 AND provider_id = $2
+          AND EXISTS (SELECT FROM accounts WHERE user_id = $1 AND provider_id <> $2)`,
+      [uid, provider],
+    )
+    return rowCount === 1
+  },
+
+  /** An invite user who links a provider signs in with that from then on. */
+  noteLinked: async (uid: string) => {
+    await pool.query(
+      `UPDATE users SET is_invite_user = false
+        WHERE id = $1 AND is_invite_user AND EXISTS (SELECT FROM accounts WHERE user_id = $1)`,
+      [uid],
+    )
+  },
+})
+export type IdentityStore = ReturnType<typeof createIdentityStore>

@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isAPIError } from 'better-auth/api'
+import type { Logger } from 'pino'
+import { PROVIDER_IDS, type ProviderId } from '#shared/contract/session.ts'
+import { LOGIN_ERRORS } from '#shared/messages.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/http/errors.ts'
+import { ADDRESS_HEADER, type Auth, createAuth } from './auth.ts'
+import type { IdentityStore } from './identity.store.ts'
+import { createLocalProvider, type LocalProvider } from './local/local-provider.ts'
+import type { ProviderChoice } from './provider-choice.ts'
+import type { SessionKeeper } from './sessions.ts'
+import {
+  failedLoginPath,
+  linkTargets,
+  PROVIDER_NAMES,
+  readOutcome,
+  signInTargets,
+} from './sign-in-outcome.ts'
+import { duringAttempt, type SignInAttempt } from './sign-in-attempt.ts'
+
+/** Where the browser must go, and the cookies it takes along. */
+export type Departure = { url: string; cookies: string[] }
+
+export type Identity = {
+  providers: { id: ProviderId; isLocal: boolean }[]
+  /** After listening: the stand-in answers on the same port. Fails loudly where the library only logs. */
+  start(port: number): Promise<void>
+  beginSignIn(provider: ProviderId, redirect: string | null, request: Request): Promise<Departure>
+  beginLink(provider: ProviderId, request: Request): Promise<Departure>
+  finish(provider: ProviderId, request: Request, address: string): Promise<Response>
+  accessToken(uid: string, provider: ProviderId): Promise<string | null>
+  /** The stand-in's own pages; null where there is none. */
+  handleLocal: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>) | null
+  localIssuer(): string | null
+}
+
+type Options = {
+  database: Pick<Database, 'db'>
+  store: IdentityStore
+  sessions: SessionKeeper
+  log: Logger
+  secret: string
+  publicUrl: string | null
+  choice: ProviderChoice
+}
+
+export const createIdentity = (options: Options): Identity => {
+  const { database, store, sessions, log, secret, publicUrl, choice } = options
+  let auth: Auth | null = null
+  let local: LocalProvider | null = null
+
+  const started = () => {
+    if (!auth) throw new AppError(503, 'The server is starting. Please try again.')
+    return auth
+  }
+
+  const depart = async (begin: (auth: Auth) => Promise<{ headers: Headers; response: object }>) => {
+    const { headers, response } = await begin(started()).catch(translateFailure)
+    const url: unknown = Reflect.get(response, 'url')
+    if (typeof url !== 'string') throw new Error('The provider has no address to go to')
+    return { url, cookies: headers.getSetCookie() }
+  }
+
+  const explainFailure = async (attempt: SignInAttempt, error: string) => {
+    if (error !== 'account_not_linked') return failedLoginPath(attempt.provider, error)
+    const providers = attempt.email ? await store.providersOfEmail(attempt.email) : null
+    if (!providers) return failedLoginPath(attempt.provider, LOGIN_ERRORS.unknownEmailCode)
+    // With the same provider on both sides two people share an e-mail there.
+    const existing = providers.find((id) => id !== attempt.provider) ?? providers[0]
+    const code = existing
+      ? LOGIN_ERRORS.accountExistsCode(PROVIDER_NAMES[existing])
+      : LOGIN_ERRORS.invitedAccountExistsCode
+    return failedLoginPath(attempt.provider, code)
+  }
+
+  return {
+    providers: PROVIDER_IDS.filter((id) => choice.real[id] ?? choice.local.includes(id)).map(
+      (id) => ({ id, isLocal: !choice.real[id] }),
+    ),
+
+    start: async (port) => {
+      const origin = publicUrl ?? `http://127.0.0.1:${port}`
+      if (choice.local.length > 0) {
+        const own = publicUrl ? [publicUrl] : [`http://localhost:${port}`]
+        // The server itself asks the stand-in over loopback, whatever it is called outside.
+        local = await createLocalProvider(
+          `http://127.0.0.1:${port}`,
+          [...new Set([origin, ...own])],
+          choice.local,
+        )
+        log.warn(
+          { providers: choice.local },
+          'Sign-in is played by a local stand-in: anyone can be anyone',
+        )
+      }
+      const discoveryUrl = local?.discoveryUrl ?? ''
+      const clients = (local?.clients ?? []).map(
+        ({ provider, ...client }) => [provider, { ...client, discoveryUrl }] as const,
+      )
+      const made = createAuth({
+        db: database.db,
+        store,
+        log,
+        secret,
+        publicUrl,
+        port,
+        real: choice.real,
+        local: Object.fromEntries(clients),
+      })
+      const { socialProviders } = await made.$context
+      const missing = [...Object.keys(choice.real), ...choice.local].filter(
+        (id) => !socialProviders.some((provider) => provider.id === id),
+      )
+      if (missing.length > 0)
+        throw new Error(`These sign-in providers cannot be used: ${missing.join(', ')}`)
+      auth = made
+    },
+
+    beginSignIn: (provider, redirect, request) =>
+      depart((auth) =>
+        auth.api.signInSocial({
+          body: { provider, disableRedirect: true, ...signInTargets(redirect) },
+          headers: request.headers,
+          returnHeaders: true,
+        }),
+      ),
+
+    beginLink: (provider, request) =>
+      depart((auth) =>
+        auth.api.linkSocialAccount({
+          body: { provider, disableRedirect: true, ...linkTargets },
+          headers: request.headers,
+          returnHeaders: true,
+        }),
+      ),
+
+    finish: async (provider, request, address) => {
+      const currentUid = (await sessions.read(request.headers))?.uid ?? null
+      const attempt: SignInAttempt = { provider, currentUid }
+      const forwarded = new Request(request.url, { method: 'GET', headers: request.headers })
+      forwarded.headers.set(ADDRESS_HEADER, address)
+      const response = await duringAttempt(attempt, () => started().handler(forwarded)).catch(
+        (error: unknown) => {
+          log.warn({ err: error, provider }, 'sign-in failed')
+          return new Response(null, { status: 500 })
+        },
+      )
+      const outcome = readOutcome(response.headers.get('location') ?? '/')
+      if (outcome.kind === 'linked' && currentUid) await store.noteLinked(currentUid)
+      const to =
+        outcome.kind === 'failed' ? await explainFailure(attempt, outcome.error) : outcome.to
+      const headers = new Headers({ location: to, 'cache-control': 'no-store' })
+      for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+      return new Response(null, { status: 302, headers })
+    },
+
+    accessToken: async (uid, provider) => {
+      const accountId = await store.accountRowId(uid, provider)
+      if (!accountId) return null
+      const body = { accountId, userId: uid }
+      return (await started().api.getAccessToken({ body })).accessToken ?? null
+    },
+
+    handleLocal:
+      choice.local.length > 0
+        ? async (incoming, outgoing) => {
+            if (local) await local.handle(incoming, outgoing)
+            else outgoing.writeHead(503).end()
+          }
+        : null,
+    localIssuer: () => local?.issuer ?? null,
+  }
+}
+
+/** The library's refusals are the caller's doing; its other failures are ours. */
+const translateFailure = (error: unknown): never => {
+  if (isAPIError(error) && error.statusCode < 500)
+    throw new AppError(error.statusCode === 401 ? 401 : 400, 'The sign-in could not be started', {
+      cause: error,
+    })
+  throw error
+}

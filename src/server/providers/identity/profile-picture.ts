@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { PROFILE_PICTURE } from '#shared/constants.ts'
+import type { ProviderId } from '#shared/contract/session.ts'
+
+export type ProfilePicture = { content: Buffer; media_type: string; version: string }
+
+const MAX_BYTES = 5 * 1024 * 1024
+const TIMEOUT_MS = 5_000
+const READABLE = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
+
+/** A provider says where its pictures are; nothing else is ever fetched on its word. */
+const PICTURE_HOSTS: Record<ProviderId, RegExp> = {
+  google: /(^|\.)googleusercontent\.com$/,
+  facebook: /(^|\.)(fbcdn\.net|fbsbx\.com)$/,
+}
+
+export type PictureSource = {
+  provider: ProviderId
+  accessToken: string | null
+  /** As the sign-in left it. */
+  knownUrl: string | null
+  /** The stand-in's, when it plays the provider. */
+  localIssuer: string | null
+}
+
+const { widthPx, heightPx } = PROFILE_PICTURE
+
+/** §7: the graph's /me with a picture of 500 by 500; Google writes the size into the address. */
+const pictureUrl = async ({ provider, accessToken, knownUrl, localIssuer }: PictureSource) => {
+  if (localIssuer || provider === 'google')
+    return knownUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
+  if (!accessToken) return knownUrl
+  const fields = `id,picture.width(${widthPx}).height(${heightPx})`
+  const query = new URLSearchParams({ fields, access_token: accessToken })
+  const reply = await fetch(`https://graph.facebook.com/me?${query.toString()}`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'error',
+  })
+  if (!reply.ok) throw new Error(`The graph answered ${reply.status}`)
+  const { picture } = (await reply.json()) as { picture?: { data?: { url?: string } } }
+  return picture?.data?.url ?? null
+}
+
+const isAllowed = (url: URL, { provider, localIssuer }: PictureSource) =>
+  localIssuer
+    ? url.href.startsWith(`${localIssuer}/`)
+    : url.protocol === 'https:' && PICTURE_HOSTS[provider].test(url.hostname)
+
+const readLimited = async (reply: Response) => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) throw new Error('The picture is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Our own copy, 500 by 500, without the bytes of a stranger; null where the provider has none. */
+export const fetchProfilePicture = async (
+  source: PictureSource,
+): Promise<ProfilePicture | null> => {
+  const address = await pictureUrl(source)
+  if (!address) return null
+  const url = new URL(address)
+  if (!isAllowed(url, source)) throw new Error(`Pictures are not fetched from ${url.hostname}`)
+  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+  if (!reply.ok) throw new Error(`The picture's host answered ${reply.status}`)
+  const image = sharp(await readLimited(reply), { limitInputPixels: 40_000_000 })
+  const { format } = await image.metadata()
+  if (!READABLE.has(format)) throw new Error(`Pictures of the format ${format} are not read`)
+  const content = await image.rotate().resize(widthPx, heightPx).webp({ quality: 82 }).toBuffer()
+  const version = createHash('sha256').update(content).digest('hex').slice(0, 16)
+  return { content, media_type: 'image/webp', version }
+}

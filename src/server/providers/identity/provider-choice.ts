@@ -1,0 +1,48 @@
+import { PROVIDER_IDS, type ProviderId } from '#shared/contract/session.ts'
+import { type Env, SettingsError } from '#server/env.ts'
+import type { ProviderSettings } from './auth.ts'
+
+export type ProviderChoice = {
+  real: Partial<Record<ProviderId, ProviderSettings>>
+  /** Played by the local stand-in. */
+  local: ProviderId[]
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+type Settings = Pick<
+  Env,
+  | 'NODE_ENV'
+  | 'HOST'
+  | 'PUBLIC_URL'
+  | 'GOOGLE_CLIENT_ID'
+  | 'GOOGLE_CLIENT_SECRET'
+  | 'FACEBOOK_CLIENT_ID'
+  | 'FACEBOOK_CLIENT_SECRET'
+>
+
+const isLoopbackUrl = (url: string | undefined) =>
+  url === undefined || LOOPBACK.has(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
+
+/** The stand-in lets anyone be anyone: never in production, never where another machine can reach it. */
+export const chooseProviders = (env: Settings): ProviderChoice => {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = env
+  const real: ProviderChoice['real'] = {
+    ...(GOOGLE_CLIENT_ID &&
+      GOOGLE_CLIENT_SECRET && {
+        google: { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET },
+      }),
+    ...(FACEBOOK_CLIENT_ID &&
+      FACEBOOK_CLIENT_SECRET && {
+        facebook: { clientId: FACEBOOK_CLIENT_ID, clientSecret: FACEBOOK_CLIENT_SECRET },
+      }),
+  }
+  const isProduction = env.NODE_ENV === 'production'
+  if (isProduction && Object.keys(real).length === 0)
+    throw new SettingsError(
+      'Production needs a real sign-in provider: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET.',
+    )
+  const isPrivate = LOOPBACK.has(env.HOST) && isLoopbackUrl(env.PUBLIC_URL)
+  const local = isProduction || !isPrivate ? [] : PROVIDER_IDS.filter((id) => !real[id])
+  return { real, local }
+}

@@ -1,0 +1,51 @@
+import { LOGIN_ERRORS, type ProviderName } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { ownSitePath } from '#shared/domain/own-site-path.ts'
+import type { ProviderId } from '#shared/contract/session.ts'
+
+/**
+ * Where a person goes after the provider. The library gets plain addresses that say only which of
+ * these it is: its own check of targets knows no hash, and its error texts are not ours.
+ */
+const ARRIVED = '/signed-in'
+const FAILED = '/sign-in-failed'
+const LINKED = '/linked'
+const LINK_FAILED = '/link-failed'
+
+export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
+  google: 'Google',
+  facebook: 'Facebook',
+}
+
+/** §2: after login it goes to /profile#saved-products, unless the guard wanted something else. */
+export const signInTargets = (redirect: string | null) => ({
+  callbackURL: redirect ? `${ARRIVED}?to=${Buffer.from(redirect).toString('base64url')}` : ARRIVED,
+  errorCallbackURL: FAILED,
+})
+
+export const linkTargets = { callbackURL: LINKED, errorCallbackURL: LINK_FAILED }
+
+export type Outcome =
+  | { kind: 'arrived'; to: string }
+  | { kind: 'linked'; to: string }
+  | { kind: 'link-failed'; to: string }
+  | { kind: 'failed'; error: string }
+
+export const readOutcome = (location: string): Outcome => {
+  const { pathname, searchParams } = new URL(location, 'http://own.invalid')
+  if (pathname === ARRIVED) {
+    const to = Buffer.from(searchParams.get('to') ?? '', 'base64url').toString()
+    return { kind: 'arrived', to: ownSitePath(to) ?? paths.profile.href('saved-products') }
+  }
+  if (pathname === LINKED) return { kind: 'linked', to: paths.accountSettings.href() }
+  if (pathname === LINK_FAILED)
+    return {
+      kind: 'link-failed',
+      to: `${paths.accountSettings.href()}?error=${LOGIN_ERRORS.linkingFailedCode}`,
+    }
+  return { kind: 'failed', error: searchParams.get('error') ?? 'unknown' }
+}
+
+/** The login page makes its sentence from this: no text in an address is ever shown. */
+export const failedLoginPath = (provider: ProviderId, code: string) =>
+  `${paths.login.href()}?${new URLSearchParams({ error: code, provider }).toString()}`

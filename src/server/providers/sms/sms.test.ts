@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { createSms, httpSms } from './sms.ts'
+
+let server: Server | undefined
+afterEach(() => server?.close())
+
+const provider = async (status: number) => {
+  const seen: { authorization: string | undefined; body: string }[] = []
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += String(chunk)))
+    request.on('end', () => {
+      seen.push({ authorization: request.headers.authorization, body })
+      response.writeHead(status).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send` }
+}
+
+test('a message goes to the provider with the token', async () => {
+  const { seen, url } = await provider(202)
+  await httpSms(url, 'token').send('+4512345678', 'Your code')
+  expect(seen).toEqual([
+    { authorization: 'Bearer token', body: '{"to":"+4512345678","text":"Your code"}' },
+  ])
+})
+
+test('a refusal of the provider is an error', async () => {
+  const { url } = await provider(402)
+  await expect(httpSms(url, 'token').send('+45', 'x')).rejects.toThrow('answered 402')
+})
+
+test('without settings nothing is sent, and the log does not hold the text', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
+  await createSms({ SMS_URL: undefined, SMS_TOKEN: undefined }, log).send('+45', 'secret code')
+  expect(lines.join('')).toContain('not sent')
+  expect(lines.join('')).not.toContain('secret code')
+})

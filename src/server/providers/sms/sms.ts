@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Env } from '#server/env.ts'
+
+/** Sends a text message to a phone number. */
+export type Sms = { send(phone: string, text: string): Promise<void> }
+
+const TIMEOUT_MS = 10_000
+
+/** Keeps nothing and sends nothing: the operator passes the message on. The text holds a secret, so not even the log has it. */
+export const logOnlySms = (log: Logger): Sms => ({
+  send: async (phone) => {
+    log.warn({ phone }, 'No SMS provider is set (SMS_URL): this message was not sent')
+  },
+})
+
+/** Any provider, or a gateway before it, that takes `{ to, text }` as JSON with a bearer token. */
+export const httpSms = (url: string, token: string): Sms => ({
+  send: async (phone, text) => {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ to: phone, text }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    })
+    if (!reply.ok) throw new Error(`The SMS provider answered ${reply.status}`)
+  },
+})
+
+export const createSms = (
+  { SMS_URL, SMS_TOKEN }: Pick<Env, 'SMS_URL' | 'SMS_TOKEN'>,
+  log: Logger,
+): Sms => (SMS_URL && SMS_TOKEN ? httpSms(SMS_URL, SMS_TOKEN) : logOnlySms(log))

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { defineCalls, envelope } from './call.ts'
+
+const uid = z.string().min(1).max(100)
+const plain = z.object({ success: z.boolean(), message: z.string(), data: z.null() })
+
+/** A password is part of the spec's bodies and is ignored: an invitation makes no credential. */
+const ignoredPassword = z.string().max(500).nullish()
+
+export const invitationCalls = defineCalls({
+  'POST /invite-code.php?action=check': {
+    summary: 'Whether the signed-in person holds an invite code',
+    access: 'user',
+    body: z.object({ firebase_uid: uid }),
+    reply: envelope(z.null()).extend({ has_invite_code: z.boolean() }),
+  },
+  'POST /invite-code.php?action=save': {
+    summary: 'Redeem a six-character invite code',
+    access: 'user',
+    body: z.object({ firebase_uid: uid, code: z.string().max(100) }),
+    reply: plain,
+  },
+  'DELETE /invite-code.php?action=remove': {
+    summary: 'Give up the own invite code',
+    access: 'user',
+    body: z.object({ firebase_uid: uid }),
+    reply: plain,
+  },
+  'POST /api/invite-codes/validate-and-create-user-by-ref': {
+    summary: 'Redeem a reference link: makes the account and a session of 24 hours',
+    access: 'public',
+    body: z.object({ ref: z.string().min(1).max(200), password: ignoredPassword }),
+    reply: envelope(z.null()).extend({
+      user: z.object({ email: z.string(), name: z.string(), photo_url: z.string() }),
+    }),
+  },
+  'POST /api/invite-codes/validate-and-create-user': {
+    summary: 'Redeem an e-mail and code: makes the account and a one-time key, given in `key`',
+    access: 'public',
+    body: z.object({
+      email: z.string().trim().toLowerCase().pipe(z.email().max(320)),
+      code: z.string().max(100),
+      name: z.string().trim().max(100).nullish(),
+      password: ignoredPassword,
+    }),
+    reply: envelope(z.null()).extend({ key: z.string() }),
+  },
+})

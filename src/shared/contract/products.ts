@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { FIELD_LIMITS } from '#shared/constants.ts'
+import { boxSchema } from '#shared/domain/detection.ts'
+
+const optionalText = z.string().nullable()
+
+/** §3: a record read back from the server; one shape for detected, own and saved products. */
+export const productRecordSchema = z.object({
+  id: z.string(),
+  /** Null for a plain product of the catalogue. */
+  detection_id: optionalText,
+  type: z.enum(['product', 'detection', 'my_product']),
+  title: z.string(),
+  category: optionalText,
+  brand: optionalText,
+  confidence_score: z.number().nullable(),
+  bbox: boxSchema.nullable(),
+  image_url: optionalText,
+  thumbnail: optionalText,
+  original_image_url: optionalText,
+  price: optionalText,
+  currency: z.string(),
+  seller: optionalText,
+  product_link: optionalText,
+  product_id: optionalText,
+  rating: z.number().nullable(),
+  reviews: z.number().nullable(),
+  offers_link: optionalText,
+  delivery: optionalText,
+  durability: optionalText,
+  thumbnail_video: optionalText,
+  source: optionalText,
+  celebrity_name: optionalText,
+  celebrity_image: optionalText,
+  is_liked: z.boolean(),
+  detected_at: z.string(),
+})
+export type ProductRecord = z.infer<typeof productRecordSchema>
+
+export const productNameSchema = z.string().trim().min(1).max(FIELD_LIMITS.nameChars)
+export const detectionIdSchema = z.string().min(1).max(FIELD_LIMITS.idChars)
+
+const name = z.string().max(FIELD_LIMITS.nameChars).nullish()
+const link = z.string().max(FIELD_LIMITS.linkChars).nullish()
+
+/** What a heart on a plain product saves: enough to show it when the catalogue has dropped it. */
+export const favoriteProductSchema = z.object({
+  name: productNameSchema,
+  id: detectionIdSchema.nullish(),
+  price: z.string().max(FIELD_LIMITS.priceChars).nullish(),
+  currency: z.string().length(3).nullish(),
+  image_url: link,
+  product_link: link,
+  category: name,
+  brand: name,
+  seller: name,
+  celebrity_name: name,
+  celebrity_image: link,
+})
+export type FavoriteProduct = z.infer<typeof favoriteProductSchema>

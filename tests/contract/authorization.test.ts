@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallDefinition } from '#shared/contract/call.ts'
+import { parseCallKey } from '#shared/contract/call.ts'
+import { allCalls } from '#shared/contract/calls.ts'
+import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let server: TestApp
+let ada: SignedIn
+let invited: SignedIn
+beforeAll(async () => {
+  server = await startTestApp()
+  ada = await signedIn(server)
+  invited = await signedIn(server, { invited: true })
+})
+afterAll(() => server.close())
+beforeEach(() => server.pool.query('DELETE FROM rate_limits'))
+
+const calls = Object.entries(allCalls as Record<string, CallDefinition>)
+
+/** A call as its owner would make it, but for what it says; only who makes it matters here. */
+const request = (key: string, owner: string) => {
+  const { method, path, fixedQuery } = parseCallKey(key)
+  const query = new URLSearchParams(fixedQuery)
+  query.set('firebase_uid', owner)
+  query.set('type', 'detected')
+  const url = `${path.replaceAll(/:(provider)/g, 'google').replaceAll(/:\w+/g, 'x')}?${query.toString()}`
+  // Valid for some calls and not for others, destructive for none.
+  const body = { uid: owner, firebase_uid: owner }
+  return { method, url, ...(method === 'GET' ? {} : { body }) }
+}
+
+const make = async (
+  caller: { sendJson: SignedIn['sendJson'] },
+  key: string,
+  owner: string,
+): Promise<number> => {
+  const { method, url, body } = { body: undefined, ...request(key, owner) }
+  const reply = await caller.sendJson(method, url, body)
+  await reply.body?.cancel()
+  return reply.status
+}
+
+describe.each(calls)('%s', (key, call) => {
+  const isLogout = key === 'POST /api/sign-out'
+
+  test('nobody', async () => {
+    const status = await make(callerWith(server, null), key, 'x')
+    if (call.access === 'public') expect([401, 403]).not.toContain(status)
+    else expect(status).toBe(401)
+    expect(status).toBeLessThan(500)
+  })
+
+  test('a session that never was', async () => {
+    const stranger = callerWith(server, 'wearabouts.session_token=made.up')
+    const status = await make(stranger, key, 'x')
+    if (call.access !== 'public') expect(status).toBe(401)
+  })
+
+  test.skipIf(isLogout)('the user, and a user with an invite code', async () => {
+    for (const person of [ada, invited]) {
+      const status = await make(person, key, person.uid)
+      expect(status).not.toBe(401)
+      expect(status).toBeLessThan(500)
+      const isRefused = call.access === 'invited' && person === ada
+      if (isRefused) expect(status).toBe(403)
+      else expect(status).not.toBe(403)
+    }
+  })
+
+  test.skipIf(isLogout)("another user's uid, in the body or the query, is a 403", async () => {
+    const { method, path, fixedQuery } = parseCallKey(key)
+    const url = `${path.replaceAll(/:\w+/g, 'google')}?${fixedQuery.toString()}`
+    const separator = fixedQuery.size > 0 ? '&' : ''
+    const statuses: number[] = []
+    for (const name of ['uid', 'firebase_uid']) {
+      const reply = await ada.sendJson(
+        method,
+        `${url}${separator}${name}=${invited.uid}`,
+        method === 'GET' ? undefined : {},
+      )
+      await reply.body?.cancel()
+      statuses.push(reply.status)
+    }
+    expect(statuses).not.toContain(200)
+    if (call.access !== 'public')
+      for (const status of statuses) expect([400, 403]).toContain(status)
+  })
+})
+
+describe('a uid that is not the session’s is a 403 where the spec sends one', () => {
+  const detection_data = { name: 'Coat', detection_id: 'd' }
+  test.each<[string, string, (uid: string) => unknown]>([
+    ['POST', '/user.php', (uid) => ({ uid })],
+    ['POST', '/user.php', (uid) => ({ firebase_user_data: { uid }, provider: 'google' })],
+    ['POST', '/save-detection.php', (firebase_uid) => ({ firebase_uid, detection_data })],
+    [
+      'POST',
+      '/api/firebase-sync/save-detection.php',
+      (firebase_uid) => ({ firebase_uid, detection_data }),
+    ],
+    [
+      'DELETE',
+      '/api/firebase-sync/save-detection.php',
+      (firebase_uid) => ({ firebase_uid, product_id: 'd' }),
+    ],
+    ['POST', '/user-products.php', (firebase_uid) => ({ firebase_uid })],
+    ['POST', '/saved-products.php', (uid) => ({ uid })],
+    ['POST', '/my-products.php', (uid) => ({ uid })],
+    ['POST', '/update-last-login.php', (firebase_uid) => ({ firebase_uid })],
+    ['POST', '/invite-code.php?action=check', (firebase_uid) => ({ firebase_uid })],
+    ['POST', '/invite-code.php?action=save', (firebase_uid) => ({ firebase_uid, code: 'ABC234' })],
+    ['DELETE', '/invite-code.php?action=remove', (firebase_uid) => ({ firebase_uid })],
+  ])('%s %s', async (method, url, body) => {
+    const reply = await ada.sendJson(method, url, body(invited.uid))
+    expect(reply.status).toBe(403)
+    expect(await reply.json()).toMatchObject({ success: false, data: null })
+    expect((await callerWith(server, null).sendJson(method, url, body(ada.uid))).status).toBe(401)
+  })
+
+  test('GET /user-products.php', async () => {
+    const url = `/user-products.php?type=detected&firebase_uid=${invited.uid}`
+    expect((await ada.send(url)).status).toBe(403)
+  })
+})
+
+describe('a request from another site changes nothing', () => {
+  test.each(calls.filter(([key]) => !key.startsWith('GET ')))('%s', async (key) => {
+    const { method, url, body } = { body: undefined, ...request(key, ada.uid) }
+    const headers = { 'content-type': 'application/json', origin: 'https://evil.example' }
+    const init = { method, headers, body: JSON.stringify(body) }
+    expect((await ada.send(url, init)).status).toBe(403)
+  })
+})

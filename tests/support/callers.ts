@@ -1,0 +1,29 @@
+import { createApi } from '#client/lib/api.ts'
+import { insertPerson, type PersonOptions } from './people.ts'
+import { TEST_SECRET, type TestApp } from './test-app.ts'
+
+const ORIGIN = 'http://localhost'
+
+/** Calls of somebody with this cookie; none is nobody. No port: straight into the app. */
+export const callerWith = ({ app }: TestApp, cookie: string | null) => {
+  const send = async (url: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    if (cookie) headers.set('cookie', cookie)
+    if (!headers.has('origin')) headers.set('origin', ORIGIN)
+    return app.request(new URL(url, ORIGIN).href, { ...init, headers })
+  }
+  const sendJson = (method: string, url: string, body: unknown) =>
+    send(url, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  return { send, sendJson, api: createApi(send) }
+}
+
+/** A new person with an account, and calls in their name. */
+export const signedIn = async (server: TestApp, options: PersonOptions = {}) => {
+  const person = await insertPerson(server.pool, TEST_SECRET, options)
+  return { ...person, ...callerWith(server, person.cookie) }
+}
+export type SignedIn = Awaited<ReturnType<typeof signedIn>>

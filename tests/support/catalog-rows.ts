@@ -1,0 +1,19 @@
+import type { CatalogRowInput } from '#server/features/catalog/import/catalog-row.ts'
+
+/** One row that is in order; what a test is about it says itself. */
+export const catalogRow = (changes: CatalogRowInput = {}): CatalogRowInput => ({
+  celebrity_name: 'Ada Lune',
+  celebrity_image: 'https://pictures.example.com/ada-1.jpg',
+  name: 'Velvet Dress',
+  price: '$120.50',
+  website: 'https://shop.example.com/velvet-dress',
+  ...changes,
+})
+
+export const csvOf = (rows: CatalogRowInput[], columns = Object.keys(catalogRow())): string => {
+  const quote = (value: string) => `"${value.replaceAll('"', '""')}"`
+  const lines = rows.map((row) =>
+    columns.map((column) => quote(row[column as keyof CatalogRowInput] ?? '')).join(','),
+  )
+  return [columns.join(','), ...lines].join('\n')
+}

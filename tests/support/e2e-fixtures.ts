@@ -1,0 +1,88 @@
+import { type BrowserContext, test as base } from '@playwright/test'
+import pino from 'pino'
+import { createInvitationsStore } from '#server/features/invitations/invitations.store.ts'
+import { createInviteSecrets } from '#server/features/invitations/invite-secrets.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { E2E_SECRET } from './e2e-server.ts'
+import { insertPerson, type Person, type PersonOptions } from './people.ts'
+
+type LoginOptions = PersonOptions & { context?: BrowserContext }
+
+type Fixtures = {
+  /** Signs a new person in, in this test's browser or in another context. */
+  login: (options?: LoginOptions) => Promise<Person>
+  /** The same, with an invite code redeemed. */
+  invited: (options?: LoginOptions) => Promise<Person>
+  /** Another session of the same person, as if on another device. */
+  loginElsewhere: (person: Person, context: BrowserContext) => Promise<void>
+  invitations: {
+    code: (email?: string) => Promise<string>
+    ref: (email: string, name?: string) => Promise<string>
+  }
+  /** Tests that really sign in share one address, and with it the limits of one. */
+  resetLimits: () => Promise<void>
+}
+
+export const test = base.extend<Fixtures, { database: Database }>({
+  database: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const DATA_DIR = process.env['E2E_DATA_DIR'] ?? ''
+      const database = await openDatabase(
+        { DATA_DIR, DATABASE_URL: undefined },
+        pino({ level: 'silent' }),
+        'tool',
+      )
+      await use(database)
+      await database.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  login: async ({ database, context: own, baseURL }, use) => {
+    await use(async ({ context = own, ...options } = {}) => {
+      const person = await insertPerson(database.pool, E2E_SECRET, options)
+      await addCookie(context, person, baseURL)
+      return person
+    })
+  },
+
+  invited: async ({ login }, use) => {
+    await use((options = {}) => login({ ...options, invited: true }))
+  },
+
+  loginElsewhere: async ({ baseURL }, use) => {
+    await use((person, context) => addCookie(context, person, baseURL))
+  },
+
+  invitations: async ({ database }, use) => {
+    const secrets = createInviteSecrets(E2E_SECRET)
+    const store = createInvitationsStore(database.pool)
+    const invitee = { email: null, name: null, phone: null }
+    await use({
+      code: async (email) => {
+        const code = secrets.makeCode()
+        await store.create('code', secrets.hashCode(code), { ...invitee, email: email ?? null })
+        return code
+      },
+      ref: async (email, name) => {
+        const ref = secrets.makeRef()
+        await store.create('ref', secrets.hashRef(ref), { ...invitee, email, name: name ?? null })
+        return ref
+      },
+    })
+  },
+
+  resetLimits: async ({ database }, use) => {
+    await use(async () => {
+      await database.pool.query('DELETE FROM rate_limits')
+    })
+  },
+})
+
+export { expect } from '@playwright/test'
+
+const addCookie = async (context: BrowserContext, { cookie }: Person, url = '') => {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { createSessionCookie } from '#server/providers/identity/session-cookie.ts'
+
+export type PersonOptions = {
+  name?: string
+  email?: string
+  provider?: 'google' | 'facebook'
+  invited?: boolean
+}
+
+export type Person = {
+  uid: string
+  name: string
+  email: string
+  /** A Cookie header of a session of theirs. */
+  cookie: string
+}
+
+/** A person who has signed in, straight in the database: no provider, no sign-in limit. */
+export const insertPerson = async (
+  pool: pg.Pool,
+  secret: string,
+  options: PersonOptions = {},
+): Promise<Person> => {
+  const uid = randomUUID()
+  const { name = 'Test Person', provider = 'google', invited = false } = options
+  const email = options.email ?? `${uid}@example.com`
+  await pool.query(
+    `INSERT INTO users (id, name, email, email_verified, invited_at, last_login_at)
+     VALUES ($1, $2, $3, true, CASE WHEN $4 THEN now() END, now())`,
+    [uid, name, email, invited],
+  )
+  await pool.query(
+    'INSERT INTO accounts (id, account_id, provider_id, user_id) VALUES ($1, $2, $3, $4)',
+    [randomUUID(), uid, provider, uid],
+  )
+  const token = randomUUID()
+  await pool.query(
+    `INSERT INTO sessions (id, token, user_id, provider, expires_at)
+     VALUES ($1, $2, $3, $4, now() + interval '1 day')`,
+    [randomUUID(), token, uid, provider],
+  )
+  const [cookie = ''] = createSessionCookie(secret, false).write(token, 86_400_000).split(';')
+  return { uid, name, email, cookie }
+}
