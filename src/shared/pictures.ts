@@ -29,7 +29,7 @@ export const PICTURE_SHAPES = {
   /** A celebrity in a grid. */
   celebrity: { widest: 640, sizes: '(max-width: 600px) 30vw, 200px' },
   /** A round face or a small product beside words. */
-  avatar: { widest: 256, sizes: '64px' },
+  avatar: { widest: 384, sizes: '96px' },
 } as const satisfies Record<string, Shape>
 
 export type PictureShape = keyof typeof PICTURE_SHAPES

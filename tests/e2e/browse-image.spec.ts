@@ -32,6 +32,19 @@ test('the celebrity image shows the big image, who it is and the products found'
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(LAYOUT.mobileScrollOffsetPx)
 })
 
+test.describe('through the image proxy', () => {
+  test.use({ hasRealPictures: true })
+
+  test('the big image really arrives', async ({ page, facts }) => {
+    const url = await firstLook(facts)
+    await page.goto(paths.celebrityImage.href(url))
+    const picture = page.getByRole('img', { name: /the whole look/ })
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100)
+  })
+})
+
 test('Back to Result returns to the list one came from', async ({ page, isPhone }) => {
   test.skip(isPhone, 'The link is for the desktop; a phone has the arrow')
   await page.goto(celebritySearchHref(FEED))

@@ -18,7 +18,8 @@ export const breakpointsIn = (css: string): number[] =>
     [...query.matchAll(/(\d+(?:\.\d+)?)(?:px|r?em)/g)].map(([, size]) => Number(size)),
   )
 
-const NAMED_COLOURS = /[:\s,(](?:white|red|blue|green|gr[ae]y|silver|yellow|orange|pink|purple)(?![\w-])/
+const NAMED_COLOURS =
+  /[:\s,(](?:white|red|blue|green|gr[ae]y|silver|yellow|orange|pink|purple)(?![\w-])/
 
 /** Colours written out instead of taken from the tokens; `black` is what masks are made of. */
 export const coloursIn = (css: string): string[] =>

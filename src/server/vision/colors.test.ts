@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { colorName, dominantColors } from './colors.ts'
 
-const paint = (side: number, color: (x: number, y: number) => readonly [number, number, number]) => {
+const paint = (
+  side: number,
+  color: (x: number, y: number) => readonly [number, number, number],
+) => {
   const pixels = new Uint8Array(side * side * 3)
   for (let y = 0; y < side; y += 1)
     for (let x = 0; x < side; x += 1) pixels.set(color(x, y), (y * side + x) * 3)

@@ -11,8 +11,7 @@ const linear = (channel: number) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-const cubeRoot = (value: number) =>
-  value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116
+const cubeRoot = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
 
 export const labFromRgb = (red: number, green: number, blue: number): Lab => {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]

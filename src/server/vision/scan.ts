@@ -79,9 +79,7 @@ export const detectObjects = async (
     finds.map(({ box }) => box),
   )
   const margin = engine.cards.embedder.cropMargin
-  const detections = finds.map((find, place) =>
-    describeFind(find, picture, place, squares, margin),
-  )
+  const detections = finds.map((find, place) => describeFind(find, picture, place, squares, margin))
   return { detections, squares }
 }
 
