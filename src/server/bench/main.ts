@@ -1,7 +1,12 @@
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
+import { benchWeb } from './web.ts'
 
-const BENCHES: Record<string, () => Promise<void>> = { browse: benchBrowse, import: benchImport }
+const BENCHES: Record<string, () => Promise<void>> = {
+  browse: benchBrowse,
+  import: benchImport,
+  web: benchWeb,
+}
 
 const [name = ''] = process.argv.slice(2)
 const bench = BENCHES[name]
