@@ -36,9 +36,9 @@ export const ProductCard = ({
       </div>
       <div className={styles.words}>
         {isKnown(product.brand) && <p className={styles.brand}>{product.brand}</p>}
-        <h3 className={styles.name} title={product.name}>
+        <h2 className={styles.name} title={product.name}>
           {truncateProductName(product.name, isMobile)}
-        </h3>
+        </h2>
         {isKnown(product.price) && <p className={styles.price}>{displayPrice(product.price)}</p>}
         <ShopLink website={product.website} productName={product.name} />
         {children}

@@ -2,11 +2,13 @@ import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
 import { printFigures } from './print-figures.ts'
 import { benchVision } from './vision.ts'
+import { benchWeb } from './web.ts'
 
 const BENCHES: Record<string, () => Promise<void>> = {
   browse: benchBrowse,
   import: benchImport,
   vision: async () => printFigures('vision', await benchVision()),
+  web: benchWeb,
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -43,7 +43,7 @@ const CelebritySearchResultPage = () => {
 
   const isEmpty = selection.length === 0 || (query.isSuccess && shown.length === 0)
   const found = isFeed
-    ? first && `${first.total} looks, shuffled for you`
+    ? first && `${first.total} looks, shuffled`
     : RESULTS_TEXT.imagesFoundFor(first?.total ?? 0)
   return (
     <div className={styles.page}>
