@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '#shared/contract/calls.ts'
 import { parseCallKey } from '#shared/contract/call.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
 import type { Database } from './db/database.ts'
 
 let database: Database
-let test: Awaited<ReturnType<typeof startTestApp>>
+let test: TestApp
 beforeAll(async () => {
   database = await testDatabase()
   test = await startTestApp({ database })

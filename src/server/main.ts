@@ -92,7 +92,7 @@ const start = async () => {
     pool,
     log,
     modelDir: MODEL_DIR,
-    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    readPicture: createPictureReader(media, (url) => originals.read(url)),
     searchWords: createWordsSearch(pool),
   })
 

@@ -14,13 +14,13 @@ import type {
 } from './session-messages.ts'
 
 /** A person waits for `interactive` work; `background` work waits for people. */
-export type Priority = 'interactive' | 'background'
+type Priority = 'interactive' | 'background'
 export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
 
 export type ModelSession = {
-  detect(input: DetectInput, options?: RunOptions): Promise<DetectOutput & Timed>
-  embed(input: EmbedInput, options?: RunOptions): Promise<EmbedOutput & Timed>
-  close(): Promise<void>
+  detect: (input: DetectInput, options?: RunOptions) => Promise<DetectOutput & Timed>
+  embed: (input: EmbedInput, options?: RunOptions) => Promise<EmbedOutput & Timed>
+  close: () => Promise<void>
 }
 
 export type SessionSettings = WorkerSettings & {
@@ -112,7 +112,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
   const start = () => {
     if (isClosed) return
     const { modelDir, threads } = settings
-    const worker = openThread<WorkerSettings>(file, { modelDir, threads })
+    const worker = openThread(file, { modelDir, threads } satisfies WorkerSettings)
     const slot: Slot = { worker, isReady: false, job: null }
     slots.add(slot)
     let reason = 'The model worker ended'

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CATALOG, GRID, RATE_LIMITS } from '#shared/constants.ts'
 import { celebritiesValue } from '#shared/paths.ts'
 import type { Database } from '#server/db/database.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
 import { importRows } from './import/import.service.ts'
 
 const IMAGES = 230

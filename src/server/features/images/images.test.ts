@@ -5,9 +5,9 @@ import { pictureUrl } from '#shared/pictures.ts'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/import/import.service.ts'
 import { RemoteImageError } from '#server/providers/images/remote-images.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
 
 const REMOTE = 'https://pictures.example.com/ada-1.jpg'
 const PRODUCT = 'https://pictures.example.com/dress.png'
@@ -17,7 +17,7 @@ const picture = (width: number, height: number) =>
     .toBuffer()
 
 let database: Database
-let test: Awaited<ReturnType<typeof startTestApp>>
+let test: TestApp
 const fetchRemote = vi.fn<(url: string) => Promise<Buffer>>()
 const draw = vi.fn(async (key: string) =>
   key === 'demo/looks/one.jpg'
@@ -37,7 +37,11 @@ beforeEach(async () => {
   ])
   fetchRemote.mockReset().mockImplementation(() => picture(900, 1_200))
   draw.mockClear()
-  test = await startTestApp({ database, remoteImages: { fetch: fetchRemote }, draw })
+  test = await startTestApp({
+    database,
+    remote: { fetch: fetchRemote, close: async () => undefined },
+    draw,
+  })
   return () => test.close()
 })
 

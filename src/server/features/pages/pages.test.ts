@@ -6,9 +6,9 @@ import { catalogCalls } from '#shared/contract/catalog.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
 import { loadClientFiles } from './static-files.ts'
 
 const TEMPLATE = `<!doctype html><html><head><title>x</title><!--head--></head>
@@ -17,7 +17,7 @@ const HOSTILE = `</script><script>alert("$&")</script>`
 
 let database: Database
 let folder: string
-let test: Awaited<ReturnType<typeof startTestApp>>
+let test: TestApp
 beforeAll(async () => {
   database = await testDatabase()
   await importRows(database.pool, [
@@ -38,7 +38,7 @@ beforeAll(async () => {
   )
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   const clientFiles = await loadClientFiles(folder, { 'x-content-type-options': 'nosniff' })
-  test = await startTestApp({ database, clientFiles })
+  test = await startTestApp({ database, parts: { clientFiles } })
 })
 afterAll(async () => {
   await test.close()
