@@ -17,7 +17,7 @@ type ProxyParts = {
   queue: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export type ProxiedPicture = { body: Buffer; isOurs: boolean }
+type ProxiedPicture = { body: Buffer; isOurs: boolean }
 
 export type ImageProxy = {
   /** `beforeWork` runs only when the picture is not at hand and must be fetched or converted. */
