@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { createAccountParts } from './account-parts.ts'
 import { createApp } from './app.ts'
 import { createQueue } from './concurrency/queue.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { parseEnv, SettingsError } from './env.ts'
+import { type Env, parseEnv, SettingsError } from './env.ts'
 import { CATALOG_CHANGED } from './features/catalog/import/counters.store.ts'
 import { drawDemoPicture, fillWithDemo } from './features/catalog/demo-fill.ts'
 import { openDiskCache } from './features/images/disk-cache.ts'
@@ -26,7 +26,7 @@ import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
 import { createListener } from './jobs/listener.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
-import { chooseProviders } from './providers/identity/provider-choice.ts'
+import { chooseProviders, type ProviderChoice } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
 import { chooseRemoteSearch } from './providers/search/choose-remote-search.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -48,6 +48,16 @@ const start = async () => {
   const providers = chooseProviders(env)
   const log = pino({ level: env.LOG_LEVEL })
   const database = await openDatabase(env, log)
+  try {
+    await run(env, providers, log, database)
+  } catch (error) {
+    // Otherwise its connections would keep a server that cannot start alive, and silent.
+    await database.close()
+    throw error
+  }
+}
+
+const run = async (env: Env, providers: ProviderChoice, log: Logger, database: Database) => {
   const { pool } = database
   await migrate(pool)
   if (env.DEMO_CATALOG) await fillWithDemo(pool, log)
@@ -162,5 +172,6 @@ const start = async () => {
 start().catch((error: unknown) => {
   if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
   else pino().fatal({ err: error }, 'The server could not start')
-  process.exitCode = 1
+  // Not all that was begun may have been closed.
+  process.exit(1)
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { request } from 'undici'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { createCatalogService } from '#server/features/catalog/catalog.service.ts'
@@ -9,7 +10,6 @@ import { benchFolder, filledDatabase } from './bench-database.ts'
 import { runToEnd, startServer } from './child.ts'
 import { median, percentile, printFigures } from './statistics.ts'
 
-const SIZES = [1_000, 100_000, 1_000_000]
 const FEED = '/api/images?celebrities=feed&seed=1'
 const ROUNDS = 3
 const CONNECTIONS = 16
@@ -18,6 +18,7 @@ const PAGES = 150
 const CHOSEN = 36
 
 const loadSchema = z.object({
+  requests: z.number(),
   perSecond: z.number(),
   p50: z.number(),
   p99: z.number(),
@@ -25,17 +26,21 @@ const loadSchema = z.object({
   failures: z.number(),
 })
 
-const load = async (url: string) =>
-  loadSchema.parse(
-    JSON.parse(await runToEnd('./load-child.ts', [url, String(CONNECTIONS), String(SECONDS)])),
-  )
+type Server = Awaited<ReturnType<typeof startServer>>
+
+const load = async (server: Server, seconds: number) => {
+  const before = await server.cpuSeconds()
+  const args = [server.url + FEED, String(CONNECTIONS), String(seconds)]
+  const figures = loadSchema.parse(JSON.parse(await runToEnd('./load-child.ts', args)))
+  const worked = (await server.cpuSeconds()) - before
+  return { ...figures, cpuMicros: (worked * 1e6) / figures.requests }
+}
 
 /** Headers that Node writes itself, which the bare server therefore must not repeat. */
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 /** The raw bytes as they travel: fetch would unpack them. */
 const rawReply = async (url: string) => {
-  const { request } = await import('undici')
   const { headers, body } = await request(url, { headers: { 'accept-encoding': 'br' } })
   const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name))
   return { body: Buffer.from(await body.arrayBuffer()), headers: Object.fromEntries(sent) }
@@ -56,10 +61,13 @@ const compareThroughput = async (dataDir: string) => {
     join(folder, 'reply'),
     JSON.stringify(headers),
   ])
-  const rounds: { bare: z.infer<typeof loadSchema>; app: z.infer<typeof loadSchema> }[] = []
+  type Figures = Awaited<ReturnType<typeof load>>
+  const rounds: { bare: Figures; app: Figures }[] = []
+  await load(bare, 1)
+  await load(app, 1)
   // By turns, so that whatever else the machine does meets both alike.
   for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ bare: await load(bare.url + FEED), app: await load(app.url + FEED) })
+    rounds.push({ bare: await load(bare, SECONDS), app: await load(app, SECONDS) })
   await app.stop()
   await bare.stop()
   await rm(folder, { recursive: true })
@@ -68,6 +76,7 @@ const compareThroughput = async (dataDir: string) => {
     'requests/s': median(rounds.map((round) => round[name].perSecond)),
     'p50 ms': median(rounds.map((round) => round[name].p50)),
     'p99 ms': median(rounds.map((round) => round[name].p99)),
+    'CPU µs each': median(rounds.map((round) => round[name].cpuMicros)),
     'bytes each': rounds[0]?.[name].bytesEach ?? 0,
     failures: rounds.reduce((sum, round) => sum + round[name].failures, 0),
   })
@@ -77,6 +86,7 @@ const compareThroughput = async (dataDir: string) => {
     {
       ...row('app', 'share of bare'),
       'requests/s': median(rounds.map(({ bare: b, app: a }) => a.perSecond / b.perSecond)),
+      'CPU µs each': median(rounds.map(({ bare: b, app: a }) => a.cpuMicros / b.cpuMicros)),
       'p50 ms': median(rounds.map(({ bare: b, app: a }) => a.p50 / b.p50)),
       'p99 ms': median(rounds.map(({ bare: b, app: a }) => a.p99 / b.p99)),
     },
@@ -132,13 +142,13 @@ const timePages = async ({ pool }: Database, size: number) => {
   return rows
 }
 
-export const benchBrowse = async () => {
+export const benchBrowse = async (sizes: readonly number[]) => {
   const pages: Awaited<ReturnType<typeof timePages>> = []
-  for (const size of SIZES) {
+  for (const size of sizes) {
     const database = await filledDatabase(benchFolder(String(size)), size)
     pages.push(...(await timePages(database, size)))
     await database.close()
   }
   printFigures('One page, without any cache of replies', pages)
-  await compareThroughput(benchFolder(String(SIZES.at(-1))))
+  await compareThroughput(benchFolder(String(sizes.at(-1))))
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /** As `npm run catalog` runs: the collector works sooner, and memory stays low. */
@@ -11,6 +12,15 @@ const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): Child
     [...OPTIONS, '--import', 'tsx', fileURLToPath(new URL(file, import.meta.url)), ...args],
     { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
+
+const TICKS_PER_SECOND = 100
+
+/** What the process itself has worked, however busy the machine is; unknown outside Linux. */
+const cpuSecondsOf = async (pid: number | undefined): Promise<number> => {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
 
 /** Starts a server and waits for the address it prints. */
 export const startServer = async (file: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
@@ -26,6 +36,7 @@ export const startServer = async (file: string, args: string[], env: NodeJS.Proc
   })
   return {
     url,
+    cpuSeconds: () => cpuSecondsOf(child.pid),
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

@@ -10,7 +10,6 @@ import { runToEnd } from './child.ts'
 import { printFigures } from './statistics.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
-const ROWS = 1_000_000
 const LIMIT_MB = 400
 
 const resultSchema = z.object({ rows: z.number(), seconds: z.number(), peakMegabytes: z.number() })
@@ -28,12 +27,12 @@ function* csvLines(count: number): Generator<string> {
   if (batch.length > 0) yield `${Papa.unparse(batch, { newline: '\n' })}\n`
 }
 
-export const benchImport = async () => {
+export const benchImport = async (count: number) => {
   const folder = benchFolder('import')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o755 })
   const file = join(folder, 'products.csv')
-  await pipeline(Readable.from(csvLines(ROWS)), createWriteStream(file))
+  await pipeline(Readable.from(csvLines(count)), createWriteStream(file))
   const { size } = await stat(file)
   const run = async (label: string) => {
     const { rows, seconds, peakMegabytes } = resultSchema.parse(

@@ -28,15 +28,13 @@ const until = async (end: number) => {
 const everyone = (end: number) =>
   Promise.all(Array.from({ length: Number(connections) }, () => until(end)))
 
-await everyone(performance.now() + 1_000)
-latencies.length = 0
-bytes = 0
 const started = performance.now()
 await everyone(started + Number(seconds) * 1_000)
 const elapsed = (performance.now() - started) / 1_000
 await pool.close()
 process.stdout.write(
   JSON.stringify({
+    requests: latencies.length,
     perSecond: latencies.length / elapsed,
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),

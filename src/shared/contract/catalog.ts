@@ -5,21 +5,21 @@ export const styleTypeSchema = z.enum(['celebrity', 'creator'])
 export type StyleType = z.infer<typeof styleTypeSchema>
 
 /** A box as fractions (0 to 1) of the picture it lies on. */
-export const fractionBoxSchema = z.object({
+const fractionBoxSchema = z.object({
   x: z.number(),
   y: z.number(),
   width: z.number(),
   height: z.number(),
 })
 
-export const celebritySchema = z.object({
+const celebritySchema = z.object({
   name: z.string(),
   image: z.string(),
   styleType: styleTypeSchema,
 })
 export type Celebrity = z.infer<typeof celebritySchema>
 
-export const homeCelebritySchema = z.object({ name: z.string(), image: z.string() })
+const homeCelebritySchema = z.object({ name: z.string(), image: z.string() })
 
 /** Size and colour are known before a picture arrives, so that nothing shifts when it does. */
 const pictureFields = {
@@ -28,7 +28,7 @@ const pictureFields = {
   color: z.string().nullable(),
 }
 
-export const imageTileSchema = z.object({
+const imageTileSchema = z.object({
   image: z.string(),
   celebrity_name: z.string(),
   celebrity_portrait: z.string(),
@@ -52,7 +52,7 @@ export const catalogProductSchema = z.object({
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
-export const sampleProductSchema = z.object({
+const sampleProductSchema = z.object({
   name: z.string(),
   brand: z.string(),
   price: z.string(),

@@ -118,7 +118,7 @@ export const createCatalogService = (pool: Database['pool']) => {
   }
 }
 
-export const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => ({
+const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => ({
   name,
   image,
   styleType,

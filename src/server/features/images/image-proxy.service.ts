@@ -17,7 +17,7 @@ type ProxyParts = {
   queue: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export type ProxiedPicture = { body: Buffer; isOurs: boolean }
+type ProxiedPicture = { body: Buffer; isLasting: boolean }
 
 export type ImageProxy = {
   /** `beforeWork` runs only when the picture is not at hand and must be fetched or converted. */
@@ -60,11 +60,12 @@ export const createImageProxy = ({
     async read(url, variant, beforeWork) {
       const key = media.keyOf(url)
       if (key === null && !(await isCataloguePicture(pool, url))) throw refused()
+      const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
       const cached = await cache.get(name)
-      if (cached) return { body: cached, isOurs: key !== null }
+      if (cached) return { body: cached, isLasting }
       await beforeWork()
-      return { body: await once(name, () => make(url, key, variant)), isOurs: key !== null }
+      return { body: await once(name, () => make(url, key, variant)), isLasting }
     },
   }
 }

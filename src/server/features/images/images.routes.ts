@@ -9,7 +9,7 @@ import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
 import { formatFor, ladderWidth } from './variant.ts'
 
-/** Our own files never change under one key; what lies elsewhere may, but not often. */
+/** Most of our own files never change under one key; portraits and what lies elsewhere may, but not often. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_WEEK = 'public, max-age=604800, stale-while-revalidate=86400'
 
@@ -20,12 +20,12 @@ export const imageHandlers = (
   'GET /api/image-proxy': async ({ query, request, user, address }) => {
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
-    const { body, isOurs } = await proxy.read(query.url, variant, () =>
+    const { body, isLasting } = await proxy.read(query.url, variant, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, {
       'content-type': `image/${format}`,
-      'cache-control': isOurs ? FOREVER : A_WEEK,
+      'cache-control': isLasting ? FOREVER : A_WEEK,
       vary: 'Accept',
     })
   },
@@ -36,10 +36,10 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
   app.get(`${MEDIA_PREFIX}*`, async (context) => {
     const key = media.keyOf(new URL(context.req.url).pathname)
     const file = key === null ? null : await media.read(key)
-    if (!file) throw new AppError(404, 'Not found')
+    if (key === null || !file) throw new AppError(404, 'Not found')
     return fileResponse(context.req.raw, file.body, {
       'content-type': file.contentType,
-      'cache-control': FOREVER,
+      'cache-control': media.isLasting(key) ? FOREVER : A_WEEK,
       // A file that is no picture is never run as a page of ours.
       ...(file.contentType.startsWith('image/') ? {} : { 'content-disposition': 'attachment' }),
     })

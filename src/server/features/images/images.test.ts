@@ -175,6 +175,7 @@ describe('/media', () => {
     const response = await test.request('/media/celebrities/ada-lune.jpg')
     const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
     expect([width, height]).toEqual([512, 512])
+    expect(response.headers.get('cache-control')).not.toContain('immutable')
     expect((await test.request('/media/celebrities/drawn.jpg')).status).toBe(200)
   })
 

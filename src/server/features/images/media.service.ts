@@ -21,6 +21,8 @@ export type Media = {
   /** The key of one of our own pictures, from its path or full address; null for all else. */
   keyOf(url: string): string | null
   read(key: string): Promise<StoredFile | null>
+  /** Whether it stays the same under its key: an operator may give a better portrait later. */
+  isLasting(key: string): boolean
 }
 
 /** A picture made by us, with what is known of it. */
@@ -96,5 +98,5 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
   const read = async (key: string): Promise<StoredFile | null> =>
     (await storage.get(key)) ?? once(key, () => make(key))
 
-  return { keyOf, read }
+  return { keyOf, read, isLasting: (key) => !key.startsWith(PORTRAIT_FOLDER) }
 }
