@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
+import { createAccountParts } from '#server/account-parts.ts'
 import { createApp } from '#server/app.ts'
 import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
@@ -16,6 +17,8 @@ import type { AppParts } from '#server/parts.ts'
 import { createRemoteImages, type RemoteImages } from '#server/providers/images/remote-images.ts'
 import { createFileStorage } from '#server/providers/storage/file-storage.ts'
 
+export const TEST_SECRET = 'a secret that is only ever used by tests'
+
 type Options = {
   remote?: RemoteImages
   draw?: (key: string) => Promise<DrawnPicture | null>
@@ -23,7 +26,10 @@ type Options = {
 }
 
 /** The real application on a real database; only what lies outside is replaced. */
-export const testApp = async ({ pool }: Database, options: Options = {}) => {
+export const testApp = async (database: Database, options: Options = {}) => {
+  const { pool } = database
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const limits = createRateLimiter(pool)
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-app-'))
   const storage = createFileStorage(join(folder, 'media'))
   const cache = await openDiskCache(join(folder, 'cache'), 50_000_000)
@@ -38,14 +44,24 @@ export const testApp = async ({ pool }: Database, options: Options = {}) => {
     draw: options.draw ?? (async () => null),
     originals,
   })
+  const accounts = createAccountParts({
+    database,
+    log,
+    limits,
+    storage,
+    secret: TEST_SECRET,
+    publicUrl: null,
+    providers: { real: {}, local: ['google', 'facebook'] },
+  })
   const app = createApp({
-    log: pino({ level: 'silent' }),
+    log,
     pool,
     publicUrl: null,
     trustProxy: false,
     checkReplies: true,
-    sessions: { read: async () => null },
-    limits: createRateLimiter(pool),
+    sessions: accounts.sessions,
+    limits,
+    accounts,
     replies,
     media,
     clientFiles: noClientFiles,
@@ -54,6 +70,8 @@ export const testApp = async ({ pool }: Database, options: Options = {}) => {
   })
   return {
     app,
+    accounts,
+    log,
     storage,
     replies,
     request: (path: string, init?: RequestInit) =>
