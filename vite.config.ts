@@ -1,13 +1,39 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
+const ROUTER = fileURLToPath(
+  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+)
+
+/** What every page needs, in one file: split by use, it would be a dozen small ones. */
+const EVERYWHERE = [
+  /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//,
+  /node_modules\/@tanstack\/(react-query|query-core)\/(?!.*infinite)/i,
+  /src\/shared\/(constants|messages|paths)\.ts/,
+  /src\/client\/lib\/(api|initial-data|session-memory|use-media-query|use-page-title|theme)\.ts/,
+  /src\/client\/ui\/(button|class-names|icon|picture|skeleton|spinner|state|toast|visually-hidden)/,
+  /src\/client\/ui\/(empty|error)-state/,
+]
+
+export default defineConfig(({ command }) => ({
   plugins: [react()],
+  resolve: {
+    // Its package leads every bundler to the development build, whose warnings nobody would read.
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
+  },
   build: {
     outDir: 'dist/client',
     target: 'es2022',
     // The CSP allows no data: fonts or styles, and small pictures are cached better on their own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'app', test: (id) => EVERYWHERE.some((part) => part.test(id)) }],
+        },
+      },
+    },
   },
-})
+}))

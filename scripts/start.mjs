@@ -7,6 +7,8 @@ import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+const PARENT_CHECK_MS = 250
+
 const giveUp = (message) => {
   console.error(message)
   process.exit(1)
@@ -30,4 +32,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !(process.stdin.isTTY || process.stdout.isTTY)) server.kill(signal)
   })
+// npm runs us in a shell which dies of a signal without passing it on: the server must not outlive `npm start`.
+const shell = process.ppid
+if (process.env.npm_lifecycle_event === 'start')
+  setInterval(() => {
+    if (process.ppid !== shell) server.kill('SIGTERM')
+  }, PARENT_CHECK_MS).unref()
 server.on('exit', (code, signal) => process.exit(signal ? 1 : code))

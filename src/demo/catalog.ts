@@ -1,6 +1,6 @@
 import { PIXELS, sceneOf, seenIn } from './scenes.ts'
 import { makeSamples } from './samples.ts'
-import type { Category } from './wardrobe/kinds.ts'
+import type { Category } from './wardrobe/facts.ts'
 import type { Look } from './wardrobe/looks.ts'
 import { imageNameFromCelebrity } from './wardrobe/people.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'

@@ -8,7 +8,8 @@ import { dressFigure } from './figure/dressed.ts'
 import { grainTile } from './grain.ts'
 import { photoBackgroundSvg } from './photo-backgrounds.ts'
 import { chanceFrom, hashOf, type Chance } from './seed.ts'
-import { FACTS, type Category, type Kind } from './wardrobe/kinds.ts'
+import { FACTS } from './wardrobe/kinds.ts'
+import type { Category, Kind } from './wardrobe/facts.ts'
 import { loosened, posesFor, type Look } from './wardrobe/looks.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
@@ -82,12 +83,9 @@ const place = (
 const truthOf = (figures: readonly Placed[], width: number, height: number): TruthItem[] => {
   // Everything in one picture, so that a person in front hides what they hide.
   const pieces = figures.flatMap(({ pieces, matrix }, i) =>
-    pieces.map((piece) => ({ piece: { ...piece, owner: `${i} ${piece.owner}` }, matrix })),
+    pieces.map(({ owner, path }) => ({ owner: `${i} ${owner}`, path, matrix })),
   )
-  const boxes = visibleBoxes(
-    pieces.map(({ piece, matrix }) => ({ ...piece, matrix })),
-    { width, height },
-  )
+  const boxes = visibleBoxes(pieces, { width, height })
   return figures.flatMap(({ look }, i) =>
     look.products.flatMap((product): TruthItem[] => {
       const { type, id } = product.garment

@@ -7,7 +7,7 @@ import { laidOut } from './figure/dressed.ts'
 import { LAID_OUT } from './figure/pose.ts'
 import { buildFigure } from './figure/skeleton.ts'
 import { drawGarment } from './garments/draw-garment.ts'
-import { heelOf } from './garments/footwear.ts'
+import { heelOf } from './garments/shoe-parts.ts'
 import { ALONE, type Garment } from './garments/garment.ts'
 import { FEMININE } from './wardrobe/styles.ts'
 

@@ -7,22 +7,32 @@ import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { favoriteCalls } from '#shared/contract/favorites.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { liveCalls } from '#shared/contract/live.ts'
+import { manualProductCalls } from '#shared/contract/manual-products.ts'
+import { scanCalls } from '#shared/contract/scan.ts'
+import { searchCalls } from '#shared/contract/search.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
 import { systemCalls } from '#shared/contract/system.ts'
+import { uploadCalls } from '#shared/contract/uploads.ts'
 import { userCalls } from '#shared/contract/users.ts'
+import { visionCalls } from '#shared/contract/vision.ts'
 import { catalogHandlers } from './features/catalog/catalog.routes.ts'
 import { createCatalogService } from './features/catalog/catalog.service.ts'
 import { favoriteHandlers } from './features/favorites/favorites.routes.ts'
 import { imageHandlers, mountMedia } from './features/images/images.routes.ts'
 import { invitationHandlers } from './features/invitations/invitations.routes.ts'
 import { liveHandlers } from './features/live/live.routes.ts'
+import { manualProductHandlers } from './features/my-products/manual-products.routes.ts'
+import { searchHandlers } from './features/remote-search/search.routes.ts'
+import { scanHandlers } from './features/scan/scan.routes.ts'
 import { mountApiDocs } from './features/docs/docs.routes.ts'
 import { mountPages } from './features/pages/pages.routes.ts'
 import { createPages } from './features/pages/pages.service.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
 import { sessionHandlers } from './features/session/session.routes.ts'
 import { systemHandlers } from './features/system/system.routes.ts'
+import { uploadHandlers } from './features/uploads/uploads.routes.ts'
 import { userHandlers } from './features/users/users.routes.ts'
+import { visionHandlers } from './features/vision/vision.routes.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
 import { errorReply } from './http/error-reply.ts'
 import { AppError } from './http/errors.ts'
@@ -44,13 +54,15 @@ export const createApp = (parts: AppParts) => {
   mountLocalProvider(app, parts.accounts.identity)
   // Before what reads a whole reply: this one never ends.
   serve(app, parts, liveCalls, liveHandlers(parts.accounts.live))
-  app.use(compress())
-  app.use(etag())
   app.use(
     sameOriginOnly(
       (origin, request) => origin === (parts.publicUrl ?? new URL(request.url).origin),
     ),
   )
+  // These come line by line: packed or hashed they would all come at the end.
+  serve(app, parts, scanCalls, scanHandlers(parts.finder))
+  app.use(compress())
+  app.use(etag())
   serve(
     app,
     parts,
@@ -72,6 +84,8 @@ export const createApp = (parts: AppParts) => {
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
   mountMedia(app, parts.media)
   serveAccounts(app, parts)
+  serveFinder(app, parts)
+  serve(app, parts, visionCalls, visionHandlers(parts.vision.service))
   mountApiDocs(app)
   mountPages(app, {
     pages: createPages(catalog),
@@ -92,6 +106,13 @@ const serveAccounts = (app: Hono<AppEnv>, parts: AppParts) => {
   serve(app, parts, userCalls, userHandlers(accounts))
   serve(app, parts, invitationCalls, invitationHandlers(accounts.invitations))
   serve(app, parts, favoriteCalls, favoriteHandlers(accounts.favorites))
+}
+
+const serveFinder = (app: Hono<AppEnv>, parts: AppParts) => {
+  const { uploads, search, manualProducts } = parts.finder
+  serve(app, parts, uploadCalls, uploadHandlers(uploads))
+  serve(app, parts, searchCalls, searchHandlers(search, uploads))
+  serve(app, parts, manualProductCalls, manualProductHandlers(manualProducts))
 }
 
 /** Another party in the same process: its own headers, and requests from our server to itself. */

@@ -18,6 +18,9 @@ import { openDiskCache } from './features/images/disk-cache.ts'
 import { createImageProxy } from './features/images/image-proxy.service.ts'
 import { createMedia } from './features/images/media.service.ts'
 import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
+import { createCropPublisher } from './features/remote-search/crop-publisher.ts'
+import { createWordsSearch } from './features/search/words-search.service.ts'
+import { createFinderParts } from './finder-parts.ts'
 import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
@@ -26,8 +29,12 @@ import { createListener } from './jobs/listener.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
+import { chooseRemoteSearch } from './providers/search/choose-remote-search.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
+import { createVisionParts } from './vision-parts.ts'
+import { createPictureReader } from './vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from './vision/model-cards.ts'
 
 const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client', import.meta.url))
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
@@ -53,11 +60,11 @@ const start = async () => {
   })
   const publicUrl = env.PUBLIC_URL ?? null
   const remote = createRemoteImages()
+  const storage = openStorage(env, process.env)
   const cache = await openDiskCache(join(env.DATA_DIR, 'cache', 'images'), IMAGE_CACHE_BYTES)
   // One core stays free: a page full of new pictures must not hold up everyone's requests.
   const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
   const originals = createRemoteOriginals({ pool, remote, cache, queue })
-  const storage = openStorage(env, process.env)
   const media = createMedia({
     storage,
     pool,
@@ -81,6 +88,25 @@ const start = async () => {
     providers,
   })
 
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir: MODEL_DIR,
+    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    searchWords: createWordsSearch(pool),
+  })
+
+  const finder = createFinderParts({
+    pool,
+    log,
+    storage,
+    media,
+    remoteImages: remote,
+    vision: vision.service,
+    products: accounts.products,
+    providers: chooseRemoteSearch(env, createCropPublisher(storage, publicUrl)),
+  })
+
   const app = createApp({
     log,
     pool,
@@ -91,9 +117,11 @@ const start = async () => {
     limits,
     replies,
     media,
-    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
-    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
+    vision,
+    finder,
+    clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
   })
 
   const giveUp = (what: string) => (err: unknown) => {
@@ -113,10 +141,17 @@ const start = async () => {
       )
   })
   server.on('error', giveUp('The server cannot listen'))
+  // People may browse while the models load.
+  vision.start(listener).catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
+  finder.start().catch((err: unknown) => log.warn({ err }, 'Old crops were not swept away'))
   stopOnSignals(server, log, {
-    stopping: () => accounts.endStreams(),
+    stopping: () => {
+      accounts.endStreams()
+      finder.running.stopAll()
+    },
     close: async () => {
       clearInterval(forgetting)
+      await vision.close()
       await listener.close()
       await remote.close()
       await database.close()

@@ -203,10 +203,15 @@ export const RATE_LIMITS = {
   upload: { calls: 30, windowMs: HOUR_MS, per: 'user' },
   lens: { calls: 20, windowMs: HOUR_MS, per: 'user' },
   shopping: { calls: 120, windowMs: HOUR_MS, per: 'user' },
+  /** Ours: one box of a photo, a fraction of a scan. */
+  boxSearch: { calls: 300, windowMs: HOUR_MS, per: 'user' },
   imageProxy: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
   /** Ours: words typed into the search field, and whole catalogues taken away. */
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
+  /** Ours: photos scanned on this server, and similar products asked for. */
+  scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
+  similar: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   /** Hearts, edits and deletions: far above what a hand can do. */
   saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
@@ -224,3 +229,23 @@ export const REMOTE_SEARCH = {
   serpApiImageMaxBytes: 500_000,
   serpApiImageLifeMs: 10 * MINUTE_MS,
 } as const
+
+/** What one server may ask of a provider that bills per call, per person and in all, each day (UTC). */
+export const REMOTE_BUDGET = { callsPerUserDaily: 60, callsDaily: 1_000 } as const
+
+/** Ours: a scan that lost its reader goes on this long for it to come back, and is kept this long. */
+export const SCAN = {
+  resumeWithinMs: 5 * SECOND_MS,
+  keptMs: MINUTE_MS,
+  resumeTries: 4,
+  /** What is searched of one photo: more boxes than this nobody looks at. */
+  maxDetections: 24,
+  /** Crops of one scan that may be sent to a provider: the surest ones. */
+  remoteCrops: 6,
+} as const
+
+/** How a client makes a photo smaller before it travels. */
+export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const
+
+/** What a match says of its origin where that is our own catalogue. */
+export const CATALOG_SOURCE = 'Wearabouts'

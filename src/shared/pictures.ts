@@ -23,6 +23,13 @@ export const PICTURE_SHAPES = {
   tile: { widest: 1024, sizes: '(max-width: 600px) 50vw, (max-width: 1100px) 33vw, 320px' },
   look: { widest: 1600, sizes: '(max-width: 600px) 100vw, 560px' },
   product: { widest: 768, sizes: '(max-width: 600px) 50vw, 260px' },
-  sample: { widest: 1024, sizes: '(max-width: 600px) 80vw, 420px' },
-  portrait: { widest: 384, sizes: '(max-width: 600px) 96px, 128px' },
+  sample: { widest: 1024, sizes: '(max-width: 600px) 70vw, 420px' },
+  /** A celebrity to choose, on Home. */
+  portrait: { widest: 384, sizes: '132px' },
+  /** A celebrity in a grid. */
+  celebrity: { widest: 640, sizes: '(max-width: 600px) 30vw, 200px' },
+  /** A round face or a small product beside words. */
+  avatar: { widest: 384, sizes: '96px' },
 } as const satisfies Record<string, Shape>
+
+export type PictureShape = keyof typeof PICTURE_SHAPES

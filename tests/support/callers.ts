@@ -1,7 +1,6 @@
 import { createApi } from '#client/lib/api.ts'
 import { insertPerson, type PersonOptions } from './people.ts'
-import { TEST_SECRET } from './app.ts'
-import type { TestApp } from './test-app.ts'
+import { TEST_SECRET, type TestApp } from './test-app.ts'
 
 const ORIGIN = 'http://localhost'
 

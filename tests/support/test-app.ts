@@ -1,18 +1,113 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { serve as listen } from '@hono/node-server'
+import pino from 'pino'
+import { createAccountParts } from '#server/account-parts.ts'
+import { createApp } from '#server/app.ts'
+import { createQueue } from '#server/concurrency/queue.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDiskCache } from '#server/features/images/disk-cache.ts'
+import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
+import { createMedia, type DrawnPicture } from '#server/features/images/media.service.ts'
+import type { VisionService } from '#server/features/vision/vision.service.ts'
+import { createFinderParts } from '#server/finder-parts.ts'
+import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
+import { type ClientFiles, noClientFiles } from '#server/features/pages/static-files.ts'
+import { createRateLimiter } from '#server/http/rate-limits.store.ts'
+import { createReplyCache } from '#server/http/reply-cache.ts'
 import { createListener } from '#server/jobs/listener.ts'
-import { testApp } from './app.ts'
+import type { ProviderChoice } from '#server/providers/identity/provider-choice.ts'
+import { createRemoteImages, type RemoteImages } from '#server/providers/images/remote-images.ts'
+import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
+import { createFileStorage } from '#server/providers/storage/file-storage.ts'
+import { createVisionParts } from '#server/vision-parts.ts'
+import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { createWordsSearch } from '#server/features/search/words-search.service.ts'
 import { testDatabase } from './database.ts'
 
-/** The whole server, listening: for what needs a port, as the local sign-in provider does. */
-export const startTestApp = async () => {
-  const database = await testDatabase()
-  const { app, accounts, log, storage, close } = await testApp(database)
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+export const TEST_SECRET = 'a secret that is only ever used by tests'
+
+const BOTH_LOCAL: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
+
+/** The whole server as `main.ts` makes it, on a database of its own and a port of its own. */
+export const startTestApp = async (
+  given: {
+    database?: Database
+    trustProxy?: boolean
+    modelDir?: string
+    remoteImages?: Pick<RemoteImages, 'fetch'>
+    /** Stands in for the engine where a test is about what becomes of what it sees. */
+    vision?: VisionService
+    providers?: readonly RemoteSearch[]
+    draw?: (key: string) => Promise<DrawnPicture | null>
+    clientFiles?: ClientFiles
+  } = {},
+) => {
+  const database = given.database ?? (await testDatabase())
+  const { pool } = database
+  const folder = await mkdtemp(join(tmpdir(), 'wearabouts-app-'))
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const limits = createRateLimiter(pool)
+  const storage = createFileStorage(join(folder, 'media'))
+  const remote = createRemoteImages()
+  const draw = given.draw ?? (async () => null)
+  const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
+  const queue = createQueue(2, 100)
+  const originals = createRemoteOriginals({
+    pool,
+    remote: given.remoteImages ?? remote,
+    cache,
+    queue,
+  })
+  const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
+  const accounts = createAccountParts({
+    database,
+    log,
+    limits,
+    storage,
+    secret: TEST_SECRET,
+    publicUrl: null,
+    providers: BOTH_LOCAL,
+  })
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir: given.modelDir ?? MODEL_DIR,
+    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    searchWords: createWordsSearch(pool),
+  })
+  const finder = createFinderParts({
+    pool,
+    log,
+    storage,
+    media,
+    remoteImages: given.remoteImages ?? remote,
+    vision: given.vision ?? vision.service,
+    products: accounts.products,
+    providers: given.providers ?? [],
+  })
+  const app = createApp({
+    log,
+    pool,
+    publicUrl: null,
+    trustProxy: given.trustProxy ?? false,
+    checkReplies: true,
+    sessions: accounts.sessions,
+    limits,
+    replies: createReplyCache(1000, 1_000_000),
+    media,
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
+    accounts,
+    vision,
+    finder,
+    clientFiles: given.clientFiles ?? noClientFiles,
+  })
+  const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
+  if (!server.listening) await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const listener = await createListener(database.url, log)
   await accounts.start(port, listener)
@@ -20,16 +115,26 @@ export const startTestApp = async () => {
   return {
     app,
     accounts,
+    vision,
+    finder,
+    listener,
+    database,
+    pool,
     storage,
-    pool: database.pool,
     origin: `http://127.0.0.1:${port}`,
+    /** Straight to the application, without the network. */
+    request: async (path: string, init?: RequestInit) =>
+      app.request(`http://wearabouts.test${path}`, init),
     close: async () => {
       accounts.endStreams()
+      finder.running.stopAll()
       server.close()
-      server.closeAllConnections()
+      await vision.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
       await listener.close()
-      await close()
-      await database.close()
+      await remote.close()
+      if (!given.database) await database.close()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

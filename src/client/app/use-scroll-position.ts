@@ -38,7 +38,8 @@ export const useScrollPosition = () => {
     return plan.kind === 'to' ? scrollWhenReachable(plan.top) : undefined
   }, [key, hash, pathname, search, how])
 
-  useEffect(() => {
+  // With the layout, not after it: the scroll to the top of the next page must not count as this one's.
+  useLayoutEffect(() => {
     const save = () => rememberNumber(memoryKey(key, pathname + search), Math.round(window.scrollY))
     window.addEventListener('scrollend', save)
     window.addEventListener('pagehide', save)

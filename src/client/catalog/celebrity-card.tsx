@@ -7,14 +7,14 @@ import styles from './celebrity-card.module.css'
 
 type CelebrityCardProps = {
   celebrity: { name: string; image: string }
-  sizes: string
+  shape: 'portrait' | 'celebrity'
   isPriority?: boolean
 }
 
 /** The portrait and the name: what a link or a choice is made of. */
 const CardFace = ({
   celebrity,
-  sizes,
+  shape,
   isPriority = false,
   children,
 }: CelebrityCardProps & { children?: ReactNode }) => (
@@ -27,7 +27,7 @@ const CardFace = ({
         height={null}
         frameRatio={5 / 4}
         focus="50% 15%"
-        sizes={sizes}
+        shape={shape}
         isPriority={isPriority}
       />
       {children}

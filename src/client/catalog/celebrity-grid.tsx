@@ -11,8 +11,6 @@ type CelebrityGridProps = {
   renderCard: (celebrity: Celebrity, index: number) => ReactNode
 }
 
-export const CELEBRITY_SIZES = '(max-width: 600px) 30vw, 200px'
-
 const PLACEHOLDERS = Array.from({ length: 18 }, (_, index) => index)
 
 export const CelebrityGrid = ({

@@ -10,7 +10,7 @@ import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
 import { LookLink } from './look-link.tsx'
 import styles from './paged-products.module.css'
 import { ProductCard } from './product-card.tsx'
-import { PRODUCT_SIZES, ProductGrid } from './product-grid.tsx'
+import { ProductGrid } from './product-grid.tsx'
 import { productsQuery } from './queries.ts'
 
 const FIRST_ROW = 4
@@ -38,7 +38,7 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
   const nextId = upcoming[0]?.id
   useEffect(() => {
     for (const product of upcoming)
-      prefetchPicture(product.product_image ?? product.celebrity_image, null, PRODUCT_SIZES)
+      prefetchPicture(product.product_image ?? product.celebrity_image, 'product')
     // The page ahead is named by its first product; the array itself is new at every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [nextId])
@@ -61,7 +61,7 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
         label={label}
         isLoading={!isComplete && shown.length === 0}
         renderCard={(product, index) => (
-          <ProductCard product={product} sizes={PRODUCT_SIZES} isPriority={index < FIRST_ROW}>
+          <ProductCard product={product} isPriority={index < FIRST_ROW}>
             <LookLink product={product} />
           </ProductCard>
         )}

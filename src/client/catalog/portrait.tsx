@@ -17,7 +17,7 @@ export const Portrait = ({ image, size }: PortraitProps) => (
       width={null}
       height={null}
       frameRatio={1}
-      sizes={`${size}px`}
+      shape="avatar"
       focus="50% 20%"
       className={styles.round}
     />

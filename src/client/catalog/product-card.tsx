@@ -12,7 +12,6 @@ import { ShopLink } from './shop-link.tsx'
 
 type ProductCardProps = {
   product: CatalogProduct
-  sizes: string
   isPriority?: boolean
   /** Lit because its dot on the picture is. */
   isLit?: boolean
@@ -22,7 +21,6 @@ type ProductCardProps = {
 
 export const ProductCard = ({
   product,
-  sizes,
   isPriority = false,
   isLit = false,
   children,
@@ -31,16 +29,16 @@ export const ProductCard = ({
   return (
     <article className={classNames(styles.card, isLit && styles.lit)}>
       <div className={styles.picture}>
-        <ProductPicture product={product} sizes={sizes} isPriority={isPriority} />
+        <ProductPicture product={product} isPriority={isPriority} />
         <div className={styles.heart}>
           <FavoriteButton product={product} isRaised />
         </div>
       </div>
       <div className={styles.words}>
         {isKnown(product.brand) && <p className={styles.brand}>{product.brand}</p>}
-        <h3 className={styles.name} title={product.name}>
+        <h2 className={styles.name} title={product.name}>
           {truncateProductName(product.name, isMobile)}
-        </h3>
+        </h2>
         {isKnown(product.price) && <p className={styles.price}>{displayPrice(product.price)}</p>}
         <ShopLink website={product.website} productName={product.name} />
         {children}

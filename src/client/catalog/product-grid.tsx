@@ -3,8 +3,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import styles from './product-grid.module.css'
 
-export const PRODUCT_SIZES = '(max-width: 600px) 46vw, 280px'
-
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, index) => index)
 
 type ProductGridProps = {

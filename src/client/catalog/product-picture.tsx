@@ -2,19 +2,27 @@ import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { focusOnBox } from './focus-on-box.ts'
 
-type ProductPictureProps = { product: CatalogProduct; sizes: string; isPriority?: boolean }
+type ProductPictureProps = {
+  product: CatalogProduct
+  shape?: 'product' | 'avatar'
+  isPriority?: boolean
+}
 
 const FRAME_RATIO = 5 / 4
 
 /** A product without a picture of its own is shown where it is worn. */
-export const ProductPicture = ({ product, sizes, isPriority = false }: ProductPictureProps) => (
+export const ProductPicture = ({
+  product,
+  shape = 'product',
+  isPriority = false,
+}: ProductPictureProps) => (
   <Picture
     url={product.product_image ?? product.celebrity_image}
     alt=""
     width={null}
     height={null}
     frameRatio={FRAME_RATIO}
-    sizes={sizes}
+    shape={shape}
     isPriority={isPriority}
     {...(product.product_image === null && product.box ? { focus: focusOnBox(product.box) } : {})}
   />

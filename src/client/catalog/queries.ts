@@ -4,7 +4,7 @@ import { CATALOG } from '#shared/constants.ts'
 import type { StyleType } from '#shared/contract/catalog.ts'
 import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { type CelebritySelection, celebritiesValue, FEED } from '#shared/paths.ts'
-import { feedSeed } from './feed-seed.ts'
+import { shuffleSeed } from './shuffle-seed.ts'
 
 type Cursor = string | undefined
 
@@ -12,10 +12,9 @@ const firstPage = undefined as Cursor
 const afterPage = (page: { next: string | null }): Cursor => page.next ?? undefined
 const withCursor = (after: Cursor) => (after === undefined ? {} : { after })
 
-/** Only the feed is shuffled; a chosen few come in the catalogue's order. */
 const selectionQuery = (selection: CelebritySelection) => ({
   celebrities: celebritiesValue(selection),
-  ...(selection === FEED ? { seed: feedSeed() } : {}),
+  seed: shuffleSeed(),
 })
 
 export const homeQuery = queryOptions({

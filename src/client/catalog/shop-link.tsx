@@ -18,5 +18,5 @@ export const ShopLink = ({ website, productName }: ShopLinkProps) =>
 
 /** Stands near every list of links to shops. */
 export const CommissionNote = () => (
-  <p className={styles.note}>Links to shops may earn us a commission. Prices are theirs.</p>
+  <p className={styles.note}>Links to shops may earn us a commission.</p>
 )

@@ -18,9 +18,9 @@ export const takeInitialReply = (url: string): unknown => {
   return reply
 }
 
-/** A value that the server chose for a call it answered in advance, such as the feed's seed. */
-export const initialQueryValue = (callPrefix: string, name: string): string | null => {
+/** The order of shuffled lists that the server chose for the data it sent with the page. */
+export const initialSeed = (): number | null => {
   replies ??= readInitialData()
-  const url = [...replies.keys()].find((key) => key.startsWith(callPrefix))
-  return url ? new URLSearchParams(url.split('?')[1]).get(name) : null
+  const seed = replies.get('seed')
+  return typeof seed === 'number' ? seed : null
 }

@@ -13,6 +13,7 @@ const DialogPopup = ({
   isTitleHidden = false,
   description,
   variant = 'card',
+  firstFocus,
   footer,
   children,
 }: DialogProps) => (
@@ -21,7 +22,10 @@ const DialogPopup = ({
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={classNames(styles.viewport, styles[`${variant}Viewport`])}>
-          <Base.Popup className={classNames(styles.popup, styles[variant])}>
+          <Base.Popup
+            className={classNames(styles.popup, styles[variant])}
+            initialFocus={firstFocus ?? true}
+          >
             <div className={classNames(styles.head, isTitleHidden && styles.headBare)}>
               <Base.Title className={isTitleHidden ? styles.hiddenTitle : styles.title}>
                 {title}

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 
 export type DialogProps = {
   isOpen: boolean
@@ -9,6 +9,8 @@ export type DialogProps = {
   description?: string
   /** card: centred; panel: the full height of the right side; drawer: slides in from the left; top: hangs from the top edge. */
   variant?: 'card' | 'panel' | 'drawer' | 'top'
+  /** What has the focus when it opens; without it, the first control. */
+  firstFocus?: RefObject<HTMLElement | null>
   /** Stays in view under the scrolling body. */
   footer?: ReactNode
   children?: ReactNode

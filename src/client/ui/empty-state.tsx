@@ -3,15 +3,17 @@ import styles from './state.module.css'
 
 type EmptyStateProps = {
   title: string
+  /** Stands for the whole page: its title is the page's headline. */
+  isPage?: boolean
   /** What to do next. */
   children?: ReactNode
   /** A link or button that does it. */
   action?: ReactNode
 }
 
-export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
+export const EmptyState = ({ title, isPage = false, children, action }: EmptyStateProps) => (
   <div className={styles.state}>
-    <p className={styles.title}>{title}</p>
+    {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
     {children && <p className={styles.text}>{children}</p>}
     {action}
   </div>

@@ -12,13 +12,15 @@ type MenuPopupProps = {
   onClose: () => void
   anchor: RefObject<HTMLButtonElement | null>
   labelledBy: string
+  /** Where the popup is put: in the landmark of its button, or it would be outside of all. */
+  host: RefObject<HTMLSpanElement | null>
   items: readonly MenuItem[]
 }
 
-const MenuPopup = ({ isOpen, onClose, anchor, labelledBy, items }: MenuPopupProps) => (
+const MenuPopup = ({ isOpen, onClose, anchor, labelledBy, host, items }: MenuPopupProps) => (
   <CSPProvider disableStyleElements>
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
+      <Base.Portal container={host}>
         <Base.Positioner className={styles.positioner} anchor={anchor} sideOffset={8} align="end">
           <Base.Popup className={styles.popup} aria-labelledby={labelledBy} finalFocus={anchor}>
             {items.map((item) => (

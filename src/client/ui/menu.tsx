@@ -28,6 +28,7 @@ export const Menu = ({ label, items, className, children }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const host = useRef<HTMLSpanElement>(null)
   const id = useId()
 
   const handleNear = () => void loadPopup()
@@ -54,6 +55,7 @@ export const Menu = ({ label, items, className, children }: MenuProps) => {
       {wasOpened && (
         <Suspense>
           <MenuPopup
+            host={host}
             isOpen={isOpen}
             onClose={() => setIsOpen(false)}
             anchor={button}
@@ -62,6 +64,7 @@ export const Menu = ({ label, items, className, children }: MenuProps) => {
           />
         </Suspense>
       )}
+      <span ref={host} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { PICTURE_SHAPES, type PictureShape, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { pictureSources } from './picture-source.ts'
 import styles from './picture.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -13,8 +13,8 @@ type PictureProps = {
   height: number | null
   /** Dominant colour, shown until the picture arrives. */
   color?: string | null
-  /** How wide it is shown, as in `<img sizes>`. */
-  sizes: string
+  /** How wide it is shown. */
+  shape: PictureShape
   /** In the first row: fetched at once and before others. */
   isPriority?: boolean
   /** Height over width of the frame, when that is not the picture's own: the picture is cut to fill it. */
@@ -25,6 +25,8 @@ type PictureProps = {
 }
 
 const FALLBACK_RATIO = 3 / 2
+/** For the few browsers that know no srcset. */
+const FALLBACK_WIDTH = 640
 
 /** Its place is taken before it arrives, so that nothing on the page ever moves. */
 export const Picture = ({
@@ -33,7 +35,7 @@ export const Picture = ({
   width,
   height,
   color,
-  sizes,
+  shape,
   isPriority = false,
   frameRatio,
   focus,
@@ -53,10 +55,11 @@ export const Picture = ({
         </span>
       ) : (
         <img
-          {...pictureSources(url, width)}
+          srcSet={pictureSrcSet(url, PICTURE_SHAPES[shape].widest)}
+          src={pictureUrl(url, FALLBACK_WIDTH)}
           className={styles.image}
           style={{ objectPosition: focus }}
-          sizes={sizes}
+          sizes={PICTURE_SHAPES[shape].sizes}
           width={width ?? undefined}
           height={height ?? undefined}
           alt={alt}

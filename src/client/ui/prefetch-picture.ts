@@ -1,9 +1,9 @@
-import { pictureSources } from './picture-source.ts'
+import { PICTURE_SHAPES, type PictureShape, pictureSrcSet } from '#shared/pictures.ts'
 
-/** Lets the browser choose and keep the very file that `<Picture>` will show at this size. */
-export const prefetchPicture = (url: string, width: number | null, sizes: string) => {
+/** Lets the browser choose and keep the very file that `<Picture>` will show in this shape. */
+export const prefetchPicture = (url: string, shape: PictureShape) => {
   const image = new Image()
   image.fetchPriority = 'low'
-  image.sizes = sizes
-  image.srcset = pictureSources(url, width).srcSet
+  image.sizes = PICTURE_SHAPES[shape].sizes
+  image.srcset = pictureSrcSet(url, PICTURE_SHAPES[shape].widest)
 }

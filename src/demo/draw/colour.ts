@@ -1,8 +1,14 @@
 export type Hex = string
 
-const channels = (hex: Hex): [number, number, number] => {
+type Channels = readonly [number, number, number]
+const read = new Map<Hex, Channels>()
+const channels = (hex: Hex): Channels => {
+  const known = read.get(hex)
+  if (known) return known
   const n = Number.parseInt(hex.slice(1), 16)
-  return [(n >> 16) & 255, (n >> 8) & 255, n & 255]
+  const rgb: Channels = [(n >> 16) & 255, (n >> 8) & 255, n & 255]
+  read.set(hex, rgb)
+  return rgb
 }
 const hexFrom = (rgb: readonly number[]): Hex =>
   `#${rgb

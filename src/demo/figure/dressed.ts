@@ -2,12 +2,12 @@ import type { Hex } from '#demo/draw/colour.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
 import type { Piece } from '#demo/draw/piece.ts'
 import { drawGarment } from '#demo/garments/draw-garment.ts'
-import { heelOf } from '#demo/garments/footwear.ts'
+import { heelOf } from '#demo/garments/shoe-parts.ts'
 import type { Garment, GarmentType, Worn } from '#demo/garments/garment.ts'
 import type { Body } from './body.ts'
 import { hairPieces, type HairName } from './hair.ts'
 import { headPieces } from './head.ts'
-import type { Pose } from './pose.ts'
+import type { ArmPose, Pose } from './pose.ts'
 import { buildFigure, type Figure, type Side } from './skeleton.ts'
 import { skinPieces } from './skin.ts'
 
@@ -65,6 +65,14 @@ const showingSide = (pose: Pose, busy: Side | null): Side => {
   return shows(first) ? first : first === 1 ? -1 : 1
 }
 
+/** A hand that holds something closes round it. */
+const gripping = (pose: Pose, side: Side): Pose => {
+  const closed = (arm: ArmPose): ArmPose =>
+    arm.carries === 'hang' ? { ...arm, hand: 'fist' } : arm
+  const [left, right] = pose.arms
+  return { ...pose, arms: side < 0 ? [closed(left), right] : [left, closed(right)] }
+}
+
 export type Dressed = { figure: Figure; pieces: Piece[] }
 /** A person in their clothes, back to front. */
 export const dressFigure = (
@@ -77,17 +85,7 @@ export const dressFigure = (
   const heel = shoes ? heelOf(shoes.type, shoes.cut) : 3
   const carries = garments.some(({ type }) => CARRIED.has(type))
   const carrying = carryingSide(pose)
-  const grip =
-    carries && carrying
-      ? {
-          ...pose,
-          arms: pose.arms.map((arm, i) =>
-            (i === 0 ? -1 : 1) === carrying && arm.carries === 'hang'
-              ? { ...arm, hand: 'fist' as const }
-              : arm,
-          ) as unknown as Pose['arms'],
-        }
-      : pose
+  const grip = carries && carrying ? gripping(pose, carrying) : pose
   const figure = buildFigure(looks.body, grip, heel)
   const coat = garments.find(({ type }) => COATS.has(type))
   const dressOn = garments.some(({ type }) => type === 'dress')

@@ -1,42 +1,38 @@
 import type { Piece } from '#demo/draw/piece.ts'
 import type { Figure } from '#demo/figure/skeleton.ts'
-import { drawBelt, drawEyewear, drawGloves, drawHat, drawScarf, drawTie } from './accessories.ts'
-import {
-  drawBackpack,
-  drawBucketBag,
-  drawClutch,
-  drawCrossbody,
-  drawShoulderBag,
-  drawTopHandle,
-  drawTote,
-} from './bags.ts'
-import { drawJeans, drawLeggings, drawShorts, drawSkirt, drawTrousers } from './bottoms.ts'
+import { drawBelt } from './belt.ts'
+import { drawEyewear } from './eyewear.ts'
+import { drawGloves } from './gloves.ts'
+import { drawHat } from './hats.ts'
+import { drawScarf } from './scarf.ts'
+import { drawTie } from './tie.ts'
+import { drawBackpack, drawCrossbody, drawShoulderBag } from './strap-bags.ts'
+import { drawBucketBag, drawClutch, drawTopHandle, drawTote } from './hand-bags.ts'
+import { drawJeans } from './jeans.ts'
+import { drawLeggings, drawTrousers } from './trousers.ts'
+import { drawShorts } from './shorts.ts'
+import { drawSkirt } from './skirts.ts'
 import { drawDress } from './dresses.ts'
-import {
-  drawBoots,
-  drawFlats,
-  drawHeels,
-  drawLoafers,
-  drawSandals,
-  drawSneakers,
-  drawSocks,
-  drawTights,
-} from './footwear.ts'
+import { drawBoots } from './boots.ts'
+import { drawFlats, drawLoafers, drawSandals } from './low-shoes.ts'
+import { drawHeels } from './heels.ts'
+import { drawSneakers } from './sneakers.ts'
+import { drawSocks, drawTights } from './legwear.ts'
 import type { DrawGarment, Garment, GarmentType, Worn } from './garment.ts'
-import { drawBracelet, drawEarrings, drawNecklace, drawWatch } from './jewelry.ts'
+import { drawBracelet, drawWatch } from './wrist.ts'
+import { drawEarrings } from './earrings.ts'
+import { drawNecklace } from './necklace.ts'
 import { drawBottle, drawCamera, drawHeadphones, drawPhone, drawUmbrella } from './others.ts'
-import { drawBlazer, drawCape, drawCoat, drawJacket, drawPuffer, drawTrench } from './outerwear.ts'
-import {
-  drawBlouse,
-  drawCardigan,
-  drawHoodie,
-  drawShirt,
-  drawSweater,
-  drawTank,
-  drawTee,
-  drawTurtleneck,
-  drawVest,
-} from './tops.ts'
+import { drawBlazer } from './blazer.ts'
+import { drawCape } from './cape.ts'
+import { drawCoat, drawTrench } from './coats.ts'
+import { drawJacket } from './jacket.ts'
+import { drawPuffer } from './puffer.ts'
+import { drawBlouse, drawShirt } from './shirts.ts'
+import { drawCardigan, drawSweater, drawTurtleneck } from './knitwear.ts'
+import { drawHoodie } from './hoodie.ts'
+import { drawTank, drawTee } from './tees.ts'
+import { drawVest } from './vest.ts'
 
 const DRAWINGS: Record<GarmentType, DrawGarment> = {
   tee: drawTee,

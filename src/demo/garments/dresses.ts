@@ -5,10 +5,11 @@ import { between, lerp, type Point } from '#demo/draw/point.ts'
 import type { WidthAt } from '#demo/draw/tube.ts'
 import type { Figure, Side } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
-import { pleatMarks, skirtRuns, type SkirtCut } from './bottoms.ts'
+import { pleatMarks, skirtRuns, type SkirtCut } from './skirts.ts'
 import { constant, easeBy, frontLine, neckRuns, sleeves, type Neckline } from './cutting.ts'
 import type { DrawGarment, Garment } from './garment.ts'
-import { insideBack, neckBand, placket, shirtCollar } from './tops.ts'
+import { insideBack, neckBand } from './top-parts.ts'
+import { placket, shirtCollar } from './shirts.ts'
 
 type DressCut = {
   neck: Neckline
@@ -230,7 +231,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
       ...upper(-1),
       runs.left.slice(1),
       runs.hem,
-      [...runs.right.slice(1)].reverse(),
+      runs.right.slice(1).reverse(),
       ...reversed(upper(1)),
       ...necks,
     ),

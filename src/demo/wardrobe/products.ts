@@ -3,7 +3,8 @@ import type { Fabric, Weave } from '#demo/draw/fabric.ts'
 import { GARMENT_TYPES, type Garment, type GarmentType } from '#demo/garments/garment.ts'
 import { chanceFrom, type Chance } from '#demo/seed.ts'
 import { BRANDS, slugOf, type Brand } from './brands.ts'
-import { cutName, FACTS, type Category } from './kinds.ts'
+import type { Category } from './facts.ts'
+import { cutName, FACTS } from './kinds.ts'
 import { FAMILIES, METALS, type Dye, type Family } from './palette.ts'
 
 export type Product = {

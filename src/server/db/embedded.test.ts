@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import pino from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { openDatabase } from './database.ts'
@@ -136,15 +137,19 @@ test('the directory stays taken when PostgreSQL had to end every session', async
 })
 
 test('a lock file with the process id of another program is no obstacle', async () => {
-  const dataDir = await temporaryDataDir()
+  // Private, so that even for root it runs as one who may signal that program, and takes it for a colleague.
+  const dataDir = await temporaryDataDir({ mode: 0o700 })
   const first = await open(dataDir)
   await first.stop()
   const clusterDir = join(dataDir, 'postgres')
-  const stale = `${process.pid}\n${clusterDir}\n1700000000\n5432\n${clusterDir}\n\n  1 2\nready   \n`
+  // Not this process: PostgreSQL knows that its own parent is no colleague.
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'])
+  onTestFinished(() => void stranger.kill())
+  const stale = `${stranger.pid}\n${clusterDir}\n1700000000\n5432\n${clusterDir}\n\n  1 2\nready   \n`
   await writeFile(join(clusterDir, 'postmaster.pid'), stale)
   await writeFile(join(clusterDir, '.s.PGSQL.5432.lock'), stale)
   const next = await open(dataDir)
-  expect(next.pid).not.toBe(process.pid)
+  expect(next.pid).not.toBe(stranger.pid)
   await next.stop()
 })
 

@@ -2,9 +2,14 @@ import { catalogCalls, imageCalls } from './catalog.ts'
 import { favoriteCalls } from './favorites.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
+import { manualProductCalls } from './manual-products.ts'
+import { scanCalls } from './scan.ts'
+import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { systemCalls } from './system.ts'
+import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
+import { visionCalls } from './vision.ts'
 
 /** Every call of the product. Routes, client, tests and the OpenAPI page are made from this. */
 export const allCalls = {
@@ -15,7 +20,12 @@ export const allCalls = {
   ...favoriteCalls,
   ...liveCalls,
   ...catalogCalls,
+  ...uploadCalls,
+  ...searchCalls,
+  ...scanCalls,
+  ...manualProductCalls,
   ...imageCalls,
+  ...visionCalls,
 }
 
 export type Calls = typeof allCalls

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SHOPPING_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { SHOPPING_SEARCH } from '#shared/constants.ts'
 import { defineCalls } from './call.ts'
 
 /** How sure a match is; what the person added themselves needs no guess. */
@@ -51,14 +51,6 @@ export type ShoppingResult = z.infer<typeof shoppingResultSchema>
 const failure = { success: z.boolean(), error: z.string().optional() }
 
 export const searchCalls = defineCalls({
-  'POST /image-local.php': {
-    summary: 'Keeps an uploaded picture and gives its address',
-    access: 'invited',
-    files: ['image'],
-    maxBytes: UPLOAD.maxBytes + 64 * 1024,
-    limit: 'upload',
-    reply: z.object({ ...failure, url: z.string() }),
-  },
   'POST /google-lens.php': {
     summary:
       'Products that look like a picture: the catalogue, and the shops of the world with a key',

@@ -21,6 +21,18 @@ export const titleMatch = (title: string | null | undefined, label: string): num
 const identity = (product: ProductFacts): string =>
   JSON.stringify([wordsOf(product.title ?? ''), recordedSeller(product).toLowerCase()])
 
+/** Without those that repeat an earlier one. */
+export const distinctProducts = <Product extends ProductFacts>(
+  products: readonly Product[],
+): Product[] => {
+  const distinct = new Map<string, Product>()
+  for (const product of products) {
+    const key = identity(product)
+    if (!distinct.has(key)) distinct.set(key, product)
+  }
+  return [...distinct.values()]
+}
+
 /** Negative when `a` goes first. An asterisk price goes after all others, however complete. */
 const compare = (a: ProductFacts, b: ProductFacts, label: string): number =>
   Number(hasAsterisk(a.price)) - Number(hasAsterisk(b.price)) ||
@@ -37,14 +49,8 @@ const withPlainPrice = <Product extends ProductFacts>(product: Product): Product
 export const rankProducts = <Product extends ProductFacts>(
   products: readonly Product[],
   label: string,
-): Product[] => {
-  const distinct = new Map<string, Product>()
-  for (const product of products.toSorted((a, b) => compare(a, b, label))) {
-    const key = identity(product)
-    if (!distinct.has(key)) distinct.set(key, withPlainPrice(product))
-  }
-  return [...distinct.values()]
-}
+): Product[] =>
+  distinctProducts(products.toSorted((a, b) => compare(a, b, label))).map(withPlainPrice)
 
 /** §9: what a detection shows of the results of its search terms: merged, fit to show, at most 10. */
 export const productsToShow = <Product extends ProductFacts>(

@@ -1,7 +1,6 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useLiveLists } from '#client/account/use-live-lists.ts'
-import { useSaveWanted } from '#client/account/use-save-wanted.ts'
+import { useSession } from '#client/account/session.ts'
 import { useSessionLife } from '#client/account/use-session-life.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { useReloadFromBfcache } from '#client/app/use-reload-from-bfcache.ts'
@@ -16,6 +15,8 @@ import styles from './layout.module.css'
 import { LoginOverlay } from './login-overlay.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
+const SignedInLife = lazy(() => import('#client/account/signed-in-life.tsx'))
+
 /** §2: on these the picture has the whole of a phone's screen. */
 const isPicturePage = (pathname: string) =>
   pathname.startsWith('/celebrity-image/') || pathname === paths.addProductPhoto.pattern
@@ -24,8 +25,7 @@ export const Layout = () => {
   useScrollPosition()
   useReloadFromBfcache()
   useSessionLife()
-  useSaveWanted()
-  useLiveLists()
+  const { user } = useSession()
   const { pathname } = useLocation()
   const isPicture = isPicturePage(pathname)
   return (
@@ -45,6 +45,11 @@ export const Layout = () => {
       <Footer />
       <LoginOverlay />
       <Toaster />
+      {user && (
+        <Suspense>
+          <SignedInLife />
+        </Suspense>
+      )}
     </div>
   )
 }

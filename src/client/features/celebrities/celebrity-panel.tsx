@@ -1,6 +1,6 @@
 import { useSelection } from '#client/account/selection.ts'
 import { CelebrityChoice, CelebrityLink } from '#client/catalog/celebrity-card.tsx'
-import { CELEBRITY_SIZES, CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -43,7 +43,11 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
         label={label}
         isLoading={query.isPending}
         renderCard={(celebrity, index) => {
-          const card = { celebrity, sizes: CELEBRITY_SIZES, isPriority: index < FIRST_ROW }
+          const card = {
+            celebrity,
+            shape: 'celebrity' as const,
+            isPriority: index < FIRST_ROW,
+          }
           return isSelecting ? (
             <CelebrityChoice
               {...card}

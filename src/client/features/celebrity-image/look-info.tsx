@@ -12,8 +12,6 @@ import { AlsoWornBy } from './also-worn-by.tsx'
 import { cardId } from './card-id.ts'
 import styles from './look-info.module.css'
 
-const SIZES = '(max-width: 600px) 46vw, 260px'
-
 type LookInfoProps = {
   look: { celebrity: Celebrity; products: readonly CatalogProduct[] } | undefined
   litId: string | null
@@ -58,7 +56,7 @@ export const LookInfo = ({ look, litId, onLight }: LookInfoProps) => (
           onFocus={() => onLight(product.id)}
           onBlur={() => onLight(null)}
         >
-          <ProductCard product={product} sizes={SIZES} isLit={litId === product.id}>
+          <ProductCard product={product} isLit={litId === product.id}>
             <AlsoWornBy product={product} />
           </ProductCard>
         </div>

@@ -24,14 +24,7 @@ export const LookPicture = ({ url, alt, facts, children }: LookPictureProps) => 
       className={styles.frame}
       style={facts.width && facts.height ? { aspectRatio: facts.width / facts.height } : undefined}
     >
-      <Picture
-        {...facts}
-        url={url}
-        alt={alt}
-        sizes="(max-width: 600px) 100vw, 50vw"
-        isPriority
-        className={styles.picture}
-      />
+      <Picture {...facts} url={url} alt={alt} shape="look" isPriority className={styles.picture} />
       {children}
     </div>
   )

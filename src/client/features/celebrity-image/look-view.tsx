@@ -4,17 +4,14 @@ import { useLocation } from 'react-router'
 import { imageQuery } from '#client/catalog/queries.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
 import { inReadingOrder } from './hotspot-order.ts'
 import { Hotspots } from './hotspots.tsx'
 import { LookInfo } from './look-info.tsx'
 import { LookPicture, type PictureFacts } from './look-picture.tsx'
 import styles from './look-view.module.css'
 import { cardId } from './card-id.ts'
+import { NoPicture } from './no-picture.tsx'
 import { useScrollToInfo } from './use-scroll-to-info.ts'
 
 const UNKNOWN: PictureFacts = { width: null, height: null, color: null }
@@ -28,16 +25,9 @@ export const LookView = ({ url }: { url: string }) => {
 
   if (error instanceof ApiError && error.status === 404)
     return (
-      <EmptyState
-        title="This picture is not in the catalogue."
-        action={
-          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-            {NAVIGATION_TEXT.trendingFeed}
-          </ButtonLink>
-        }
-      >
+      <NoPicture title="This picture is not in the catalogue.">
         It may have been taken down since the link was made.
-      </EmptyState>
+      </NoPicture>
     )
   const handlePick = (id: string) => {
     const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)

@@ -35,7 +35,7 @@ export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRo
         <li key={celebrity.name} className={styles.place}>
           <CelebrityChoice
             celebrity={celebrity}
-            sizes="132px"
+            shape="portrait"
             isPriority={index < IN_FIRST_VIEW}
             isSelected={selection !== FEED && selection.includes(celebrity.name)}
             onToggle={() => toggle(celebrity.name)}

@@ -30,7 +30,7 @@ export const Slide = ({ sample, position, offset, onPick }: SlideProps) => {
         width={null}
         height={null}
         frameRatio={5 / 4}
-        sizes="(max-width: 600px) 62vw, 26vw"
+        shape="sample"
         className={styles.picture}
       />
     </button>

@@ -12,7 +12,6 @@ import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './record-card.module.css'
 
-const SIZES = '(max-width: 600px) 46vw, 280px'
 const FRAME_RATIO = 5 / 4
 
 type RecordCardProps = {
@@ -35,7 +34,7 @@ export const RecordCard = ({ record, isPriority, children }: RecordCardProps) =>
           width={null}
           height={null}
           frameRatio={FRAME_RATIO}
-          sizes={SIZES}
+          shape="product"
           isPriority={isPriority}
         />
         <div className={styles.controls}>

@@ -1,12 +1,12 @@
 import { useSelection } from '#client/account/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
-import { CELEBRITY_SIZES, CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { FEED } from '#shared/paths.ts'
 import styles from './celebrity-picker.module.css'
 
-const CelebrityPicker = () => {
+export const CelebrityPicker = () => {
   const { query, celebrities, isComplete, sentinel } = useCelebrities('all')
   const { selection, toggle } = useSelection()
   if (query.isError && celebrities.length === 0)
@@ -27,7 +27,7 @@ const CelebrityPicker = () => {
         renderCard={(celebrity) => (
           <CelebrityChoice
             celebrity={celebrity}
-            sizes={CELEBRITY_SIZES}
+            shape="celebrity"
             isSelected={selection !== FEED && selection.includes(celebrity.name)}
             onToggle={() => toggle(celebrity.name)}
           />
@@ -37,5 +37,3 @@ const CelebrityPicker = () => {
     </div>
   )
 }
-
-export default CelebrityPicker

@@ -15,10 +15,9 @@ import { LookGrid } from './look-grid.tsx'
 import { LookSkeletons } from './look-skeletons.tsx'
 import { ResultsHead } from './results-head.tsx'
 import styles from './results-page.module.css'
+import { knownNames } from './known-names.ts'
 import { UnknownNames } from './unknown-names.tsx'
 import { useUrlSelection } from './use-url-selection.ts'
-
-const PREFETCH_SIZES = '(max-width: 600px) 46vw, 300px'
 
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
@@ -37,19 +36,20 @@ const CelebritySearchResultPage = () => {
   })
   const nextImage = upcoming[0]?.image
   useEffect(() => {
-    for (const tile of upcoming) prefetchPicture(tile.image, tile.width, PREFETCH_SIZES)
+    for (const tile of upcoming) prefetchPicture(tile.image, 'tile')
     // The page ahead is named by its first image; the array itself is new at every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [nextImage])
 
   const isEmpty = selection.length === 0 || (query.isSuccess && shown.length === 0)
   const found = isFeed
-    ? first && `${first.total} looks, shuffled for you`
+    ? first && `${first.total} looks, shuffled`
     : RESULTS_TEXT.imagesFoundFor(first?.total ?? 0)
   return (
     <div className={styles.page}>
       <ResultsHead
         selection={selection}
+        names={knownNames(selection, first?.unknown)}
         found={first || isEmpty ? (found ?? '') : ''}
         view="looks"
         hrefOf={paths.celebritySearchResult.href}

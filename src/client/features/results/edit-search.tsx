@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSelection } from '#client/account/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, FEED } from '#shared/paths.ts'
+import { CelebrityPicker } from './celebrity-picker.tsx'
 import { confirmOutcome } from './edit-outcome.ts'
-
-const CelebrityPicker = lazy(() => import('./celebrity-picker.tsx'))
 
 type EditSearchProps = {
   isOpen: boolean
@@ -20,8 +18,6 @@ type EditSearchProps = {
 export const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps) => {
   const navigate = useNavigate()
   const { selection, replace, clear } = useSelection()
-  const [wasOpened, setWasOpened] = useState(false)
-  if (isOpen && !wasOpened) setWasOpened(true)
   const count = selection === FEED ? 0 : selection.length
 
   const handleDismiss = () => {
@@ -51,11 +47,7 @@ export const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSear
         </>
       }
     >
-      {wasOpened && (
-        <Suspense>
-          <CelebrityPicker />
-        </Suspense>
-      )}
+      <CelebrityPicker />
     </Dialog>
   )
 }

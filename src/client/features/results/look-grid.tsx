@@ -58,11 +58,7 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
               aria-setsize={tiles.length}
               aria-posinset={index + 1}
             >
-              <LookTile
-                tile={tile}
-                sizes={`${Math.ceil(columnPx)}px`}
-                isPriority={index < columns * FIRST_ROWS}
-              />
+              <LookTile tile={tile} isPriority={index < columns * FIRST_ROWS} />
             </li>
           )
         )

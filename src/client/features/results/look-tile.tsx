@@ -10,12 +10,12 @@ import { paths } from '#shared/paths.ts'
 import { CAPTION_PX } from './tile-size.ts'
 import styles from './look-tile.module.css'
 
-type LookTileProps = { tile: ImageTile; sizes: string; isPriority: boolean }
+type LookTileProps = { tile: ImageTile; isPriority: boolean }
 
 const opensElsewhere = (event: MouseEvent) =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
 
-export const LookTile = ({ tile, sizes, isPriority }: LookTileProps) => {
+export const LookTile = ({ tile, isPriority }: LookTileProps) => {
   const navigate = useNavigate()
   const picture = useRef<HTMLSpanElement>(null)
   const to = paths.celebrityImage.href(tile.image)
@@ -36,7 +36,7 @@ export const LookTile = ({ tile, sizes, isPriority }: LookTileProps) => {
           width={width}
           height={height}
           color={color}
-          sizes={sizes}
+          shape="tile"
           isPriority={isPriority}
         />
       </span>

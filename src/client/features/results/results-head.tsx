@@ -11,6 +11,8 @@ import styles from './results-head.module.css'
 
 type ResultsHeadProps = {
   selection: CelebritySelection
+  /** Those of the selection that the catalogue knows. */
+  names: readonly string[]
   /** Above the names: how many were found; empty while that is not known. */
   found: string
   view: 'looks' | 'products'
@@ -18,7 +20,7 @@ type ResultsHeadProps = {
   hrefOf: (selection: CelebritySelection) => string
 }
 
-export const ResultsHead = ({ selection, found, view, hrefOf }: ResultsHeadProps) => {
+export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHeadProps) => {
   const isMobile = useIsMobile()
   const [isEditing, setIsEditing] = useState(false)
   const isFeed = selection === FEED
@@ -31,7 +33,7 @@ export const ResultsHead = ({ selection, found, view, hrefOf }: ResultsHeadProps
           ) : (
             <>
               <span className={styles.found}>{found || '\u00a0'} </span>
-              {namesHeader(selection, isMobile)}
+              {namesHeader(names, isMobile)}
             </>
           )
         }

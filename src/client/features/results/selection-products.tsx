@@ -7,6 +7,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
+import { knownNames } from './known-names.ts'
 import { ResultsHead } from './results-head.tsx'
 import styles from './results-page.module.css'
 import { UnknownNames } from './unknown-names.tsx'
@@ -24,6 +25,7 @@ export const SelectionProducts = () => {
     <div className={styles.page}>
       <ResultsHead
         selection={selection}
+        names={knownNames(selection, first?.unknown)}
         found={found}
         view="products"
         hrefOf={paths.searchResult.href}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
-import { CELEBRITY_SIZES, CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { LookLink } from '#client/catalog/look-link.tsx'
 import { ProductCard } from '#client/catalog/product-card.tsx'
-import { PRODUCT_SIZES, ProductGrid } from '#client/catalog/product-grid.tsx'
+import { ProductGrid } from '#client/catalog/product-grid.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -50,7 +50,7 @@ export const WordsResult = ({ words }: { words: string }) => {
             renderCard={(celebrity) => (
               <CelebrityLink
                 celebrity={celebrity}
-                sizes={CELEBRITY_SIZES}
+                shape="celebrity"
                 to={paths.celebritySearchResult.href([celebrity.name])}
               />
             )}
@@ -67,7 +67,7 @@ export const WordsResult = ({ words }: { words: string }) => {
             label="Products found"
             isLoading={isPending}
             renderCard={(product) => (
-              <ProductCard product={product} sizes={PRODUCT_SIZES}>
+              <ProductCard product={product}>
                 <LookLink product={product} />
               </ProductCard>
             )}

@@ -23,10 +23,11 @@ export const FoundList = ({ id, options, activeId, onPick }: FoundListProps) => 
     <div id={id} className={styles.list} role="listbox" aria-label="Found">
       {options.map((option) => (
         // The field keeps the focus and speaks for the options: they are pointed at, not tabbed to.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={option.id}
           id={option.id}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="option"
           aria-selected={option.id === activeId}
           className={classNames(styles.option, option.id === activeId && styles.active)}
@@ -51,7 +52,7 @@ const Face = ({ option }: { option: SearchOption }) => {
   return (
     <>
       <span className={styles.thumb}>
-        <ProductPicture product={product} sizes="48px" />
+        <ProductPicture product={product} shape="avatar" />
       </span>
       <span className={styles.words}>
         <span className={styles.product}>{product.name}</span>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type Ref, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -13,8 +13,10 @@ const LIST_ID = 'found'
 const SETTLE_MS = 180
 const LONGEST = 100
 
+type SearchFieldProps = { ref: Ref<HTMLInputElement>; onDone: () => void }
+
 /** A combobox over celebrities and products: arrows choose, Enter goes, Escape closes. */
-export const SearchField = ({ onDone }: { onDone: () => void }) => {
+export const SearchField = ({ ref, onDone }: SearchFieldProps) => {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
@@ -39,6 +41,7 @@ export const SearchField = ({ onDone }: { onDone: () => void }) => {
       <div className={styles.line}>
         <Icon name="search" size={28} />
         <input
+          ref={ref}
           className={styles.input}
           type="text"
           role="combobox"

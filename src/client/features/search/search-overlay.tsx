@@ -1,12 +1,23 @@
+import { useRef } from 'react'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SearchField } from './search-field.tsx'
 
 type SearchOverlayProps = { isOpen: boolean; onClose: () => void }
 
-const SearchOverlay = ({ isOpen, onClose }: SearchOverlayProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Search" isTitleHidden variant="top">
-    <SearchField onDone={onClose} />
-  </Dialog>
-)
+const SearchOverlay = ({ isOpen, onClose }: SearchOverlayProps) => {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Search"
+      isTitleHidden
+      variant="top"
+      firstFocus={field}
+    >
+      <SearchField ref={field} onDone={onClose} />
+    </Dialog>
+  )
+}
 
 export default SearchOverlay

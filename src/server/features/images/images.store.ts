@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import type { PictureFacts } from './variant.ts'
 
-/** Only addresses of the catalogue are fetched: the proxy is nobody's open door. */
+/** Only addresses of the catalogue, and of results just shown, are fetched: the proxy is nobody's open door. */
 export const isCataloguePicture = async (pool: pg.Pool, url: string): Promise<boolean> => {
   const { rows } = await pool.query<{ known: boolean }>({
     name: 'is-catalogue-picture',
     text: `SELECT EXISTS (SELECT FROM celebrity_images WHERE url = $1)
-      OR EXISTS (SELECT FROM products WHERE product_image = $1) AS known`,
+      OR EXISTS (SELECT FROM products WHERE product_image = $1)
+      OR EXISTS (SELECT FROM remote_pictures WHERE url = $1) AS known`,
     values: [url],
   })
   return rows[0]?.known ?? false

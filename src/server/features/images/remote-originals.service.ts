@@ -14,7 +14,7 @@ export type RemoteOriginals = { read(url: string): Promise<Buffer> }
 
 type Parts = {
   pool: Database['pool']
-  remote: RemoteImages
+  remote: Pick<RemoteImages, 'fetch'>
   cache: DiskCache
   /** Runs work on pictures, a few at a time. */
   queue: <T>(work: () => Promise<T>) => Promise<T>

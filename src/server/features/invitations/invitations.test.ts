@@ -5,8 +5,7 @@ import { createInvitationsStore } from './invitations.store.ts'
 import { createInviteDesk, inviteState } from './invite-desk.service.ts'
 import { createInviteSecrets } from './invite-secrets.ts'
 import { callerWith, signedIn } from '#tests/support/callers.ts'
-import { TEST_SECRET } from '#tests/support/app.ts'
-import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
 
 let server: TestApp

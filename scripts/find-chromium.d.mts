@@ -1,0 +1,1 @@
+export declare const findChromium: () => Promise<{ path?: string; problem?: string }>

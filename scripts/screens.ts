@@ -1,0 +1,116 @@
+// `npm run screens`: starts the app and writes every screen and state, at both widths and in both
+// themes, into screens/, with an index page to look at them.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { buildIfStale } from './build-if-stale.mjs'
+import { findChromium } from './find-chromium.mjs'
+import { browseScreens } from './screens/browse-screens.ts'
+import type { Screen } from './screens/screen.ts'
+import { catalogFacts } from '#tests/support/catalog-facts.ts'
+import startServer from '#tests/support/e2e-server.ts'
+
+const SCREENS: Screen[] = [...browseScreens]
+const FOLDER = 'screens'
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+const THEMES = ['light', 'dark'] as const
+const PATIENCE_MS = 10_000
+
+type Variant = { size: (typeof SIZES)[number]; theme: (typeof THEMES)[number] }
+
+const fileName = (screen: Screen, { size, theme }: Variant) =>
+  `${screen.name}-${size.width}-${theme}.png`
+
+const settle = async (page: Page) => {
+  await page.evaluate(() => document.fonts.ready)
+  await page
+    .waitForFunction(
+      () =>
+        [...document.images].every((image) => {
+          const { top, bottom } = image.getBoundingClientRect()
+          return image.complete || bottom < 0 || top > innerHeight
+        }) && document.getAnimations().every(({ playState }) => playState !== 'running'),
+      undefined,
+      { timeout: PATIENCE_MS },
+    )
+    // A skeleton breathes for ever: it is shown as it is.
+    .catch(() => undefined)
+}
+
+const shoot = async (browser: Browser, baseURL: string, screen: Screen, variant: Variant) => {
+  const { size, theme } = variant
+  const context = await browser.newContext({
+    baseURL,
+    viewport: size,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    hasTouch: size.width <= 600,
+  })
+  try {
+    const page = await context.newPage()
+    const visit = { page, isPhone: size.width <= 600, facts: catalogFacts(context.request) }
+    await screen.open(visit)
+    await settle(page)
+    await page.screenshot({
+      path: join(FOLDER, fileName(screen, variant)),
+      fullPage: screen.isWhole ?? false,
+    })
+  } finally {
+    await context.close()
+  }
+}
+
+const indexPage = (variants: readonly Variant[]) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Screens</title>
+<style>
+  body { font: 14px system-ui; margin: 24px; background: #777; color: #fff }
+  .row { display: flex; gap: 16px; align-items: start; margin-bottom: 48px }
+  img { height: 520px; width: auto; object-fit: cover; object-position: top; max-width: 40vw }
+</style>
+${SCREENS.map(
+  (screen) =>
+    `<h2>${screen.name}</h2>\n<div class="row">${variants
+      .map((variant) => {
+        const file = fileName(screen, variant)
+        return `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`
+      })
+      .join('')}</div>`,
+).join('\n')}
+</html>
+`
+
+const run = async () => {
+  if (!buildIfStale(process.cwd())) throw new Error('The client could not be built')
+  const { path, problem } = await findChromium()
+  if (!path) throw new Error(problem)
+  const only = process.argv.slice(2)
+  const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name))
+  if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(FOLDER, { recursive: true })
+  const stop = await startServer()
+  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] })
+  const variants = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
+  const failed: string[] = []
+  try {
+    const baseURL = process.env['E2E_BASE_URL'] ?? ''
+    for (const screen of wanted)
+      for (const variant of variants)
+        await shoot(browser, baseURL, screen, variant).catch((error: unknown) => {
+          failed.push(`${fileName(screen, variant)}: ${String(error).split('\n')[0] ?? ''}`)
+        })
+    await writeFile(join(FOLDER, 'index.html'), indexPage(variants))
+  } finally {
+    await browser.close()
+    await stop()
+  }
+  console.log(`${wanted.length * variants.length - failed.length} screens: ${FOLDER}/index.html`)
+  for (const line of failed) console.error(line)
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+await run()

@@ -1,0 +1,200 @@
+import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { type Screen, type Visit, withCalls } from './screen.ts'
+
+const NO_IMAGES = { total: 0, celebrities: [], unknown: [], images: [], next: null }
+
+const firstNames = async ({ facts }: Visit, count: number) =>
+  (await facts.celebrities()).slice(0, count).map(({ name }) => name)
+
+const firstLook = async ({ facts }: Visit) =>
+  paths.celebrityImage.href((await facts.images(FEED)).images[0]?.image ?? '')
+
+const openFirstCelebrity = async (visit: Visit) => {
+  const [name = ''] = await firstNames(visit, 1)
+  await visit.page.goto(paths.celebrity.href(name))
+}
+
+export const browseScreens: Screen[] = [
+  { name: 'home', open: ({ page }) => page.goto('/'), isWhole: true },
+  {
+    name: 'home-selected',
+    open: async ({ page, facts }) => {
+      await page.goto('/')
+      const { celebrities } = await facts.home()
+      for (const { name } of celebrities.slice(0, 2))
+        await page.getByRole('button', { name, exact: true }).click()
+    },
+  },
+  {
+    name: 'home-loading',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/home', 'waiting')
+      await page.goto('/')
+    },
+  },
+  {
+    name: 'home-empty',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/home', { celebrities: [], samples: [] })
+      await page.goto('/')
+    },
+  },
+  {
+    name: 'home-error',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/home', 'failing')
+      await page.goto('/')
+    },
+  },
+  { name: 'all-celebrities', open: ({ page }) => page.goto('/all-celebrities'), isWhole: true },
+  {
+    name: 'all-celebrities-selecting',
+    open: async (visit) => {
+      const { page } = visit
+      await page.goto('/all-celebrities')
+      await page.getByRole('button', { name: 'Select' }).click()
+      for (const name of await firstNames(visit, 3))
+        await page.getByRole('button', { name, exact: true }).click()
+    },
+  },
+  {
+    name: 'all-celebrities-loading',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/celebrities*', 'waiting')
+      await page.goto('/all-celebrities')
+    },
+  },
+  {
+    name: 'all-celebrities-empty',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/celebrities*', { total: 0, celebrities: [], next: null })
+      await page.goto('/all-celebrities')
+    },
+  },
+  { name: 'trending-feed', open: ({ page }) => page.goto(celebritySearchHref(FEED)), isWhole: true },
+  {
+    name: 'results',
+    open: async (visit) => visit.page.goto(celebritySearchHref(await firstNames(visit, 12))),
+  },
+  {
+    name: 'results-unknown-name',
+    open: async (visit) =>
+      visit.page.goto(celebritySearchHref([...(await firstNames(visit, 1)), 'Nobody At All'])),
+  },
+  {
+    name: 'results-loading',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/images*', 'waiting')
+      await page.goto(celebritySearchHref(FEED))
+    },
+  },
+  {
+    name: 'results-empty',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/images*', NO_IMAGES)
+      await page.goto(celebritySearchHref(FEED))
+    },
+  },
+  {
+    name: 'results-error',
+    open: async ({ page }) => {
+      await withCalls(page, '**/api/images*', 'failing')
+      await page.goto(celebritySearchHref(FEED))
+    },
+  },
+  {
+    name: 'edit-search',
+    open: async (visit) => {
+      const names = await firstNames(visit, 2)
+      await visit.page.goto(celebritySearchHref(names))
+      await visit.page.getByRole('button', { name: 'Edit Search' }).click()
+      await visit.page.getByRole('dialog').getByRole('button', { pressed: true }).first().waitFor()
+    },
+  },
+  {
+    name: 'search-result',
+    open: async (visit) => visit.page.goto(paths.searchResult.href(await firstNames(visit, 1))),
+  },
+  {
+    name: 'search-result-words',
+    open: async ({ page }) => {
+      await page.goto('/search-result?q=coat')
+      await page.getByRole('article').first().waitFor()
+    },
+  },
+  {
+    name: 'search-field',
+    open: async (visit) => {
+      const [name = ''] = await firstNames(visit, 1)
+      await visit.page.goto('/')
+      await visit.page.getByRole('button', { name: 'Search', exact: true }).click()
+      await visit.page.getByRole('combobox').fill(name.split(' ')[0] ?? name)
+      await visit.page.getByRole('option').first().waitFor()
+      await visit.page.keyboard.press('ArrowDown')
+    },
+  },
+  {
+    name: 'search-field-nothing',
+    open: async ({ page }) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByRole('combobox').fill('qqqzzzxxx')
+      await page.getByText('Nothing found').waitFor()
+    },
+  },
+  {
+    name: 'celebrity-image',
+    open: async (visit) => visit.page.goto(await firstLook(visit)),
+    isWhole: true,
+  },
+  {
+    name: 'celebrity-image-lit',
+    open: async (visit) => {
+      await visit.page.goto(await firstLook(visit))
+      const dots = visit.page.getByRole('list', { name: 'Products on the picture' })
+      await dots.getByRole('button').last().focus()
+    },
+  },
+  {
+    name: 'celebrity-image-loading',
+    open: async (visit) => {
+      await withCalls(visit.page, '**/api/image?*', 'waiting')
+      await visit.page.goto(await firstLook(visit))
+    },
+  },
+  {
+    name: 'celebrity-image-error',
+    open: async (visit) => {
+      await withCalls(visit.page, '**/api/image?*', 'failing')
+      await visit.page.goto(await firstLook(visit))
+    },
+  },
+  { name: 'celebrity-image-broken', open: ({ page }) => page.goto('/celebrity-image/broken!') },
+  { name: 'celebrity', open: openFirstCelebrity },
+  {
+    name: 'login-overlay',
+    open: async (visit) => {
+      await openFirstCelebrity(visit)
+      await visit.page.getByRole('button', { name: /^Save / }).first().click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'menu',
+    open: async ({ page, isPhone }) => {
+      await page.goto('/')
+      await page.getByRole('button', { name: isPhone ? 'Menu' : 'Add Product' }).click()
+      await page.getByText('Add Manually').waitFor()
+    },
+  },
+  { name: 'terms-policy', open: ({ page }) => page.goto('/terms-policy'), isWhole: true },
+  { name: 'contact-us', open: ({ page }) => page.goto('/contact-us') },
+  {
+    name: 'contact-us-clicked',
+    open: async ({ page }) => {
+      await page.goto('/contact-us')
+      await page.getByRole('button', { name: 'Send Message' }).click()
+    },
+  },
+  { name: 'not-found', open: ({ page }) => page.goto('/no/such/page') },
+]

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { MANUAL_BOX } from '#shared/constants.ts'
+import type { Box } from '#shared/domain/box.ts'
+import {
+  boxAfterKey,
+  type CanvasEvent,
+  type CanvasState,
+  canvasStep,
+  FRAME,
+  IDLE,
+  selectedId,
+  shownBox,
+} from './canvas-state.ts'
+
+const box: Box = { x: 100, y: 100, width: 80, height: 60 }
+const at = (x: number, y: number) => ({ x, y })
+
+const play = (events: CanvasEvent[], from: CanvasState = IDLE) =>
+  events.reduce(
+    ({ state, outcomes }, event) => {
+      const step = canvasStep(state, event)
+      return { state: step.state, outcomes: [...outcomes, step.outcome].filter(Boolean) }
+    },
+    { state: from, outcomes: [] as unknown[] },
+  )
+
+describe('selecting', () => {
+  test('selecting one deselects the previous one', () => {
+    const { state } = play([
+      { type: 'select', id: 'a' },
+      { type: 'select', id: 'b' },
+    ])
+    expect(selectedId(state)).toBe('b')
+  })
+
+  test('clicking elsewhere deselects', () => {
+    expect(play([{ type: 'select', id: 'a' }, { type: 'deselect' }]).state).toEqual(IDLE)
+  })
+
+  test('a toggle button hides or shows the box, and the next one selected is shown', () => {
+    const hidden = play([{ type: 'select', id: 'a' }, { type: 'toggle-box' }]).state
+    expect(hidden).toEqual({ name: 'selected', id: 'a', isBoxShown: false })
+    expect(canvasStep(hidden, { type: 'toggle-box' }).state).toMatchObject({ isBoxShown: true })
+    expect(canvasStep(hidden, { type: 'select', id: 'b' }).state).toMatchObject({
+      isBoxShown: true,
+    })
+    expect(canvasStep(hidden, { type: 'select', id: 'a' }).state).toEqual(hidden)
+  })
+})
+
+describe('moving and resizing a manual box', () => {
+  test('it is placed where it was let go, measured from the grab', () => {
+    const { state, outcomes } = play([
+      { type: 'grab', id: 'a', box, point: at(110, 110) },
+      { type: 'drag', point: at(500, 90) },
+      { type: 'drag', point: at(120, 115) },
+      { type: 'release' },
+    ])
+    expect(outcomes).toEqual([{ type: 'placed', id: 'a', box: { ...box, x: 110, y: 105 } }])
+    expect(state).toEqual({ name: 'selected', id: 'a', isBoxShown: true })
+  })
+
+  test('it is kept inside the image', () => {
+    const { outcomes } = play([
+      { type: 'grab', id: 'a', box, point: at(110, 110) },
+      { type: 'drag', point: at(9999, -9999) },
+      { type: 'release' },
+    ])
+    expect(outcomes).toEqual([
+      { type: 'placed', id: 'a', box: { ...box, x: FRAME.width - box.width, y: 0 } },
+    ])
+  })
+
+  test.each([
+    ['top-left', at(90, 95), { x: 90, y: 95, width: 90, height: 65 }],
+    ['top-right', at(110, 95), { x: 100, y: 95, width: 90, height: 65 }],
+    ['bottom-left', at(90, 105), { x: 90, y: 100, width: 90, height: 65 }],
+    ['bottom-right', at(110, 105), { x: 100, y: 100, width: 90, height: 65 }],
+  ] as const)('its %s corner resizes it', (corner, point, wanted) => {
+    const { outcomes } = play([
+      { type: 'grab-corner', id: 'a', corner, box, point: at(100, 100) },
+      { type: 'drag', point },
+      { type: 'release' },
+    ])
+    expect(outcomes).toEqual([{ type: 'placed', id: 'a', box: wanted }])
+  })
+
+  test('it never gets smaller than 10 by 10', () => {
+    const { outcomes } = play([
+      { type: 'grab-corner', id: 'a', corner: 'bottom-right', box, point: at(180, 160) },
+      { type: 'drag', point: at(0, 0) },
+      { type: 'release' },
+    ])
+    const size = { width: MANUAL_BOX.minSize, height: MANUAL_BOX.minSize }
+    expect(outcomes).toEqual([{ type: 'placed', id: 'a', box: { x: 100, y: 100, ...size } }])
+  })
+
+  test('Escape restores the box of the grab, and nothing is placed', () => {
+    const held = play([
+      { type: 'grab', id: 'a', box, point: at(110, 110) },
+      { type: 'drag', point: at(200, 200) },
+    ]).state
+    expect(shownBox(held, 'a', box)).not.toEqual(box)
+    const { state, outcomes } = play([{ type: 'cancel' }, { type: 'release' }], held)
+    expect(outcomes).toEqual([])
+    expect(shownBox(state, 'a', box)).toEqual(box)
+    expect(selectedId(state)).toBe('a')
+  })
+
+  test('a click that moves nothing places nothing', () => {
+    const { outcomes } = play([
+      { type: 'grab', id: 'a', box, point: at(110, 110) },
+      { type: 'drag', point: at(110, 110) },
+      { type: 'release' },
+    ])
+    expect(outcomes).toEqual([])
+  })
+
+  test('a drag moves only the box in the hand', () => {
+    const held = play([
+      { type: 'grab', id: 'a', box, point: at(110, 110) },
+      { type: 'drag', point: at(120, 110) },
+    ]).state
+    expect(shownBox(held, 'b', box)).toEqual(box)
+  })
+})
+
+describe('the drag-to-draw mode', () => {
+  test('a drag in any direction draws a box', () => {
+    const { state, outcomes } = play([
+      { type: 'start-drawing' },
+      { type: 'press', point: at(200, 200) },
+      { type: 'drag', point: at(150, 120) },
+      { type: 'release' },
+    ])
+    expect(outcomes).toEqual([{ type: 'drawn', box: { x: 150, y: 120, width: 50, height: 80 } }])
+    expect(state).toEqual(IDLE)
+  })
+
+  test('a tap draws nothing and the mode stays', () => {
+    const { state, outcomes } = play([
+      { type: 'start-drawing' },
+      { type: 'press', point: at(200, 200) },
+      { type: 'drag', point: at(201, 201) },
+      { type: 'release' },
+    ])
+    expect(outcomes).toEqual([])
+    expect(state).toEqual({ name: 'drawing', from: null, box: null })
+  })
+
+  test('a pointer that only passes over draws nothing', () => {
+    expect(
+      play([{ type: 'start-drawing' }, { type: 'drag', point: at(150, 120) }, { type: 'release' }])
+        .outcomes,
+    ).toEqual([])
+  })
+
+  test('Escape leaves it', () => {
+    const { state, outcomes } = play([
+      { type: 'start-drawing' },
+      { type: 'press', point: at(200, 200) },
+      { type: 'drag', point: at(150, 120) },
+      { type: 'cancel' },
+      { type: 'release' },
+    ])
+    expect(outcomes).toEqual([])
+    expect(state).toEqual(IDLE)
+  })
+})
+
+describe('the keyboard', () => {
+  test('arrows move a box and stop at the edge', () => {
+    expect(boxAfterKey(box, 'ArrowRight', false)).toEqual({ ...box, x: 104 })
+    expect(boxAfterKey({ ...box, y: 0 }, 'ArrowUp', false)).toEqual({ ...box, y: 0 })
+  })
+
+  test('shift and arrows resize it, never under 10', () => {
+    expect(boxAfterKey(box, 'ArrowDown', true)).toEqual({ ...box, height: 64 })
+    expect(boxAfterKey({ ...box, width: 11 }, 'ArrowLeft', true).width).toBe(MANUAL_BOX.minSize)
+  })
+})

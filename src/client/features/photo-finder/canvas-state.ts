@@ -1,0 +1,150 @@
+import { DETECTION, MANUAL_BOX } from '#shared/constants.ts'
+import {
+  type ArrowKey,
+  type Box,
+  type Corner,
+  drawBox,
+  moveBox,
+  nudgeBox,
+  type Point,
+  resizeBox,
+  resizeBoxByKey,
+} from '#shared/domain/box.ts'
+
+/** Points and boxes are in the 400-unit frame of the photo. */
+export const FRAME: Box = {
+  x: 0,
+  y: 0,
+  width: DETECTION.frameUnits,
+  height: DETECTION.frameUnits,
+}
+
+/** A tap in draw mode is no box; a hand trembles this much. */
+const TREMBLE_UNITS = 4
+const NUDGE_UNITS = 4
+
+export type CanvasState =
+  | { name: 'idle' }
+  | { name: 'selected'; id: string; isBoxShown: boolean }
+  /** `start` is the box at the grab and `from` the pointer then; `box` is where it is now. */
+  | { name: 'moving'; id: string; start: Box; from: Point; box: Box }
+  | { name: 'resizing'; id: string; corner: Corner; start: Box; from: Point; box: Box }
+  /** Waiting for the press that starts a box, or drawing since it. */
+  | { name: 'drawing'; from: Point | null; box: Box | null }
+
+export type CanvasEvent =
+  | { type: 'select'; id: string }
+  | { type: 'deselect' }
+  | { type: 'toggle-box' }
+  | { type: 'grab'; id: string; box: Box; point: Point }
+  | { type: 'grab-corner'; id: string; corner: Corner; box: Box; point: Point }
+  | { type: 'start-drawing' }
+  | { type: 'press'; point: Point }
+  | { type: 'drag'; point: Point }
+  | { type: 'release' }
+  | { type: 'cancel' }
+
+/** What has come of it: a box in its new place, or a new one. */
+export type CanvasOutcome =
+  | { type: 'placed'; id: string; box: Box }
+  | { type: 'drawn'; box: Box }
+  | null
+
+export type CanvasStep = { state: CanvasState; outcome: CanvasOutcome }
+
+export const IDLE: CanvasState = { name: 'idle' }
+
+const selected = (id: string): CanvasState => ({ name: 'selected', id, isBoxShown: true })
+
+export const selectedId = (state: CanvasState): string | null => ('id' in state ? state.id : null)
+
+/** Where a box is shown now: in the hand, or where it was left. */
+export const shownBox = (state: CanvasState, id: string, kept: Box): Box =>
+  (state.name === 'moving' || state.name === 'resizing') && state.id === id ? state.box : kept
+
+const difference = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
+
+const drag = (state: CanvasState, point: Point): CanvasState => {
+  switch (state.name) {
+    case 'moving':
+      return { ...state, box: moveBox(state.start, difference(state.from, point), FRAME) }
+    case 'resizing': {
+      const delta = difference(state.from, point)
+      const box = resizeBox(state.start, state.corner, delta, FRAME, MANUAL_BOX.minSize)
+      return { ...state, box }
+    }
+    case 'drawing': {
+      if (!state.from) return state
+      const delta = difference(state.from, point)
+      const isTremble = Math.hypot(delta.x, delta.y) < TREMBLE_UNITS
+      return {
+        ...state,
+        box: isTremble ? null : drawBox(state.from, point, FRAME, MANUAL_BOX.minSize),
+      }
+    }
+    default:
+      return state
+  }
+}
+
+const isSameBox = (a: Box, b: Box) =>
+  a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
+
+const release = (state: CanvasState): CanvasStep => {
+  switch (state.name) {
+    case 'moving':
+    case 'resizing': {
+      const { id, box, start } = state
+      const outcome = isSameBox(box, start) ? null : ({ type: 'placed', id, box } as const)
+      return { state: selected(id), outcome }
+    }
+    case 'drawing':
+      return state.box
+        ? { state: IDLE, outcome: { type: 'drawn', box: state.box } }
+        : { state: { name: 'drawing', from: null, box: null }, outcome: null }
+    default:
+      return { state, outcome: null }
+  }
+}
+
+/** Escape gives a held box back its old place, leaves draw mode, or deselects. */
+const cancel = (state: CanvasState): CanvasState =>
+  state.name === 'moving' || state.name === 'resizing' ? selected(state.id) : IDLE
+
+const next = (
+  state: CanvasState,
+  event: Exclude<CanvasEvent, { type: 'release' }>,
+): CanvasState => {
+  switch (event.type) {
+    case 'select':
+      return selectedId(state) === event.id ? state : selected(event.id)
+    case 'deselect':
+      return IDLE
+    case 'toggle-box':
+      return state.name === 'selected' ? { ...state, isBoxShown: !state.isBoxShown } : state
+    case 'grab':
+      return { name: 'moving', id: event.id, start: event.box, from: event.point, box: event.box }
+    case 'grab-corner': {
+      const { id, corner, box, point } = event
+      return { name: 'resizing', id, corner, start: box, from: point, box }
+    }
+    case 'start-drawing':
+      return { name: 'drawing', from: null, box: null }
+    case 'press':
+      return state.name === 'drawing' ? { ...state, from: event.point, box: null } : state
+    case 'drag':
+      return drag(state, event.point)
+    default:
+      return cancel(state)
+  }
+}
+
+/** §4: what happens on the canvas, apart from any screen. */
+export const canvasStep = (state: CanvasState, event: CanvasEvent): CanvasStep =>
+  event.type === 'release' ? release(state) : { state: next(state, event), outcome: null }
+
+/** Arrow keys move a manual box, with shift they resize it. */
+export const boxAfterKey = (box: Box, key: ArrowKey, isShift: boolean): Box =>
+  isShift
+    ? resizeBoxByKey(box, key, NUDGE_UNITS, FRAME, MANUAL_BOX.minSize)
+    : nudgeBox(box, key, NUDGE_UNITS, FRAME)

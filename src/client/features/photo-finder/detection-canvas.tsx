@@ -1,0 +1,225 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useRef,
+  useState,
+} from 'react'
+import { classNames } from '#client/ui/class-names.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { type Box, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { PHOTO_TEXT } from '#shared/messages.ts'
+import {
+  boxAfterKey,
+  type CanvasEvent,
+  type CanvasState,
+  selectedId,
+  shownBox,
+} from './canvas-state.ts'
+import { DetectionDot } from './detection-dot.tsx'
+import { spokenName } from './detection-name.ts'
+import styles from './detection-canvas.module.css'
+import type { Photo } from './finder-state.ts'
+import { SelectedBox } from './selected-box.tsx'
+import { spreadDots } from './spread-dots.ts'
+import { useElementSize } from './use-element-size.ts'
+import { useZoom } from './use-zoom.ts'
+import { toFrame, toWindow } from './view-transform.ts'
+
+type DetectionCanvasProps = {
+  photo: Photo
+  isScanning: boolean
+  detections: readonly ScanDetection[]
+  pendingIds: readonly string[]
+  state: CanvasState
+  litId: string | null
+  onEvent: (event: CanvasEvent) => void
+  onPlace: (id: string, box: Box) => void
+  onHover: (id: string | null) => void
+  onEdit: (id: string) => void
+  onDelete: (id: string) => void
+}
+
+/** Far enough apart for a mouse, and for a finger. */
+const DOT_GAP_PX = { fine: 32, coarse: 44 }
+
+const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
+
+/** The thin shell: pointers and keys become events, screen pixels the 400 units of the photo. */
+export const DetectionCanvas = ({
+  photo,
+  isScanning,
+  detections,
+  pendingIds,
+  state,
+  litId,
+  onEvent,
+  onPlace,
+  onHover,
+  onEdit,
+  onDelete,
+}: DetectionCanvasProps) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const size = useElementSize(frame)
+  const { view, wasGesture, handlers } = useZoom(frame, size)
+  const [closedId, setClosedId] = useState<string | null>(null)
+  const [openedHere, setOpenedHere] = useState<string | null>(null)
+  const openId = selectedId(state)
+  const isDrawing = state.name === 'drawing'
+
+  const pointOf = (event: { clientX: number; clientY: number }): Point => {
+    const rect = frame.current?.getBoundingClientRect()
+    const point = { x: event.clientX - (rect?.left ?? 0), y: event.clientY - (rect?.top ?? 0) }
+    return toFrame(point, view, size)
+  }
+
+  const capture = (event: PointerEvent) => {
+    event.stopPropagation()
+    if (event.button !== 0) return false
+    frame.current?.setPointerCapture(event.pointerId)
+    return true
+  }
+
+  const handlePointerDown = (event: PointerEvent) => {
+    if (isDrawing && capture(event)) onEvent({ type: 'press', point: pointOf(event) })
+    else handlers.onPointerDown(event)
+  }
+
+  const handlePointerMove = (event: PointerEvent) => {
+    handlers.onPointerMove(event)
+    onEvent({ type: 'drag', point: pointOf(event) })
+  }
+
+  const handlePointerEnd = (event: PointerEvent) => {
+    handlers.onPointerUp(event)
+    onEvent({ type: event.type === 'pointercancel' ? 'cancel' : 'release' })
+  }
+
+  const handleClick = (event: MouseEvent) => {
+    const isPhoto = event.target === frame.current || event.target instanceof HTMLImageElement
+    if (isPhoto && !isDrawing && !wasGesture()) onEvent({ type: 'deselect' })
+  }
+
+  const handleKeyDown = (detection: ScanDetection, event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      if (state.name === 'selected') setClosedId(detection.id)
+      onEvent({ type: 'cancel' })
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      onDelete(detection.id)
+    } else if (isArrowKey(event.key) && detection.isResizable) {
+      event.preventDefault()
+      onPlace(detection.id, boxAfterKey(detection.bbox, event.key, event.shiftKey))
+    }
+  }
+
+  const boxes = detections.map((detection) => ({
+    detection,
+    box: toWindow(shownBox(state, detection.id, detection.bbox), view, size),
+  }))
+  const dots = spreadDots(
+    boxes.map(({ box }) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })),
+    dotGap(),
+    size,
+  )
+  const lit = boxes.find(({ detection }) => detection.id === litId && litId !== openId)
+  const drawn = isDrawing && state.box ? toWindow(state.box, view, size) : null
+
+  return (
+    // Every pointer gesture here has its button or key elsewhere.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      ref={frame}
+      className={classNames(
+        styles.window,
+        isDrawing && styles.drawing,
+        view.scale > 1 && styles.zoomed,
+      )}
+      style={
+        {
+          aspectRatio: `${photo.width} / ${photo.height}`,
+          '--photo-ratio': photo.width / photo.height,
+        } as CSSProperties
+      }
+      onPointerDown={handlePointerDown}
+      onPointerMove={handlePointerMove}
+      onPointerUp={handlePointerEnd}
+      onPointerCancel={handlePointerEnd}
+      onClick={handleClick}
+      onKeyDown={(event) => isDrawing && event.key === 'Escape' && onEvent({ type: 'cancel' })}
+    >
+      <img
+        className={styles.photo}
+        src={photo.previewUrl}
+        alt={photo.name}
+        width={photo.width}
+        height={photo.height}
+        draggable={false}
+        style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+      />
+      {isScanning && (
+        <div className={styles.sweep}>
+          <span className={styles.scanning}>{PHOTO_TEXT.scanningImage}</span>
+        </div>
+      )}
+      {lit && (
+        <span
+          className={styles.hint}
+          style={{ left: lit.box.x, top: lit.box.y, width: lit.box.width, height: lit.box.height }}
+        />
+      )}
+      {drawn && (
+        <span
+          className={classNames(styles.box, styles.boxDrawn)}
+          style={{ left: drawn.x, top: drawn.y, width: drawn.width, height: drawn.height }}
+        />
+      )}
+      <ul className={styles.marks} aria-label={PHOTO_TEXT.detectedObjects}>
+        {boxes.map(({ detection, box }, index) => (
+          <li key={detection.id}>
+            {detection.id === openId ? (
+              <SelectedBox
+                detection={detection}
+                box={box}
+                windowSize={size}
+                isBoxShown={state.name !== 'selected' || state.isBoxShown}
+                isHeld={state.name === 'moving' || state.name === 'resizing'}
+                takesFocus={openedHere === detection.id}
+                onGrab={(event) => {
+                  if (!capture(event)) return
+                  const { id, bbox } = detection
+                  onEvent({ type: 'grab', id, box: bbox, point: pointOf(event) })
+                }}
+                onGrabCorner={(corner, event) => {
+                  if (!capture(event)) return
+                  const { id, bbox } = detection
+                  onEvent({ type: 'grab-corner', id, corner, box: bbox, point: pointOf(event) })
+                }}
+                onKeyDown={(event) => handleKeyDown(detection, event)}
+                onToggleBox={() => onEvent({ type: 'toggle-box' })}
+                onEdit={() => onEdit(detection.id)}
+                onDelete={() => onDelete(detection.id)}
+              />
+            ) : (
+              <DetectionDot
+                name={spokenName(detection)}
+                place={dots[index] ?? { x: 0, y: 0 }}
+                isLit={detection.id === litId}
+                isPending={pendingIds.includes(detection.id)}
+                takesFocus={detection.id === closedId}
+                onSelect={() => {
+                  setClosedId(null)
+                  setOpenedHere(detection.id)
+                  onEvent({ type: 'select', id: detection.id })
+                }}
+                onHover={(isOver) => onHover(isOver ? detection.id : null)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { EMPTY, type FinderAction, finderReducer, isBusy, manualDetection } from './finder-state.ts'
+
+const product = (id: string, title = `Product ${id}`): ScanProduct => ({
+  id,
+  title,
+  source: 'Wearabouts',
+  sureness: 'close',
+  price: '$10',
+  productLink: 'https://shop.example/p',
+})
+
+const detection = (id: string, y: number, products: ScanProduct[] = []): ScanDetection => ({
+  id,
+  label: 'dress',
+  confidence: 0.8,
+  bbox: { x: 100, y, width: 100, height: 50 },
+  category: 'clothing',
+  source: 'google_lens',
+  products,
+  title: products[0]?.title,
+  isManual: false,
+  isEditable: true,
+  isResizable: false,
+})
+
+const play = (...actions: FinderAction[]) => actions.reduce(finderReducer, EMPTY)
+
+const boxes = [detection('low', 300), detection('high', 10)]
+const found: FinderAction = {
+  type: 'event',
+  event: { seq: 2, type: 'detections', detections: boxes },
+}
+const searched = (id: string, y: number, products: ScanProduct[], count: number): FinderAction => ({
+  type: 'event',
+  event: {
+    seq: 3,
+    type: 'products',
+    detection: detection(id, y, products),
+    searched: count,
+    total: 2,
+  },
+})
+
+describe('a scan', () => {
+  test('the boxes stand in reading order and wait for their products', () => {
+    const state = play(found)
+    expect(state.detections.map(({ id }) => id)).toEqual(['high', 'low'])
+    expect(state.pendingIds).toHaveLength(2)
+    expect(state.phase).toEqual({ name: 'searching', searched: 0, total: 2 })
+    expect(isBusy(state)).toBe(true)
+  })
+
+  test('products arrive card by card and the progress is true', () => {
+    const state = play(found, searched('low', 300, [product('1')], 1))
+    expect(state.pendingIds).toEqual(['high'])
+    expect(state.phase).toEqual({ name: 'searching', searched: 1, total: 2 })
+    expect(state.detections.find(({ id }) => id === 'low')?.title).toBe('Product 1')
+  })
+
+  test('a detection deleted while it was searched stays deleted', () => {
+    const state = play(
+      found,
+      { type: 'remove', id: 'low' },
+      searched('low', 300, [product('1')], 1),
+    )
+    expect(state.detections.map(({ id }) => id)).toEqual(['high'])
+  })
+
+  test('a box added meanwhile stays', () => {
+    const manual = manualDetection('mine', { x: 0, y: 0, width: 20, height: 20 })
+    const state = play({ type: 'add', detection: manual }, found)
+    expect(state.detections.map(({ id }) => id)).toEqual(['high', 'low', 'mine'])
+  })
+
+  test('done leaves nothing waiting, and failure neither', () => {
+    const end = play(found, { type: 'event', event: { seq: 4, type: 'done', message: '' } })
+    expect(end).toMatchObject({ phase: { name: 'done' }, pendingIds: [] })
+    const failed = play(found, { type: 'failed', message: 'Scan error: no' })
+    expect(failed).toMatchObject({ phase: { name: 'failed' }, pendingIds: [] })
+    expect(isBusy(failed)).toBe(false)
+  })
+
+  test('no visual matches is no failure but an empty list', () => {
+    const error = 'No visual matches found for this image'
+    const state = play(found, { type: 'event', event: { seq: 4, type: 'failed', error } })
+    expect(state).toMatchObject({ phase: { name: 'done' }, detections: [] })
+    const failed = play(found, {
+      type: 'event',
+      event: { seq: 4, type: 'failed', error: 'Broken' },
+    })
+    expect(failed.phase).toEqual({ name: 'failed', message: 'Broken' })
+  })
+
+  test('the same trouble is told once', () => {
+    const notice: FinderAction = {
+      type: 'event',
+      event: { seq: 5, type: 'notice', message: 'slow' },
+    }
+    expect(play(notice, notice).notices).toEqual(['slow'])
+  })
+})
+
+describe('Not this', () => {
+  const withTwo = play(found, searched('low', 300, [product('1'), product('2')], 1))
+  const low = (state: typeof EMPTY) => state.detections.find(({ id }) => id === 'low')
+
+  test('the next product takes the place of the wrong one', () => {
+    const state = finderReducer(withTwo, { type: 'not-this', id: 'low', productId: '1' })
+    expect(low(state)?.title).toBe('Product 2')
+    const bare = finderReducer(state, { type: 'not-this', id: 'low', productId: '2' })
+    expect(low(bare)?.title).toBeUndefined()
+  })
+
+  test('what the person wrote stays', () => {
+    const edited = finderReducer(withTwo, {
+      type: 'change',
+      id: 'low',
+      changes: { title: 'My dress' },
+    })
+    const state = finderReducer(edited, { type: 'not-this', id: 'low', productId: '1' })
+    expect(low(state)?.title).toBe('My dress')
+    expect(low(state)?.products.map(({ id }) => id)).toEqual(['2'])
+  })
+})
+
+test('Use this makes a product the card’s own', () => {
+  const state = finderReducer(play(found, searched('low', 300, [product('1'), product('2')], 1)), {
+    type: 'use',
+    id: 'low',
+    productId: '2',
+  })
+  const low = state.detections.find(({ id }) => id === 'low')
+  expect(low).toMatchObject({ title: 'Product 2', price: '$10' })
+  expect(low?.products.map(({ id }) => id)).toEqual(['2', '1'])
+})
+
+describe('a manual box', () => {
+  const manual = manualDetection('mine', { x: 140, y: 140, width: 120, height: 120 })
+
+  test('has confidence 0.5, category clothing, and is editable and resizable', () => {
+    expect(manual).toMatchObject({
+      confidence: 0.5,
+      category: 'clothing',
+      isManual: true,
+      isEditable: true,
+      isResizable: true,
+      source: 'manual_detection',
+    })
+  })
+
+  test('what is found in it is offered, not taken', () => {
+    const state = play(
+      { type: 'add', detection: manual },
+      { type: 'searching-box', id: 'mine' },
+      { type: 'found', id: 'mine', products: [product('1')] },
+    )
+    expect(state.detections[0]).toMatchObject({ products: [{ id: '1' }] })
+    expect(state.detections[0]?.title).toBeUndefined()
+    expect(state.pendingIds).toEqual([])
+  })
+})
+
+test('leaving or re-entering resets all state', () => {
+  expect(play(found, { type: 'reset' })).toEqual(EMPTY)
+})

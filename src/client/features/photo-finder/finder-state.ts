@@ -1,0 +1,193 @@
+import { MANUAL_BOX } from '#shared/constants.ts'
+import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
+import type { Box } from '#shared/domain/box.ts'
+import { withProducts } from '#shared/domain/detection-offer.ts'
+import { SCAN_MESSAGES } from '#shared/messages.ts'
+import { inReadingOrder } from './reading-order.ts'
+
+export type Photo = { previewUrl: string; width: number; height: number; name: string }
+
+/** §4: no image, then image chosen, then scanning, then results. */
+export type Phase =
+  | { name: 'empty' }
+  | { name: 'preparing' }
+  | { name: 'uploading'; percent: number }
+  | { name: 'finding' }
+  | { name: 'searching'; searched: number; total: number }
+  | { name: 'done' }
+  | { name: 'failed'; message: string; detail?: string | undefined }
+
+export type FinderState = {
+  phase: Phase
+  photo: Photo | null
+  /** The address of the uploaded photo, once the server has it. */
+  imageUrl: string | null
+  detections: readonly ScanDetection[]
+  /** Ids whose products are still being searched. */
+  pendingIds: readonly string[]
+  notices: readonly string[]
+}
+
+export type FinderAction =
+  | { type: 'reset' }
+  | { type: 'preparing' }
+  | { type: 'photo'; photo: Photo }
+  | { type: 'uploading'; percent: number }
+  | { type: 'uploaded'; imageUrl: string }
+  | { type: 'event'; event: ScanEvent }
+  | { type: 'failed'; message: string; detail?: string | undefined }
+  | { type: 'add'; detection: ScanDetection }
+  | { type: 'change'; id: string; changes: Partial<ScanDetection> }
+  | { type: 'remove'; id: string }
+  | { type: 'searching-box'; id: string }
+  | { type: 'search-ended'; id: string }
+  | { type: 'found'; id: string; products: readonly ScanProduct[] }
+  | { type: 'use'; id: string; productId: string }
+  | { type: 'not-this'; id: string; productId: string }
+  | { type: 'notice'; message: string }
+
+export const EMPTY: FinderState = {
+  phase: { name: 'empty' },
+  photo: null,
+  imageUrl: null,
+  detections: [],
+  pendingIds: [],
+  notices: [],
+}
+
+/** §4: where a manual box starts; its products are suggestions until the person takes one. */
+export const manualDetection = (id: string, bbox: Box): ScanDetection => ({
+  id,
+  label: '',
+  confidence: MANUAL_BOX.confidence,
+  bbox,
+  category: MANUAL_BOX.category,
+  source: 'manual_detection',
+  products: [],
+  isManual: true,
+  isEditable: true,
+  isResizable: true,
+})
+
+export const isBusy = ({ phase }: FinderState): boolean =>
+  ['preparing', 'uploading', 'finding', 'searching'].includes(phase.name)
+
+const changed = (
+  state: FinderState,
+  id: string,
+  change: (detection: ScanDetection) => ScanDetection,
+): FinderState => ({
+  ...state,
+  detections: state.detections.map((detection) =>
+    detection.id === id ? change(detection) : detection,
+  ),
+})
+
+const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
+
+/** What the person wrote stays, whatever is found or refused afterwards. */
+const takeProducts = (
+  detection: ScanDetection,
+  products: readonly ScanProduct[],
+): ScanDetection => {
+  const isOwnWords = detection.isManual || detection.title !== detection.products[0]?.title
+  return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
+}
+
+/** The chosen product becomes the card's own. */
+const chooseProduct = (detection: ScanDetection, productId: string): ScanDetection => {
+  const chosen = detection.products.filter(({ id }) => id === productId)
+  const others = detection.products.filter(({ id }) => id !== productId)
+  return withProducts(detection, [...chosen, ...others])
+}
+
+/** Boxes the person added while waiting are theirs and stay. */
+const ownBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
+
+const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
+  switch (event.type) {
+    case 'started':
+      return { ...state, phase: { name: 'finding' } }
+    case 'detections': {
+      const total = event.detections.length
+      return {
+        ...state,
+        phase: { name: 'searching', searched: 0, total },
+        detections: [...inReadingOrder(event.detections), ...ownBoxes(state)],
+        pendingIds: event.detections.map(({ id }) => id),
+      }
+    }
+    case 'products': {
+      const { detection, searched, total } = event
+      const next = changed(state, detection.id, (kept) => ({ ...detection, bbox: kept.bbox }))
+      return {
+        ...next,
+        phase: { name: 'searching', searched, total },
+        pendingIds: without(state.pendingIds, detection.id),
+      }
+    }
+    case 'notice':
+      return addNotice(state, event.message)
+    case 'done':
+      return { ...state, phase: { name: 'done' }, pendingIds: [] }
+    default:
+      // §8: a photo that shows nothing we know is no failure.
+      return event.error.includes(SCAN_MESSAGES.noVisualMatches)
+        ? { ...state, phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
+        : { ...state, phase: { name: 'failed', message: event.error }, pendingIds: [] }
+  }
+}
+
+const addNotice = (state: FinderState, message: string): FinderState =>
+  state.notices.includes(message) ? state : { ...state, notices: [...state.notices, message] }
+
+export const finderReducer = (state: FinderState, action: FinderAction): FinderState => {
+  switch (action.type) {
+    case 'reset':
+      return EMPTY
+    case 'preparing':
+      return { ...EMPTY, phase: { name: 'preparing' } }
+    case 'photo':
+      return { ...state, photo: action.photo }
+    case 'uploading':
+      return { ...state, phase: { name: 'uploading', percent: action.percent } }
+    case 'uploaded':
+      return { ...state, imageUrl: action.imageUrl, phase: { name: 'finding' }, notices: [] }
+    case 'event':
+      return onEvent(state, action.event)
+    case 'failed': {
+      const { message, detail } = action
+      return { ...state, phase: { name: 'failed', message, detail }, pendingIds: [] }
+    }
+    case 'add':
+      return { ...state, detections: [...state.detections, action.detection] }
+    case 'change':
+      return changed(state, action.id, (detection) => ({ ...detection, ...action.changes }))
+    case 'remove':
+      return {
+        ...state,
+        detections: state.detections.filter(({ id }) => id !== action.id),
+        pendingIds: without(state.pendingIds, action.id),
+      }
+    case 'searching-box':
+      return { ...state, pendingIds: [...without(state.pendingIds, action.id), action.id] }
+    case 'search-ended':
+      return { ...state, pendingIds: without(state.pendingIds, action.id) }
+    case 'found':
+      return {
+        ...changed(state, action.id, (detection) => takeProducts(detection, action.products)),
+        pendingIds: without(state.pendingIds, action.id),
+      }
+    case 'use':
+      return changed(state, action.id, (detection) => chooseProduct(detection, action.productId))
+    case 'not-this':
+      return changed(state, action.id, (detection) =>
+        takeProducts(
+          detection,
+          detection.products.filter(({ id }) => id !== action.productId),
+        ),
+      )
+    default:
+      return addNotice(state, action.message)
+  }
+}

@@ -1,0 +1,13 @@
+import { FINDER_TEXT } from '#shared/messages.ts'
+import { PhotoProblem } from './prepare-photo.ts'
+
+/** The size of a picture that lies on the server. */
+export const measurePhoto = (url: string): Promise<{ width: number; height: number }> =>
+  new Promise((resolve, reject) => {
+    const image = new Image()
+    image.addEventListener('load', () =>
+      resolve({ width: image.naturalWidth, height: image.naturalHeight }),
+    )
+    image.addEventListener('error', () => reject(new PhotoProblem(FINDER_TEXT.damagedPicture)))
+    image.src = url
+  })

@@ -1,0 +1,28 @@
+import { DETECTION } from '#shared/constants.ts'
+import type { Box } from '#shared/domain/box.ts'
+import { fromUnits } from '#shared/domain/detection-frame.ts'
+import type { Photo } from './finder-state.ts'
+import styles from './detection-card.module.css'
+
+const UNITS = DETECTION.frameUnits
+
+/** Where a background of `size` times the frame must lie for `start` to be at its edge. */
+const shift = (start: number, size: number) => (size >= UNITS ? 0 : (100 * start) / (UNITS - size))
+
+/** What lies inside a box, cut by the browser: nothing is drawn or fetched for it. */
+export const PhotoCrop = ({ photo, bbox }: { photo: Photo; bbox: Box }) => {
+  const { width, height } = fromUnits(bbox, photo)
+  return (
+    <span className={styles.crop} aria-hidden="true">
+      <span
+        style={{
+          aspectRatio: `${width} / ${height}`,
+          [width > height ? 'width' : 'height']: '100%',
+          backgroundImage: `url("${photo.previewUrl}")`,
+          backgroundSize: `${(100 * UNITS) / bbox.width}% ${(100 * UNITS) / bbox.height}%`,
+          backgroundPosition: `${shift(bbox.x, bbox.width)}% ${shift(bbox.y, bbox.height)}%`,
+        }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/messages.ts'
+import type { Phase } from './finder-state.ts'
+import styles from './scan-progress.module.css'
+
+/** How much of the step under way is done, 0 to 100; null where nobody can know. */
+const percentOf = (phase: Phase): number | null => {
+  if (phase.name === 'uploading') return phase.percent
+  if (phase.name === 'searching' && phase.total > 0) return (100 * phase.searched) / phase.total
+  return null
+}
+
+const wordsOf = (phase: Phase): string => {
+  switch (phase.name) {
+    case 'preparing':
+      return FINDER_TEXT.preparing
+    case 'uploading':
+      return FINDER_TEXT.uploading(phase.percent)
+    case 'finding':
+      return FINDER_TEXT.findingObjects
+    case 'searching':
+      return FINDER_TEXT.searching(phase.searched, phase.total)
+    default:
+      return ''
+  }
+}
+
+/** The true progress of a scan: what is being done, and how much of it is. */
+export const ScanProgress = ({ phase }: { phase: Phase }) => {
+  const percent = percentOf(phase)
+  return (
+    <div className={styles.progress}>
+      <p className={styles.words}>
+        <span>{PHOTO_TEXT.scanning}</span>
+        <output className={styles.step}>{wordsOf(phase)}</output>
+      </p>
+      <div
+        className={styles.line}
+        // A <progress> cannot be drawn alike in every browser.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="progressbar"
+        aria-label={PHOTO_TEXT.scanning}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent === null ? undefined : Math.round(percent)}
+        data-unknown={percent === null || undefined}
+      >
+        <span style={percent === null ? undefined : { transform: `scaleX(${percent / 100})` }} />
+      </div>
+      <p className={styles.explanation}>{PHOTO_TEXT.analyzing}</p>
+    </div>
+  )
+}

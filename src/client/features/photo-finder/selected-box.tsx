@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { classNames } from '#client/ui/class-names.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import type { Box, Corner } from '#shared/domain/box.ts'
+import { CATEGORY_LABELS } from '#shared/domain/category.ts'
+import { FINDER_TEXT } from '#shared/messages.ts'
+import { spokenName } from './detection-name.ts'
+import styles from './detection-canvas.module.css'
+import { toolbarPlace } from './toolbar-place.ts'
+import { useElementSize } from './use-element-size.ts'
+import type { Size } from './view-transform.ts'
+
+const CORNERS: readonly Corner[] = ['top-left', 'top-right', 'bottom-left', 'bottom-right']
+
+type SelectedBoxProps = {
+  detection: ScanDetection
+  /** In pixels of the window, whose size is `windowSize`. */
+  box: Box
+  windowSize: Size
+  isBoxShown: boolean
+  isHeld: boolean
+  takesFocus: boolean
+  onGrab: (event: PointerEvent) => void
+  onGrabCorner: (corner: Corner, event: PointerEvent) => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onToggleBox: () => void
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** §2: the bounding box with its category label and three buttons. */
+export const SelectedBox = ({
+  detection,
+  box,
+  windowSize,
+  isBoxShown,
+  isHeld,
+  takesFocus,
+  onGrab,
+  onGrabCorner,
+  onKeyDown,
+  onToggleBox,
+  onEdit,
+  onDelete,
+}: SelectedBoxProps) => {
+  const group = useRef<HTMLDivElement>(null)
+  const toolbar = useRef<HTMLDivElement>(null)
+  const place = toolbarPlace(box, useElementSize(toolbar), windowSize)
+  useEffect(() => {
+    if (takesFocus) group.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const percent = Math.round(detection.confidence * 100)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={group}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot hold the focus
+      role="group"
+      aria-label={spokenName(detection)}
+      // A box is moved by the arrow keys, so it must hold the focus itself.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={styles.selected}
+      onKeyDown={onKeyDown}
+    >
+      <div
+        className={classNames(
+          styles.box,
+          !isBoxShown && styles.boxHidden,
+          detection.isResizable && styles.boxMovable,
+        )}
+        style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+        onPointerDown={detection.isResizable && isBoxShown ? onGrab : undefined}
+      >
+        <span className={classNames(styles.label, box.y < 28 && styles.labelInside)}>
+          {CATEGORY_LABELS[detection.category]}
+          {!detection.isManual && <span className={styles.percent}>{percent}%</span>}
+        </span>
+        {detection.isResizable &&
+          isBoxShown &&
+          CORNERS.map((corner) => (
+            <span
+              key={corner}
+              className={styles.handle}
+              data-corner={corner}
+              aria-hidden="true"
+              onPointerDown={(event) => onGrabCorner(corner, event)}
+            />
+          ))}
+      </div>
+      <div
+        ref={toolbar}
+        className={styles.toolbar}
+        style={{ left: place.x, top: place.y, visibility: isHeld ? 'hidden' : undefined }}
+        onPointerDown={(event) => event.stopPropagation()}
+      >
+        <IconButton
+          icon={isBoxShown ? 'eye-off' : 'eye'}
+          label={isBoxShown ? FINDER_TEXT.hideBox : FINDER_TEXT.showBox}
+          onClick={onToggleBox}
+        />
+        <IconButton icon="edit" label={FINDER_TEXT.editInfo} onClick={onEdit} />
+        <IconButton icon="trash" label={FINDER_TEXT.deleteBox} onClick={onDelete} />
+      </div>
+    </div>
+  )
+}

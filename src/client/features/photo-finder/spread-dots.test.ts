@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { spreadDots } from './spread-dots.ts'
+
+const size = { width: 300, height: 400 }
+
+const nearest = (dots: { x: number; y: number }[]) =>
+  Math.min(
+    ...dots.flatMap((one, index) =>
+      dots.slice(index + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
+    ),
+  )
+
+test('dots far apart stay exactly where they are', () => {
+  const points = [
+    { x: 50, y: 50 },
+    { x: 200, y: 300 },
+  ]
+  expect(spreadDots(points, 32, size)).toEqual(points)
+})
+
+test.each([2, 3, 5, 8])('%i dots on one spot become tellable apart', (count) => {
+  const dots = spreadDots(
+    Array.from({ length: count }, (_, index) => ({ x: 150 + index * 0.5, y: 200 })),
+    32,
+    size,
+  )
+  expect(nearest(dots)).toBeGreaterThan(26)
+})
+
+test('a dot in the corner stays wholly inside the photo', () => {
+  const [dot] = spreadDots([{ x: 0, y: 400 }], 32, size)
+  expect(dot).toEqual({ x: 16, y: 384 })
+})
+
+test('the same dots always land on the same places', () => {
+  const points = [
+    { x: 100, y: 100 },
+    { x: 100, y: 100 },
+    { x: 104, y: 99 },
+  ]
+  expect(spreadDots(points, 32, size)).toEqual(spreadDots(points, 32, size))
+})

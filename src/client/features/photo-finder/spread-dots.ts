@@ -1,0 +1,42 @@
+import type { Point } from '#shared/domain/box.ts'
+import type { Size } from './view-transform.ts'
+
+const ROUNDS = 24
+
+const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
+
+/**
+ * Dots of things that overlap would cover one another, and a finger could not choose: pairs nearer than
+ * `gap` move apart, all stay inside. Same points, same answer, so that no dot jumps between two frames.
+ */
+export const spreadDots = (points: readonly Point[], gap: number, size: Size): Point[] => {
+  const dots = points.map((point) => ({ ...point }))
+  const keepInside = (dot: Point) => {
+    dot.x = between(dot.x, gap / 2, Math.max(gap / 2, size.width - gap / 2))
+    dot.y = between(dot.y, gap / 2, Math.max(gap / 2, size.height - gap / 2))
+  }
+  dots.forEach(keepInside)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let isCalm = true
+    dots.forEach((one, index) => {
+      for (const other of dots.slice(index + 1)) {
+        const away = { x: other.x - one.x, y: other.y - one.y }
+        const distance = Math.hypot(away.x, away.y)
+        if (distance >= gap - 0.5) continue
+        isCalm = false
+        const push = (gap - distance) / 2
+        // Two dots on one spot have no direction: the later one goes down.
+        const direction =
+          distance > 0.01 ? { x: away.x / distance, y: away.y / distance } : { x: 0, y: 1 }
+        one.x -= direction.x * push
+        one.y -= direction.y * push
+        other.x += direction.x * push
+        other.y += direction.y * push
+        keepInside(one)
+        keepInside(other)
+      }
+    })
+    if (isCalm) break
+  }
+  return dots
+}

@@ -1,0 +1,21 @@
+import type { Box, Point } from '#shared/domain/box.ts'
+import type { Size } from './view-transform.ts'
+
+const GAP_PX = 8
+
+const between = (value: number, low: number, high: number) =>
+  Math.max(low, Math.min(value, Math.max(low, high)))
+
+/** Under the box; above it where there is no room; inside it where there is none above either. */
+export const toolbarPlace = (box: Box, toolbar: Size, window: Size): Point => {
+  const x = between(
+    box.x + (box.width - toolbar.width) / 2,
+    GAP_PX,
+    window.width - toolbar.width - GAP_PX,
+  )
+  const below = box.y + box.height + GAP_PX
+  const above = box.y - toolbar.height - GAP_PX
+  if (below + toolbar.height + GAP_PX <= window.height) return { x, y: Math.max(below, GAP_PX) }
+  if (above >= GAP_PX) return { x, y: above }
+  return { x, y: window.height - toolbar.height - GAP_PX }
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { isHttpLink } from '#shared/domain/product-link.ts'
+import { DETECTION_PROBLEMS, FINDER_TEXT, PHOTO_TEXT } from '#shared/messages.ts'
+import styles from './upload-area.module.css'
+
+type UploadAreaProps = {
+  isOver: boolean
+  /** What was wrong with the last one. */
+  problem: string | null
+  onFile: (file: File) => void
+  onAddress: (address: string) => void
+}
+
+/** §2: the empty state, with every way a photo can come in. */
+export const UploadArea = ({ isOver, problem, onFile, onAddress }: UploadAreaProps) => {
+  const id = useId()
+  const [address, setAddress] = useState('')
+  const [addressProblem, setAddressProblem] = useState<string | null>(null)
+
+  const handleFiles = (input: HTMLInputElement) => {
+    const [file] = input.files ?? []
+    // The same photo may be chosen again after something went wrong.
+    input.value = ''
+    if (file) onFile(file)
+  }
+
+  const handleAddress = (event: FormEvent) => {
+    event.preventDefault()
+    const isAddress = isHttpLink(address.trim()) && URL.canParse(address.trim())
+    setAddressProblem(isAddress ? null : DETECTION_PROBLEMS.invalidLink)
+    if (isAddress) onAddress(address.trim())
+  }
+
+  return (
+    <section className={styles.empty}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{FINDER_TEXT.title}</h1>
+        <p className={styles.lead}>{FINDER_TEXT.lead}</p>
+      </header>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          <Icon name="warning" size={20} />
+          {problem}
+        </p>
+      )}
+      <div className={styles.ways}>
+        <label className={classNames(styles.area, isOver && styles.over)} htmlFor={`${id}-file`}>
+          <span className={styles.corners} aria-hidden="true" />
+          <Icon name="upload" size={32} />
+          <span className={styles.upload}>{PHOTO_TEXT.upload}</span>
+          <span className={styles.hint}>{isOver ? FINDER_TEXT.dropNow : FINDER_TEXT.dropHint}</span>
+          <input
+            id={`${id}-file`}
+            className={styles.file}
+            type="file"
+            accept="image/*,.heic,.heif"
+            onChange={(event) => handleFiles(event.target)}
+          />
+        </label>
+        <div className={styles.others}>
+          <label className={styles.camera} htmlFor={`${id}-camera`}>
+            <Icon name="camera" size={20} />
+            {FINDER_TEXT.takePhoto}
+            <input
+              id={`${id}-camera`}
+              className={styles.file}
+              type="file"
+              accept="image/*"
+              capture="environment"
+              onChange={(event) => handleFiles(event.target)}
+            />
+          </label>
+          <form className={styles.address} onSubmit={handleAddress} noValidate>
+            <TextField
+              label={FINDER_TEXT.addressLabel}
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              value={address}
+              problem={addressProblem}
+              onChange={(event) => setAddress(event.target.value)}
+              action={
+                <Button type="submit" variant="quiet">
+                  {FINDER_TEXT.addressAction}
+                </Button>
+              }
+            />
+          </form>
+        </div>
+      </div>
+    </section>
+  )
+}

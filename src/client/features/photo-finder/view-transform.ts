@@ -1,0 +1,74 @@
+import { DETECTION } from '#shared/constants.ts'
+import type { Box, Point } from '#shared/domain/box.ts'
+
+/** How the photo lies in its window: `scale` times as large, moved by `x` and `y` pixels. */
+export type View = { scale: number; x: number; y: number }
+
+export type Size = { width: number; height: number }
+
+export const FITTED: View = { scale: 1, x: 0, y: 0 }
+
+const MAX_SCALE = 5
+const TAP_SCALE = 2.5
+
+const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
+
+/** Never smaller than its window, and no edge of the photo ever comes inside it. */
+export const clampView = ({ scale, x, y }: View, window: Size): View => {
+  const kept = between(scale, 1, MAX_SCALE)
+  return {
+    scale: kept,
+    // `+ 0` turns the -0 of a photo that cannot move into 0.
+    x: between(x, window.width * (1 - kept), 0) + 0,
+    y: between(y, window.height * (1 - kept), 0) + 0,
+  }
+}
+
+/** The view scaled by `factor` with the photo's point under `at` staying there. */
+export const zoomAt = (view: View, at: Point, factor: number, window: Size): View => {
+  const scale = between(view.scale * factor, 1, MAX_SCALE)
+  const ratio = scale / view.scale
+  return clampView(
+    { scale, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio },
+    window,
+  )
+}
+
+/** A double tap comes nearer, and the next one goes back. */
+export const toggleZoom = (view: View, at: Point, window: Size): View =>
+  view.scale > 1 ? FITTED : zoomAt(view, at, TAP_SCALE, window)
+
+export type Fingers = readonly [Point, Point]
+
+const middle = ([a, b]: Fingers): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const spread = ([a, b]: Fingers) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
+
+/** The view after two fingers that touched it at `start` have come to `now`. */
+export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size): View => {
+  const from = middle(start)
+  const to = middle(now)
+  const moved = { ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }
+  return zoomAt(moved, to, spread(now) / spread(start), window)
+}
+
+/** The view after one finger has moved by `delta`. */
+export const panView = (view: View, delta: Point, window: Size): View =>
+  clampView({ ...view, x: view.x + delta.x, y: view.y + delta.y }, window)
+
+/** A point of the window in the 400-unit frame of the photo. */
+export const toFrame = (point: Point, view: View, window: Size): Point => ({
+  x: ((point.x - view.x) / (window.width * view.scale)) * DETECTION.frameUnits,
+  y: ((point.y - view.y) / (window.height * view.scale)) * DETECTION.frameUnits,
+})
+
+/** A box of the frame in pixels of the window. */
+export const toWindow = (box: Box, view: View, window: Size): Box => {
+  const across = (window.width * view.scale) / DETECTION.frameUnits
+  const down = (window.height * view.scale) / DETECTION.frameUnits
+  return {
+    x: box.x * across + view.x,
+    y: box.y * down + view.y,
+    width: box.width * across,
+    height: box.height * down,
+  }
+}

@@ -1,0 +1,50 @@
+import { type Path, pathOf, transformed } from '#demo/draw/path.ts'
+import type { Mark, Piece } from '#demo/draw/piece.ts'
+import { compose, type Matrix, moved, scaled } from '#demo/draw/point.ts'
+import { type Figure, type Side, SIDES } from '#demo/figure/skeleton.ts'
+import { LAYER } from '#demo/layers.ts'
+import type { Garment, GarmentType } from './garment.ts'
+
+/** How far a shoe lifts the ankle, which the figure needs to know before it stands. */
+export const heelOf = (type: GarmentType, cut: number): number => {
+  if (type === 'heels') return [34, 40, 30, 36][cut % 4] ?? 34
+  if (type === 'boots') return [6, 26, 30, 9][cut % 4] ?? 6
+  if (type === 'sandals') return cut % 2 ? 32 : 3
+  if (type === 'sneakers') return 6
+  return type === 'loafers' ? 5 : 3
+}
+
+/** Worn: one on each foot. Alone: the pair stands one behind the other, toes to the left. */
+export const frames = (figure: Figure): { frame: Matrix; side: Side; near: boolean }[] =>
+  SIDES.map((side) => {
+    const near = side === figure.pose.nearLeg
+    if (figure.flat)
+      return { frame: compose(moved(near ? 0 : 34, near ? 0 : -15), scaled(-1, 1)), side, near }
+    return { frame: figure.foot(side).frame, side, near }
+  })
+
+export type Part = {
+  d: string
+  fill: Piece['fill']
+  marks?: { d: string; mark: (path: Path) => Mark }[]
+  shade?: number
+  edge?: number
+}
+
+export const shoe = (
+  garment: Garment,
+  figure: Figure,
+  parts: readonly Part[],
+  z: number = LAYER.footwear,
+): Piece[] =>
+  frames(figure).flatMap(({ frame, near }) =>
+    parts.map((part, i): Piece => ({
+      owner: garment.id,
+      z: z + (near ? 0.5 : 0) + i / 100,
+      path: transformed(pathOf(part.d), frame),
+      fill: part.fill,
+      ...(part.shade ? { shade: part.shade } : {}),
+      ...(part.edge ? { edge: part.edge } : {}),
+      marks: (part.marks ?? []).map(({ d, mark: make }) => make(transformed(pathOf(d), frame))),
+    })),
+  )

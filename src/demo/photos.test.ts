@@ -1,0 +1,36 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { makePhoto } from './photos.ts'
+import { KINDS } from './wardrobe/facts.ts'
+import { wardrobe } from './wardrobe/wardrobe.ts'
+
+test('a photo has the size its truth says, and things of the catalogue inside its frame', async () => {
+  const { productById } = wardrobe()
+  for (const index of [0, 5, 11]) {
+    const { data, truth } = await makePhoto(index)
+    const { width, height } = await sharp(data).metadata()
+    expect({ width, height }).toEqual({ width: truth.width, height: truth.height })
+    expect(Math.max(truth.width, truth.height)).toBe(640)
+    expect(truth.items.length).toBeGreaterThan(0)
+    for (const {
+      kind,
+      box: [x0, y0, x1, y1],
+      product,
+    } of truth.items) {
+      expect(KINDS).toContain(kind)
+      expect(productById.has(product)).toBe(true)
+      expect(x0).toBeGreaterThanOrEqual(0)
+      expect(y0).toBeGreaterThanOrEqual(0)
+      expect(x1).toBeLessThanOrEqual(truth.width)
+      expect(y1).toBeLessThanOrEqual(truth.height)
+      expect(x1 - x0).toBeGreaterThan(4)
+      expect(y1 - y0).toBeGreaterThan(4)
+    }
+  }
+})
+
+test('the same number makes the same photo', async () => {
+  const [one, two] = [await makePhoto(7), await makePhoto(7)]
+  expect(one.truth).toEqual(two.truth)
+  expect(one.data.equals(two.data)).toBe(true)
+})

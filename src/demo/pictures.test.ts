@@ -1,0 +1,65 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { demoCatalog } from './catalog.ts'
+import { demoPictureSvg, renderDemoPicture } from './pictures.ts'
+
+const { celebrities, rows, samples } = demoCatalog()
+const keyOf = (address: string) => address.replace('/media/', '')
+const some = <T>(list: readonly T[], count: number) =>
+  list.filter((_, i) => i % Math.floor(list.length / count) === 0)
+
+test('every picture the catalogue names can be drawn', () => {
+  for (const { image } of [...celebrities, ...samples])
+    expect(demoPictureSvg(keyOf(image)), image).not.toBeNull()
+  for (const { celebrity_image, product_image, image_width, image_height } of some(rows, 60)) {
+    expect(demoPictureSvg(keyOf(celebrity_image))).toMatchObject({
+      width: image_width,
+      height: image_height,
+    })
+    expect(demoPictureSvg(keyOf(product_image))).not.toBeNull()
+  }
+})
+
+test('a picture has the size it says, and is the same each time', async () => {
+  for (const key of [
+    celebrities[2]?.image,
+    rows[40]?.celebrity_image,
+    rows[40]?.product_image,
+    samples[0]?.image,
+  ].map((address) => keyOf(address ?? ''))) {
+    const [first, second] = [await renderDemoPicture(key), await renderDemoPicture(key)]
+    const { width, height, format } = await sharp(first?.data).metadata()
+    expect({ width, height, format }).toEqual({
+      width: first?.width,
+      height: first?.height,
+      format: 'jpeg',
+    })
+    expect(first?.color).toMatch(/^#[0-9a-f]{6}$/i)
+    expect(first?.data.equals(second?.data ?? Buffer.alloc(0))).toBe(true)
+  }
+})
+
+test('the named colour is the one that fills most of the picture', async () => {
+  for (const { product_image } of some(rows, 6)) {
+    const picture = await renderDemoPicture(keyOf(product_image))
+    const corner = await sharp(picture?.data)
+      .extract({ left: 0, top: 0, width: 24, height: 24 })
+      .stats()
+    const wanted = Number.parseInt(picture?.color.slice(1) ?? '', 16)
+    expect(Math.abs((corner.channels[0]?.mean ?? 0) - (wanted >> 16))).toBeLessThan(9)
+  }
+})
+
+test('no picture for a key the catalogue does not know', async () => {
+  for (const key of [
+    'demo/looks/nobody-1.jpg',
+    'demo/products/..%2fsecret.jpg',
+    'demo/../looks/x.jpg',
+    'demo/constructor/x.jpg',
+    'other/looks/x.jpg',
+    '',
+  ]) {
+    expect(demoPictureSvg(key)).toBeNull()
+    expect(await renderDemoPicture(key)).toBeNull()
+  }
+})

@@ -1,0 +1,203 @@
+import { apart, type Hex } from '#demo/draw/colour.ts'
+import { HAIR_STYLES } from '#demo/figure/hair.ts'
+import type { GarmentType } from '#demo/garments/garment.ts'
+import type { Chance } from '#demo/seed.ts'
+import type { Person } from './people.ts'
+import type { Product } from './products.ts'
+import { FEMININE, type Slot } from './styles.ts'
+
+export const has = (on: readonly Product[], ...types: GarmentType[]) =>
+  on.some(({ garment }) => types.includes(garment.type))
+const HANDHELD: readonly GarmentType[] = [
+  'tote',
+  'topHandle',
+  'bucketBag',
+  'clutch',
+  'phone',
+  'umbrella',
+  'bottle',
+]
+const COVERING: ReadonlySet<GarmentType> = new Set([
+  'coat',
+  'trench',
+  'puffer',
+  'cape',
+  'blazer',
+  'jacket',
+])
+
+/** What does not go with what is already on. */
+const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boolean => {
+  const style = HAIR_STYLES[person.looks.hair]
+  const long = on.some(
+    ({ garment }) =>
+      (garment.type === 'skirt' && garment.cut % 7 === 3) ||
+      (garment.type === 'dress' && garment.cut % 9 === 5),
+  )
+  switch (type) {
+    case 'hat':
+      return !style.hats
+    case 'earrings':
+      return !style.ears || has(on, 'headphones')
+    case 'necklace':
+      return (
+        person.looks.hair === 'hijab' ||
+        has(
+          on,
+          'turtleneck',
+          'shirt',
+          'blouse',
+          'scarf',
+          'tie',
+          'hoodie',
+          'puffer',
+          'trench',
+          'cape',
+          'camera',
+          'headphones',
+        )
+      )
+    case 'tie':
+      return !has(on, 'shirt') || has(on, 'puffer', 'trench', 'cape', 'jacket')
+    case 'scarf':
+      return (
+        person.looks.hair === 'hijab' ||
+        has(on, 'turtleneck', 'tie', 'headphones', 'necklace', 'hoodie') ||
+        person.looks.beard
+      )
+    case 'headphones':
+      return (
+        person.looks.hair === 'hijab' ||
+        person.looks.hair === 'long' ||
+        has(on, 'turtleneck', 'scarf', 'puffer', 'necklace')
+      )
+    case 'belt':
+      return (
+        has(
+          on,
+          'dress',
+          'hoodie',
+          'sweater',
+          'cardigan',
+          'vest',
+          'leggings',
+          'trench',
+          'puffer',
+          'cape',
+        ) || on.some(({ garment }) => COVERING.has(garment.type) && garment.cut % 2 === 1)
+      )
+    case 'socks':
+      return (
+        !has(on, 'shorts', 'skirt', 'dress') ||
+        has(on, 'sandals', 'heels') ||
+        long ||
+        on.some(({ garment }) => garment.type === 'boots' && garment.cut % 4 === 2)
+      )
+    case 'tights':
+      return !has(on, 'skirt', 'dress', 'shorts') || has(on, 'sandals', 'socks') || long
+    case 'backpack':
+    case 'crossbody':
+      return has(on, 'cape')
+    case 'shoulderBag':
+      return has(on, 'cape', 'puffer')
+    case 'watch':
+    case 'bracelet':
+      return has(on, 'gloves', 'puffer', 'cape')
+    case 'gloves':
+      return has(on, 'tank', 'shorts', 'sandals')
+    case 'camera':
+      return has(on, 'crossbody', 'tie')
+    case 'sunglasses':
+    case 'glasses':
+      return has(on, 'sunglasses', 'glasses')
+    case 'sandals':
+      return has(on, 'coat', 'puffer')
+    case 'vest':
+      return false
+    default:
+      return HANDHELD.includes(type) && has(on, ...HANDHELD)
+  }
+}
+
+const MAIN: ReadonlySet<GarmentType> = new Set([
+  'dress',
+  'skirt',
+  'trousers',
+  'jeans',
+  'shorts',
+  'coat',
+  'blazer',
+  'jacket',
+  'trench',
+  'puffer',
+  'cape',
+  'shirt',
+  'blouse',
+  'tee',
+  'sweater',
+  'turtleneck',
+  'cardigan',
+  'hoodie',
+  'vest',
+  'tank',
+])
+/** What is seen first and sets the colours. */
+export const isMain = ({ garment }: Product): boolean => MAIN.has(garment.type)
+const QUIET_WEAVES: ReadonlySet<string> = new Set(['plain', 'denim', 'rib', 'cable', 'quilt'])
+const isLoud = ({ garment }: Product): boolean => !QUIET_WEAVES.has(garment.fabric.weave)
+
+export type Stock = {
+  byType: ReadonlyMap<GarmentType, readonly Product[]>
+  uses: Map<Product, number>
+  /** What each person has worn already. */
+  worn: Map<Person, Map<Product, number>>
+}
+export const makeStock = (products: readonly Product[]): Stock => {
+  const byType = new Map<GarmentType, Product[]>()
+  for (const product of products) {
+    const list = byType.get(product.garment.type)
+    if (list) list.push(product)
+    else byType.set(product.garment.type, [product])
+  }
+  return { byType, uses: new Map(), worn: new Map() }
+}
+export const putOn = (stock: Stock, person: Person, product: Product): void => {
+  const own = stock.worn.get(person) ?? new Map<Product, number>()
+  stock.worn.set(person, own)
+  for (const count of [stock.uses, own]) count.set(product, (count.get(product) ?? 0) + 1)
+}
+
+/** The best of a slot's types: own colours, at most one loud cloth, neighbours that can be told apart, nothing worn out. */
+export const fill = (
+  slot: Slot,
+  person: Person,
+  on: readonly Product[],
+  stock: Stock,
+  chance: Chance,
+): Product | null => {
+  const types = slot.types.filter(
+    (type) => (person.manner === 'feminine' || !FEMININE.has(type)) && !clashes(type, person, on),
+  )
+  if (!types.length) return null
+  const type = chance.pick(types)
+  const mains = on.filter(isMain)
+  const loud = mains.filter(isLoud).length
+  const colours: Hex[] = MAIN.has(type) ? mains.map(({ garment }) => garment.fabric.base) : []
+  const own = stock.worn.get(person)
+  let best: Product | null = null
+  let least = Infinity
+  for (const product of stock.byType.get(type) ?? []) {
+    const foreign =
+      product.family === person.family ? 0 : product.family === person.second ? 1.6 : 4
+    let unfit =
+      (stock.uses.get(product) ?? 0) * 1.5 +
+      (own?.get(product) ?? 0) * 5 +
+      foreign +
+      chance.next() * 1.4
+    if (unfit >= least) continue
+    if (loud && MAIN.has(type) && isLoud(product)) unfit += loud * 5
+    for (const colour of colours) if (apart(product.garment.fabric.base, colour) < 70) unfit += 1.6
+    if (unfit < least) [best, least] = [product, unfit]
+  }
+  return best
+}

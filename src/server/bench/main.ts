@@ -1,0 +1,17 @@
+import { benchBrowse } from './browse.ts'
+import { benchImport } from './import.ts'
+import { benchWeb } from './web.ts'
+
+const BENCHES: Record<string, () => Promise<void>> = {
+  browse: benchBrowse,
+  import: benchImport,
+  web: benchWeb,
+}
+
+const [name = ''] = process.argv.slice(2)
+const bench = BENCHES[name]
+if (bench) await bench()
+else {
+  process.stderr.write(`Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,106 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { drawBoxes } from '#server/vision/draw-boxes.ts'
+import { evaluate, type Evaluation } from '#server/vision/evaluation/evaluate.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { detectObjects } from '#server/vision/scan.ts'
+import { soak } from '#server/vision/soak.ts'
+import { createProgressBar } from './progress-bar.ts'
+
+const USAGE = `Usage:
+  npm run vision -- scan PHOTO [OUT.png]
+  npm run vision -- evaluate DIR [--split NAME | --split all]
+  npm run vision -- soak N
+
+scan      prints what is worn in a photo, and writes the photo with the boxes drawn.
+evaluate  prints AP50 for the photos and boxes.json of DIR (the split 'val' where it names splits),
+          and, where DIR/products has the pictures of the worn products, how often they are found.
+soak      scans N times and prints the memory in use.
+  --models DIR  other models than the project's`
+
+const shown = (value: number) => value.toFixed(3)
+
+const runScan = async (engine: VisionEngine, file: string, out: string | undefined) => {
+  const bytes = await readFile(file)
+  const started = performance.now()
+  const picture = await openPicture(bytes)
+  const { detections } = await detectObjects(engine, picture)
+  const ms = Math.round(performance.now() - started)
+  console.log(`${picture.size.width} x ${picture.size.height}, ${detections.length} in ${ms} ms`)
+  console.table(
+    detections.map(({ label, kind, category, confidence, pixelBox, colors, primaryQuery }) => ({
+      label,
+      kind,
+      category,
+      confidence: Number(shown(confidence)),
+      box: [pixelBox.x, pixelBox.y, pixelBox.width, pixelBox.height].map(Math.round).join(' '),
+      colours: colors.map(({ name, share }) => `${name} ${Math.round(share * 100)}%`).join(', '),
+      search: primaryQuery,
+    })),
+  )
+  if (out === undefined) return
+  await writeFile(out, await drawBoxes(bytes, picture.size, detections))
+  console.log(`Written to ${out}`)
+}
+
+const printEvaluation = (result: Evaluation) => {
+  const table = (scores: Record<string, number>) =>
+    console.table(Object.entries(scores).map(([name, score]) => ({ name, AP50: shown(score) })))
+  table(result.kinds)
+  table(result.categories)
+  console.log(`${result.photos} photos`)
+  console.log(`AP50 over the kinds ${shown(result.kindsMean)}`)
+  console.log(`AP50 over the categories ${shown(result.categoriesMean)}`)
+  if (!result.retrieval) return
+  const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
+  console.log(
+    `The worn product, by ${count} detections: first ${shown(top1)}, top 3 ${shown(top3)}`,
+  )
+  console.log(
+    `The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`,
+  )
+}
+
+const runEvaluate = async (engine: VisionEngine, folder: string, split: string) => {
+  const bar = createProgressBar(process.stderr)
+  const result = await evaluate(engine, folder, split === 'all' ? null : split, (done, total) =>
+    bar.show(done / total, 'evaluating', `${done} of ${total} photos`),
+  )
+  bar.end()
+  printEvaluation(result)
+}
+
+const main = async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      split: { type: 'string', default: 'val' },
+      models: { type: 'string', default: MODEL_DIR },
+    },
+  })
+  const [command, target, out] = positionals
+  const isKnown = command === 'scan' || command === 'evaluate' || command === 'soak'
+  if (!isKnown || target === undefined) {
+    console.error(USAGE)
+    process.exitCode = 2
+    return
+  }
+  const engine = await createVisionEngine({ modelDir: values.models })
+  try {
+    if (command === 'scan') await runScan(engine, target, out)
+    else if (command === 'evaluate') await runEvaluate(engine, target, values.split)
+    else
+      await soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
+        console.log(`${scans} scans: ${rssMb} MB in all, ${heapMb} MB of it heap`),
+      )
+  } finally {
+    await engine.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,40 @@
+import type { searchCalls } from '#shared/contract/search.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { SCAN_MESSAGES } from '#shared/messages.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
+import {
+  matchFromProduct,
+  type ProductSearch,
+  shoppingFromProduct,
+} from './product-search.service.ts'
+
+export const searchHandlers = (
+  search: ProductSearch,
+  uploads: Pick<UploadsService, 'readAny'>,
+): Handlers<typeof searchCalls> => ({
+  'POST /google-lens.php': async ({ body, user, request }) => {
+    const bytes = await uploads.readAny(user.uid, body.imageUrl)
+    const products = await search.byPicture(user.uid, bytes, request.signal)
+    const data = {
+      visual_matches: products.map(matchFromProduct),
+      shopping_results: products.map(shoppingFromProduct),
+    }
+    return products.length > 0
+      ? { success: true, data }
+      : { success: false, error: SCAN_MESSAGES.noVisualMatches, data }
+  },
+
+  'POST /google-shopping.php': async ({ body, user, request }) => {
+    // A client may send any word as a category; one we do not have narrows nothing.
+    const category = CATEGORIES.find((one) => one === body.category)
+    const { results } = await search.byWords(user.uid, { ...body, category }, request.signal)
+    return {
+      success: true,
+      data: {
+        shopping_results: results,
+        search_information: { total_results: results.length },
+      },
+    }
+  },
+})

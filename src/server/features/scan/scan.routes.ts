@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { succeeded } from '#shared/contract/call.ts'
+import type { LensProduct, scanCalls, ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
+import { lensDetectionId } from '#shared/domain/detection.ts'
+import { SCAN_MESSAGES } from '#shared/messages.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { shoppingFromProduct } from '#server/features/remote-search/product-search.service.ts'
+import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
+import type { Rejections } from './rejections.service.ts'
+import type { RunningScans } from './running-scans.ts'
+import type { ScanService } from './scan.service.ts'
+
+type Parts = {
+  scans: ScanService
+  running: RunningScans
+  rejections: Rejections
+  uploads: UploadsService
+}
+
+const encoder = new TextEncoder()
+
+const asLines = () =>
+  new TransformStream<ScanEvent, Uint8Array>({
+    transform: (event, controller) =>
+      controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)),
+  })
+
+const lines = (events: ReadableStream<ScanEvent> | null) => {
+  if (!events) throw new AppError(404, 'This scan is over', { code: 'scan-over' })
+  return new Response(events.pipeThrough(asLines()), {
+    headers: {
+      'content-type': 'application/x-ndjson',
+      'cache-control': 'no-store',
+      // A proxy that waits for the whole reply would turn card by card into all at the end.
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+/** The upload's own name, so that one photo always gives the same ids and is stored once. */
+const idPrefixOf = (imageUrl: string) =>
+  lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
+
+const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
+  detections.flatMap(
+    ({ category, label, title, lensObjectName, searchTerms, primaryQuery, products }) =>
+      products.map((product, place) => ({
+        ...shoppingFromProduct(product, place),
+        lensCategory: category,
+        lensTitle: title ?? label,
+        lensObjectName: lensObjectName ?? label,
+        lensSearchTerms: searchTerms ?? [],
+        lensPrimaryQuery: primaryQuery ?? label,
+      })),
+  )
+
+export const scanHandlers = ({
+  scans,
+  running,
+  rejections,
+  uploads,
+}: Parts): Handlers<typeof scanCalls> => {
+  const ownPhoto = async (uid: string, imageUrl: string) => {
+    const bytes = await uploads.readOwn(uid, imageUrl)
+    if (!bytes) throw new AppError(404, 'There is no such photo')
+    return bytes
+  }
+
+  return {
+    'POST /api/scan': async ({ body: { imageUrl }, user: { uid } }) => {
+      const photo = { bytes: await ownPhoto(uid, imageUrl), idPrefix: idPrefixOf(imageUrl) }
+      const id = running.start(uid, (signal) => scans.scan(uid, photo, signal))
+      return lines(running.read(uid, id, 0))
+    },
+
+    'GET /api/scan/:id': async ({ params, query, user }) =>
+      lines(running.read(user.uid, params.id, query.after)),
+
+    'DELETE /api/scan/:id': async ({ params, user }) => {
+      if (!running.cancel(user.uid, params.id)) throw new AppError(404, 'This scan is over')
+      return succeeded(null)
+    },
+
+    'POST /api/scan-box': async ({ body: { imageUrl, bbox }, user: { uid }, request }) =>
+      succeeded(await scans.searchBox(uid, await ownPhoto(uid, imageUrl), bbox, request.signal)),
+
+    'POST /api/not-this': async ({ body, user: { uid }, request }) => {
+      const bytes = await ownPhoto(uid, body.imageUrl)
+      await rejections.remember(uid, bytes, body.bbox, body.productId, request.signal)
+      return succeeded(null)
+    },
+
+    'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
+      const file = files['image']
+      if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
+      const photo = {
+        bytes: new Uint8Array(await file.arrayBuffer()),
+        idPrefix: lensDetectionId(randomUUID()),
+      }
+      const { detections, notices } = await scans.scanWhole(uid, photo, request.signal)
+      const products = lensProducts(detections)
+      const isFound = detections.length > 0
+      return {
+        success: isFound,
+        message: notices.join(' '),
+        ...(isFound ? {} : { error: SCAN_MESSAGES.noVisualMatches }),
+        lensResults: { detections },
+        shoppingResults: { success: products.length > 0, products },
+      }
+    },
+  }
+}

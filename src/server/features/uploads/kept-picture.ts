@@ -1,0 +1,24 @@
+import sharp from 'sharp'
+import { UPLOAD } from '#shared/constants.ts'
+import { checkPicture, damaged } from '#server/vision/picture.ts'
+
+const JPEG_QUALITY = 88
+
+/**
+ * The picture as we keep it: decoded and encoded again, so that nothing a camera, an editor or an
+ * attacker wrote beside the pixels survives. Of an animation only the first frame is kept.
+ */
+export const keptPicture = async (bytes: Uint8Array): Promise<Buffer> => {
+  await checkPicture(bytes)
+  try {
+    return await sharp(bytes, { failOn: 'error', limitInputPixels: UPLOAD.maxPixels, pages: 1 })
+      .autoOrient()
+      .resize(UPLOAD.maxSidePx, UPLOAD.maxSidePx, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer()
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#server/http/errors.ts'
+import type { Media } from '#server/features/images/media.service.ts'
+import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
+import { MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
+import { keptPicture } from './kept-picture.ts'
+import type { UploadsStore } from './uploads.store.ts'
+
+type Parts = {
+  store: UploadsStore
+  storage: Storage
+  media: Media
+  remote: Pick<RemoteImages, 'fetch'>
+}
+
+export const createUploadsService = ({ store, storage, media, remote }: Parts) => {
+  const keep = async (uid: string, bytes: Uint8Array): Promise<string> => {
+    const body = await keptPicture(bytes)
+    const key = `uploads/${randomUUID()}.jpg`
+    // The row first: a file nobody knows of could never be deleted.
+    await store.record(uid, key)
+    await storage.put(key, body, 'image/jpeg')
+    return `${MEDIA_PREFIX}${key}`
+  }
+
+  const fetchFrom = async (address: string): Promise<Buffer> => {
+    try {
+      return await remote.fetch(address)
+    } catch (cause) {
+      if (!(cause instanceof RemoteImageError)) throw cause
+      // Which of the two it was is all a stranger may learn about our network.
+      throw cause.isTheirFault
+        ? new AppError(502, 'That picture could not be fetched.', { cause })
+        : new AppError(422, 'There is no picture we may fetch at that address.', { cause })
+    }
+  }
+
+  const readOwn = async (uid: string, url: string): Promise<Buffer | null> => {
+    const key = media.keyOf(url)
+    if (key === null || !(await store.isOwn(uid, key))) return null
+    return (await storage.get(key))?.body ?? null
+  }
+
+  return {
+    keep,
+    readOwn,
+
+    keepFrom: async (uid: string, address: string): Promise<string> =>
+      keep(uid, await fetchFrom(address)),
+
+    /** The bytes of an own upload, or of a picture on the web. */
+    readAny: async (uid: string, url: string): Promise<Buffer> => {
+      if (media.keyOf(url) === null) return fetchFrom(url)
+      const own = await readOwn(uid, url)
+      if (!own) throw new AppError(404, 'There is no such picture')
+      return own
+    },
+
+    /** After a product was deleted: its pictures go too, unless another product shows them. */
+    release: async (uid: string, urls: readonly (string | null)[]): Promise<void> => {
+      for (const url of new Set(urls)) {
+        const key = url === null ? null : media.keyOf(url)
+        if (url !== null && key !== null && (await store.forgetUnused(uid, key, url)))
+          await storage.delete(key)
+      }
+    },
+  }
+}
+export type UploadsService = ReturnType<typeof createUploadsService>

@@ -1,0 +1,297 @@
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FoundObject, ScanEvent, SimilarProduct } from '#shared/contract/vision.ts'
+import { importCsv } from '#server/features/catalog/import/import.service.ts'
+import { insertPerson, type Person } from '#tests/support/people.ts'
+import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+
+/** The tiny embedder's vector is the mean colour: a picture of one colour finds products of it. */
+const plain = (color: string, width = 200, height = 200) =>
+  sharp({ create: { width, height, channels: 3, background: color } })
+    .png()
+    .toBuffer()
+
+const CATALOGUE = `celebrity_name,celebrity_image,name,price,website,category,product_image,box
+Ada,https://pictures.example/ada.png,Red Coat,$120,https://shop.example/red,clothing,/media/red.png,
+Ada,https://pictures.example/ada.png,Crimson Jacket,$300,https://shop.example/crimson,clothing,/media/crimson.png,
+Ada,https://pictures.example/ada.png,Red Tote,$80,https://shop.example/tote,bags,/media/red.png,
+Ada,https://pictures.example/ada.png,Blue Tote,$90,https://shop.example/blue,bags,/media/blue.png,
+Ada,https://pictures.example/ada.png,Lost Shoes,$90,https://shop.example/lost,footwear,/media/lost.png,
+Bo,/media/halves.png,Green Loafers,$60,https://shop.example/green,footwear,,0.5 0 0.5 1
+`
+
+let folder = ''
+let test: TestApp
+let invited: Person
+let stranger: Person
+
+const send = (path: string, body: FormData, person: Person | null = invited) =>
+  fetch(`${test.origin}${path}`, {
+    method: 'POST',
+    body,
+    headers: { origin: test.origin, ...(person ? { cookie: person.cookie } : {}) },
+  })
+
+const form = (image: Uint8Array | null, fields: Record<string, string> = {}) => {
+  const body = new FormData()
+  if (image)
+    body.set('image', new File([new Uint8Array(image)], 'photo.jpg', { type: 'image/jpeg' }))
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  return body
+}
+
+const similar = async (response: Response) =>
+  ((await response.json()) as { data: { products: SimilarProduct[] } }).data.products
+const names = (products: { name: string }[]) => products.map(({ name }) => name)
+
+beforeAll(async () => {
+  folder = await writeTinyModels([
+    { box: [0, 0, 32, 64], kind: 'outerwear', score: 0.9 },
+    { box: [32, 0, 64, 64], kind: 'bag', score: 0.8 },
+  ])
+  test = await startTestApp({ modelDir: folder })
+  const { storage, pool } = test
+  await storage.put('red.png', await plain('#ff0000'), 'image/png')
+  await storage.put('crimson.png', await plain('#ff2020'), 'image/png')
+  await storage.put('blue.png', await plain('#0000ff'), 'image/png')
+  const halves = await sharp(await plain('#808080', 400, 200))
+    .composite([{ input: await plain('#00ff00'), left: 200, top: 0 }])
+    .png()
+    .toBuffer()
+  await storage.put('halves.png', halves, 'image/png')
+  invited = await insertPerson(pool, TEST_SECRET, { invited: true })
+  stranger = await insertPerson(pool, TEST_SECRET)
+  const result = await importCsv(pool, Readable.from([CATALOGUE]))
+  if (!result.isImported) throw new Error(JSON.stringify(result.problems.kept))
+  await test.vision.start(test.listener)
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('every catalogue product gets its vector in the background', () => {
+  const indexed = async () => {
+    const { rows } = await test.pool.query<{ name: string; category: string }>(
+      `SELECT DISTINCT name, vectors.category FROM product_vectors vectors
+      JOIN products ON products.product_key::text = vectors.product_key ORDER BY name`,
+    )
+    return names(rows)
+  }
+
+  it('from its own picture, or from its box in the celebrity image', async () => {
+    await vi.waitFor(
+      async () =>
+        expect(await indexed()).toEqual([
+          'Blue Tote',
+          'Crimson Jacket',
+          'Green Loafers',
+          'Red Coat',
+          'Red Tote',
+        ]),
+      5_000,
+    )
+  })
+
+  it('and one whose picture is missing is tried again later', async () => {
+    await vi.waitFor(async () => {
+      const { rows } = await test.pool.query('SELECT last_error FROM jobs')
+      expect(rows).toEqual([{ last_error: 'There is no picture /media/lost.png' }])
+    }, 5_000)
+  })
+})
+
+describe('POST /api/vision/detect', () => {
+  it('tells what is worn, where, in what colour, and what to search for', async () => {
+    const photo = await sharp(await plain('#14203f', 400, 200))
+      .composite([{ input: await plain('#b5854f'), left: 200, top: 0 }])
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const response = await send('/api/vision/detect', form(photo))
+    expect(response.status).toBe(200)
+    const { data } = (await response.json()) as {
+      data: { picture: object; detections: FoundObject[] }
+    }
+    expect(data.picture).toEqual({ width: 400, height: 200 })
+    expect(data.detections).toHaveLength(2)
+    expect(data.detections[0]).toMatchObject({
+      label: 'navy jacket',
+      kind: 'outerwear',
+      category: 'clothing',
+      bbox: { x: 0, y: 0, width: 200, height: 400 },
+      pixelBox: { x: 0, y: 0, width: 200, height: 200 },
+      primaryQuery: 'navy jacket clothing',
+    })
+    expect(data.detections[0]?.searchTerms).toContain('navy jacket buy')
+    expect(data.detections[1]).toMatchObject({ label: 'camel bag', category: 'bags' })
+  })
+
+  it.each([
+    { name: 'no picture', status: 400, make: async () => null },
+    { name: 'HTML named .jpg', status: 415, make: async () => Buffer.from('<html></html>') },
+    { name: 'zero bytes', status: 400, make: async () => Buffer.alloc(0) },
+    { name: 'one pixel', status: 422, make: () => plain('#fff', 1, 1) },
+    {
+      name: 'a damaged picture',
+      status: 422,
+      make: async () => (await plain('#f00')).subarray(0, 60),
+    },
+    {
+      name: 'more than 10 MB',
+      status: 413,
+      make: async () => Buffer.alloc(11 * 1024 * 1024, 255),
+    },
+  ])('$name is refused in words: $status', async ({ make, status }) => {
+    const response = await send('/api/vision/detect', form(await make()))
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^The |^This /) as string,
+    })
+  })
+
+  it('needs a session and an invite code', async () => {
+    const photo = await plain('#fff')
+    expect((await send('/api/vision/detect', form(photo), null)).status).toBe(401)
+    expect((await send('/api/vision/detect', form(photo), stranger)).status).toBe(403)
+  })
+})
+
+describe('POST /api/vision/similar', () => {
+  it('finds the very product, says so, and leaves out what does not look like it', async () => {
+    const products = await similar(await send('/api/vision/similar', form(await plain('#ff0000'))))
+    expect(names(products).toSorted()).toEqual(['Crimson Jacket', 'Red Coat', 'Red Tote'])
+    expect(products[0]).toMatchObject({ certainty: 'same item', isAddedByUser: false })
+    expect(products.find(({ name }) => name === 'Crimson Jacket')?.certainty).toBe('close')
+  })
+
+  it('looks only at the box it is given, in the 400-unit frame', async () => {
+    const halves = (await test.storage.get('halves.png'))?.body
+    if (!halves) throw new Error('no picture')
+    const box = { x: '210', y: '10', width: '180', height: '380' }
+    const products = await similar(await send('/api/vision/similar', form(halves, box)))
+    expect(names(products)).toEqual(['Green Loafers'])
+  })
+
+  it('filters by category and price', async () => {
+    const red = await plain('#ff0000')
+    const bags = await similar(await send('/api/vision/similar', form(red, { category: 'bags' })))
+    expect(names(bags)).toEqual(['Red Tote'])
+    const dear = await similar(await send('/api/vision/similar', form(red, { minPrice: '200' })))
+    expect(names(dear)).toEqual(['Crimson Jacket'])
+  })
+
+  it('shows nothing rather than a bad match', async () => {
+    const products = await similar(
+      await send('/api/vision/similar', form(await plain('#00ff00'), { category: 'bags' })),
+    )
+    expect(products).toEqual([])
+  })
+
+  it('needs an invite code, and refuses a half-given box', async () => {
+    const red = await plain('#ff0000')
+    expect((await send('/api/vision/similar', form(red), stranger)).status).toBe(403)
+    expect((await send('/api/vision/similar', form(red, { x: '1' }))).status).toBe(400)
+  })
+})
+
+describe('GET /api/products/:id/similar', () => {
+  const ask = (id: string) => fetch(`${test.origin}/api/products/${id}/similar`)
+
+  it('gives anybody other products of the category that look like one', async () => {
+    const { rows } = await test.pool.query<{ id: string }>(
+      "SELECT id FROM products WHERE name = 'Red Coat'",
+    )
+    expect(names(await similar(await ask(rows[0]?.id ?? '')))).toEqual(['Crimson Jacket'])
+  })
+
+  it.each(['999999', 'x', '1e3'])('says 404 for %s', async (id) => {
+    expect((await ask(id)).status).toBe(404)
+  })
+})
+
+describe('POST /api/product-search', () => {
+  const search = async (body: object, person = invited) =>
+    fetch(`${test.origin}/api/product-search`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        origin: test.origin,
+        cookie: person.cookie,
+        'content-type': 'application/json',
+      },
+    })
+
+  it('returns success and at most the asked count of products of the category', async () => {
+    const response = await search({ term: 'tote', category: 'bags', count: 1 })
+    const reply = (await response.json()) as { success: boolean; products: { name: string }[] }
+    expect(reply.success).toBe(true)
+    expect(names(reply.products)).toEqual([expect.stringContaining('Tote')])
+    const none = await search({ term: 'tote', category: 'footwear' })
+    expect(await none.json()).toMatchObject({ success: true, products: [] })
+  })
+
+  it('needs an invite code', async () => {
+    expect((await search({ term: 'tote' }, stranger)).status).toBe(403)
+  })
+})
+
+describe('a product somebody added', () => {
+  it('is found within seconds by its owner, and by nobody else', async () => {
+    await test.storage.put('own.png', await plain('#ff00ff'), 'image/png')
+    await test.pool.query(
+      `INSERT INTO user_products (user_id, detection_id, name, image_url, price, currency, category,
+        type, confidence) VALUES ($1, 'd1', 'My Dress', '/media/own.png', '$10', 'USD', 'clothing',
+        'my_product', 0.9)`,
+      [invited.uid],
+    )
+    const photo = await plain('#ff00ff')
+    await vi.waitFor(async () => {
+      const own = await similar(await send('/api/vision/similar', form(photo)))
+      expect(own).toMatchObject([{ name: 'My Dress', isAddedByUser: true, certainty: 'same item' }])
+    }, 5_000)
+    const other = await insertPerson(test.pool, TEST_SECRET, { invited: true })
+    expect(await similar(await send('/api/vision/similar', form(photo), other))).toEqual([])
+    await test.pool.query('DELETE FROM user_products WHERE user_id = $1', [invited.uid])
+    await vi.waitFor(async () => {
+      expect(await similar(await send('/api/vision/similar', form(photo)))).toEqual([])
+    }, 5_000)
+  })
+})
+
+describe('scanning a photo', () => {
+  const photo = async () =>
+    sharp(await plain('#ff0000', 400, 200))
+      .composite([{ input: await plain('#0000ff'), left: 200, top: 0 }])
+      .png()
+      .toBuffer()
+
+  it('tells the boxes first, then the products of each, then that it is done', async () => {
+    const events: ScanEvent[] = []
+    const scan = test.vision.service.scan(await photo(), { ownerUid: invited.uid })
+    for await (const event of scan) events.push(event)
+    expect(events.map(({ type }) => type)).toEqual([
+      'progress',
+      'progress',
+      'detections',
+      'progress',
+      'products',
+      'products',
+      'done',
+    ])
+    const [coat, bag] = events.flatMap((event) => (event.type === 'products' ? [event] : []))
+    expect(names(coat?.products ?? [])).toEqual(['Red Coat', 'Crimson Jacket'])
+    expect(names(bag?.products ?? [])).toEqual(['Blue Tote'])
+  })
+
+  it('stops when its reader leaves', async () => {
+    const caller = new AbortController()
+    const scan = test.vision.service.scan(await photo(), { signal: caller.signal })
+    await scan.next()
+    caller.abort(new Error('left'))
+    await expect(scan.next()).rejects.toThrow('left')
+  })
+})

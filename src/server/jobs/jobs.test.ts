@@ -1,0 +1,141 @@
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { failJob, finishJobs, readQueue, takeJobs } from './jobs.store.ts'
+import { createListener, type Listener } from './listener.ts'
+import { createJobRunner, type JobRunner, type JobWork } from './runner.ts'
+
+const log = pino({ level: 'silent' })
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => database.pool.query('TRUNCATE jobs'))
+
+const ask = (...keys: string[]) => database.pool.query('SELECT ask_for_jobs($1, $2)', ['q', keys])
+const take = (limit = 10, leaseMs = 60_000) => takeJobs(database.pool, 'q', limit, leaseMs)
+const keysOf = (jobs: { key: string }[]) => jobs.map(({ key }) => key).toSorted()
+
+describe('the job table', () => {
+  it('gives a job to one taker only, however many ask at once', async () => {
+    await ask(...Array.from({ length: 50 }, (_, place) => `k${place}`))
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take(10)))
+    const keys = taken.flat().map(({ key }) => key)
+    expect(keys).toHaveLength(50)
+    expect(new Set(keys).size).toBe(50)
+  })
+
+  it('keeps one job for work that was asked for twice', async () => {
+    await ask('a', 'b')
+    await ask('a')
+    expect(keysOf(await take())).toEqual(['a', 'b'])
+  })
+
+  it('makes the work of a dead taker due again when its lease ends', async () => {
+    await ask('a')
+    expect(await take(1, 0)).toHaveLength(1)
+    expect(await take(1, 60_000)).toMatchObject([{ key: 'a', attempts: 2 }])
+    expect(await take()).toEqual([])
+  })
+
+  it('does not lose what was asked for again while it ran', async () => {
+    await ask('a')
+    const jobs = await take()
+    await ask('a')
+    await finishJobs(database.pool, 'q', jobs)
+    const again = await take()
+    expect(keysOf(again)).toEqual(['a'])
+    await finishJobs(database.pool, 'q', again)
+    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 0 })
+  })
+
+  it('keeps what failed for good out of the way until it is asked for again', async () => {
+    await ask('a')
+    const [job] = await take()
+    if (!job) throw new Error('nothing taken')
+    await failJob(database.pool, 'q', job, 'no picture', null)
+    expect(await take()).toEqual([])
+    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 1 })
+    await ask('a')
+    expect(await take()).toMatchObject([{ key: 'a', attempts: 1 }])
+  })
+})
+
+describe('the runner', () => {
+  let runner: JobRunner
+  let listener: Listener | undefined
+  const run = (work: JobWork['work'], tries = 2) => {
+    runner = createJobRunner(database.pool, log, {
+      queue: 'q',
+      batch: 3,
+      leaseMs: 60_000,
+      tries,
+      work,
+    })
+    return runner
+  }
+  afterEach(async () => {
+    await runner.close()
+    await listener?.close()
+    listener = undefined
+  })
+
+  it('works through everything in batches', async () => {
+    await ask('a', 'b', 'c', 'd', 'e')
+    const batches: string[][] = []
+    const total = await run(async (keys) => {
+      batches.push(keys)
+      return new Map()
+    }).drain()
+    expect(total).toBe(5)
+    expect(batches.map((keys) => keys.length)).toEqual([3, 2])
+    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 0 })
+  })
+
+  it('puts a failed job off, finishes the others, and gives it up after its tries', async () => {
+    await ask('good', 'bad')
+    const work = async () => new Map([['bad', new Error('no picture')]])
+    await run(work).drain()
+    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 1, failed: 0 })
+    await database.pool.query('UPDATE jobs SET due_at = now()')
+    await runner.drain()
+    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 1 })
+  })
+
+  it('fails a whole batch whose work throws, and goes on', async () => {
+    await ask('a')
+    await run(async () => {
+      throw new Error('model gone')
+    }, 1).drain()
+    const { rows } = await database.pool.query('SELECT last_error FROM jobs')
+    expect(rows).toEqual([{ last_error: 'model gone' }])
+  })
+
+  it('is woken by NOTIFY: new work is done within a second', async () => {
+    listener = await createListener(database.url, log)
+    const done: string[] = []
+    await run(async (keys) => {
+      done.push(...keys)
+      return new Map()
+    }).start(listener)
+    await ask('late')
+    await vi.waitFor(() => expect(done).toEqual(['late']), { timeout: 1_000 })
+  })
+
+  it('hears of work again after its connection was lost', async () => {
+    listener = await createListener(database.url, log)
+    const done: string[] = []
+    await run(async (keys) => {
+      done.push(...keys)
+      return new Map()
+    }).start(listener)
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+    )
+    await ask('after the loss')
+    await vi.waitFor(() => expect(done).toEqual(['after the loss']), { timeout: 3_000 })
+  })
+})

@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { failJob, finishJobs, type Job, nextDueInMs, takeJobs } from './jobs.store.ts'
+import type { Listener } from './listener.ts'
+
+export type JobWork = {
+  queue: string
+  batch: number
+  leaseMs: number
+  /** Tries of one job before it is given up. */
+  tries: number
+  /** The failures among `keys`, by key; whatever is not in it is done. A throw fails all of them. */
+  work: (keys: string[], signal: AbortSignal) => Promise<Map<string, Error>>
+}
+
+export type JobRunner = {
+  /** Works until nothing is due; the number of jobs done. */
+  drain(onBatch?: (done: number, failed: number) => void): Promise<number>
+  /** Works whenever something is due, until closed. */
+  start(listener: Listener): Promise<void>
+  close(): Promise<void>
+}
+
+const RETRY_FIRST_MS = 5_000
+const IDLE_LOOK_MS = 60_000
+const SHORTEST_LOOK_MS = 100
+
+export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRunner => {
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | null = null
+  let isWoken = false
+
+  const settleFailures = async (jobs: Job[], failures: Map<string, Error>) => {
+    for (const failed of jobs) {
+      const error = failures.get(failed.key)
+      if (!error) continue
+      const isLast = failed.attempts >= job.tries
+      const retryInMs = isLast ? null : RETRY_FIRST_MS * 4 ** (failed.attempts - 1)
+      log.warn({ queue: job.queue, key: failed.key, isLast, err: error }, 'A job failed')
+      await failJob(pool, job.queue, failed, error.message, retryInMs)
+    }
+  }
+
+  const workOnce = async () => {
+    const jobs = await takeJobs(pool, job.queue, job.batch, job.leaseMs)
+    if (jobs.length === 0) return null
+    const keys = jobs.map(({ key }) => key)
+    const failures = await job.work(keys, stop.signal).catch((error: unknown) => {
+      if (stop.signal.aborted) throw error
+      const cause = error instanceof Error ? error : new Error(String(error))
+      return new Map(keys.map((key) => [key, cause] as const))
+    })
+    await finishJobs(
+      pool,
+      job.queue,
+      jobs.filter(({ key }) => !failures.has(key)),
+    )
+    await settleFailures(jobs, failures)
+    return { done: jobs.length - failures.size, failed: failures.size }
+  }
+
+  const drain: JobRunner['drain'] = async (onBatch) => {
+    let total = 0
+    while (!stop.signal.aborted) {
+      const result = await workOnce()
+      if (!result) break
+      total += result.done
+      onBatch?.(result.done, result.failed)
+    }
+    return total
+  }
+
+  const wake = () => {
+    isWoken = true
+    if (running || stop.signal.aborted) return
+    clearTimeout(timer)
+    running = workAndSleep().finally(() => {
+      running = null
+      if (isWoken) wake()
+    })
+  }
+
+  const workAndSleep = async () => {
+    isWoken = false
+    let lookInMs = IDLE_LOOK_MS
+    try {
+      await drain()
+      const dueInMs = await nextDueInMs(pool, job.queue)
+      if (dueInMs !== null) lookInMs = Math.min(IDLE_LOOK_MS, Math.max(dueInMs, SHORTEST_LOOK_MS))
+    } catch (err) {
+      if (!stop.signal.aborted) log.error({ err, queue: job.queue }, 'The job queue stumbled')
+    }
+    if (stop.signal.aborted) return
+    timer = setTimeout(wake, lookInMs)
+    timer.unref()
+  }
+
+  return {
+    drain,
+    start: (listener) =>
+      listener.listen('jobs', {
+        onMessage: (queue) => {
+          if (queue === job.queue) wake()
+        },
+        onConnected: wake,
+      }),
+    close: async () => {
+      stop.abort(new Error('closing'))
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

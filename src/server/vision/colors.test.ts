@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { colorName, dominantColors } from './colors.ts'
+
+const paint = (
+  side: number,
+  color: (x: number, y: number) => readonly [number, number, number],
+) => {
+  const pixels = new Uint8Array(side * side * 3)
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1) pixels.set(color(x, y), (y * side + x) * 3)
+  return pixels
+}
+
+describe('colorName', () => {
+  it.each([
+    { rgb: [0, 0, 0], name: 'black' },
+    { rgb: [255, 255, 255], name: 'white' },
+    { rgb: [24, 36, 72], name: 'navy' },
+    { rgb: [178, 131, 78], name: 'camel' },
+    { rgb: [245, 239, 222], name: 'ivory' },
+    { rgb: [200, 20, 30], name: 'red' },
+    { rgb: [128, 128, 128], name: 'grey' },
+    { rgb: [40, 120, 60], name: 'green' },
+    { rgb: [100, 20, 40], name: 'burgundy' },
+  ])('calls $rgb $name', ({ rgb: [red = 0, green = 0, blue = 0], name }) => {
+    expect(colorName(red, green, blue)).toBe(name)
+  })
+})
+
+describe('dominantColors', () => {
+  const side = 96
+  const seen = (pixels: Uint8Array, margin = 0.1, shown = { width: side, height: side }) =>
+    dominantColors({ pixels, side, shown, margin })
+
+  it('names a plain garment', () => {
+    const [first, ...rest] = seen(paint(side, () => [24, 36, 72]))
+    expect(first).toMatchObject({ name: 'navy', hex: '#182448' })
+    expect(first?.share).toBeCloseTo(1)
+    expect(rest).toEqual([])
+  })
+
+  it('prefers the item over a wall that shows at its edges and around the box', () => {
+    const pixels = paint(side, (x, y) =>
+      Math.hypot(x - 48, y - 48) < 30 ? [200, 20, 30] : [240, 240, 242],
+    )
+    expect(seen(pixels)[0]?.name).toBe('red')
+  })
+
+  it('gives both colours of a striped top, with shares that add up to at most one', () => {
+    const pixels = paint(side, (_, y) => (Math.floor(y / 8) % 2 ? [255, 255, 255] : [24, 36, 72]))
+    const colors = seen(pixels, 0)
+    expect(colors.map(({ name }) => name).toSorted()).toEqual(['navy', 'white'])
+    expect(colors.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1.000001)
+  })
+
+  it('does not take the grey that fills a square for a colour', () => {
+    const pixels = paint(side, (x) => (x >= 40 && x < 56 ? [40, 120, 60] : [114, 114, 114]))
+    expect(seen(pixels, 0, { width: 16, height: 96 })).toMatchObject([{ name: 'green' }])
+  })
+})

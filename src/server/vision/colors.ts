@@ -1,0 +1,164 @@
+import { COLOR_NAMES } from './color-names.ts'
+import type { Size } from './image-ops.ts'
+
+/** The colours one sees first, with the words a person would use for them. Pure. */
+
+type Lab = readonly [number, number, number]
+export type DominantColor = { name: string; hex: string; share: number }
+
+const linear = (channel: number) => {
+  const value = channel / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+
+const cubeRoot = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
+
+export const labFromRgb = (red: number, green: number, blue: number): Lab => {
+  const [r, g, b] = [linear(red), linear(green), linear(blue)]
+  const x = cubeRoot((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505)
+  const y = cubeRoot(0.2126 * r + 0.7152 * g + 0.0722 * b)
+  const z = cubeRoot((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089)
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
+}
+
+const distance = (a: Lab, b: Lab) =>
+  Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
+
+const named = Object.entries(COLOR_NAMES).flatMap(([name, samples]) =>
+  samples.map((hex) => {
+    const value = Number.parseInt(hex.slice(1), 16)
+    return { name, lab: labFromRgb(value >> 16, (value >> 8) & 255, value & 255) }
+  }),
+)
+
+/** Shade changes lightness far more than hue, so a fold in a red dress must not turn it brown. */
+const LIGHTNESS_WEIGHT = 0.7
+
+export const colorName = (red: number, green: number, blue: number) => {
+  const lab = labFromRgb(red, green, blue)
+  const weigh = ([l, a, b]: Lab): Lab => [l * LIGHTNESS_WEIGHT, a, b]
+  let best = { name: '', away: Number.POSITIVE_INFINITY }
+  for (const sample of named) {
+    const away = distance(weigh(lab), weigh(sample.lab))
+    if (away < best.away) best = { name: sample.name, away }
+  }
+  return best.name
+}
+
+type Sample = { rgb: Lab; lab: Lab; weight: number }
+const CLUSTERS = 5
+const ROUNDS = 8
+const SMALLEST_SHARE = 0.12
+
+/** An RGB square with a crop in its middle; the outer `margin` of the crop is what surrounds the item. */
+export type ColorSource = { pixels: Uint8Array; side: number; shown: Size; margin: number }
+
+/** What also lies around the item counts less, and so does what is far from its middle. */
+export const dominantColors = (source: ColorSource): DominantColor[] => {
+  const samples = weighSamples(source)
+  const groups = new Map<string, { rgb: [number, number, number]; weight: number }>()
+  let total = 0
+  for (const { rgb, weight } of cluster(samples)) {
+    const name = colorName(...rgb)
+    const group = groups.get(name)
+    if (!group || group.weight < weight)
+      groups.set(name, { rgb: [...rgb], weight: weight + (group?.weight ?? 0) })
+    else group.weight += weight
+    total += weight
+  }
+  return [...groups]
+    .map(([name, { rgb, weight }]) => ({ name, hex: hexFromRgb(rgb), share: weight / total }))
+    .toSorted((a, b) => b.share - a.share)
+    .filter(({ share }, place) => place === 0 || share >= SMALLEST_SHARE)
+    .slice(0, 3)
+}
+
+const hexFromRgb = (rgb: Lab) =>
+  `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+
+const SAMPLES_ACROSS = 24
+
+const weighSamples = ({ pixels, side, shown, margin }: ColorSource): Sample[] => {
+  const left = Math.floor((side - shown.width) / 2)
+  const top = Math.floor((side - shown.height) / 2)
+  const edge = margin / (1 + 2 * margin)
+  const inside: (Sample & { centred: number })[] = []
+  const around: Lab[] = []
+  for (let row = 0; row < SAMPLES_ACROSS; row += 1)
+    for (let column = 0; column < SAMPLES_ACROSS; column += 1) {
+      const across = (column + 0.5) / SAMPLES_ACROSS
+      const down = (row + 0.5) / SAMPLES_ACROSS
+      const x = left + Math.floor(across * shown.width)
+      const y = top + Math.floor(down * shown.height)
+      const at = (y * side + x) * 3
+      const rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0] as const
+      const lab = labFromRgb(...rgb)
+      const isAround = Math.min(across, down, 1 - across, 1 - down) < edge
+      if (isAround) around.push(lab)
+      const fromCentre = Math.hypot(across - 0.5, down - 0.5)
+      if (!isAround)
+        inside.push({ rgb, lab, weight: 1, centred: Math.exp(-((fromCentre / 0.3) ** 2)) })
+    }
+  const surroundings = around.filter((_, place) => place % 5 === 0)
+  return inside.map(({ centred, ...sample }) => {
+    const nearest = surroundings.reduce(
+      (low, other) => Math.min(low, distance(other, sample.lab)),
+      60,
+    )
+    return { ...sample, weight: centred * (0.1 + Math.min(1, nearest / 25)) }
+  })
+}
+
+/** k-means in Lab with far-apart starts: the same picture always gives the same answer. */
+const cluster = (samples: Sample[]) => {
+  const centres: Lab[] = []
+  const heaviest = samples.reduce<Sample | undefined>(
+    (best, sample) => (best && best.weight >= sample.weight ? best : sample),
+    undefined,
+  )
+  if (!heaviest) return []
+  centres.push(heaviest.lab)
+  while (centres.length < CLUSTERS) {
+    let far = { lab: heaviest.lab, reach: 0 }
+    for (const { lab, weight } of samples) {
+      const reach = weight * Math.min(...centres.map((centre) => distance(centre, lab)))
+      if (reach > far.reach) far = { lab, reach }
+    }
+    if (far.reach === 0) break
+    centres.push(far.lab)
+  }
+  let sums = gather(samples, centres)
+  for (let round = 1; round < ROUNDS; round += 1)
+    sums = gather(
+      samples,
+      sums.map(({ lab }) => lab),
+    )
+  return sums
+}
+
+const gather = (samples: Sample[], centres: Lab[]): Sample[] => {
+  const sums = centres.map(() => ({ rgb: [0, 0, 0], lab: [0, 0, 0], weight: 0 }))
+  for (const sample of samples) {
+    let nearest = 0
+    let away = Number.POSITIVE_INFINITY
+    centres.forEach((centre, place) => {
+      const found = distance(centre, sample.lab)
+      if (found < away) [nearest, away] = [place, found]
+    })
+    const sum = sums[nearest]
+    if (!sum) continue
+    sum.weight += sample.weight
+    for (const axis of [0, 1, 2] as const) {
+      sum.rgb[axis] = (sum.rgb[axis] ?? 0) + sample.rgb[axis] * sample.weight
+      sum.lab[axis] = (sum.lab[axis] ?? 0) + sample.lab[axis] * sample.weight
+    }
+  }
+  const mean = (values: number[], weight: number): Lab => [
+    (values[0] ?? 0) / weight,
+    (values[1] ?? 0) / weight,
+    (values[2] ?? 0) / weight,
+  ]
+  return sums
+    .filter(({ weight }) => weight > 0)
+    .map(({ rgb, lab, weight }) => ({ rgb: mean(rgb, weight), lab: mean(lab, weight), weight }))
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { labelOf } from './describe.ts'
+
+const tall = { x0: 0, y0: 0, x1: 100, y1: 250 }
+const wide = { x0: 0, y0: 0, x1: 200, y1: 220 }
+
+describe('the label of a detection', () => {
+  it.each([
+    { kind: 'outerwear', box: tall, color: 'navy', label: 'navy coat' },
+    { kind: 'outerwear', box: wide, color: 'camel', label: 'camel jacket' },
+    { kind: 'footwear', box: wide, color: 'white', label: 'white shoes' },
+    { kind: 'eyewear', box: wide, color: 'black', label: 'black sunglasses' },
+    { kind: 'eyewear', box: wide, color: 'gold', label: 'gold glasses' },
+    { kind: 'pants', box: tall, color: 'denim', label: 'blue jeans' },
+    { kind: 'outerwear', box: wide, color: 'denim', label: 'denim jacket' },
+    { kind: 'bag', box: wide, color: 'denim', label: 'blue bag' },
+    { kind: 'dress', box: tall, color: 'red', label: 'red dress' },
+  ])('of a $color $kind is $label', ({ kind, box, color, label }) => {
+    expect(labelOf(kind, box, [{ name: color, hex: '#000000', share: 1 }])).toBe(label)
+  })
+
+  it('is the thing alone where no colour is known', () => {
+    expect(labelOf('dress', tall, [])).toBe('dress')
+  })
+})

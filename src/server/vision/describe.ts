@@ -1,0 +1,29 @@
+import type { DominantColor } from './colors.ts'
+import type { Corners } from './image-ops.ts'
+
+/** A kind in the word a shop would use; the detector's own names are too coarse for some. */
+const NOUNS: Record<string, string> = {
+  legwear: 'tights',
+  footwear: 'shoes',
+  eyewear: 'glasses',
+}
+
+const COAT_FROM_HEIGHT_TO_WIDTH = 1.7
+const DARK = new Set(['black', 'charcoal', 'chocolate', 'brown'])
+const OF_DENIM = new Set(['outerwear', 'shorts', 'skirt', 'dress', 'top'])
+
+const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undefined) => {
+  if (kind === 'outerwear')
+    return y1 - y0 > COAT_FROM_HEIGHT_TO_WIDTH * (x1 - x0) ? 'coat' : 'jacket'
+  if (kind === 'eyewear' && color && DARK.has(color)) return 'sunglasses'
+  return NOUNS[kind] ?? kind
+}
+
+/** A readable label, 'navy coat': the colour one sees first and the thing. */
+export const labelOf = (kind: string, box: Corners, colors: readonly DominantColor[]): string => {
+  const color = colors[0]?.name
+  const noun = nounOf(kind, box, color)
+  if (color === 'denim')
+    return kind === 'pants' ? 'blue jeans' : `${OF_DENIM.has(kind) ? color : 'blue'} ${noun}`
+  return color ? `${color} ${noun}` : noun
+}

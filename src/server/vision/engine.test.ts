@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TinyFind, writeTinyModels } from '#tests/support/tiny-models.ts'
+import { createVisionEngine, type VisionEngine } from './engine.ts'
+import { openPicture } from './picture.ts'
+
+const finds: TinyFind[] = [
+  { box: [0, 0, 32, 24], kind: 'outerwear', score: 0.9 },
+  { box: [32, 24, 64, 48], kind: 'bag', score: 0.6 },
+  { box: [1, 1, 32, 24], kind: 'outerwear', score: 0.5 },
+  { box: [10, 10, 20, 20], kind: 'footwear', score: 0.4 },
+]
+
+const quarters = () =>
+  sharp({ create: { width: 400, height: 300, channels: 3, background: '#0000ff' } }).composite([
+    {
+      input: { create: { width: 200, height: 150, channels: 3, background: '#ff0000' } },
+      left: 0,
+      top: 0,
+    },
+  ])
+
+describe('the engine, with models in the real form', () => {
+  let folder = ''
+  let engine: VisionEngine
+  beforeAll(async () => {
+    folder = await writeTinyModels(finds)
+    engine = await createVisionEngine({ modelDir: folder })
+  })
+  afterAll(async () => {
+    await engine.close()
+    await rm(folder, { recursive: true })
+  })
+
+  it('gives boxes in pixels of the picture, without doubles and without what is under its threshold', async () => {
+    const picture = await openPicture(await quarters().png().toBuffer())
+    const seen = await engine.detect(picture)
+    expect(seen.finds).toEqual([
+      {
+        box: { x0: 0, y0: 0, x1: 200, y1: 150 },
+        kind: 'outerwear',
+        category: 'clothing',
+        score: expect.closeTo(0.9),
+      },
+      {
+        box: { x0: 200, y0: 150, x1: 400, y1: 300 },
+        kind: 'bag',
+        category: 'bags',
+        score: expect.closeTo(0.6),
+      },
+    ])
+    expect(seen.modelMs).toBeGreaterThan(0)
+  })
+
+  it('gives the box of a sideways photo (EXIF) in pixels of the upright one', async () => {
+    const sideways = await quarters().jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const picture = await openPicture(sideways)
+    const [first] = (await engine.detect(picture)).finds
+    expect(picture.size).toEqual({ width: 300, height: 400 })
+    expect(first?.box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 150 })
+  })
+
+  it('gives everything it saw when asked for it uncut', async () => {
+    const picture = await openPicture(await quarters().png().toBuffer())
+    expect((await engine.detect(picture, { isUncut: true })).finds).toHaveLength(4)
+  })
+
+  it('makes a unit vector of each crop, in order, over more than one batch', async () => {
+    const picture = await openPicture(await quarters().png().toBuffer())
+    const red = { x0: 20, y0: 20, x1: 120, y1: 120 }
+    const blue = { x0: 220, y0: 170, x1: 320, y1: 270 }
+    const boxes = Array.from({ length: 11 }, (_, place) => (place % 2 ? blue : red))
+    const { vectors } = await engine.embed(await engine.cut(picture, boxes))
+    expect(vectors).toHaveLength(11)
+    vectors.forEach((vector, place) => {
+      expect([...vector]).toEqual(place % 2 ? [0, 0, 1] : [1, 0, 0])
+    })
+  })
+})
+
+describe('without its models', () => {
+  it('the engine says which file is missing', async () => {
+    await expect(createVisionEngine({ modelDir: '/nowhere' })).rejects.toThrow(/detector\.json/)
+  })
+})

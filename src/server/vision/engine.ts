@@ -1,0 +1,44 @@
+import type { Category } from '#shared/domain/category.ts'
+import { createDetector } from './detector.ts'
+import { createEmbedder } from './embedder.ts'
+import type { Corners } from './image-ops.ts'
+import { type ModelCards, readModelCards } from './model-cards.ts'
+import type { Picture, Squares } from './picture.ts'
+import { createModelSession, type RunOptions, type SessionSettings } from './session.ts'
+
+/** Something the detector saw; the box is in pixels of the upright picture. */
+export type Find = { box: Corners; kind: string; category: Category; score: number }
+
+export type DetectOptions = RunOptions & {
+  /** Keeps what is under the thresholds and doubled too: average precision is measured on all of it. */
+  isUncut?: boolean
+}
+
+export type Timing = { modelMs: number }
+
+/** The port: all that the rest of the server knows of the models. */
+export type VisionEngine = {
+  cards: ModelCards
+  detect(picture: Picture, options?: DetectOptions): Promise<{ finds: Find[] } & Timing>
+  /** Squares round the boxes, as the embedder and the colours are read from. */
+  cut(picture: Picture, boxes: readonly Corners[]): Promise<Squares>
+  /** One unit vector per square. */
+  embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & Timing>
+  close(): Promise<void>
+}
+
+export type EngineSettings = Partial<Omit<SessionSettings, 'modelDir'>> & { modelDir: string }
+
+/** Two threads a worker use both cores of a small server for the one photo that waits. */
+const DEFAULTS = { workers: 1, threads: 2, queueLimit: 12 }
+
+export const createVisionEngine = async (settings: EngineSettings): Promise<VisionEngine> => {
+  const cards = await readModelCards(settings.modelDir)
+  const session = createModelSession({ ...DEFAULTS, ...settings })
+  return {
+    cards,
+    detect: createDetector(session, cards.detector),
+    ...createEmbedder(session, cards.embedder),
+    close: () => session.close(),
+  }
+}

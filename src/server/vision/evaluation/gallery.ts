@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { VisionEngine } from '#server/vision/engine.ts'
+import type { Corners } from '#server/vision/image-ops.ts'
+import { openPicture, type Picture } from '#server/vision/picture.ts'
+import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
+
+/** Pictures of products by name, as the catalogue would hold them. */
+export type Gallery = {
+  has(product: string): boolean
+  /** The place of `product` among the results for a box; infinite where it is not among them. */
+  rank(picture: Picture, box: Corners, category: string, product: string): Promise<number>
+}
+
+const RESULTS = 50
+
+export const createGallery = async (
+  engine: VisionEngine,
+  folder: string,
+  categories: ReadonlyMap<string, string>,
+): Promise<Gallery> => {
+  const index = new MemoryIndex(engine.cards.embedder.dimensions, null)
+  const known = new Set<string>()
+  const embed = async (picture: Picture, box: Corners) => {
+    const { vectors } = await engine.embed(await engine.cut(picture, [box]))
+    if (!vectors[0]) throw new Error('The model gave no vector')
+    return vectors[0]
+  }
+  for (const file of await readdir(folder)) {
+    const productKey = path.parse(file).name
+    const picture = await openPicture(await readFile(path.join(folder, file)))
+    const { width, height } = picture.size
+    const vector = await embed(picture, { x0: 0, y0: 0, x1: width, y1: height })
+    const category = categories.get(productKey) ?? 'other'
+    index.put({ productKey, vector, category, price: null, ownerUid: null })
+    known.add(productKey)
+  }
+  return {
+    has: (product) => known.has(product),
+    rank: async (picture, box, category, product) => {
+      const hits = index.search(await embed(picture, box), RESULTS, { category })
+      const place = hits.findIndex(({ productKey }) => productKey === product)
+      return place < 0 ? Infinity : place + 1
+    },
+  }
+}

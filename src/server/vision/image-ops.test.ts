@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import {
+  boxFromCorners,
+  cornersFromBox,
+  cropRegion,
+  dropDuplicateClaims,
+  letterbox,
+  overlap,
+  unletterbox,
+  writePlanar,
+} from './image-ops.ts'
+
+describe('letterbox', () => {
+  it.each([
+    { picture: { width: 4000, height: 3000 }, scaled: { width: 512, height: 384 } },
+    { picture: { width: 300, height: 600 }, scaled: { width: 256, height: 512 } },
+    { picture: { width: 100, height: 100 }, scaled: { width: 512, height: 512 } },
+    { picture: { width: 5000, height: 2 }, scaled: { width: 512, height: 1 } },
+  ])(
+    'fits $picture.width x $picture.height into 512 by its longest side',
+    ({ picture, scaled }) => {
+      expect(letterbox(picture, 512).scaled).toEqual(scaled)
+    },
+  )
+
+  it('leaves no more grey than the next multiple of 32 needs', () => {
+    expect(letterbox({ width: 423, height: 640 }, 512).canvas).toEqual({ width: 352, height: 512 })
+  })
+
+  it('brings a box back to the pixels it came from', () => {
+    const picture = { width: 423, height: 640 }
+    const frame = letterbox(picture, 512)
+    const box = { x0: 40, y0: 100, x1: 300, y1: 620 }
+    const inSquare = {
+      x0: box.x0 * frame.scaleX,
+      y0: box.y0 * frame.scaleY,
+      x1: box.x1 * frame.scaleX,
+      y1: box.y1 * frame.scaleY,
+    }
+    const back = unletterbox(inSquare, frame, picture)
+    for (const side of ['x0', 'y0', 'x1', 'y1'] as const)
+      expect(back[side]).toBeCloseTo(box[side], 6)
+  })
+
+  it('never lets a box leave the picture, even when the model points into the grey', () => {
+    const picture = { width: 200, height: 100 }
+    const box = unletterbox({ x0: -20, y0: -5, x1: 600, y1: 600 }, letterbox(picture, 512), picture)
+    expect(box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 100 })
+  })
+})
+
+describe('cropRegion', () => {
+  it('grows the box by the margin on every side', () => {
+    const region = cropRegion({ x0: 100, y0: 100, x1: 200, y1: 300 }, 0.1, {
+      width: 1000,
+      height: 1000,
+    })
+    expect(region).toEqual({ left: 90, top: 80, width: 120, height: 240 })
+  })
+
+  it.each([
+    { box: { x0: -50, y0: -50, x1: 2000, y1: 2000 } },
+    { box: { x0: 99.9, y0: 99.9, x1: 99.9, y1: 99.9 } },
+    { box: { x0: 150, y0: 150, x1: 160, y1: 160 } },
+    { box: { x0: 60, y0: 60, x1: 20, y1: 20 } },
+  ])('stays inside the picture and is never empty: $box', ({ box }) => {
+    const region = cropRegion(box, 0.2, { width: 100, height: 100 })
+    expect(region.left).toBeGreaterThanOrEqual(0)
+    expect(region.top).toBeGreaterThanOrEqual(0)
+    expect(region.width).toBeGreaterThanOrEqual(1)
+    expect(region.height).toBeGreaterThanOrEqual(1)
+    expect(region.left + region.width).toBeLessThanOrEqual(100)
+    expect(region.top + region.height).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('writePlanar', () => {
+  it('puts red, green and blue into planes at the top-left and grey elsewhere', () => {
+    const target = new Float32Array(3 * 4)
+    writePlanar(Uint8Array.of(1, 2, 3, 4, 5, 6), { width: 2, height: 1 }, target, {
+      width: 2,
+      height: 2,
+    })
+    expect([...target]).toEqual([1, 4, 114, 114, 2, 5, 114, 114, 3, 6, 114, 114])
+  })
+})
+
+describe('boxes', () => {
+  it('are written as corners or as x, y, width, height without loss', () => {
+    const corners = { x0: 3, y0: 4, x1: 13, y1: 24 }
+    expect(boxFromCorners(corners)).toEqual({ x: 3, y: 4, width: 10, height: 20 })
+    expect(cornersFromBox(boxFromCorners(corners))).toEqual(corners)
+  })
+})
+
+describe('overlap', () => {
+  const box = { x0: 0, y0: 0, x1: 10, y1: 10 }
+  it.each([
+    { name: 'itself', other: box, expected: 1 },
+    { name: 'half of it', other: { ...box, x1: 5 }, expected: 0.5 },
+    { name: 'a shifted one', other: { x0: 5, y0: 0, x1: 15, y1: 10 }, expected: 1 / 3 },
+    { name: 'a neighbour', other: { x0: 10, y0: 0, x1: 20, y1: 10 }, expected: 0 },
+    { name: 'nothing', other: { x0: 4, y0: 4, x1: 4, y1: 4 }, expected: 0 },
+  ])('of a box with $name', ({ other, expected }) => {
+    expect(overlap(box, other)).toBeCloseTo(expected)
+  })
+})
+
+describe('dropDuplicateClaims', () => {
+  const claim = (kind: string, category: string, score: number, x0 = 0) => ({
+    kind,
+    category,
+    score,
+    box: { x0, y0: 0, x1: x0 + 10, y1: 10 },
+  })
+
+  it('keeps the surer of two kinds of one category on one place', () => {
+    const kept = dropDuplicateClaims(
+      [claim('dress', 'clothing', 0.4), claim('outerwear', 'clothing', 0.8, 1)],
+      0.7,
+    )
+    expect(kept.map(({ kind }) => kind)).toEqual(['outerwear'])
+  })
+
+  it('keeps both where the categories differ or the places do', () => {
+    const kept = dropDuplicateClaims(
+      [
+        claim('top', 'clothing', 0.9),
+        claim('scarf', 'accessories', 0.8),
+        claim('top', 'clothing', 0.7, 8),
+      ],
+      0.7,
+    )
+    expect(kept).toHaveLength(3)
+  })
+})

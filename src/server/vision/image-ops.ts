@@ -1,0 +1,127 @@
+import type { Box } from '#shared/domain/box.ts'
+
+/** Pure geometry and pixel layout: what lies between a decoded picture and a model's tensors. */
+
+export type Size = { width: number; height: number }
+
+/** Corners in pixels of one picture, x1 and y1 outside. */
+export type Corners = { x0: number; y0: number; x1: number; y1: number }
+
+export type Letterbox = { scaled: Size; canvas: Size; scaleX: number; scaleY: number }
+
+/** The grey that fills what a picture leaves free; the models were trained with it. */
+export const LETTERBOX_GREY = 114
+
+const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
+
+/** The detector halves its input five times, so the sides of a canvas are multiples of this. */
+const CANVAS_STEP = 32
+
+const stepUp = (value: number) => Math.ceil(value / CANVAS_STEP) * CANVAS_STEP
+
+/**
+ * How a picture lies on the detector's canvas: longest side `side`, at the top-left corner. The canvas
+ * is no larger than it must be: a tall photo that carried a grey half would cost twice the time.
+ */
+export const letterbox = (picture: Size, side: number): Letterbox => {
+  const ratio = side / Math.max(picture.width, picture.height)
+  const scaled = {
+    width: Math.max(1, Math.round(picture.width * ratio)),
+    height: Math.max(1, Math.round(picture.height * ratio)),
+  }
+  return {
+    scaled,
+    canvas: { width: stepUp(scaled.width), height: stepUp(scaled.height) },
+    scaleX: scaled.width / picture.width,
+    scaleY: scaled.height / picture.height,
+  }
+}
+
+/** From the detector's canvas back to the picture, never outside it. */
+export const unletterbox = (box: Corners, frame: Letterbox, picture: Size): Corners => ({
+  x0: clamp(box.x0 / frame.scaleX, 0, picture.width),
+  y0: clamp(box.y0 / frame.scaleY, 0, picture.height),
+  x1: clamp(box.x1 / frame.scaleX, 0, picture.width),
+  y1: clamp(box.y1 / frame.scaleY, 0, picture.height),
+})
+
+/** The box grown by `margin` of its size on every side, as whole pixels inside the picture, never empty. */
+export const cropRegion = (box: Corners, margin: number, picture: Size) => {
+  const growX = (box.x1 - box.x0) * margin
+  const growY = (box.y1 - box.y0) * margin
+  const left = clamp(Math.floor(box.x0 - growX), 0, picture.width - 1)
+  const top = clamp(Math.floor(box.y0 - growY), 0, picture.height - 1)
+  return {
+    left,
+    top,
+    width: clamp(Math.ceil(box.x1 + growX), left + 1, picture.width) - left,
+    height: clamp(Math.ceil(box.y1 + growY), top + 1, picture.height) - top,
+  }
+}
+
+/** Interleaved RGB bytes at the top-left corner of a planar float canvas; the rest is grey. */
+export const writePlanar = (
+  pixels: Uint8Array,
+  size: Size,
+  target: Float32Array,
+  canvas: Size = size,
+) => {
+  const plane = canvas.width * canvas.height
+  if (size.width !== canvas.width || size.height !== canvas.height) target.fill(LETTERBOX_GREY)
+  for (let y = 0; y < size.height; y += 1) {
+    let from = y * size.width * 3
+    let to = y * canvas.width
+    for (let x = 0; x < size.width; x += 1) {
+      target[to] = pixels[from] ?? LETTERBOX_GREY
+      target[to + plane] = pixels[from + 1] ?? LETTERBOX_GREY
+      target[to + 2 * plane] = pixels[from + 2] ?? LETTERBOX_GREY
+      from += 3
+      to += 1
+    }
+  }
+}
+
+export const boxFromCorners = ({ x0, y0, x1, y1 }: Corners): Box => ({
+  x: x0,
+  y: y0,
+  width: x1 - x0,
+  height: y1 - y0,
+})
+
+export const cornersFromBox = ({ x, y, width, height }: Box): Corners => ({
+  x0: x,
+  y0: y,
+  x1: x + width,
+  y1: y + height,
+})
+
+const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
+
+/** Intersection over union, 0 to 1. */
+export const overlap = (a: Corners, b: Corners) => {
+  const shared = area({
+    x0: Math.max(a.x0, b.x0),
+    y0: Math.max(a.y0, b.y0),
+    x1: Math.min(a.x1, b.x1),
+    y1: Math.min(a.y1, b.y1),
+  })
+  const union = area(a) + area(b) - shared
+  return union > 0 ? shared / union : 0
+}
+
+export type Claim = { box: Corners; kind: string; category: string; score: number }
+
+/**
+ * The detector tells kinds apart by separate heat maps, so that one coat may come back as coat and as
+ * dress: of two claims of one category on one place only the surer stays.
+ */
+export const dropDuplicateClaims = <T extends Claim>(claims: readonly T[], limit: number): T[] => {
+  const kept: T[] = []
+  for (const claim of claims.toSorted((a, b) => b.score - a.score)) {
+    const taken = kept.some(
+      (other) => other.category === claim.category && overlap(other.box, claim.box) > limit,
+    )
+    if (!taken) kept.push(claim)
+  }
+  return kept
+}

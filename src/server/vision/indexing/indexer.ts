@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts'
+import type { VisionEngine } from '#server/vision/engine.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { removeVectors, writeVectors } from '#server/vision/vectors/product-vectors.store.ts'
+import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
+import { readSubjects, type Subject } from './subjects.store.ts'
+
+export const INDEX_QUEUE = 'product-vector'
+
+export type IndexerParts = {
+  pool: pg.Pool
+  log: Logger
+  engine: VisionEngine
+  /** Null where there is no such picture. */
+  readPicture: (url: string, subject: { ownerUid: string | null }) => Promise<Uint8Array | null>
+}
+
+/** Few at a time: between two batches, and between two runs of the model, people come first. */
+const BATCH = 8
+const LEASE_MS = 5 * 60_000
+const TRIES = 4
+
+/** Gives products their vectors in the background, one batch of jobs after another. */
+export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts): JobRunner => {
+  const look = async (subject: Subject, signal: AbortSignal): Promise<ProductVector> => {
+    const bytes = await readPicture(subject.url, subject)
+    if (!bytes) throw new Error(`There is no picture ${subject.url}`)
+    const picture = await openPicture(bytes)
+    const { width, height } = picture.size
+    const { x, y, width: across, height: down } = subject.box ?? { x: 0, y: 0, width: 1, height: 1 }
+    const box = {
+      x0: x * width,
+      y0: y * height,
+      x1: (x + across) * width,
+      y1: (y + down) * height,
+    }
+    const squares = await engine.cut(picture, [box])
+    const { vectors } = await engine.embed(squares, { signal, priority: 'background' })
+    const [vector] = vectors
+    if (!vector) throw new Error('The model gave no vector')
+    const { productKey, category, price, ownerUid } = subject
+    return { productKey, vector, category, price, ownerUid }
+  }
+
+  const work = async (keys: string[], signal: AbortSignal) => {
+    const subjects = await readSubjects(pool, keys)
+    const failures = new Map<string, Error>()
+    const found: ProductVector[] = []
+    for (const subject of subjects)
+      try {
+        found.push(await look(subject, signal))
+      } catch (error) {
+        signal.throwIfAborted()
+        failures.set(subject.productKey, error instanceof Error ? error : new Error(String(error)))
+      }
+    const known = new Set(subjects.map(({ productKey }) => productKey))
+    const gone = keys.filter((key) => !known.has(key))
+    if (gone.length > 0) await removeVectors(pool, gone)
+    if (found.length > 0) await writeVectors(pool, engine.cards.vectorVersion, found)
+    return failures
+  }
+
+  return createJobRunner(pool, log, {
+    queue: INDEX_QUEUE,
+    batch: BATCH,
+    leaseMs: LEASE_MS,
+    tries: TRIES,
+    work,
+  })
+}

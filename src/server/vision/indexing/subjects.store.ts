@@ -1,0 +1,118 @@
+import type pg from 'pg'
+import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { extractedPrice } from '#shared/domain/price.ts'
+import type { Box } from '#shared/domain/box.ts'
+
+/** A product to be looked at, and where its picture is. */
+export type Subject = {
+  productKey: string
+  url: string
+  /** Fractions of the picture; null: all of it. */
+  box: Box | null
+  category: Category
+  price: number | null
+  ownerUid: string | null
+}
+
+type CatalogRow = {
+  product_key: string
+  product_image: string | null
+  box: number[] | null
+  celebrity_image: string
+  category: string | null
+  name: string
+  price: number | null
+}
+
+const boxOf = (numbers: number[] | null): Box | null => {
+  const [x = 0, y = 0, width = 0, height = 0] = numbers ?? []
+  return numbers ? { x, y, width, height } : null
+}
+
+const categoryOf = (category: string | null, name: string): Category => {
+  const given = categoryFromText(category ?? '')
+  return given === 'other' ? categoryFromText(name) : given
+}
+
+/** A picture of its own is best; else its box in a celebrity's image; else that whole image. */
+const catalogSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<Subject[]> => {
+  const { rows } = await pool.query<CatalogRow>(
+    `SELECT product.product_key, product.product_image, product.box, image.url AS celebrity_image,
+      product.category, product.name, product.price_amount::float8 AS price
+    FROM unnest($1::uuid[]) AS wanted(key)
+    CROSS JOIN LATERAL (SELECT * FROM products WHERE products.product_key = wanted.key
+      ORDER BY (product_image IS NULL), (box IS NULL), id LIMIT 1) product
+    JOIN celebrity_images image ON image.id = product.celebrity_image_id`,
+    [keys],
+  )
+  return rows.map((row) => ({
+    productKey: row.product_key,
+    url: row.product_image ?? row.celebrity_image,
+    box: row.product_image === null ? boxOf(row.box) : null,
+    category: categoryOf(row.category, row.name),
+    price: row.price,
+    ownerUid: null,
+  }))
+}
+
+type AddedRow = {
+  product_key: string
+  user_id: string
+  url: string | null
+  category: string | null
+  name: string
+  price: string | null
+}
+
+const addedSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<Subject[]> => {
+  const { rows } = await pool.query<AddedRow>(
+    `SELECT user_product_key(user_id, detection_id) AS product_key, user_id, category, name, price,
+      coalesce(image_url, thumbnail) AS url
+    FROM user_products
+    WHERE type = 'my_product' AND user_product_key(user_id, detection_id) = ANY ($1)`,
+    [keys],
+  )
+  return rows.flatMap(({ product_key: productKey, user_id: ownerUid, url, ...row }) =>
+    url === null
+      ? []
+      : [
+          {
+            productKey,
+            url,
+            box: null,
+            category: categoryOf(row.category, row.name),
+            price: extractedPrice(row.price),
+            ownerUid,
+          },
+        ],
+  )
+}
+
+const isAdded = (key: string) => key.startsWith('user:')
+
+/** Those of `keys` that still exist and have a picture. */
+export const readSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<Subject[]> => [
+  ...(await catalogSubjects(
+    pool,
+    keys.filter((key) => !isAdded(key)),
+  )),
+  ...(await addedSubjects(pool, keys.filter(isAdded))),
+]
+
+/** Asks for every product that has no vector of this model yet: all of them after a new model came. */
+export const askForMissing = async (pool: pg.Pool, queue: string, version: string) => {
+  const { rows } = await pool.query<{ asked: number }>(
+    `WITH missing AS (
+      SELECT DISTINCT product_key::text AS key FROM products
+      UNION SELECT user_product_key(user_id, detection_id) FROM user_products
+        WHERE type = 'my_product' AND coalesce(image_url, thumbnail) IS NOT NULL
+      EXCEPT SELECT product_key FROM product_vectors WHERE model_version = $2
+    ), asked AS (
+      INSERT INTO jobs (queue, key) SELECT $1, key FROM missing
+      ON CONFLICT (queue, key) DO NOTHING RETURNING 1
+    )
+    SELECT count(*)::int AS asked FROM asked`,
+    [queue, version],
+  )
+  return rows[0]?.asked ?? 0
+}

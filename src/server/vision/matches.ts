@@ -1,0 +1,23 @@
+import { type Certainty, certaintyOf, type CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { VectorMatch } from './vectors/vector-search.ts'
+
+export type SureMatch = VectorMatch & { certainty: Certainty }
+
+/**
+ * Only what may be shown. Beside the thresholds of the model each query has its own cut: what lies
+ * far behind its best match is noise, and not the same item when something is clearly nearer.
+ */
+export const sureMatches = (
+  matches: readonly VectorMatch[],
+  thresholds: CertaintyThresholds,
+): SureMatch[] => {
+  const best = matches.reduce((high, { similarity }) => Math.max(high, similarity), -1)
+  const lowest = best - (thresholds.sameItem - thresholds.similar)
+  const lowestSame = best - (thresholds.sameItem - thresholds.close)
+  return matches.flatMap((match) => {
+    const certainty = certaintyOf(match.similarity, thresholds)
+    if (certainty === null || match.similarity < lowest) return []
+    const isOutdone = certainty === 'same item' && match.similarity < lowestSame
+    return [{ ...match, certainty: isOutdone ? 'close' : certainty }]
+  })
+}

@@ -1,0 +1,222 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#server/http/errors.ts'
+import { cutSquares, letterboxed, openPicture } from './picture.ts'
+
+const size = { width: 120, height: 80 }
+
+/** Left half red, right half blue. */
+const twoHalves = () =>
+  sharp({ create: { ...size, channels: 3, background: '#0000ff' } }).composite([
+    {
+      input: { create: { width: 60, height: 80, channels: 3, background: '#ff0000' } },
+      left: 0,
+      top: 0,
+    },
+  ])
+
+const pixelAt = (pixels: Uint8Array, width: number, x: number, y: number) => [
+  ...pixels.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
+]
+
+const isRed = ([red = 0, green = 0, blue = 0]: number[]) => red > 200 && green < 60 && blue < 60
+
+const refusal = async (bytes: Uint8Array) => {
+  const error: unknown = await openPicture(bytes).then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof AppError)) throw new Error('was not refused', { cause: error })
+  return error
+}
+
+describe('a picture that can be read', () => {
+  it.each([
+    { name: 'JPEG', make: () => twoHalves().jpeg({ quality: 95 }).toBuffer() },
+    { name: 'PNG', make: () => twoHalves().png().toBuffer() },
+    { name: 'WebP', make: () => twoHalves().webp({ lossless: true }).toBuffer() },
+    { name: 'GIF', make: () => twoHalves().gif().toBuffer() },
+    { name: 'AVIF', make: () => twoHalves().avif({ quality: 90 }).toBuffer() },
+    { name: 'CMYK JPEG', make: () => twoHalves().toColourspace('cmyk').jpeg().toBuffer() },
+    { name: '16-bit PNG', make: () => twoHalves().toColourspace('rgb16').png().toBuffer() },
+    { name: 'PNG with alpha', make: () => twoHalves().ensureAlpha(1).png().toBuffer() },
+  ])('$name comes out as upright 8-bit RGB', async ({ make }) => {
+    const picture = await openPicture(await make())
+    expect(picture.size).toEqual(size)
+    expect(picture.working.pixels).toHaveLength(size.width * size.height * 3)
+    const left = pixelAt(picture.working.pixels, size.width, 20, 40)
+    expect(left[0]).toBeGreaterThan(180)
+    expect(left[2]).toBeLessThan(80)
+    const right = pixelAt(picture.working.pixels, size.width, 100, 40)
+    expect(right[0]).toBeLessThan(120)
+    expect(right[2]).toBeGreaterThan(120)
+  })
+
+  it('shows grey as grey in three channels', async () => {
+    const grey = await sharp({
+      create: { ...size, channels: 3, background: '#808080' },
+    })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer()
+    const { working } = await openPicture(grey)
+    expect(pixelAt(working.pixels, size.width, 5, 5)).toEqual([128, 128, 128])
+  })
+
+  it('puts what is transparent on white', async () => {
+    const clear = await sharp({
+      create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    const { working } = await openPicture(clear)
+    expect(pixelAt(working.pixels, size.width, 5, 5)).toEqual([255, 255, 255])
+  })
+
+  it('turns a sideways photo (EXIF) upright', async () => {
+    const sideways = await twoHalves()
+      .jpeg({ quality: 95 })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    const picture = await openPicture(sideways)
+    expect(picture.size).toEqual({ width: 80, height: 120 })
+    expect(isRed(pixelAt(picture.working.pixels, 80, 40, 20))).toBe(true)
+    expect(isRed(pixelAt(picture.working.pixels, 80, 40, 100))).toBe(false)
+  })
+
+  it('takes the first frame of an animation', async () => {
+    const frame = (color: string) =>
+      sharp({ create: { ...size, channels: 3, background: color } })
+        .png()
+        .toBuffer()
+    const animation = await sharp([await frame('#ff0000'), await frame('#00ff00')], {
+      join: { animated: true },
+    })
+      .gif()
+      .toBuffer()
+    expect((await sharp(animation).metadata()).pages).toBe(2)
+    const picture = await openPicture(animation)
+    expect(picture.size).toEqual(size)
+    expect(isRed(pixelAt(picture.working.pixels, size.width, 60, 40))).toBe(true)
+  })
+
+  it('is not held at full size: a large one is worked on at 1280 pixels', async () => {
+    const large = await sharp({
+      create: { width: 4000, height: 3000, channels: 3, background: '#777' },
+    })
+      .jpeg()
+      .toBuffer()
+    const picture = await openPicture(large)
+    expect(picture.size).toEqual({ width: 4000, height: 3000 })
+    expect(picture.working.size).toEqual({ width: 1280, height: 960 })
+  })
+})
+
+describe('a picture that cannot be read gets a clear refusal', () => {
+  it.each([
+    { name: 'zero bytes', status: 400, make: async () => new Uint8Array() },
+    {
+      name: 'HTML named .jpg',
+      status: 415,
+      make: async () => Buffer.from('<!doctype html><html><body>hello</body></html>'),
+    },
+    {
+      name: 'an SVG',
+      status: 415,
+      make: async () =>
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    },
+    {
+      name: 'a JPEG start with noise after it',
+      status: 422,
+      make: async () => Buffer.concat([Buffer.from([255, 216, 255, 224]), Buffer.alloc(4000, 7)]),
+    },
+    {
+      name: 'a truncated JPEG',
+      status: 422,
+      make: async () => {
+        const whole = await sharp({
+          create: {
+            width: 400,
+            height: 400,
+            channels: 3,
+            background: '#888',
+            noise: { type: 'gaussian', mean: 128, sigma: 40 },
+          },
+        })
+          .jpeg()
+          .toBuffer()
+        return whole.subarray(0, whole.length / 2)
+      },
+    },
+    {
+      name: 'a truncated PNG',
+      status: 422,
+      make: async () => {
+        const whole = await twoHalves().png({ compressionLevel: 0 }).toBuffer()
+        return whole.subarray(0, whole.length / 2)
+      },
+    },
+    {
+      name: 'one pixel',
+      status: 422,
+      make: () =>
+        sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+    },
+    {
+      name: '41 megapixels',
+      status: 413,
+      make: () =>
+        sharp({
+          create: { width: 8200, height: 5000, channels: 3, background: '#fff' },
+        })
+          .png({ compressionLevel: 9 })
+          .toBuffer(),
+    },
+    {
+      name: 'more than 10 MB',
+      status: 413,
+      make: async () => Buffer.alloc(10 * 1024 * 1024 + 1, 255),
+    },
+  ])('$name: $status', async ({ make, status }) => {
+    const error = await refusal(await make())
+    expect(error.status).toBe(status)
+    expect(error.message).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+describe('what the models get', () => {
+  it('is the picture scaled to the longest side', async () => {
+    const picture = await openPicture(await twoHalves().png().toBuffer())
+    const { pixels, frame } = await letterboxed(picture, 60)
+    expect(frame.scaled).toEqual({ width: 60, height: 40 })
+    expect(pixels).toHaveLength(60 * 40 * 3)
+    expect(isRed(pixelAt(pixels, 60, 10, 20))).toBe(true)
+    expect(isRed(pixelAt(pixels, 60, 50, 20))).toBe(false)
+  })
+
+  it('are squares cut round the boxes, in order', async () => {
+    const picture = await openPicture(await twoHalves().png().toBuffer())
+    const squares = await cutSquares(
+      picture,
+      [
+        { x0: 70, y0: 10, x1: 110, y1: 70 },
+        { x0: 5, y0: 5, x1: 50, y1: 40 },
+      ],
+      0.05,
+      32,
+    )
+    const { pixels, shown } = squares
+    expect(pixels).toHaveLength(2 * 32 * 32 * 3)
+    expect(isRed(pixelAt(pixels, 32, 16, 16))).toBe(false)
+    expect(isRed(pixelAt(pixels.subarray(32 * 32 * 3), 32, 16, 16))).toBe(true)
+    expect(shown).toEqual([
+      { width: 21, height: 32 },
+      { width: 32, height: 24 },
+    ])
+    expect(pixelAt(pixels, 32, 1, 16)).toEqual([114, 114, 114])
+    expect(pixelAt(pixels, 32, 30, 16)).toEqual([114, 114, 114])
+  })
+})

@@ -1,0 +1,127 @@
+import sharp from 'sharp'
+import { UPLOAD } from '#shared/constants.ts'
+import { AppError } from '#server/http/errors.ts'
+import {
+  type Corners,
+  cropRegion,
+  letterbox,
+  type Letterbox,
+  LETTERBOX_GREY,
+  type Size,
+} from './image-ops.ts'
+import { isRasterPicture } from './picture-type.ts'
+
+/** RGB bytes of a picture turned upright, no larger than the work needs. */
+export type Picture = {
+  /** Of the picture as a person sees it, EXIF rotation applied. */
+  size: Size
+  working: { pixels: Uint8Array; size: Size }
+}
+
+/** Small enough to decode a 12-megapixel JPEG at half size, large enough for a crop of a ring. */
+const WORKING_SIDE = 1_280
+const SMALLEST_SIDE = 16
+
+const refuse = (status: 400 | 413 | 415 | 422, message: string, cause?: unknown) =>
+  new AppError(status, message, { cause, code: 'bad-picture' })
+
+export const damaged = (cause: unknown) =>
+  refuse(422, 'The picture is damaged and could not be read.', cause)
+
+const readSize = async (bytes: Uint8Array): Promise<Size> => {
+  const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw damaged(cause)
+    })
+  if (width * height > UPLOAD.maxPixels)
+    throw refuse(413, `The picture has more than ${UPLOAD.maxPixels / 1e6} megapixels.`)
+  if (Math.min(width, height) < SMALLEST_SIDE)
+    throw refuse(422, 'The picture is too small to see anything in it.')
+  const isSideways = (orientation ?? 1) >= 5
+  return isSideways ? { width: height, height: width } : { width, height }
+}
+
+/** The size of a picture that may be decoded, or a sentence that says what is wrong with it. */
+export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
+  if (bytes.byteLength === 0) throw refuse(400, 'The picture is empty.')
+  if (bytes.byteLength > UPLOAD.maxBytes)
+    throw refuse(413, `The picture is larger than ${UPLOAD.maxBytes / 1_048_576} MB.`)
+  if (!isRasterPicture(bytes))
+    throw refuse(415, 'This is not a picture we can read. JPEG, PNG, WebP, GIF and AVIF work.')
+  return readSize(bytes)
+}
+
+/** Decodes an upload once, or says in a sentence what is wrong with it. */
+export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
+  const size = await checkPicture(bytes)
+  try {
+    const { data, info } = await sharp(bytes, {
+      failOn: 'error',
+      limitInputPixels: UPLOAD.maxPixels,
+    })
+      .autoOrient()
+      .resize(WORKING_SIDE, WORKING_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`)
+    const working = { pixels: data, size: { width: info.width, height: info.height } }
+    return { size, working }
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}
+
+const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }
+
+const fromWorking = ({ working: { pixels, size } }: Picture) =>
+  sharp(pixels, { raw: { ...size, channels: 3 } })
+
+/** The picture as the detector wants it. */
+export const letterboxed = async (
+  picture: Picture,
+  side: number,
+): Promise<{ pixels: Uint8Array; frame: Letterbox }> => {
+  const frame = letterbox(picture.size, side)
+  const pixels = await fromWorking(picture)
+    .resize(frame.scaled.width, frame.scaled.height, { fit: 'fill', kernel: 'linear' })
+    .raw()
+    .toBuffer()
+  return { pixels: new Uint8Array(pixels), frame }
+}
+
+/** Crops as grey-filled squares one after another, and how much of each square its crop takes. */
+export type Squares = { pixels: Uint8Array; side: number; shown: Size[] }
+
+/** Squares of `side` pixels cut round `boxes` (in pixels of the upright picture), crops in the middle. */
+export const cutSquares = async (
+  picture: Picture,
+  boxes: readonly Corners[],
+  margin: number,
+  side: number,
+): Promise<Squares> => {
+  const { size, working } = picture
+  const scaleX = working.size.width / size.width
+  const scaleY = working.size.height / size.height
+  const regions = boxes.map(({ x0, y0, x1, y1 }) =>
+    cropRegion(
+      { x0: x0 * scaleX, y0: y0 * scaleY, x1: x1 * scaleX, y1: y1 * scaleY },
+      margin,
+      working.size,
+    ),
+  )
+  const squares = await Promise.all(
+    regions.map((region) =>
+      fromWorking(picture)
+        .extract(region)
+        .resize(side, side, { fit: 'contain', background: GREY, kernel: 'linear' })
+        .raw()
+        .toBuffer(),
+    ),
+  )
+  const pixels = new Uint8Array(boxes.length * side * side * 3)
+  squares.forEach((square, place) => pixels.set(square, place * side * side * 3))
+  return { pixels, side, shown: regions.map((region) => letterbox(region, side).scaled) }
+}

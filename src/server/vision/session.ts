@@ -1,0 +1,173 @@
+import type { Worker } from 'node:worker_threads'
+import { AppError } from '#server/http/errors.ts'
+import { openThread } from '#server/threads/open-thread.ts'
+import type {
+  DetectInput,
+  DetectOutput,
+  EmbedInput,
+  EmbedOutput,
+  ModelOutput,
+  ModelTask,
+  Timed,
+  WorkerReply,
+  WorkerSettings,
+} from './session-messages.ts'
+
+/** A person waits for `interactive` work; `background` work waits for people. */
+export type Priority = 'interactive' | 'background'
+export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
+
+export type ModelSession = {
+  detect(input: DetectInput, options?: RunOptions): Promise<DetectOutput & Timed>
+  embed(input: EmbedInput, options?: RunOptions): Promise<EmbedOutput & Timed>
+  close(): Promise<void>
+}
+
+export type SessionSettings = WorkerSettings & {
+  workers: number
+  /** Most interactive tasks that may wait; one more is told to come back. */
+  queueLimit: number
+  workerFile?: URL
+}
+
+type Job = {
+  task: ModelTask
+  signal: AbortSignal | undefined
+  resolve: (output: ModelOutput) => void
+  reject: (error: unknown) => void
+  /** Null once settled; a signal that outlives its tasks must not collect their listeners. */
+  stopListening: (() => void) | null
+}
+
+type Slot = { worker: Worker; isReady: boolean; job: { id: number; job: Job } | null }
+
+const RESTART_DELAY_MS = 1_000
+const FIRST_GUESS_MS = 500
+
+const busy = (retryAfterSeconds: number) =>
+  new AppError(503, 'Many photos are being scanned just now. Please try again in a moment.', {
+    retryAfterSeconds,
+    code: 'vision-busy',
+  })
+
+const unavailable = (reason: string) =>
+  new AppError(503, 'The photo could not be scanned just now. Please try again.', {
+    retryAfterSeconds: 2,
+    code: 'vision-unavailable',
+    cause: reason,
+  })
+
+/** Model workers behind one queue: interactive first, a limit, abortable, and restarted when one dies. */
+export const createModelSession = (settings: SessionSettings): ModelSession => {
+  const queues: Record<Priority, Job[]> = { interactive: [], background: [] }
+  const slots = new Set<Slot>()
+  const file = settings.workerFile ?? new URL('./worker.ts', import.meta.url)
+  let nextId = 1
+  let usualMs = FIRST_GUESS_MS
+  let isClosed = false
+
+  const settle = (job: Job, how: () => void) => {
+    if (!job.stopListening) return
+    job.stopListening()
+    job.stopListening = null
+    how()
+  }
+
+  const rejectWaiting = (reason: string) => {
+    for (const queue of Object.values(queues))
+      for (const job of queue.splice(0)) settle(job, () => job.reject(unavailable(reason)))
+  }
+
+  const dispatch = () => {
+    for (const slot of slots) {
+      if (!slot.isReady || slot.job) continue
+      const job = queues.interactive.shift() ?? queues.background.shift()
+      if (!job) return
+      const id = nextId
+      nextId += 1
+      slot.job = { id, job }
+      const started = performance.now()
+      const { resolve } = job
+      job.resolve = (output) => {
+        usualMs = 0.8 * usualMs + 0.2 * (performance.now() - started)
+        resolve(output)
+      }
+      slot.worker.postMessage({ id, task: job.task }, [job.task.pixels.buffer as ArrayBuffer])
+    }
+  }
+
+  const handleReply = (slot: Slot, reply: WorkerReply) => {
+    if (reply.type === 'ready') slot.isReady = true
+    else if (reply.type === 'unavailable') rejectWaiting(reply.reason)
+    else if (slot.job?.id === reply.id) {
+      const { job } = slot.job
+      slot.job = null
+      settle(job, () =>
+        reply.type === 'done' ? job.resolve(reply.output) : job.reject(unavailable(reply.reason)),
+      )
+    }
+    dispatch()
+  }
+
+  const start = () => {
+    if (isClosed) return
+    const { modelDir, threads } = settings
+    const worker = openThread<WorkerSettings>(file, { modelDir, threads })
+    const slot: Slot = { worker, isReady: false, job: null }
+    slots.add(slot)
+    let reason = 'The model worker ended'
+    worker.on('message', (reply: WorkerReply) => handleReply(slot, reply))
+    worker.on('error', (error) => {
+      reason = error.message
+    })
+    worker.on('exit', () => {
+      slots.delete(slot)
+      if (slot.job) {
+        const { job } = slot.job
+        settle(job, () => job.reject(unavailable(reason)))
+      }
+      // One that dies before it is ready would die again at once: those who wait are told.
+      if (!slot.isReady) rejectWaiting(reason)
+      if (!isClosed) setTimeout(start, slot.isReady ? 0 : RESTART_DELAY_MS).unref()
+    })
+  }
+
+  const enqueue = (job: Job, priority: Priority) => {
+    const queue = queues[priority]
+    if (priority === 'interactive' && queue.length >= settings.queueLimit)
+      throw busy(Math.max(1, (queue.length * usualMs) / 1_000 / settings.workers))
+    queue.push(job)
+    const { signal } = job
+    const giveUp = () => {
+      // One that already runs cannot be stopped: its answer is dropped when it comes.
+      const place = queue.indexOf(job)
+      if (place >= 0) queue.splice(place, 1)
+      settle(job, () => job.reject(signal?.reason))
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    job.stopListening = () => signal?.removeEventListener('abort', giveUp)
+    dispatch()
+  }
+
+  for (let count = 0; count < settings.workers; count += 1) start()
+
+  const run = async (task: ModelTask, { signal, priority = 'interactive' }: RunOptions = {}) => {
+    signal?.throwIfAborted()
+    if (isClosed) throw unavailable('closed')
+    return new Promise<ModelOutput>((resolve, reject) => {
+      enqueue({ task, signal, resolve, reject, stopListening: null }, priority)
+    })
+  }
+
+  return {
+    detect: async (input, options) =>
+      (await run({ type: 'detect', ...input }, options)) as DetectOutput & Timed,
+    embed: async (input, options) =>
+      (await run({ type: 'embed', ...input }, options)) as EmbedOutput & Timed,
+    close: async () => {
+      isClosed = true
+      rejectWaiting('closed')
+      await Promise.all([...slots].map(({ worker }) => worker.terminate()))
+    },
+  }
+}

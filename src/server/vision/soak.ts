@@ -1,0 +1,39 @@
+import { samplePhoto } from './sample-photo.ts'
+import type { VisionEngine } from './engine.ts'
+import { openPicture } from './picture.ts'
+import { detectObjects } from './scan.ts'
+
+export type SoakPoint = { scans: number; rssMb: number; heapMb: number }
+
+const MB = 1024 * 1024
+
+/** Shapes change from scan to scan, since every new shape makes the model's memory grow once. */
+const SHAPES = [
+  { width: 1200, height: 1600 },
+  { width: 1600, height: 1200 },
+  { width: 900, height: 1600 },
+  { width: 1000, height: 1000 },
+  { width: 3000, height: 4000 },
+] as const
+
+/** Scans again and again; memory that grows from the first quarter on is a leak. */
+export const soak = async (
+  engine: VisionEngine,
+  scans: number,
+  onPoint: (point: SoakPoint) => void,
+): Promise<void> => {
+  const photos = await Promise.all(SHAPES.map((shape) => samplePhoto(shape)))
+  const measure = (done: number) => {
+    const { rss, heapUsed } = process.memoryUsage()
+    onPoint({ scans: done, rssMb: Math.round(rss / MB), heapMb: Math.round(heapUsed / MB) })
+  }
+  measure(0)
+  for (let done = 1; done <= scans; done += 1) {
+    const bytes = photos[done % photos.length]
+    if (!bytes) throw new Error('There is no photo to scan')
+    const picture = await openPicture(bytes)
+    const { squares } = await detectObjects(engine, picture)
+    await engine.embed(squares)
+    if (done % Math.max(1, Math.floor(scans / 8)) === 0) measure(done)
+  }
+}

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+
+/** An approximate index over numbered vectors. */
+export type Graph = {
+  add(slot: number, vector: Float32Array): void
+  remove(slot: number): void
+  /** Slots, the nearest first. */
+  search(vector: Float32Array, count: number): number[]
+}
+
+export type MakeGraph = (dimensions: number) => Graph
+
+type Usearch = typeof import('usearch')
+
+/** Enough links and effort for a recall at 20 over 0.98 among 100,000: the bench measures it. */
+const CONNECTIVITY = 16
+const EFFORT_ADD = 128
+const EFFORT_SEARCH = 128
+
+/** Null where the native library cannot be loaded: the caller then scans. */
+export const loadGraphs = (): MakeGraph | null => {
+  let usearch: Usearch
+  try {
+    usearch = createRequire(import.meta.url)('usearch') as Usearch
+  } catch {
+    // No prebuilt binary for this machine.
+    return null
+  }
+  return (dimensions) => {
+    const index = new usearch.Index({
+      dimensions,
+      metric: usearch.MetricKind.IP,
+      quantization: usearch.ScalarKind.F16,
+      connectivity: CONNECTIVITY,
+      expansion_add: EFFORT_ADD,
+      expansion_search: EFFORT_SEARCH,
+      multi: false,
+    })
+    return {
+      add: (slot, vector) => index.add(BigInt(slot), vector, 1),
+      remove: (slot) => void index.remove(BigInt(slot)),
+      search: (vector, count) => Array.from(index.search(vector, count, 1).keys, Number),
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
+
+/** What the server and the thread that holds its vectors say to each other. */
+
+export type MemorySettings = { dimensions: number; mayUseGraph: boolean }
+
+export type MemoryRequest =
+  | { type: 'put'; rows: ProductVector[] }
+  | { type: 'remove'; productKeys: string[] }
+  | { type: 'retain'; productKeys: string[] }
+  | { type: 'search'; id: number; vector: Float32Array; count: number; filter: VectorFilter }
+
+export type MemoryReply =
+  | { type: 'ready'; hasGraph: boolean }
+  | { type: 'found'; id: number; matches: VectorMatch[] }

@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ThreadData } from '#server/threads/open-thread.ts'
+import { loadGraphs } from './graph.ts'
+import { MemoryIndex } from './memory-index.ts'
+import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
+
+/** Holds the vectors in a thread of its own: neither a scan nor a growing graph delays a request. */
+
+if (!parentPort) throw new Error('This file runs as a worker only')
+const port = parentPort
+const { dimensions, mayUseGraph } = (workerData as ThreadData<MemorySettings>).settings
+const makeGraph = mayUseGraph ? loadGraphs() : null
+const index = new MemoryIndex(dimensions, makeGraph)
+
+/** Rows of one slice: between two slices whoever searches gets an answer. */
+const SLICE = 20
+let isGrowing = false
+
+const grow = () => {
+  isGrowing = index.growGraphs(SLICE)
+  if (isGrowing) setImmediate(grow)
+}
+
+const handle = (request: MemoryRequest) => {
+  if (request.type === 'search') {
+    const { id, vector, count, filter } = request
+    const matches = index.search(vector, count, filter)
+    port.postMessage({ type: 'found', id, matches } satisfies MemoryReply)
+    return
+  }
+  if (request.type === 'put') for (const row of request.rows) index.put(row)
+  else if (request.type === 'remove') for (const key of request.productKeys) index.remove(key)
+  else index.retain(new Set(request.productKeys))
+  if (!isGrowing) grow()
+}
+
+port.on('message', handle)
+port.postMessage({ type: 'ready', hasGraph: makeGraph !== null } satisfies MemoryReply)

@@ -1,0 +1,14 @@
+import { openMemorySearch, type MemorySearchSettings } from './memory-search.ts'
+import { openPgvectorSearch } from './pgvector-search.ts'
+import type { VectorSearch } from './vector-search.ts'
+
+export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph'>
+
+/** pgvector where the database has it, otherwise the vectors in this process. */
+export const openVectorSearch = async (settings: VectorSearchSettings): Promise<VectorSearch> => {
+  const search =
+    (await openPgvectorSearch(settings)) ??
+    (await openMemorySearch({ ...settings, mayUseGraph: true }))
+  settings.log.info({ kind: search.kind }, 'Product vectors are searched')
+  return search
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
+
+export type PgvectorSettings = { pool: pg.Pool; dimensions: number; version: string; log: Logger }
+
+/** Effort of a search, and whether it may go on where a filter leaves too little (from 0.8 on). */
+const EFFORT = 120
+const FILTERED_SCANS_FROM = [0, 8] as const
+const INDEX_PREFIX = 'product_vectors_near_'
+const INDEX_LOCK = 7_341_021
+
+const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
+  const [a = 0, b = 0] = version.split('.').map(Number)
+  return a > major || (a === major && b >= minor)
+}
+
+/** Null where the database has no such extension, or may not make it. */
+const findExtension = async (pool: pg.Pool, log: Logger): Promise<string | null> => {
+  try {
+    await pool.query('CREATE EXTENSION IF NOT EXISTS vector')
+  } catch (err) {
+    log.debug({ err }, 'The database has no pgvector')
+    return null
+  }
+  const { rows } = await pool.query<{ extversion: string }>(
+    "SELECT extversion FROM pg_extension WHERE extname = 'vector'",
+  )
+  return rows[0]?.extversion ?? null
+}
+
+/**
+ * One index per model, over that model's rows only: vectors of another length would not fit it.
+ * Servers that start together would each build it.
+ */
+const ensureIndex = async ({ pool, dimensions, version }: PgvectorSettings) => {
+  const name = INDEX_PREFIX + createHash('sha256').update(version).digest('hex').slice(0, 12)
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [INDEX_LOCK])
+    await client.query(
+      `CREATE INDEX IF NOT EXISTS ${name} ON product_vectors
+      USING hnsw ((vector::vector(${dimensions})) vector_ip_ops)
+      WHERE model_version = ${pg.escapeLiteral(version)}`,
+    )
+    const { rows } = await client.query<{ indexname: string }>(
+      'SELECT indexname FROM pg_indexes WHERE indexname LIKE $1 AND indexname <> $2',
+      [`${INDEX_PREFIX}%`, name],
+    )
+    for (const { indexname } of rows) await client.query(`DROP INDEX ${indexname}`)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Searches where the vectors lie, with pgvector's HNSW index; null where the database has none. */
+export const openPgvectorSearch = async (
+  settings: PgvectorSettings,
+): Promise<VectorSearch | null> => {
+  const { pool, dimensions, version, log } = settings
+  const extension = await findExtension(pool, log)
+  if (extension === null) return null
+  await ensureIndex(settings)
+  const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
+
+  const search = async (
+    client: pg.PoolClient,
+    vector: Float32Array,
+    count: number,
+    { category, minPrice, maxPrice, ownerUid }: VectorFilter,
+  ): Promise<VectorMatch[]> => {
+    const { rows } = await client.query<{ product_key: string; similarity: number }>(
+      `SELECT product_key, -((vector::vector(${dimensions})) <#> $1::vector(${dimensions}))
+        AS similarity
+      FROM product_vectors
+      WHERE model_version = ${pg.escapeLiteral(version)}
+        AND ($3::text IS NULL OR category = $3)
+        AND ($4::float8 IS NULL OR price >= $4)
+        AND ($5::float8 IS NULL OR price <= $5)
+        AND (owner_uid IS NULL OR owner_uid = $6)
+      ORDER BY (vector::vector(${dimensions})) <#> $1::vector(${dimensions}) LIMIT $2`,
+      [
+        `[${vector.join(',')}]`,
+        count,
+        category ?? null,
+        minPrice ?? null,
+        maxPrice ?? null,
+        ownerUid ?? null,
+      ],
+    )
+    return rows.map(({ product_key: productKey, similarity }) => ({ productKey, similarity }))
+  }
+
+  return {
+    kind: 'pgvector',
+    search: async (vector, count, filter = {}) => {
+      const client = await pool.connect()
+      try {
+        await client.query('BEGIN')
+        await client.query(`SET LOCAL hnsw.ef_search = ${Math.max(EFFORT, count)}`)
+        if (canGoOn) await client.query('SET LOCAL hnsw.iterative_scan = strict_order')
+        let matches = await search(client, vector, count, filter)
+        // A filter that few rows pass can leave the index short: those few are compared one by one.
+        if (matches.length < count) {
+          await client.query('SET LOCAL enable_indexscan = off')
+          matches = await search(client, vector, count, filter)
+        }
+        await client.query('COMMIT')
+        client.release()
+        return matches
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    },
+    close: async () => {},
+  }
+}

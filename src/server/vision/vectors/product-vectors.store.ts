@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import type { ProductVector } from './vector-search.ts'
+
+/** Of a one-dimensional array in PostgreSQL's binary form: header, then length and value of each. */
+const ARRAY_HEADER_BYTES = 20
+const ELEMENT_BYTES = 8
+
+const floatsOf = (sent: string): Float32Array => {
+  const bytes = Buffer.from(sent, 'base64')
+  const count = (bytes.length - ARRAY_HEADER_BYTES) / ELEMENT_BYTES
+  const vector = new Float32Array(count)
+  for (let place = 0; place < count; place += 1)
+    vector[place] = bytes.readFloatBE(ARRAY_HEADER_BYTES + place * ELEMENT_BYTES + 4)
+  return vector
+}
+
+/** Read as decimal text, a hundred thousand vectors would keep the server busy for many seconds. */
+const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, price,
+  owner_uid`
+
+type Row = {
+  product_key: string
+  vector: string
+  category: string
+  price: number | null
+  owner_uid: string | null
+}
+
+const vectorOf = (row: Row): ProductVector => ({
+  productKey: row.product_key,
+  vector: floatsOf(row.vector),
+  category: row.category,
+  price: row.price,
+  ownerUid: row.owner_uid,
+})
+
+const read = async (pool: pg.Pool, text: string, values: unknown[]) =>
+  (await pool.query<Row>(text, values)).rows.map(vectorOf)
+
+/** All vectors of one model, a page at a time. */
+export async function* readAllVectors(pool: pg.Pool, version: string, pageSize = 4_000) {
+  for (let after = ''; ;) {
+    const page = await read(
+      pool,
+      `SELECT ${COLUMNS} FROM product_vectors
+      WHERE model_version = $1 AND product_key > $2 ORDER BY product_key LIMIT $3`,
+      [version, after, pageSize],
+    )
+    const last = page.at(-1)
+    if (!last) return
+    yield page
+    after = last.productKey
+  }
+}
+
+export const readVectors = (pool: pg.Pool, version: string, productKeys: readonly string[]) =>
+  read(
+    pool,
+    `SELECT ${COLUMNS} FROM product_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
+    [version, productKeys],
+  )
+
+/** An array of arrays must be rectangular, so each vector travels as the text of one. */
+export const writeVectors = async (
+  pool: pg.Pool,
+  version: string,
+  vectors: readonly ProductVector[],
+) => {
+  await pool.query(
+    `INSERT INTO product_vectors (product_key, vector, category, price, owner_uid, model_version)
+    SELECT product_key, vector::real[], category, price, owner_uid, $6
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::text[])
+      AS given(product_key, vector, category, price, owner_uid)
+    ON CONFLICT (product_key) DO UPDATE SET vector = excluded.vector,
+      category = excluded.category, price = excluded.price, owner_uid = excluded.owner_uid,
+      model_version = excluded.model_version`,
+    [
+      vectors.map(({ productKey }) => productKey),
+      vectors.map(({ vector }) => `{${vector.join(',')}}`),
+      vectors.map(({ category }) => category),
+      vectors.map(({ price }) => price),
+      vectors.map(({ ownerUid }) => ownerUid),
+      version,
+    ],
+  )
+}
+
+export const removeVectors = async (pool: pg.Pool, productKeys: readonly string[]) => {
+  await pool.query('DELETE FROM product_vectors WHERE product_key = ANY ($1)', [productKeys])
+}

@@ -1,0 +1,173 @@
+import { Pool } from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { connectDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { createListener, type Listener } from '#server/jobs/listener.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { openMemorySearch } from './memory-search.ts'
+import { openPgvectorSearch } from './pgvector-search.ts'
+import { removeVectors, writeVectors } from './product-vectors.store.ts'
+import type { ProductVector, VectorSearch } from './vector-search.ts'
+
+const log = pino({ level: 'silent' })
+const dimensions = 8
+const version = "v1 'quoted'"
+
+/** A server whose PostgreSQL has pgvector; the embedded one has not. */
+const pgvectorUrl = process.env['PGVECTOR_TEST_URL']
+
+const openTestDatabase = async (kind: string): Promise<Database> => {
+  if (kind !== 'pgvector' || !pgvectorUrl) return testDatabase()
+  const name = `vectors_${process.pid}_${Date.now()}`
+  const admin = new Pool({ connectionString: pgvectorUrl })
+  await admin.query(`CREATE DATABASE ${name}`)
+  const url = new URL(pgvectorUrl)
+  url.pathname = `/${name}`
+  const database = connectDatabase(url.href, log, async () => {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  })
+  await migrate(database.pool)
+  return database
+}
+
+const unit = (...values: number[]) => {
+  const vector = Float32Array.from({ length: dimensions }, (_, axis) => values[axis] ?? 0)
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+const row = (productKey: string, vector: Float32Array, facts: Partial<ProductVector> = {}) => ({
+  productKey,
+  vector,
+  category: 'clothing',
+  price: 100,
+  ownerUid: null,
+  ...facts,
+})
+
+/** Directions all over the sphere, the same in every run. */
+const spread = (place: number) =>
+  unit(...Array.from({ length: dimensions }, (_, axis) => Math.sin((place + 1) * (axis + 2) * 1.7)))
+
+/** One suite for every kind of search: whoever asks cannot tell them apart. */
+describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with %s', (kind) => {
+  const isMissing = kind === 'pgvector' && !pgvectorUrl
+  let database: Database
+  let listener: Listener
+  let search: VectorSearch
+
+  const open = async () => {
+    const settings = { pool: database.pool, listener, version, dimensions, log }
+    const opened =
+      kind === 'pgvector'
+        ? await openPgvectorSearch(settings)
+        : await openMemorySearch({ ...settings, mayUseGraph: kind === 'usearch' })
+    if (!opened) throw new Error('The extension is missing')
+    return opened
+  }
+  const write = (...rows: ProductVector[]) => writeVectors(database.pool, version, rows)
+  const keys = async (...asked: Parameters<VectorSearch['search']>) =>
+    (await search.search(...asked)).map(({ productKey }) => productKey)
+
+  beforeAll(async () => {
+    if (isMissing) return
+    database = await openTestDatabase(kind)
+    listener = await createListener(database.url, log)
+    await write(
+      row('coat', unit(1)),
+      row('jacket', unit(1, 0.2), { price: 300 }),
+      row('shoe', unit(1, 0.4), { category: 'footwear' }),
+      row('mine', unit(1, 0.1), { ownerUid: 'me' }),
+      row('unpriced', unit(1, 0.6), { price: null }),
+      row('opposite', unit(-1)),
+    )
+    await writeVectors(database.pool, 'older model', [row('old', unit(1))])
+    search = await open()
+  })
+  afterAll(async () => {
+    if (isMissing) return
+    await search.close()
+    await listener.close()
+    await database.close()
+  })
+
+  it.skipIf(isMissing)('says what it is', () => {
+    expect(search.kind).toBe(kind)
+  })
+
+  it.skipIf(isMissing)('gives the nearest first, with the cosine as similarity', async () => {
+    const [first, second, ...rest] = await search.search(unit(1), 10)
+    expect(first).toEqual({ productKey: 'coat', similarity: expect.closeTo(1, 5) })
+    expect(second).toEqual({ productKey: 'jacket', similarity: expect.closeTo(1 / 1.0198, 3) })
+    expect(rest.map(({ productKey }) => productKey)).toEqual(['shoe', 'unpriced', 'opposite'])
+    expect(rest.at(-1)?.similarity).toBeCloseTo(-1, 5)
+  })
+
+  it.skipIf(isMissing)('gives no more than asked for', async () => {
+    expect(await keys(unit(1), 2)).toEqual(['coat', 'jacket'])
+  })
+
+  it.skipIf(isMissing)('filters by category', async () => {
+    expect(await keys(unit(1), 10, { category: 'footwear' })).toEqual(['shoe'])
+    expect(await keys(unit(1), 10, { category: 'bags' })).toEqual([])
+  })
+
+  it.skipIf(isMissing)('filters by price, and leaves out what has none', async () => {
+    expect(await keys(unit(1), 10, { minPrice: 200 })).toEqual(['jacket'])
+    expect(await keys(unit(1), 10, { maxPrice: 100 })).toEqual(['coat', 'shoe', 'opposite'])
+  })
+
+  it.skipIf(isMissing)('shows what somebody added to nobody else', async () => {
+    expect(await keys(unit(1), 2, { ownerUid: 'me' })).toEqual(['coat', 'mine'])
+    expect(await keys(unit(1), 9, { ownerUid: 'you' })).not.toContain('mine')
+  })
+
+  it.skipIf(isMissing)('ignores the vectors of another model', async () => {
+    expect(await keys(unit(1), 10)).not.toContain('old')
+  })
+
+  it.skipIf(isMissing)('knows within seconds what was added, changed and removed', async () => {
+    const near = unit(0, 0, 1)
+    const has = (expected: string[]) =>
+      vi.waitFor(
+        async () => expect(await keys(near, 1, { minPrice: 900 })).toEqual(expected),
+        3_000,
+      )
+    await write(row('new', near, { price: 950 }))
+    await has(['new'])
+    await write(row('new', near, { price: 950, category: 'bags' }))
+    await vi.waitFor(
+      async () => expect(await keys(near, 1, { minPrice: 900, category: 'bags' })).toEqual(['new']),
+      3_000,
+    )
+    await write(row('new', near, { price: 5 }))
+    await has([])
+    await write(row('new', near, { price: 950 }))
+    await has(['new'])
+    await removeVectors(database.pool, ['new'])
+    await has([])
+  })
+
+  it.skipIf(isMissing)('finds under a filter that few of many products pass', async () => {
+    const many = Array.from({ length: 3_000 }, (_, place) =>
+      row(`many${place}`, spread(place), {
+        category: 'other',
+        price: place % 1_000 === 7 ? 7_777 : 1,
+      }),
+    )
+    await write(...many)
+    await vi.waitFor(async () => {
+      const found = await keys(unit(0, 0, 0, 1), 3, { minPrice: 7_000, category: 'other' })
+      expect(found.toSorted()).toEqual(['many1007', 'many2007', 'many7'])
+    }, 5_000)
+  })
+
+  it.skipIf(isMissing)('finds everything again after a restart', async () => {
+    await search.close()
+    search = await open()
+    expect(await keys(unit(1), 1)).toEqual(['coat'])
+  })
+})

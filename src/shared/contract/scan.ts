@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { DETECTION_SEARCH, FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
+import { defineCalls, envelope } from './call.ts'
+import { shoppingResultSchema, surenessSchema } from './search.ts'
+
+const id = z.string().min(1).max(FIELD_LIMITS.idChars)
+const link = z.string().min(1).max(FIELD_LIMITS.linkChars)
+
+/** A product found for something in a photo; says where it comes from and how sure that is. */
+export const scanProductSchema = detectionProductSchema.extend({
+  id,
+  /** CATALOG_SOURCE, or the name of a remote provider. */
+  source: z.string().max(FIELD_LIMITS.nameChars),
+  sureness: surenessSchema,
+  description: z.string().max(FIELD_LIMITS.textChars).optional(),
+  imageUrl: link.optional(),
+  brand: z.string().max(FIELD_LIMITS.nameChars).optional(),
+  category: z.enum(CATEGORIES).optional(),
+})
+export type ScanProduct = z.infer<typeof scanProductSchema>
+
+export const scanDetectionSchema = detectionSchema.extend({
+  products: z.array(scanProductSchema).max(DETECTION_SEARCH.shown),
+})
+export type ScanDetection = z.infer<typeof scanDetectionSchema>
+
+/** One line of the stream. `seq` counts from 1, so that a lost connection resumes where it broke. */
+const numbered = { seq: z.number().int().positive() }
+export const scanEventSchema = z.discriminatedUnion('type', [
+  z.object({ ...numbered, type: z.literal('started'), scanId: z.string() }),
+  /** The boxes, before anything is known of the products in them. */
+  z.object({
+    ...numbered,
+    type: z.literal('detections'),
+    detections: z.array(scanDetectionSchema),
+  }),
+  /** All that is known of one detection so far; `searched` of `total` have been searched. */
+  z.object({
+    ...numbered,
+    type: z.literal('products'),
+    detection: scanDetectionSchema,
+    searched: z.number().int(),
+    total: z.number().int(),
+  }),
+  /** A source had trouble; what others found stands. */
+  z.object({ ...numbered, type: z.literal('notice'), message: z.string() }),
+  z.object({ ...numbered, type: z.literal('done'), message: z.string() }),
+  z.object({ ...numbered, type: z.literal('failed'), error: z.string() }),
+])
+export type ScanEvent = z.infer<typeof scanEventSchema>
+
+/** The spec's shopping product of a scan, with what the lens knew of the object it was found for. */
+const lensProductSchema = shoppingResultSchema.extend({
+  lensCategory: z.string(),
+  lensTitle: z.string(),
+  lensObjectName: z.string(),
+  lensSearchTerms: z.array(z.string()),
+  lensPrimaryQuery: z.string(),
+})
+export type LensProduct = z.infer<typeof lensProductSchema>
+
+export const scanCalls = defineCalls({
+  'POST /api/scan': {
+    summary:
+      'Scan an uploaded photo: boxes first, then products card by card, a JSON object a line',
+    access: 'invited',
+    body: z.object({ imageUrl: link }),
+    reply: 'application/x-ndjson',
+    limit: 'scan',
+  },
+  'GET /api/scan/:id': {
+    summary: 'Go on reading a scan whose connection was lost',
+    access: 'invited',
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+    reply: 'application/x-ndjson',
+  },
+  'DELETE /api/scan/:id': {
+    summary: 'Stop a scan that nobody waits for any more',
+    access: 'invited',
+    params: z.object({ id: z.uuid() }),
+    reply: envelope(z.null()),
+  },
+  'POST /api/scan-box': {
+    summary: 'Products like what is inside one box (400 units) of an uploaded photo',
+    access: 'invited',
+    body: z.object({ imageUrl: link, bbox: boxSchema, category: z.enum(CATEGORIES).optional() }),
+    reply: envelope(
+      z.object({ products: z.array(scanProductSchema), notice: z.string().nullable() }),
+    ),
+    limit: 'boxSearch',
+  },
+  'POST /api/not-this': {
+    summary: 'Remember that a product is not what is inside a box of a photo',
+    access: 'invited',
+    body: z.object({ imageUrl: link, bbox: boxSchema, productId: id }),
+    reply: envelope(z.null()),
+    limit: 'boxSearch',
+  },
+  'POST /api/detect-and-search': {
+    summary: 'Detect and shopping-search from a photo, in one reply',
+    access: 'invited',
+    files: ['image'],
+    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    limit: 'scan',
+    reply: z.object({
+      success: z.boolean(),
+      message: z.string(),
+      error: z.string().optional(),
+      lensResults: z.object({ detections: z.array(scanDetectionSchema) }),
+      shoppingResults: z.object({ success: z.boolean(), products: z.array(lensProductSchema) }),
+    }),
+  },
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { DETECTION_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { boxSchema } from '#shared/domain/detection.ts'
+import { defineCalls, envelope } from './call.ts'
+import { catalogProductSchema } from './catalog.ts'
+
+const category = z.enum(CATEGORIES)
+
+/** How sure a match is, in the words of the domain's `Certainty`. */
+export const certaintySchema = z.enum(['same item', 'close', 'similar'])
+
+export const foundColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
+
+/** Something seen in a photo (§3): its box in the 400-unit frame, and in pixels of the upright photo. */
+export const foundObjectSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  kind: z.string(),
+  category,
+  confidence: z.number(),
+  bbox: boxSchema,
+  pixelBox: boxSchema,
+  colors: z.array(foundColorSchema),
+  searchTerms: z.array(z.string()),
+  primaryQuery: z.string(),
+})
+export type FoundObject = z.infer<typeof foundObjectSchema>
+
+/** Ids of products somebody added are not numbers; only their owner gets them. */
+export const similarProductSchema = catalogProductSchema.extend({
+  similarity: z.number(),
+  certainty: certaintySchema,
+  isAddedByUser: z.boolean(),
+})
+export type SimilarProduct = z.infer<typeof similarProductSchema>
+
+const pictureSizeSchema = z.object({ width: z.number().int(), height: z.number().int() })
+
+/** What a scan says while it runs, in this order; the products come detection by detection. */
+export const scanEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('progress'),
+    stage: z.enum(['reading', 'detecting', 'searching']),
+    done: z.number().int(),
+    total: z.number().int(),
+  }),
+  z.object({
+    type: z.literal('detections'),
+    picture: pictureSizeSchema,
+    detections: z.array(foundObjectSchema),
+  }),
+  z.object({
+    type: z.literal('products'),
+    detectionId: z.string(),
+    products: z.array(similarProductSchema),
+  }),
+  z.object({ type: z.literal('done'), detections: z.number().int() }),
+])
+export type ScanEvent = z.infer<typeof scanEventSchema>
+
+/** Multipart fields and query values arrive as text. */
+const price = z.coerce.number().min(0).optional()
+const count = z.coerce.number().int().min(1).max(50).default(DETECTION_SEARCH.shown)
+const filterFields = { category: category.optional(), minPrice: price, maxPrice: price, count }
+
+const unit = z.coerce.number()
+/** Room for the other parts of a multipart body. */
+const PHOTO_BYTES = UPLOAD.maxBytes + 64 * 1024
+
+export const visionCalls = defineCalls({
+  'POST /api/vision/detect': {
+    summary: 'What is worn in a photo: boxes, kinds, colours and search terms',
+    access: 'invited',
+    files: ['image'],
+    reply: envelope(
+      z.object({ picture: pictureSizeSchema, detections: z.array(foundObjectSchema) }),
+    ),
+    limit: 'scan',
+    maxBytes: PHOTO_BYTES,
+  },
+  'POST /api/vision/similar': {
+    summary: 'Products similar to a picture, or to the box of it given in the 400-unit frame',
+    access: 'invited',
+    files: ['image'],
+    body: z.union([
+      z.object({ x: unit, y: unit, width: unit, height: unit, ...filterFields }),
+      z.object({ x: z.undefined().optional(), ...filterFields }),
+    ]),
+    reply: envelope(z.object({ products: z.array(similarProductSchema) })),
+    limit: 'scan',
+    maxBytes: PHOTO_BYTES,
+  },
+  'GET /api/products/:id/similar': {
+    summary: 'Products similar to one of the catalogue',
+    access: 'public',
+    params: z.object({ id: z.string().max(40) }),
+    query: z.object(filterFields),
+    reply: envelope(z.object({ products: z.array(similarProductSchema) })),
+    limit: 'similar',
+  },
+  'POST /api/product-search': {
+    summary: 'Product search by term (§7)',
+    access: 'invited',
+    body: z.object({
+      term: z.string().trim().min(1).max(200),
+      category: category.optional(),
+      count: z.number().int().min(1).max(24).default(DETECTION_SEARCH.resultsPerTerm),
+    }),
+    reply: z.object({
+      success: z.boolean(),
+      message: z.string(),
+      products: z.array(catalogProductSchema),
+    }),
+    limit: 'shopping',
+  },
+})

@@ -1,0 +1,61 @@
+import { DETECTION_SEARCH } from '#shared/constants.ts'
+import { isDigitalItem, isShoppingResultShown } from './completeness.ts'
+import type { DetectionProduct } from './detection.ts'
+import { distinctProducts, productsToShow } from './ranking.ts'
+
+interface Offered extends DetectionProduct {
+  description?: string | undefined
+  imageUrl?: string | undefined
+  brand?: string | undefined
+}
+
+interface Described {
+  title?: string | undefined
+  price?: string | undefined
+  seller?: string | undefined
+  productLink?: string | undefined
+  rating?: number | undefined
+  reviews?: number | undefined
+  thumbnail?: string | undefined
+  imageUrl?: string | undefined
+  description?: string | undefined
+  brand?: string | undefined
+}
+
+const offerOf = (best: Offered | undefined): Described => ({
+  title: best?.title,
+  price: best?.price,
+  seller: best?.seller,
+  productLink: best?.productLink,
+  rating: best?.rating,
+  reviews: best?.reviews,
+  thumbnail: best?.thumbnail,
+  imageUrl: best?.imageUrl,
+  description: best?.description,
+  brand: best?.brand,
+})
+
+/** The detection as its best product describes it: the card shows one offer, the rest stands behind it. */
+export const withProducts = <Detection extends Described, Product extends Offered>(
+  detection: Detection,
+  products: readonly Product[],
+): Detection & { products: Product[] } => ({
+  ...detection,
+  ...offerOf(products[0]),
+  products: [...products],
+})
+
+/**
+ * What was found for one detection, at most 10: first by looks, surest first as they came, then by
+ * words, ranked as §9 says. Digital items and what cannot be shown are left out.
+ */
+export const mergedProducts = <Product extends Offered>(
+  byLooks: readonly Product[],
+  byTerms: readonly (readonly Product[])[],
+  label: string,
+): Product[] => {
+  const shown = byLooks.filter(isShoppingResultShown)
+  return distinctProducts([...shown, ...productsToShow(byTerms, label)])
+    .filter(({ title }) => !isDigitalItem(title))
+    .slice(0, DETECTION_SEARCH.shown)
+}

@@ -1,0 +1,98 @@
+import { SLIDESHOW } from '#shared/constants.ts'
+import { celebritySearchHref, FEED } from '#shared/paths.ts'
+import { expect, test } from '#tests/support/browse.ts'
+
+test('Home shows the headline, a row of home celebrities and the way to all of them', async ({
+  page,
+  facts,
+}) => {
+  const { celebrities } = await facts.home()
+  await page.goto('/')
+  await expect(
+    page.getByRole('heading', { name: 'Personal AI for Celebrity & Creator Styles', level: 1 }),
+  ).toBeVisible()
+  const row = page.getByRole('list', { name: 'Choose whose wardrobe to open.' })
+  await expect(row.getByRole('button')).toHaveText(celebrities.map(({ name }) => name))
+  await page.getByRole('link', { name: 'View All Celebrities' }).click()
+  await expect(page).toHaveURL('/all-celebrities')
+})
+
+test('the search arrow leads to the results of those selected', async ({ page, facts }) => {
+  const names = (await facts.home()).celebrities.slice(0, 2).map(({ name }) => name)
+  await page.goto('/')
+  for (const name of names) {
+    const choice = page.getByRole('button', { name })
+    await choice.click()
+    await expect(choice).toHaveAttribute('aria-pressed', 'true')
+  }
+  await page.getByRole('link', { name: 'Search Products (2)' }).click()
+  await expect(page).toHaveURL(celebritySearchHref(names))
+})
+
+test('with nobody selected the arrow leads to the feed', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
+  await expect(page).toHaveURL(celebritySearchHref(FEED))
+})
+
+test('entering Home clears the selected celebrities', async ({ page, facts }) => {
+  const [first] = (await facts.home()).celebrities
+  const choice = page.getByRole('button', { name: first?.name ?? '', exact: true })
+  await page.goto('/')
+  await choice.click()
+  await page.getByRole('link', { name: 'View All Celebrities' }).click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.goBack()
+  await expect(choice).toHaveAttribute('aria-pressed', 'false')
+})
+
+test.describe('slideshow', () => {
+  test('rotates every 2.4 s, and by click', async ({ page, facts }) => {
+    const { samples } = await facts.home()
+    expect(samples).toHaveLength(SLIDESHOW.slides)
+    await page.clock.install()
+    await page.goto('/')
+    const show = page.getByRole('region', { name: 'Sample products' })
+    const current = show.locator('button[aria-current="true"]')
+    await expect(current).toHaveAccessibleName(/^1 of 4/)
+    await page.clock.runFor(SLIDESHOW.intervalMs + 50)
+    await expect(current).toHaveAccessibleName(/^2 of 4/)
+    await show.getByRole('button', { name: /^3 of 4/ }).click()
+    await expect(current).toHaveAccessibleName(/^3 of 4/)
+    await current.click()
+    await expect(current).toHaveAccessibleName(/^4 of 4/)
+  })
+
+  test('rotates by wheel, at most once in 300 ms', async ({ page }) => {
+    await page.goto('/')
+    const show = page.getByRole('region', { name: 'Sample products' })
+    const current = show.locator('button[aria-current="true"]')
+    await show.getByRole('button', { name: 'Pause the slideshow' }).click()
+    await expect(current).toHaveAccessibleName(/^1 of 4/)
+    await current.evaluate((slide) => {
+      const turn = () =>
+        slide.dispatchEvent(new WheelEvent('wheel', { deltaY: 100, bubbles: true }))
+      turn()
+      turn()
+    })
+    await expect(current).toHaveAccessibleName(/^2 of 4/)
+  })
+
+  test('pauses by its button, on focus, and stands still with reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.clock.install()
+    await page.goto('/')
+    const show = page.getByRole('region', { name: 'Sample products' })
+    const current = show.locator('button[aria-current="true"]')
+    await page.clock.runFor(SLIDESHOW.intervalMs * 2)
+    await expect(current).toHaveAccessibleName(/^1 of 4/)
+    await show.getByRole('button', { name: 'Play the slideshow' }).click()
+    await page.clock.runFor(SLIDESHOW.intervalMs * 2)
+    // Held by the focus that the click left on the button.
+    await expect(current).toHaveAccessibleName(/^1 of 4/)
+    await page.getByRole('link', { name: 'View All Celebrities' }).focus()
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(SLIDESHOW.intervalMs + 50)
+    await expect(current).toHaveAccessibleName(/^2 of 4/)
+  })
+})

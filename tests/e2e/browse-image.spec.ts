@@ -1,0 +1,121 @@
+import { LAYOUT } from '#shared/constants.ts'
+import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
+import { expect, test } from '#tests/support/browse.ts'
+
+const firstLook = async (facts: {
+  images: (s: string) => Promise<{ images: { image: string }[] }>
+}) => {
+  const { images } = await facts.images(FEED)
+  return images[0]?.image ?? ''
+}
+
+test('the celebrity image shows the big image, who it is and the products found', async ({
+  page,
+  facts,
+  isPhone,
+}) => {
+  const url = await firstLook(facts)
+  const { celebrity, products } = await facts.image(url)
+  await page.goto(paths.celebrityImage.href(url))
+  await expect(page.getByRole('heading', { name: celebrity.name, level: 1 })).toBeVisible()
+  await expect(page.getByText(`Products found: ${products.length}`)).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Products', exact: true }).getByRole('article'),
+  ).toHaveCount(products.length)
+  const picture = page.getByRole('img', { name: `${celebrity.name}, the whole look` })
+  await expect(picture).toHaveAttribute('src', /\/api\/image-proxy\?url=/)
+  await expect(page.getByRole('link', { name: 'Back to Result' })).toBeVisible({
+    visible: !isPhone,
+  })
+  await expect(page.getByRole('banner')).toBeVisible({ visible: !isPhone })
+  if (isPhone)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(LAYOUT.mobileScrollOffsetPx)
+})
+
+test.describe('through the image proxy', () => {
+  test.use({ hasRealPictures: true })
+
+  test('the big image really arrives', async ({ page, facts }) => {
+    const url = await firstLook(facts)
+    await page.goto(paths.celebrityImage.href(url))
+    const picture = page.getByRole('img', { name: /the whole look/ })
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100)
+  })
+})
+
+test('Back to Result returns to the list one came from', async ({ page, isPhone }) => {
+  test.skip(isPhone, 'The link is for the desktop; a phone has the arrow')
+  await page.goto(celebritySearchHref(FEED))
+  await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
+  await page.getByRole('link', { name: 'Back to Result' }).click()
+  await expect(page).toHaveURL(celebritySearchHref(FEED))
+})
+
+test('a dot on the picture lights its card, and the other way round, by mouse and keyboard', async ({
+  page,
+  facts,
+}) => {
+  const url = await firstLook(facts)
+  await page.goto(paths.celebrityImage.href(url))
+  const dots = page.getByRole('list', { name: 'Products on the picture' }).getByRole('button')
+  await expect(dots.first()).toBeVisible()
+  const name = (await dots.first().getAttribute('aria-label')) ?? ''
+  const card = page
+    .getByRole('article')
+    .filter({ hasText: name.slice(0, 20) })
+    .first()
+  await expect(card).not.toHaveClass(/lit/)
+  await dots.first().focus()
+  await expect(card).toHaveClass(/lit/)
+  await page.keyboard.press('Enter')
+  await expect(card).toBeInViewport()
+  await card.getByRole('button', { name: `Save ${name}` }).focus()
+  await expect(dots.first()).toHaveClass(/lit/)
+})
+
+test('links to shops open in a new tab and say that they may earn a commission', async ({
+  page,
+  facts,
+}) => {
+  await page.goto(paths.celebrityImage.href(await firstLook(facts)))
+  const link = page.getByRole('link', { name: /opens in a new tab/ }).first()
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener nofollow sponsored')
+  await expect(
+    page.getByRole('main').getByText('Links to shops may earn us a commission.'),
+  ).toBeVisible()
+})
+
+test('saving while signed out opens the login overlay and locks page scroll', async ({
+  page,
+  facts,
+}) => {
+  await page.goto(paths.celebrityImage.href(await firstLook(facts)))
+  const heart = page.getByRole('button', { name: /^Save / }).first()
+  await heart.click()
+  const overlay = page.getByRole('dialog', { name: 'Please log in to save products.' })
+  await expect(overlay).toBeVisible()
+  const place = await page.evaluate(() => window.scrollY)
+  await page.mouse.move(200, 200)
+  await page.mouse.wheel(0, 600)
+  await expect(overlay.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeHidden()
+  await expect(heart).toBeFocused()
+})
+
+for (const [kind, path] of [
+  ['broken base64', '/celebrity-image/%25%25%25'],
+  [
+    'a picture that is not in the catalogue',
+    paths.celebrityImage.href('https://nowhere.example/x.jpg'),
+  ],
+] as const)
+  test(`${kind} shows a way on`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByText(/does not lead to a picture|not in the catalogue/)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Trending Feed' })).toBeVisible()
+  })

@@ -1,0 +1,129 @@
+import { BACK_ARROW } from '#shared/constants.ts'
+import { celebritySearchHref, FEED } from '#shared/paths.ts'
+import { expect, test } from '#tests/support/browse.ts'
+
+const PLACES = [
+  ['Home', '/'],
+  ['All Celebrities', '/all-celebrities'],
+  ['Trending Feed', celebritySearchHref(FEED)],
+  ['Terms And Policy', '/terms-policy'],
+  ['Contact Us', '/contact-us'],
+] as const
+
+test('the header leads everywhere; the logo to the feed', async ({ page, isPhone }) => {
+  await page.goto('/contact-us')
+  for (const [name, href] of PLACES) {
+    if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
+    const nav = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' })
+    await nav.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(href)
+    await expect(nav).toBeVisible({ visible: !isPhone })
+  }
+  await page.getByRole('link', { name: 'Wearabouts: trending feed' }).click()
+  await expect(page).toHaveURL(celebritySearchHref(FEED))
+})
+
+test('signed out, the header has My Account to /login and a heart to the saved products', async ({
+  page,
+  isPhone,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Saved products: 0' })).toHaveAttribute(
+    'href',
+    '/profile#saved-products',
+  )
+  if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/login')
+})
+
+test('the Add Product menu offers both ways', async ({ page, isPhone }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: isPhone ? 'Menu' : 'Add Product' }).click()
+  const role = isPhone ? 'link' : 'menuitem'
+  await expect(page.getByRole(role, { name: 'Add Manually' })).toHaveAttribute(
+    'href',
+    '/add-product-manual',
+  )
+  await expect(page.getByRole(role, { name: 'Add By Uploading Photo' })).toHaveAttribute(
+    'href',
+    '/add-product-photo',
+  )
+})
+
+test('the Add Product menu works by keyboard alone and gives the focus back', async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'On a phone it is part of the slide-in menu')
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Add Product' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Add Manually' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
+test('the back arrow goes back in history, and Home when there is none', async ({ page }) => {
+  await page.goto('/contact-us')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms And Policy' }).click()
+  await expect(page).toHaveURL('/terms-policy')
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await expect(page).toHaveURL('/contact-us')
+})
+
+test('the back arrow falls back to Home after 500 ms', async ({ page }) => {
+  await page.goto('/contact-us')
+  // A tab opened on this page has nothing before it.
+  await page.evaluate(() => {
+    window.history.back = () => undefined
+  })
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Go back' }).click()
+  await page.clock.runFor(BACK_ARROW.fallbackMs - 1)
+  await expect(page).toHaveURL('/contact-us')
+  await page.clock.runFor(2)
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Go back' })).toBeHidden()
+})
+
+test('a page restored from the back-forward cache is reloaded', async ({ page }) => {
+  await page.goto('/contact-us')
+  await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible()
+  const reloaded = page.waitForEvent('framenavigated')
+  await page.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  )
+  await reloaded
+  await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible()
+})
+
+test('the theme follows the system until it is switched, and is remembered', async ({
+  page,
+  isPhone,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/contact-us')
+  const root = page.locator('html')
+  await expect(root).toHaveAttribute('data-theme', 'dark')
+  if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Use the light theme' }).filter({ visible: true }).click()
+  await expect(root).toHaveAttribute('data-theme', 'light')
+  await page.reload()
+  await expect(root).toHaveAttribute('data-theme', 'light')
+})
+
+test('navigation resets scroll to the top unless returning to a saved position', async ({
+  page,
+}) => {
+  await page.goto('/terms-policy')
+  await page.evaluate(() => window.scrollTo(0, 900))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()
+  await expect(page).toHaveURL('/contact-us')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Terms And Policy' })).toBeAttached()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(800)
+})

@@ -1,0 +1,47 @@
+import { celebritySearchHref } from '#shared/paths.ts'
+import { expect, test } from '#tests/support/browse.ts'
+
+test('/ opens the search field; arrows choose, Enter goes', async ({ page, facts }) => {
+  const [celebrity] = await facts.celebrities()
+  const name = celebrity?.name ?? ''
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search celebrities and products' })
+  await expect(field).toBeFocused()
+  await field.fill(name)
+  const option = page.getByRole('option', { name }).first()
+  await expect(option).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(celebritySearchHref([name]))
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('Enter without a choice opens everything found, celebrities and products', async ({
+  page,
+  facts,
+}) => {
+  const [celebrity] = await facts.celebrities()
+  const { products } = await facts.products(celebrity?.name ?? '')
+  const words = products[0]?.name ?? ''
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('combobox').fill(words)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/search-result?${new URLSearchParams({ q: words }).toString()}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(words)
+  await expect(
+    page.getByRole('list', { name: 'Products found' }).getByRole('article').first(),
+  ).toBeVisible()
+})
+
+test('words that find nothing say so', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('qqqzzzxxx')
+  await expect(page.getByText('Nothing found for “qqqzzzxxx”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

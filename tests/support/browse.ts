@@ -1,0 +1,41 @@
+import { test as base } from '@playwright/test'
+import { catalogFacts } from './catalog-facts.ts'
+
+type BrowseFixtures = {
+  facts: ReturnType<typeof catalogFacts>
+  isPhone: boolean
+  /** Pictures as the server makes them; a grey dot otherwise, since drawing them takes most of the time. */
+  hasRealPictures: boolean
+  /** Anything the page complained of; a test that ends with complaints fails. */
+  complaints: string[]
+}
+
+const GREY_DOT = Buffer.from(
+  'R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==',
+  'base64',
+)
+
+/** A visitor with the catalogue's facts at hand, on a page that must not complain. */
+export const test = base.extend<BrowseFixtures>({
+  facts: async ({ request }, use) => use(catalogFacts(request)),
+  isPhone: async ({ viewport }, use) => use((viewport?.width ?? 0) <= 600),
+  hasRealPictures: [false, { option: true }],
+  complaints: [
+    async ({ page, hasRealPictures }, use) => {
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.text().includes('Content Security Policy')) complaints.push(message.text())
+      })
+      if (!hasRealPictures)
+        await page.route('**/api/image-proxy?*', (route) =>
+          route.fulfill({ body: GREY_DOT, contentType: 'image/gif' }),
+        )
+      await use(complaints)
+      base.expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,173 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/**
+ * Models of a few bytes in the real ones' form, so that the engine is tested in milliseconds: a
+ * detector that always names the same finds, an embedder whose vector is a crop's mean colour.
+ */
+
+type Field = readonly [number, number | string | Uint8Array | readonly Field[]]
+
+const varint = (value: number): number[] =>
+  value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))]
+
+const encode = (fields: readonly Field[]): Uint8Array => {
+  const parts = fields.map(([number, value]) => {
+    if (typeof value === 'number') return Uint8Array.from([...varint(number * 8), ...varint(value)])
+    const bytes =
+      typeof value === 'string'
+        ? new TextEncoder().encode(value)
+        : value instanceof Uint8Array
+          ? value
+          : encode(value)
+    return Buffer.concat([
+      Uint8Array.from([...varint(number * 8 + 2), ...varint(bytes.length)]),
+      bytes,
+    ])
+  })
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+const FLOAT = 1
+const INT64 = 7
+
+const valueInfo = (name: string, type: number, shape: readonly (number | string)[]): Field[] => {
+  const dims = shape.map((dim): Field => [1, typeof dim === 'number' ? [[1, dim]] : [[2, dim]]])
+  return [
+    [1, name],
+    [
+      2,
+      [
+        [
+          1,
+          [
+            [1, type],
+            [2, dims],
+          ],
+        ],
+      ],
+    ],
+  ]
+}
+
+const node = (operator: string, inputs: string[], outputs: string[], attributes: Field[] = []) =>
+  [
+    ...inputs.map((name): Field => [1, name]),
+    ...outputs.map((name): Field => [2, name]),
+    [4, operator],
+    ...attributes,
+  ] satisfies Field[]
+
+const tensor = (name: string, type: number, dims: number[], data: ArrayBufferView): Field[] => [
+  ...dims.map((dim): Field => [1, dim]),
+  [2, type],
+  [8, name],
+  [9, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)],
+]
+
+const model = (graph: Field[]) =>
+  encode([
+    [1, 8],
+    [7, [...graph, [2, 'tiny']]],
+    [
+      8,
+      [
+        [1, ''],
+        [2, 17],
+      ],
+    ],
+  ])
+
+const INT_ATTRIBUTE = 2
+const LIST_ATTRIBUTE = 7
+
+/** Corners in pixels of the detector's input. */
+export type TinyFind = { box: [number, number, number, number]; kind: string; score: number }
+
+export const TINY_KINDS = ['outerwear', 'bag', 'footwear']
+export const TINY_SIDE = 64
+const SLOTS = 100
+
+const detector = (finds: readonly TinyFind[]) => {
+  const boxes = new Float32Array(SLOTS * 4)
+  const scores = new Float32Array(SLOTS)
+  const kinds = new BigInt64Array(SLOTS)
+  finds.forEach(({ box, kind, score }, place) => {
+    boxes.set(box, place * 4)
+    scores[place] = score
+    kinds[place] = BigInt(TINY_KINDS.indexOf(kind))
+  })
+  const outputs = [
+    { name: 'boxes', type: FLOAT, dims: [1, SLOTS, 4], data: boxes },
+    { name: 'scores', type: FLOAT, dims: [1, SLOTS], data: scores },
+    { name: 'kinds', type: INT64, dims: [1, SLOTS], data: kinds },
+  ]
+  return model([
+    ...outputs.map(({ name }): Field => [1, node('Identity', [`${name}_`], [name])]),
+    ...outputs.map(({ name, type, dims, data }): Field => [
+      5,
+      tensor(`${name}_`, type, dims, data),
+    ]),
+    [11, valueInfo('image', FLOAT, [1, 3, 'height', 'width'])],
+    ...outputs.map(({ name, type, dims }): Field => [12, valueInfo(name, type, dims)]),
+  ])
+}
+
+const embedder = () =>
+  model([
+    [
+      1,
+      node(
+        'ReduceMean',
+        ['crops'],
+        ['mean'],
+        [
+          [
+            5,
+            [
+              [1, 'axes'],
+              [20, LIST_ATTRIBUTE],
+              [8, 2],
+              [8, 3],
+            ],
+          ],
+          [
+            5,
+            [
+              [1, 'keepdims'],
+              [20, INT_ATTRIBUTE],
+              [3, 0],
+            ],
+          ],
+        ],
+      ),
+    ],
+    [1, node('LpNormalization', ['mean'], ['vectors'])],
+    [11, valueInfo('crops', FLOAT, ['count', 3, TINY_SIDE, TINY_SIDE])],
+    [12, valueInfo('vectors', FLOAT, ['count', 3])],
+  ])
+
+/** A folder like `models/`; the caller removes it. */
+export const writeTinyModels = async (finds: readonly TinyFind[], version = '1') => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tiny-models-'))
+  const detectorCard = {
+    version,
+    inputSize: TINY_SIDE,
+    kinds: TINY_KINDS,
+    categories: { outerwear: 'clothing', bag: 'bags', footwear: 'footwear' },
+    thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5 },
+  }
+  const embedderCard = {
+    version,
+    inputSize: TINY_SIDE,
+    dimensions: 3,
+    cropMargin: 0,
+    calibration: { sameItem: 0.995, close: 0.95, similar: 0.8 },
+  }
+  await writeFile(path.join(folder, 'detector.onnx'), detector(finds))
+  await writeFile(path.join(folder, 'embedder.onnx'), embedder())
+  await writeFile(path.join(folder, 'detector.json'), JSON.stringify(detectorCard))
+  await writeFile(path.join(folder, 'embedder.json'), JSON.stringify(embedderCard))
+  return folder
+}
