@@ -7,6 +7,9 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './tests/support/e2e-server.ts',
   retries: 0,
+  // Nothing here waits a fixed time; a busy machine may only take longer to get there.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,

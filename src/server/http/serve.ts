@@ -15,6 +15,7 @@ import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { AppError } from './errors.ts'
 import type { RateLimiter } from './limits.ts'
 import type { Sessions, SessionUser } from './session.ts'
+import { isStorable } from './storable-text.ts'
 
 export type AppEnv = { Variables: { log: Logger; requestId: string; address: string } }
 
@@ -126,6 +127,7 @@ export const enforceLimit = async (
 
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) => {
   if (!schema) return undefined
+  if (!isStorable(value)) throw new AppError(400, `Invalid ${part}: it holds broken text`)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -22,11 +22,17 @@ const CONTINUE: Record<ProviderId, string> = {
   facebook: LOGIN_TEXT.continueWithFacebook,
 }
 
+const BOTH: { id: ProviderId; isLocal: boolean }[] = [
+  { id: 'google', isLocal: false },
+  { id: 'facebook', isLocal: false },
+]
+
 const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
   const [query] = useSearchParams()
   const redirect = ownSitePath(query.get('redirect'))
-  const { data: providers = [] } = useQuery(providersQuery)
+  // Both until the server has said otherwise, which it seldom does: nothing moves when it answers.
+  const { data: providers = BOTH } = useQuery(providersQuery)
   const [given, setGiven] = useState<{ email: string; key: string } | null>(null)
   const invite = useRefInvite()
   const signIn = useMutation({
@@ -66,12 +72,6 @@ const LoginPage = () => {
             </Button>
           ))}
         </div>
-        {providers.some(({ isLocal }) => isLocal) && (
-          <p className={styles.note}>
-            On this machine the providers are played by a stand-in: choose any demo person, no
-            password needed.
-          </p>
-        )}
         <details className={styles.key} open={given !== null || undefined}>
           <summary>{LOGIN_TEXT.emailAndKey}</summary>
           <KeyForm
@@ -85,6 +85,12 @@ const LoginPage = () => {
           <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link> and{' '}
           <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>.
         </p>
+        {providers.some(({ isLocal }) => isLocal) && (
+          <p className={styles.note}>
+            On this machine the providers are played by a stand-in: choose any demo person, no
+            password needed.
+          </p>
+        )}
       </div>
       <CreatedAccountDialog onKey={setGiven} />
     </div>

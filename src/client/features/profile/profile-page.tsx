@@ -68,9 +68,11 @@ const Profile = ({ user }: { user: Account }) => {
           />
         )}
       </Tabs>
-      <div className={styles.note}>
-        <CommissionNote />
-      </div>
+      {(tab === 'saved-products' ? saved : mine).products.length > 0 && (
+        <div className={styles.note}>
+          <CommissionNote />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,58 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, test, vi } from 'vitest'
+import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import type { Favorite } from './favorite.ts'
+import { savedProductsQuery } from './own-products.ts'
+import { changeFavorite, withChange } from './use-toggle-favorite.ts'
+
+const named = (name: string): Favorite => ({ name, product: { name } })
+const saved = (...names: string[]) => names.map((name) => recordFromProduct({ name }, '2026-01-01'))
+const titles = (records: { title: string }[] | undefined) => records?.map(({ title }) => title)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a favorite is keyed by product name', () => {
+  const list = saved('Hat', 'Scarf')
+  expect(titles(withChange(list, { favorite: named('Coat'), isWanted: true }))).toEqual([
+    'Coat',
+    'Hat',
+    'Scarf',
+  ])
+  expect(titles(withChange(list, { favorite: named('Scarf'), isWanted: true }))).toEqual([
+    'Scarf',
+    'Hat',
+  ])
+  expect(titles(withChange(list, { favorite: named('Hat'), isWanted: false }))).toEqual(['Scarf'])
+})
+
+const queriesWith = (...names: string[]) => {
+  const queries = new QueryClient()
+  const { queryKey } = savedProductsQuery('u')
+  queries.setQueryData(queryKey, saved(...names))
+  return { queries, now: () => titles(queries.getQueryData(queryKey)), queryKey }
+}
+
+test('the change shows before the server has answered, and stays when it agrees', async () => {
+  const { queries, now } = queriesWith('Hat')
+  let answer = (_: Response) => {}
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  const running = changeFavorite(queries, 'u', { favorite: named('Coat'), isWanted: true })
+  await vi.waitFor(() => expect(now()).toEqual(['Coat', 'Hat']))
+  answer(Response.json({ success: true }))
+  await running
+  expect(now()).toEqual(['Coat', 'Hat'])
+})
+
+test('it is reverted on error, and what changed meanwhile is kept', async () => {
+  const { queries, now, queryKey } = queriesWith('Hat', 'Scarf')
+  let answer = (_: Response) => {}
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  const running = changeFavorite(queries, 'u', { favorite: named('Hat'), isWanted: false })
+  await vi.waitFor(() => expect(now()).toEqual(['Scarf']))
+  queries.setQueryData(queryKey, saved('Belt', 'Scarf'))
+  answer(Response.json({ success: false, message: 'No' }, { status: 500 }))
+  await expect(running).rejects.toThrow('No')
+  expect(now()).toEqual(['Hat', 'Belt', 'Scarf'])
+})

@@ -1,0 +1,38 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccountParts } from '#server/account-parts.ts'
+import type { Database } from '#server/db/database.ts'
+import { createRateLimiter } from '#server/http/rate-limits.store.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const log = pino({ level: 'silent' })
+const parts = () =>
+  createAccountParts({
+    database,
+    log,
+    limits: createRateLimiter(database.pool),
+    storage: { delete: async () => {} },
+    secret: 'a secret that is only ever used by tests',
+    publicUrl: null,
+    providers: { real: {}, local: ['google', 'facebook'] },
+  })
+
+test('a provider that cannot be reached at the start is a loud failure (trap 7)', async () => {
+  // Nobody listens on port 1, so discovery fails, which the library would only log.
+  await expect(parts().identity.start(1)).rejects.toThrow(
+    'These sign-in providers cannot be used: google, facebook',
+  )
+})
+
+test('before the start, signing in says that the server is starting', async () => {
+  const request = new Request('http://127.0.0.1/')
+  await expect(parts().identity.beginSignIn('google', null, request)).rejects.toMatchObject({
+    status: 503,
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { parseEnv } from '#server/env.ts'
+import { chooseProviders } from './provider-choice.ts'
+
+const choose = (env: Record<string, string>) => chooseProviders(parseEnv(env))
+const production = { NODE_ENV: 'production', AUTH_SECRET: 'x'.repeat(32) }
+const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+
+describe('the local stand-in lets anyone be anyone', () => {
+  test('so it plays only what has no real settings, on this machine', () => {
+    expect(choose({}).local).toEqual(['google', 'facebook'])
+    expect(choose({ HOST: 'localhost', PUBLIC_URL: 'http://localhost:3000' }).local).toHaveLength(2)
+    expect(choose(google)).toEqual({
+      real: { google: { clientId: 'id', clientSecret: 'secret' } },
+      local: ['facebook'],
+    })
+  })
+
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.4' },
+    { PUBLIC_URL: 'https://wearabouts.example' },
+  ])('never where another machine can reach it: %j', (env) => {
+    expect(choose(env).local).toEqual([])
+  })
+
+  test('never in production', () => {
+    expect(choose({ ...production, ...google }).local).toEqual([])
+  })
+})
+
+test('production does not start without a real provider', () => {
+  expect(() => choose(production)).toThrow('Production needs a real sign-in provider')
+})

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { heldRoute } from '#tests/support/held-route.ts'
+
+test('tabs follow the hash, with counts and empty texts', async ({ page, login }) => {
+  await login({ name: 'Greta Holm' })
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Greta Holm' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Saved Products (0)' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(page.getByText('No products saved')).toBeVisible()
+  await page.getByRole('tab', { name: 'My Products(0)' }).click()
+  await expect(page).toHaveURL('/profile#my-products')
+  await expect(page.getByText('No products added')).toBeVisible()
+  await page.goto('/profile#saved-products')
+  await expect(page.getByText('No products saved')).toBeVisible()
+})
+
+test("'Loading products...' while loading; a failed list is empty and can be asked again", async ({
+  page,
+  login,
+}) => {
+  await login()
+  const fail = await heldRoute(page, '**/saved-products.php', (route) =>
+    route.fulfill({ status: 403, body: '{}' }),
+  )
+  await page.goto('/profile')
+  await expect(page.getByText('Loading products...')).toBeVisible()
+  fail()
+  await expect(page.getByText('Failed to get saved products from Hono')).toBeVisible()
+  await page.unroute('**/saved-products.php')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Press the heart on anything you like')).toBeVisible()
+})
+
+test('an own product is deleted after asking', async ({ page, invited, baseURL }) => {
+  const person = await invited()
+  await page.goto('/profile#my-products')
+  await page.request.post('/save-detection.php', {
+    data: {
+      firebase_uid: person.uid,
+      detection_data: {
+        name: 'Velvet jacket',
+        detection_id: 'd1',
+        price: '120',
+        currency: 'EUR',
+        product_link: 'https://www.maison-ada.example/jacket',
+      },
+    },
+    headers: { origin: baseURL ?? '' },
+  })
+  await expect(page.getByRole('heading', { name: 'Velvet jacket' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Velvet jacket' }).click()
+  await page.getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('heading', { name: 'Velvet jacket' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Velvet jacket' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('No products added')).toBeVisible()
+})
+
+test('Account settings: the name is saved only when it differs', async ({ page, login }) => {
+  const person = await login({ name: 'Old Name', provider: 'facebook' })
+  await page.goto('/account-settings')
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  await expect(page.getByLabel('Email')).not.toBeEditable()
+  await expect(page.getByLabel('Account Type')).toHaveValue('Facebook')
+  await expect(page.getByLabel('Account Type')).not.toBeEditable()
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Display Name').fill('New Name')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'New Name' })).toBeVisible()
+})
+
+test('Refresh Image says when the picture cannot be fetched', async ({ page, login, database }) => {
+  const person = await login()
+  await database.pool.query("UPDATE users SET image = 'http://127.0.0.1:1/x.png' WHERE id = $1", [
+    person.uid,
+  ])
+  await page.goto('/account-settings')
+  await page.getByRole('button', { name: 'Refresh Image' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'The picture could not be fetched from the provider',
+  )
+})
+
+test('download my data', async ({ page, login }) => {
+  const person = await login()
+  await page.goto('/account-settings')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('wearabouts-my-data.json')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({ user: { uid: person.uid } })
+})
+
+test('delete my account, after a confirmation', async ({ page, login, database }) => {
+  const person = await login()
+  await page.goto('/account-settings')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const confirm = page.getByRole('button', { name: 'Delete for good' })
+  await expect(confirm).toBeDisabled()
+  await page.getByLabel(/to confirm/).fill('delete my account')
+  await confirm.click()
+  await expect(page).toHaveURL('/')
+  const { rowCount } = await database.pool.query('SELECT FROM users WHERE id = $1', [person.uid])
+  expect(rowCount).toBe(0)
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+
+/** Real sign-ins share one address, its limit and the six demo people: one after the other. */
+test.describe.configure({ mode: 'serial' })
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 600, 'the demo people are for one browser')
+
+test.beforeEach(async ({ database, resetLimits }) => {
+  await resetLimits()
+  await database.pool.query(
+    "DELETE FROM users WHERE id IN (SELECT user_id FROM accounts WHERE account_id IN ('ada-marlow', 'bela-ortiz', 'dara-quinn'))",
+  )
+})
+
+const continueWith = async (page: Page, provider: 'Google' | 'Facebook', person: string) => {
+  await page.getByRole('button', { name: `Continue with ${provider}` }).click()
+  await page.getByRole('button', { name: person }).click()
+}
+
+test('signing in with Google goes to the saved products, signing out to Home', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await expect(page.getByText('Sign in to continue to Wearabouts')).toBeVisible()
+  await continueWith(page, 'Google', 'Ada Marlow')
+  await expect(page).toHaveURL('/profile#saved-products')
+  await expect(page.getByRole('heading', { name: 'Ada Marlow' })).toBeVisible()
+  await expect(page.getByText('ada@example.com')).toBeVisible()
+
+  const stored = await page.evaluate(() => localStorage.getItem('user'))
+  expect(JSON.parse(stored ?? '{}')).toMatchObject({ displayName: 'Ada Marlow' })
+
+  await page.goto('/login')
+  await expect(page).toHaveURL('/')
+  await page.getByRole('button', { name: 'Account of Ada Marlow' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('link', { name: 'My Account' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/')
+})
+
+test('the buttons are disabled while signing in', async ({ page }) => {
+  await page.goto('/login')
+  await page.route('**/api/sign-in/provider/google', () => {})
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Continue with Facebook' })).toBeDisabled()
+})
+
+test('a protected route leads through Login and back', async ({ page }) => {
+  await page.goto('/account-settings')
+  await expect(page).toHaveURL('/login?redirect=%2Faccount-settings')
+  await continueWith(page, 'Facebook', 'Dara Quinn')
+  await expect(page).toHaveURL('/account-settings')
+  await expect(page.getByLabel('Email')).toHaveValue('None')
+  await expect(page.getByLabel('Account Type')).toHaveValue('Facebook')
+})
+
+test('choosing nobody says that it failed', async ({ page }) => {
+  await page.goto('/login')
+  await continueWith(page, 'Google', 'Cancel')
+  await expect(page.getByRole('alert')).toHaveText('Failed to sign in with Google')
+})
+
+for (const [first, second] of [
+  ['Google', 'Facebook'],
+  ['Facebook', 'Google'],
+] as const)
+  test(`an e-mail registered with ${first} is refused with ${second}, then linked`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/login')
+    await continueWith(page, first, 'Ada Marlow')
+    await expect(page).toHaveURL('/profile#saved-products')
+    await context.clearCookies()
+
+    await page.goto('/login')
+    await continueWith(page, second, 'Ada Marlow')
+    await expect(page.getByRole('alert')).toHaveText(
+      `This email is already registered with ${first}. Please sign in with ${first} first, then you can link your ${second} account.`,
+    )
+
+    await continueWith(page, first, 'Ada Marlow')
+    await expect(page).toHaveURL('/profile#saved-products')
+    await page.goto('/account-settings')
+    await page.getByRole('button', { name: `Link ${second}` }).click()
+    await page.getByRole('button', { name: 'Ada Marlow' }).click()
+    await expect(page).toHaveURL('/account-settings')
+    await expect(page.getByRole('button', { name: `Unlink ${second}` })).toBeVisible()
+  })
+
+test("somebody else's account is not linked", async ({ page, context }) => {
+  await page.goto('/login')
+  await continueWith(page, 'Facebook', 'Bela Ortiz')
+  await expect(page).toHaveURL('/profile#saved-products')
+  await context.clearCookies()
+  await page.goto('/login')
+  await continueWith(page, 'Google', 'Ada Marlow')
+  await expect(page).toHaveURL('/profile#saved-products')
+  await page.goto('/account-settings')
+  await page.getByRole('button', { name: 'Link Facebook' }).click()
+  await page.getByRole('button', { name: 'Bela Ortiz' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Failed to link accounts. Please try signing in with your original provider.',
+  )
+})
