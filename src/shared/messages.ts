@@ -55,7 +55,7 @@ export const LOGIN_TEXT = {
   continueWithFacebook: 'Continue with Facebook',
   signingIn: 'Signing in...',
   creatingAccount: 'Creating your account...',
-  useEmailAndKey: 'Use your email and key',
+  emailAndKey: 'Use your email and key',
 } as const
 
 export const TERMS_TEXT = {
@@ -78,6 +78,12 @@ export const MANUAL_PRODUCT_TEXT = {
   price: 'Price',
   website: 'Website',
   photo: 'Product Photo',
+  /** Ours. */
+  heading: 'Add a product',
+  lead: 'What it is, what it costs and where it can be bought. It appears under My Products.',
+  photoPreview: 'Preview of the product photo',
+  removePhoto: 'Remove photo',
+  added: 'Added to My Products',
 } as const
 
 export const PHOTO_TEXT = {

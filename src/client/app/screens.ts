@@ -30,5 +30,20 @@ export const SCREENS: readonly [pattern: string, Screen: ComponentType][] = [
     paths.contactUs.pattern,
     lazy(() => import('#client/features/static-pages/contact-us-page.tsx')),
   ],
+  [
+    paths.addProductPhoto.pattern,
+    lazy(() => import('#client/features/photo-finder/photo-finder-page.tsx')),
+  ],
+  [
+    paths.addProductManual.pattern,
+    lazy(() => import('#client/features/manual-product/add-product-manual-page.tsx')),
+  ],
+  [paths.login.pattern, lazy(() => import('#client/features/login/login-page.tsx'))],
+  [paths.invitation.pattern, lazy(() => import('#client/features/invitation/invitation-page.tsx'))],
+  [paths.profile.pattern, lazy(() => import('#client/features/profile/profile-page.tsx'))],
+  [
+    paths.accountSettings.pattern,
+    lazy(() => import('#client/features/settings/account-settings-page.tsx')),
+  ],
   ['*', lazy(() => import('#client/features/not-found/not-found-page.tsx'))],
 ]

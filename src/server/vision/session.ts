@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { threadFile } from '#server/project-root.ts'
 import { AppError } from '#server/http/errors.ts'
 import { openThread } from '#server/threads/open-thread.ts'
 import type {
@@ -61,7 +62,7 @@ const unavailable = (reason: string) =>
 export const createModelSession = (settings: SessionSettings): ModelSession => {
   const queues: Record<Priority, Job[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
-  const file = settings.workerFile ?? new URL('./worker.ts', import.meta.url)
+  const file = settings.workerFile ?? threadFile('vision/worker')
   let nextId = 1
   let usualMs = FIRST_GUESS_MS
   let isClosed = false

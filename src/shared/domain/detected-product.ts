@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import { CATEGORIES } from './category.ts'
 import { type Detection, boxSchema } from './detection.ts'
-import { detectionName } from './detection-record.ts'
+import { detectionName } from './record-from-detection.ts'
 import { parsePrice } from './price.ts'
 import { recordedSeller } from './seller.ts'
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Detection, detectionSchema } from './detection.ts'
-import {
-  detectionFromRecord,
-  detectionName,
-  detectionRecordSchema,
-  recordFromDetection,
-  storedDetectionSchema,
-} from './detection-record.ts'
+import { detectionRecordSchema, storedDetectionSchema } from './detection-record.ts'
+import { detectionFromRecord, detectionName, recordFromDetection } from './record-from-detection.ts'
 
 const bbox = { x: 10, y: 20, width: 100, height: 200 }
 const detection: Detection = detectionSchema.parse({

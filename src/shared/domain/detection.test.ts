@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  detectionSchema,
-  favoriteProblem,
-  lensDetectionId,
-  manualSaveProblem,
-  shoppingDetectionId,
-} from './detection.ts'
+import { detectionSchema, lensDetectionId, shoppingDetectionId } from './detection.ts'
+import { favoriteProblem, manualSaveProblem } from './detection-rules.ts'
 
 const title = 'Wool coat'
 const price = '$120'

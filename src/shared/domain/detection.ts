@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { DETECTION, FIELD_LIMITS } from '#shared/constants.ts'
-import { DETECTION_PROBLEMS } from '#shared/messages.ts'
 import { CATEGORIES } from './category.ts'
-import { isKnown } from './known-text.ts'
-import { isHttpLink } from './product-link.ts'
 
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const name = z.string().max(FIELD_LIMITS.nameChars)
@@ -75,28 +72,3 @@ export type Detection = z.infer<typeof detectionSchema>
 /** §3: ids tell where a detection comes from. */
 export const shoppingDetectionId = (key: string): string => `${DETECTION.shoppingIdPrefix}${key}`
 export const lensDetectionId = (key: string): string => `${DETECTION.lensIdPrefix}${key}`
-
-/** §5: what keeps a detection from becoming a favorite, or null. */
-export const favoriteProblem = ({
-  isManual,
-  title,
-  price,
-  productLink,
-}: Pick<Detection, 'isManual' | 'title' | 'price' | 'productLink'>): string | null => {
-  if (!isManual) return null
-  const isSavable = isKnown(title) && isKnown(price) && isHttpLink(productLink)
-  return isSavable ? null : DETECTION_PROBLEMS.manualNotComplete
-}
-
-interface EditedFields {
-  title: string
-  price: string
-  productLink: string
-}
-
-/** §5: what keeps an edited manual detection from being saved, or null. */
-export const manualSaveProblem = ({ title, price, productLink }: EditedFields): string | null => {
-  const isBlank = [title, price, productLink].some((field) => field.trim() === '')
-  if (isBlank) return DETECTION_PROBLEMS.requiredFields
-  return isHttpLink(productLink.trim()) ? null : DETECTION_PROBLEMS.invalidLink
-}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MANUAL_PRODUCT_PROBLEMS as PROBLEMS } from '#shared/messages.ts'
-import { manualProductSchema, photoProblem } from './manual-product.ts'
+import { photoProblem } from './manual-product-rules.ts'
+import { manualProductSchema } from './manual-product.ts'
 
 const product = { title: 'Wool coat', price: '120.50', website: 'https://example.com/coat' }
 

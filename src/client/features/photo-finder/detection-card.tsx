@@ -90,7 +90,7 @@ export const DetectionCard = ({
             alt=""
             width={null}
             height={null}
-            sizes="112px"
+            shape="found"
             frameRatio={1.25}
           />
         ) : (

@@ -2,14 +2,14 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { proxiedPicture } from '#client/ui/picture-source.ts'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { CATEGORIES, CATEGORY_LABELS, type Category } from '#shared/domain/category.ts'
-import { manualSaveProblem } from '#shared/domain/detection.ts'
+import { manualSaveProblem } from '#shared/domain/detection-rules.ts'
 import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/messages.ts'
+import { pictureUrl } from '#shared/pictures.ts'
 import { copyText } from './copy-text.ts'
 import styles from './edit-detection-dialog.module.css'
 import type { Photo } from './finder-state.ts'
@@ -53,7 +53,7 @@ export const EditDetectionDialog = ({
   const [isPictureBroken, setIsPictureBroken] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const kept = detection.imageUrl ?? detection.thumbnail
-  const picture = image?.url ?? (kept && proxiedPicture(kept, PICTURE_PX))
+  const picture = image?.url ?? (kept && pictureUrl(kept, PICTURE_PX))
 
   const handleImage = (file: File | undefined) => {
     if (!file) return

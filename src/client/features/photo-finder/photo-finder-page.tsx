@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Box } from '#shared/domain/box.ts'
 import { manualBox } from '#shared/domain/box.ts'
@@ -23,6 +24,7 @@ import { useStoredDetections } from './use-stored-detections.ts'
 
 /** §2: Add product by photo. Leaving the route unmounts it, and with it goes all its state. */
 const PhotoFinderPage = () => {
+  usePageTitle(FINDER_TEXT.title)
   const finder = usePhotoFinder()
   const { state, scanFile, scanAddress, scanAgain, reset } = finder
   const { photo, detections, phase } = state

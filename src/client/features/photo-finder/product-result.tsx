@@ -18,7 +18,7 @@ export const ProductResult = ({ product, onUse, onNotThis }: ProductResultProps)
   return (
     <li className={styles.result}>
       {picture && (
-        <Picture url={picture} alt="" width={null} height={null} sizes="64px" frameRatio={1.25} />
+        <Picture url={picture} alt="" width={null} height={null} shape="avatar" frameRatio={1.25} />
       )}
       <div className={styles.facts}>
         <p className={styles.title}>{product.title}</p>

@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { savedProductsQuery } from '#client/account/own-products.ts'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { favoriteProblem } from '#shared/domain/detection.ts'
-import { detectionName, recordFromDetection } from '#shared/domain/detection-record.ts'
+import { favoriteProblem } from '#shared/domain/detection-rules.ts'
+import { detectionName, recordFromDetection } from '#shared/domain/record-from-detection.ts'
 import { DETECTION_PROBLEMS } from '#shared/messages.ts'
-
-const SAVED_KEY = ['saved-products']
 
 /** What the server keeps of a scan: §8 says that trouble with it is only logged. */
 export const useStoredDetections = (imageUrl: string | null) => {
@@ -17,12 +16,8 @@ export const useStoredDetections = (imageUrl: string | null) => {
   const queries = useQueryClient()
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [savingIds, setSavingIds] = useState<ReadonlySet<string>>(new Set())
-  const saved = useQuery({
-    queryKey: [...SAVED_KEY, user?.uid],
-    queryFn: async ({ signal }) =>
-      (await api('POST /saved-products.php', { body: { uid: user?.uid ?? '' }, signal })).data,
-    enabled: Boolean(user),
-  })
+  const listed = savedProductsQuery(user?.uid ?? '')
+  const saved = useQuery({ ...listed, enabled: Boolean(user) })
 
   const favoriteNames = new Set((saved.data ?? []).map(({ title }) => title))
   for (const [name, isLiked] of toggled)
@@ -80,7 +75,7 @@ export const useStoredDetections = (imageUrl: string | null) => {
       setSavingIds((ids) => new Set([...ids, detection.id]))
       const body = { firebase_uid: user.uid, detection_data: record(detection, isLiked) }
       await api('POST /save-detection.php', { body })
-        .then(() => queries.invalidateQueries({ queryKey: SAVED_KEY }))
+        .then(() => queries.invalidateQueries({ queryKey: listed.queryKey }))
         .catch((error: unknown) => logProblem('A favorite was not saved', error))
       setSavingIds((ids) => new Set([...ids].filter((id) => id !== detection.id)))
     },

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { threadFile } from '#server/project-root.ts'
 import { openThread } from '#server/threads/open-thread.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
@@ -19,8 +20,7 @@ export type MemoryThread = {
 type Answer = Exclude<MemoryReply, { type: 'ready' }>
 
 export const openMemoryThread = async (settings: MemorySettings): Promise<MemoryThread> => {
-  const file = new URL('./memory-worker.ts', import.meta.url)
-  const worker = openThread(file, settings)
+  const worker = openThread(threadFile('vision/vectors/memory-worker'), settings)
   const waiting = new Map<
     number,
     { resolve: (answer: Answer) => void; reject: (e: Error) => void }

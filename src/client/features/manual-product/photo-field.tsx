@@ -1,0 +1,60 @@
+import { useEffect, useId, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { MANUAL_PRODUCT_TEXT } from '#shared/messages.ts'
+import styles from './add-product-manual-page.module.css'
+
+type PhotoFieldProps = {
+  photo: File | null
+  problem: string | null
+  onChange: (photo: File | null) => void
+}
+
+/** §2: an image file with a preview. */
+export const PhotoField = ({ photo, problem, onChange }: PhotoFieldProps) => {
+  const id = useId()
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => {
+    if (!photo) return undefined
+    const url = URL.createObjectURL(photo)
+    setPreview(url)
+    return () => {
+      setPreview(null)
+      URL.revokeObjectURL(url)
+    }
+  }, [photo])
+
+  return (
+    <div className={styles.photo}>
+      <label className={styles.area} htmlFor={id}>
+        {preview && !problem ? (
+          <img src={preview} alt={MANUAL_PRODUCT_TEXT.photoPreview} />
+        ) : (
+          <span className={styles.prompt}>
+            <Icon name="picture" size={28} />
+            {MANUAL_PRODUCT_TEXT.photo}
+          </span>
+        )}
+        <input
+          id={id}
+          className={styles.file}
+          type="file"
+          accept="image/*"
+          aria-label={MANUAL_PRODUCT_TEXT.photo}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+        />
+      </label>
+      {problem && (
+        <p id={`${id}-problem`} className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {photo && (
+        <Button variant="quiet" onClick={() => onChange(null)}>
+          {MANUAL_PRODUCT_TEXT.removePhoto}
+        </Button>
+      )}
+    </div>
+  )
+}

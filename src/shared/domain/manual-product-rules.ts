@@ -1,0 +1,29 @@
+import { FIELD_LIMITS } from '#shared/constants.ts'
+import { MANUAL_PRODUCT_PROBLEMS } from '#shared/messages.ts'
+import { isManualPrice } from './price.ts'
+import { isHttpLink } from './product-link.ts'
+
+/** §5: what is wrong with each field of the manual product form, or null. Kept apart from the schema, which no browser needs. */
+
+export const titleProblem = (title: string): string | null => {
+  if (title.trim() === '') return MANUAL_PRODUCT_PROBLEMS.titleRequired
+  return title.trim().length > FIELD_LIMITS.nameChars ? MANUAL_PRODUCT_PROBLEMS.titleTooLong : null
+}
+
+export const priceProblem = (price: string): string | null => {
+  if (price.trim() === '') return MANUAL_PRODUCT_PROBLEMS.priceRequired
+  const isPrice = price.trim().length <= FIELD_LIMITS.priceChars && isManualPrice(price.trim())
+  return isPrice ? null : MANUAL_PRODUCT_PROBLEMS.priceInvalid
+}
+
+export const websiteProblem = (website: string): string | null => {
+  const address = website.trim()
+  if (address === '') return MANUAL_PRODUCT_PROBLEMS.websiteRequired
+  if (address.length > FIELD_LIMITS.linkChars) return MANUAL_PRODUCT_PROBLEMS.websiteTooLong
+  const isAddress = isHttpLink(address) && URL.canParse(address)
+  return isAddress ? null : MANUAL_PRODUCT_PROBLEMS.websiteInvalid
+}
+
+/** §5: the photo may be any image. */
+export const photoProblem = (mimeType: string): string | null =>
+  mimeType.startsWith('image/') ? null : MANUAL_PRODUCT_PROBLEMS.photoNotImage
