@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import pino from 'pino'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { importCsv } from '#server/features/catalog/import/import.service.ts'
+import { createListener } from '#server/jobs/listener.ts'
+import { createVisionParts } from '#server/vision-parts.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { runIndexCommand } from './index-command.ts'
+
+const log = pino({ level: 'silent' })
+const PRODUCTS = 12
+const CATALOGUE = [
+  'celebrity_name,celebrity_image,name,price,website,category,product_image',
+  ...Array.from(
+    { length: PRODUCTS },
+    (_, place) =>
+      `Ada,/media/ada.png,Coat ${place},$${place + 1},https://shop.example/${place},clothing,/media/${place}.png`,
+  ),
+].join('\n')
+
+let database: Database
+const folders: string[] = []
+let reads: string[] = []
+let brokenUrl: string | null = null
+
+const picture = () =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background: '#14203f' } })
+    .png()
+    .toBuffer()
+
+const readPicture = async (url: string) => {
+  reads.push(url)
+  return url === brokenUrl ? new Uint8Array([1, 2, 3]) : picture()
+}
+
+const index = async (modelDir: string) => {
+  const progress: number[] = []
+  reads = []
+  const result = await runIndexCommand({
+    database,
+    log,
+    modelDir,
+    readPicture,
+    onProgress: (done) => progress.push(done),
+  })
+  return { ...result, progress }
+}
+
+const versions = async () => {
+  const { rows } = await database.pool.query<{ version: string; count: number }>(
+    `SELECT split_part(model_version, '-', 1) AS version, count(*)::int AS count
+    FROM product_vectors GROUP BY 1 ORDER BY 1`,
+  )
+  return Object.fromEntries(rows.map(({ version, count }) => [version, count]))
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  folders.push(await writeTinyModels([], '1'), await writeTinyModels([], '2'))
+  await importCsv(database.pool, Readable.from([CATALOGUE]))
+})
+afterAll(async () => {
+  await database.close()
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+describe('npm run catalog -- index', () => {
+  it('looks at every product once, shows how far it is, and gives up on none for one bad picture', async () => {
+    brokenUrl = '/media/3.png'
+    const { done, waiting, failed, progress } = await index(folders[0] ?? '')
+    expect({ done, waiting, failed }).toEqual({ done: PRODUCTS - 1, waiting: 1, failed: 0 })
+    expect(progress[0]).toBe(0)
+    expect(progress.at(-1)).toBe(PRODUCTS)
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b))
+    expect(await versions()).toEqual({ '1': PRODUCTS - 1 })
+  })
+
+  it('goes on where it was stopped', async () => {
+    brokenUrl = null
+    await database.pool.query('UPDATE jobs SET due_at = now()')
+    const { done } = await index(folders[0] ?? '')
+    expect(done).toBe(1)
+    expect(reads).toEqual(['/media/3.png'])
+    expect(await versions()).toEqual({ '1': PRODUCTS })
+  })
+
+  it('has nothing to do when nothing changed', async () => {
+    expect(await index(folders[0] ?? '')).toMatchObject({ done: 0, waiting: 0 })
+    expect(reads).toEqual([])
+  })
+
+  it('looks at a product again when its picture or price changes, and forgets a removed one', async () => {
+    await database.pool.query(
+      "UPDATE products SET product_image = '/media/new.png' WHERE name = 'Coat 5'",
+    )
+    await database.pool.query("UPDATE products SET search = search WHERE name = 'Coat 6'")
+    await database.pool.query("DELETE FROM products WHERE name = 'Coat 7'")
+    expect(await index(folders[0] ?? '')).toMatchObject({ done: 1 })
+    expect(reads).toEqual(['/media/new.png'])
+    expect(await versions()).toEqual({ '1': PRODUCTS - 1 })
+  })
+
+  it('looks at everything again with a new model', async () => {
+    expect(await index(folders[1] ?? '')).toMatchObject({ done: PRODUCTS - 1 })
+    expect(await versions()).toEqual({ '2': PRODUCTS - 1 })
+  })
+})
+
+describe('without its models', () => {
+  it('the server says 503 and when to come back, and goes on', async () => {
+    const listener = await createListener(database.url, log)
+    const vision = createVisionParts({
+      pool: database.pool,
+      log,
+      modelDir: '/nowhere',
+      readPicture,
+      searchWords: async () => ({ products: [] }),
+    })
+    const scan = async () => vision.service.detect(await picture(), new AbortController().signal)
+    const refusal = { status: 503, retryAfterSeconds: 5 }
+    await expect(scan()).rejects.toMatchObject(refusal)
+    await expect(vision.start(listener)).rejects.toThrow(/detector\.json/)
+    await expect(scan()).rejects.toMatchObject(refusal)
+    await vision.close()
+    await listener.close()
+  })
+})
