@@ -36,7 +36,18 @@ const valueInfo = (name: string, type: number, shape: readonly (number | string)
   const dims = shape.map((dim): Field => [1, typeof dim === 'number' ? [[1, dim]] : [[2, dim]]])
   return [
     [1, name],
-    [2, [[1, [[1, type], [2, dims]]]]],
+    [
+      2,
+      [
+        [
+          1,
+          [
+            [1, type],
+            [2, dims],
+          ],
+        ],
+      ],
+    ],
   ]
 }
 
@@ -59,7 +70,13 @@ const model = (graph: Field[]) =>
   encode([
     [1, 8],
     [7, [...graph, [2, 'tiny']]],
-    [8, [[1, ''], [2, 17]]],
+    [
+      8,
+      [
+        [1, ''],
+        [2, 17],
+      ],
+    ],
   ])
 
 const INT_ATTRIBUTE = 2
@@ -88,7 +105,10 @@ const detector = (finds: readonly TinyFind[]) => {
   ]
   return model([
     ...outputs.map(({ name }): Field => [1, node('Identity', [`${name}_`], [name])]),
-    ...outputs.map(({ name, type, dims, data }): Field => [5, tensor(`${name}_`, type, dims, data)]),
+    ...outputs.map(({ name, type, dims, data }): Field => [
+      5,
+      tensor(`${name}_`, type, dims, data),
+    ]),
     [11, valueInfo('image', FLOAT, [1, 3, 'height', 'width'])],
     ...outputs.map(({ name, type, dims }): Field => [12, valueInfo(name, type, dims)]),
   ])
@@ -103,8 +123,23 @@ const embedder = () =>
         ['crops'],
         ['mean'],
         [
-          [5, [[1, 'axes'], [20, LIST_ATTRIBUTE], [8, 2], [8, 3]]],
-          [5, [[1, 'keepdims'], [20, INT_ATTRIBUTE], [3, 0]]],
+          [
+            5,
+            [
+              [1, 'axes'],
+              [20, LIST_ATTRIBUTE],
+              [8, 2],
+              [8, 3],
+            ],
+          ],
+          [
+            5,
+            [
+              [1, 'keepdims'],
+              [20, INT_ATTRIBUTE],
+              [3, 0],
+            ],
+          ],
         ],
       ),
     ],

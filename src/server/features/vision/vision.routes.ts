@@ -16,9 +16,7 @@ export const visionHandlers = (vision: VisionService): Handlers<typeof visionCal
   'POST /api/vision/similar': async ({ files, body, user, request }) => {
     const { count, category, minPrice, maxPrice } = body
     const box =
-      body.x === undefined
-        ? null
-        : { x: body.x, y: body.y, width: body.width, height: body.height }
+      body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
     const filter = { category, minPrice, maxPrice, ownerUid: user.uid }
     const bytes = await pictureOf(files['image'])
     const products = await vision.similarToCrop(bytes, box, count, filter, request.signal)

@@ -9,7 +9,12 @@ import type { VisionEngine } from '#server/vision/engine.ts'
 import { cornersFromBox } from '#server/vision/image-ops.ts'
 import { sureMatches } from '#server/vision/matches.ts'
 import { openPicture } from '#server/vision/picture.ts'
-import { detectObjects, type FindSimilar, scanPhoto, type ScanOptions } from '#server/vision/scan.ts'
+import {
+  detectObjects,
+  type FindSimilar,
+  scanPhoto,
+  type ScanOptions,
+} from '#server/vision/scan.ts'
 import { readVectors } from '#server/vision/vectors/product-vectors.store.ts'
 import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { addedProductsByKey, catalogProductsByKey, keyOfProduct } from './vision.store.ts'
@@ -67,7 +72,11 @@ export const createVisionService = ({ pool, open, searchWords }: VisionServicePa
     /** The whole scan as events; the photo finder streams them. */
     scan: async function* (bytes: Uint8Array, options: ScanOptions): AsyncGenerator<ScanEvent> {
       const vision = await open()
-      yield* scanPhoto({ engine: vision.engine, findSimilar: findSimilarIn(vision) }, bytes, options)
+      yield* scanPhoto(
+        { engine: vision.engine, findSimilar: findSimilarIn(vision) },
+        bytes,
+        options,
+      )
     },
 
     /** `box` is in the 400-unit frame; null means the whole picture. */

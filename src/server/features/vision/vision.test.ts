@@ -37,7 +37,8 @@ const send = (path: string, body: FormData, person: Person | null = invited) =>
 
 const form = (image: Uint8Array | null, fields: Record<string, string> = {}) => {
   const body = new FormData()
-  if (image) body.set('image', new File([new Uint8Array(image)], 'photo.jpg', { type: 'image/jpeg' }))
+  if (image)
+    body.set('image', new File([new Uint8Array(image)], 'photo.jpg', { type: 'image/jpeg' }))
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   return body
 }
