@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** All that the built client is made from. */
+/** All that client and server are built from. */
 const SOURCES = [
   'index.html',
   'public',
-  'src/client',
-  'src/shared',
+  'src',
   'vite.config.ts',
+  'vite.server.config.ts',
   'package.json',
   'package-lock.json',
 ]
@@ -40,18 +40,21 @@ const stampPath = (root) => join(root, 'dist', '.built-from')
 export const isBuildStale = (root, fingerprint = sourcesFingerprint(root)) =>
   !existsSync(stampPath(root)) || readFileSync(stampPath(root), 'utf8') !== fingerprint
 
-/** True when the client is built afterwards. */
+/** True when both are built afterwards. */
 export const buildIfStale = (root) => {
   const fingerprint = sourcesFingerprint(root)
   if (!isBuildStale(root, fingerprint)) return true
-  console.log('Building the client …')
+  console.log('Building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (status !== 0) return false
+  for (const config of ['vite.config.ts', 'vite.server.config.ts']) {
+    const args = [vite, 'build', '--config', config, '--logLevel', 'warn']
+    const { status } = spawnSync(process.execPath, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    if (status !== 0) return false
+  }
   writeFileSync(stampPath(root), fingerprint)
   return true
 }

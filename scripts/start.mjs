@@ -20,10 +20,10 @@ if (!installIfStale(root))
   giveUp(
     'The packages could not be installed. The first start needs the npm registry or its cache.',
   )
-if (!buildIfStale(root)) giveUp('The client could not be built.')
+if (!buildIfStale(root)) giveUp('Client and server could not be built.')
 
 // The server prints its address itself, once it listens.
-const server = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
   cwd: root,
   stdio: 'inherit',
 })

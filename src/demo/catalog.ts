@@ -1,4 +1,6 @@
-import { PIXELS, sceneOf, seenIn } from './scenes.ts'
+import { readBoxes } from './look-boxes.ts'
+import { MEASURED_BOXES } from './measured-boxes.ts'
+import { FRAMES, PIXELS } from './scenes.ts'
 import { makeSamples } from './samples.ts'
 import type { Category } from './wardrobe/facts.ts'
 import type { Look } from './wardrobe/looks.ts'
@@ -37,17 +39,14 @@ export type DemoSample = {
 }
 export type DemoCatalog = { celebrities: DemoCelebrity[]; rows: DemoRow[]; samples: DemoSample[] }
 
-const fraction = (value: number) => Math.round(value * 10_000) / 10_000
-
 const rowsOf = (look: Look): DemoRow[] => {
-  const scene = sceneOf(look)
-  const seen = seenIn(
-    scene,
-    look.products.map(({ garment }) => garment.id),
+  const { width, height } = FRAMES[look.format]
+  const boxes = new Map(
+    readBoxes(MEASURED_BOXES[look.id] ?? '').map(({ product, ...box }) => [product, box]),
   )
   return look.products.flatMap(({ garment, name, price, website, category, brand }): DemoRow[] => {
-    const found = seen.get(garment.id)
-    if (!found) return []
+    const box = boxes.get(garment.id)
+    if (!box) return []
     return [
       {
         celebrity_name: look.person.name,
@@ -59,14 +58,9 @@ const rowsOf = (look: Look): DemoRow[] => {
         brand,
         style_type: look.person.styleType,
         product_image: `/media/demo/products/${garment.id}.jpg`,
-        box: {
-          x: fraction(found.x0 / scene.width),
-          y: fraction(found.y0 / scene.height),
-          width: fraction((found.x1 - found.x0) / scene.width),
-          height: fraction((found.y1 - found.y0) / scene.height),
-        },
-        image_width: Math.round(scene.width * PIXELS),
-        image_height: Math.round(scene.height * PIXELS),
+        box,
+        image_width: Math.round(width * PIXELS),
+        image_height: Math.round(height * PIXELS),
       },
     ]
   })

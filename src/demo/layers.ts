@@ -9,7 +9,6 @@ export const LAYER = {
   legwear: 21,
   feet: 22,
   footwear: 23,
-  handInPocket: 24,
   tuckedTop: 26,
   trousers: 28,
   boots: 30,

@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createAdaptorServer } from '@hono/node-server'
 import pino from 'pino'
 import { CATALOG } from '#shared/constants.ts'
@@ -30,13 +29,14 @@ import { readAuthSecret } from './providers/identity/auth-secret.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
 import { chooseRemoteSearch } from './providers/search/choose-remote-search.ts'
+import { PROJECT_ROOT } from './project-root.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { stopOnSignals } from './stop.ts'
 import { createVisionParts } from './vision-parts.ts'
 import { createPictureReader } from './vision/indexing/picture-reader.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
-const CLIENT_FOLDER = fileURLToPath(new URL('../../dist/client', import.meta.url))
+const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
 const PICTURES_WAITING = 200
@@ -92,7 +92,7 @@ const start = async () => {
     pool,
     log,
     modelDir: MODEL_DIR,
-    readPicture: createPictureReader(media, (url) => remote.fetch(url)),
+    readPicture: createPictureReader(media, (url) => originals.read(url)),
     searchWords: createWordsSearch(pool),
   })
 

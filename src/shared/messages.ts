@@ -55,7 +55,7 @@ export const LOGIN_TEXT = {
   continueWithFacebook: 'Continue with Facebook',
   signingIn: 'Signing in...',
   creatingAccount: 'Creating your account...',
-  useEmailAndKey: 'Use your email and key',
+  emailAndKey: 'Use your email and key',
 } as const
 
 export const TERMS_TEXT = {

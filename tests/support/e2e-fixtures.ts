@@ -26,40 +26,40 @@ type Fixtures = {
 export const test = base.extend<Fixtures, { database: Database }>({
   database: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
-    async ({}, use) => {
+    async ({}, provide) => {
       const DATA_DIR = process.env['E2E_DATA_DIR'] ?? ''
       const database = await openDatabase(
         { DATA_DIR, DATABASE_URL: undefined },
         pino({ level: 'silent' }),
         'tool',
       )
-      await use(database)
+      await provide(database)
       await database.close()
     },
     { scope: 'worker' },
   ],
 
-  login: async ({ database, context: own, baseURL }, use) => {
-    await use(async ({ context = own, ...options } = {}) => {
+  login: async ({ database, context: own, baseURL }, provide) => {
+    await provide(async ({ context = own, ...options } = {}) => {
       const person = await insertPerson(database.pool, E2E_SECRET, options)
       await addCookie(context, person, baseURL)
       return person
     })
   },
 
-  invited: async ({ login }, use) => {
-    await use((options = {}) => login({ ...options, invited: true }))
+  invited: async ({ login }, provide) => {
+    await provide((options = {}) => login({ ...options, invited: true }))
   },
 
-  loginElsewhere: async ({ baseURL }, use) => {
-    await use((person, context) => addCookie(context, person, baseURL))
+  loginElsewhere: async ({ baseURL }, provide) => {
+    await provide((person, context) => addCookie(context, person, baseURL))
   },
 
-  invitations: async ({ database }, use) => {
+  invitations: async ({ database }, provide) => {
     const secrets = createInviteSecrets(E2E_SECRET)
     const store = createInvitationsStore(database.pool)
     const invitee = { email: null, name: null, phone: null }
-    await use({
+    await provide({
       code: async (email) => {
         const code = secrets.makeCode()
         await store.create('code', secrets.hashCode(code), { ...invitee, email: email ?? null })
@@ -73,8 +73,8 @@ export const test = base.extend<Fixtures, { database: Database }>({
     })
   },
 
-  resetLimits: async ({ database }, use) => {
-    await use(async () => {
+  resetLimits: async ({ database }, provide) => {
+    await provide(async () => {
       await database.pool.query('DELETE FROM rate_limits')
     })
   },

@@ -7,19 +7,20 @@ import { SCRIPT } from './model-script.ts'
 /** Stands in for the models: the crop count says what happens. */
 
 const { modelDir } = (workerData as ThreadData<WorkerSettings>).settings
-const reply = (message: WorkerReply) => parentPort?.postMessage(message)
+if (!parentPort) throw new Error('This file runs as a worker only')
+const port = parentPort
+const reply = (message: WorkerReply) => port.postMessage(message)
 
 if (modelDir === 'broken') throw new Error('no models here')
 
-parentPort?.on('message', async ({ id, task }: WorkerRequest) => {
+const answer = async ({ id, task }: WorkerRequest) => {
   const count = task.type === 'embed' ? task.count : 0
   if (count === SCRIPT.crash) process.exit(9)
   if (count === SCRIPT.fail) return reply({ type: 'failed', id, reason: 'odd tensor' })
   await wait(20)
-  reply({
-    type: 'done',
-    id,
-    output: { vectors: Float32Array.of(count, task.pixels.length), modelMs: 1 },
-  })
-})
+  const vectors = Float32Array.of(count, task.pixels.length)
+  reply({ type: 'done', id, output: { vectors, modelMs: 1 } })
+}
+
+port.on('message', (request: WorkerRequest) => void answer(request))
 reply({ type: 'ready' })

@@ -11,12 +11,13 @@ import { createQueue } from '#server/concurrency/queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
-import { createMedia } from '#server/features/images/media.service.ts'
+import { createMedia, type DrawnPicture } from '#server/features/images/media.service.ts'
 import { createFinderParts, type FinderVision } from '#server/finder-parts.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
+import type { AppParts } from '#server/parts.ts'
 import { createListener } from '#server/jobs/listener.ts'
 import type { ProviderChoice } from '#server/providers/identity/provider-choice.ts'
 import { createRemoteImages, type RemoteImages } from '#server/providers/images/remote-images.ts'
@@ -38,7 +39,11 @@ export const startTestApp = async (
     database?: Database
     trustProxy?: boolean
     modelDir?: string
+    remote?: RemoteImages
+    draw?: (key: string) => Promise<DrawnPicture | null>
     remoteImages?: Pick<RemoteImages, 'fetch'>
+    /** In place of the parts made here. */
+    parts?: Partial<AppParts>
     /** Stands in for the engine where a test is about what becomes of what it sees. */
     vision?: FinderVision
     providers?: readonly RemoteSearch[]
@@ -50,10 +55,11 @@ export const startTestApp = async (
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const limits = createRateLimiter(pool)
   const storage = createFileStorage(join(folder, 'media'))
-  const remote = createRemoteImages()
-  const draw = async () => null
+  const remote = given.remote ?? createRemoteImages()
+  const draw = given.draw ?? (async () => null)
   const cache = await openDiskCache(join(folder, 'cache'), 10_000_000)
   const queue = createQueue(2, 100)
+  const replies = createReplyCache(60_000, 10_000_000)
   const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
   const accounts = createAccountParts({
@@ -90,13 +96,14 @@ export const startTestApp = async (
     checkReplies: true,
     sessions: accounts.sessions,
     limits,
-    replies: createReplyCache(1000, 1_000_000),
+    replies,
     media,
     imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
     accounts,
     vision,
     finder,
     clientFiles: noClientFiles,
+    ...given.parts,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
   if (!server.listening) await once(server, 'listening')
@@ -106,6 +113,10 @@ export const startTestApp = async (
 
   return {
     app,
+    /** Without the network, as a browser on this address would ask. */
+    request: (path: string, init?: RequestInit) =>
+      Promise.resolve(app.request(`http://wearabouts.test${path}`, init)),
+    replies,
     accounts,
     vision,
     finder,

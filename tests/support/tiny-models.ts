@@ -85,8 +85,8 @@ const LIST_ATTRIBUTE = 7
 /** Corners in pixels of the detector's input. */
 export type TinyFind = { box: [number, number, number, number]; kind: string; score: number }
 
-export const TINY_KINDS = ['outerwear', 'bag', 'footwear']
-export const TINY_SIDE = 64
+const TINY_KINDS = ['outerwear', 'bag', 'footwear']
+const TINY_SIDE = 64
 const SLOTS = 100
 
 const detector = (finds: readonly TinyFind[]) => {

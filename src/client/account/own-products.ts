@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { useSession } from './session.ts'
@@ -21,6 +21,13 @@ export const myProductsQuery = (uid: string) =>
       (await api('POST /my-products.php', { body: { uid }, signal })).data,
     ...LIVE,
   })
+
+/** After a change of either: a heart on an own product stands in both. */
+export const refreshOwnLists = (queries: QueryClient) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: ['saved-products'] }),
+    queries.invalidateQueries({ queryKey: ['my-products'] }),
+  ])
 
 const NOTHING: ProductRecord[] = []
 

@@ -11,7 +11,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { type Favorite, recordFromFavorite } from './favorite.ts'
 import { useLoginOverlay } from './login-overlay-store.ts'
-import { myProductsQuery, savedProductsQuery } from './own-products.ts'
+import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
 import { useSession } from './session.ts'
 
 type Change = { favorite: Favorite; isWanted: boolean }
@@ -47,8 +47,7 @@ export const changeFavorite = async (queries: QueryClient, uid: string, change: 
     })
     throw error
   } finally {
-    void queries.invalidateQueries({ queryKey })
-    void queries.invalidateQueries({ queryKey: myProductsQuery(uid).queryKey })
+    void refreshOwnLists(queries)
   }
 }
 

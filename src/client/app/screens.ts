@@ -38,5 +38,12 @@ export const SCREENS: readonly [pattern: string, Screen: ComponentType][] = [
     paths.addProductManual.pattern,
     lazy(() => import('#client/features/manual-product/add-product-manual-page.tsx')),
   ],
+  [paths.login.pattern, lazy(() => import('#client/features/login/login-page.tsx'))],
+  [paths.invitation.pattern, lazy(() => import('#client/features/invitation/invitation-page.tsx'))],
+  [paths.profile.pattern, lazy(() => import('#client/features/profile/profile-page.tsx'))],
+  [
+    paths.accountSettings.pattern,
+    lazy(() => import('#client/features/settings/account-settings-page.tsx')),
+  ],
   ['*', lazy(() => import('#client/features/not-found/not-found-page.tsx'))],
 ]

@@ -87,8 +87,10 @@ export const dressFigure = (
   const carrying = carryingSide(pose)
   const grip = carries && carrying ? gripping(pose, carrying) : pose
   const figure = buildFigure(looks.body, grip, heel)
-  const coat = garments.find(({ type }) => COATS.has(type))
   const dressOn = garments.some(({ type }) => type === 'dress')
+  const coat =
+    garments.find(({ type }) => COATS.has(type)) ??
+    (dressOn ? garments.find(({ type }) => type === 'cardigan') : undefined)
   const bottoms = garments.some(
     ({ type }) => type === 'skirt' || type === 'trousers' || type === 'shorts',
   )

@@ -8,6 +8,8 @@ export type ArmPose = {
   hand: HandShape
   /** Wrist bend on top of the forearm's direction. */
   bend: number
+  /** Where the wrist goes whatever the build: angles alone would miss the pocket of a broad body. */
+  reach?: 'pocket' | 'hip'
   /** Something can hang from it, be carried in it, or lie in its crook. */
   carries: 'hang' | 'crook' | 'none'
   over?: 'torso' | 'head' | 'behind'
@@ -47,8 +49,9 @@ const leg = (thigh: number, shin: number, foot: Side, lift = 0): LegPose => ({
 
 const relaxed = (side: Side) => arm(side * 13, side * 5)
 const onHip = (side: Side) =>
-  arm(side * 41, side * -46, 'open', { bend: side * 38, carries: 'none' })
-const inPocket = (side: Side) => arm(side * 21, side * -15, 'pocket')
+  arm(side * 41, side * -46, 'open', { bend: side * 38, carries: 'none', reach: 'hip' })
+const inPocket = (side: Side) =>
+  arm(side * 21, side * -15, 'pocket', { reach: 'pocket', bend: side * 8 })
 
 export const POSES = {
   contrapposto: {

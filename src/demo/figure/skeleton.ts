@@ -2,6 +2,7 @@ import {
   add,
   between,
   compose,
+  headingOf,
   lerp,
   minus,
   moved,
@@ -50,6 +51,15 @@ const bySide =
   (side: Side) =>
     side < 0 ? left : right
 
+/** Two bones from a to b with the joint outwards; b is taken as reachable. */
+const elbowTowards = (a: Point, b: Point, side: Side, upper: number, fore: number): Point => {
+  const span = Math.min(upper + fore - 1, Math.hypot(b[0] - a[0], b[1] - a[1]))
+  const along = (upper * upper - fore * fore + span * span) / (2 * span)
+  const out = Math.sqrt(Math.max(0, upper * upper - along * along))
+  const way: Point = [(b[0] - a[0]) / span, (b[1] - a[1]) / span]
+  return [a[0] + way[0] * along + side * way[1] * out, a[1] + way[1] * along - side * way[0] * out]
+}
+
 export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Figure => {
   const hips: Point = [0, 0]
   const chest: Point = [pose.lean, -body.torso]
@@ -75,8 +85,16 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
 
   const armOf = (side: Side, arm: ArmPose) => {
     const joint = torso(side * 0.84, 0.075)
-    const elbow = stepDown(joint, arm.upper, body.upperArm)
-    const wrist = stepDown(elbow, arm.fore, body.foreArm)
+    const goal =
+      arm.reach === 'pocket'
+        ? torso(side * 0.95, 1.0, 2)
+        : arm.reach === 'hip'
+          ? torso(side, 0.78, 3)
+          : null
+    const elbow = goal
+      ? elbowTowards(joint, goal, side, body.upperArm, body.foreArm)
+      : stepDown(joint, arm.upper, body.upperArm)
+    const wrist = goal ?? stepDown(elbow, arm.fore, body.foreArm)
     const width = keyed([
       [0, 14.5 * body.limb],
       [0.3, 12.5 * body.limb],
@@ -96,7 +114,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
       width,
     )
     // In SVG's sense a hand pointing straight down is at 90°.
-    const heading = 90 - (arm.fore + arm.bend)
+    const heading = headingOf(elbow, wrist) - arm.bend
     const frame = placed(wrist, heading, 1, side)
     return { limb, hand: { frame, pose: arm, wrist } }
   }

@@ -11,9 +11,17 @@ const OPEN =
 const FINGERS = 'M22,-4 C29,-3 36,-1.5 41,0.2 M21,0.5 C28,0.8 33,1.4 38,2'
 const FIST =
   'M-5,-6.6 C2,-7.2 8,-10 15,-9.5 C22,-9 25,-4 24.5,2 C24,8 19,10.5 13,10.5 C7,10.5 2,7.4 -5,6.8 Z'
+/** What shows of a hand in a pocket: the back of it, cut by the pocket's mouth. */
+const POCKETED = 'M-5,-6.6 C2,-7.2 8,-8.4 13,-8.6 L17,8.6 C11,8.6 4,7.4 -5,6.8 Z'
+const POCKET_MOUTH = 'M12,-12 L18,12'
 const KNUCKLES = 'M13,-3 C17,-4 21,-3.6 24,-2.4 M13,1.6 C17,1 21,1.4 24,2.4 M13,6 C16,5.6 19,6 22,7'
 
-export const handPath = (shape: 'open' | 'fist'): Path => pathOf(shape === 'open' ? OPEN : FIST)
+const HANDS = {
+  open: { outline: OPEN, lines: FINGERS },
+  fist: { outline: FIST, lines: KNUCKLES },
+  pocket: { outline: POCKETED, lines: POCKET_MOUTH },
+} as const
+export const handPath = (shape: keyof typeof HANDS): Path => pathOf(HANDS[shape].outline)
 
 /** A foot in profile; a heel lifts the ankle and pitches the instep. */
 export const footPath = (heel: number): Path => {
@@ -74,14 +82,15 @@ export const skinPieces = (figure: Figure, skin: Hex): Piece[] => {
       shade: 5,
     })
     if (armPose.hand === 'hidden') continue
-    const z = armPose.hand === 'pocket' ? LAYER.handInPocket : armLayer(figure, side, LAYER.hands)
-    const fist = armPose.hand === 'fist'
+    const { outline: hand, lines } = HANDS[armPose.hand]
     pieces.push({
       owner: 'body',
-      z,
-      path: transformed(handPath(fist ? 'fist' : 'open'), frame),
+      z: armLayer(figure, side, LAYER.hands),
+      path: transformed(pathOf(hand), frame),
       fill: skin,
-      marks: [seam(transformed(pathOf(fist ? KNUCKLES : FINGERS), frame), line, 1, 0.5)],
+      marks: [
+        seam(transformed(pathOf(lines), frame), line, armPose.hand === 'pocket' ? 3 : 1, 0.5),
+      ],
     })
   }
   return pieces

@@ -5,7 +5,7 @@ import { sleeve } from '#demo/draw/tube.ts'
 import { SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment } from './garment.ts'
-import { frames, heelOf, type Part, shoe } from './shoe-parts.ts'
+import { frames, heelOf, PAIR, type Part, shoe } from './shoe-parts.ts'
 
 export const drawBoots: DrawGarment = (garment, figure) => {
   const kind = garment.cut % 4
@@ -17,7 +17,7 @@ export const drawBoots: DrawGarment = (garment, figure) => {
   const foot = `M-11,${top} C-12,-14 -11,2 -15,14 C-17,20 -15,${24 + heel * 0.2} -13,${24 + heel * 0.35} L20,${floor} L46,${floor} C54,${floor} 55,${floor - 6} 50,${floor - 9} C42,${floor - 15} 26,${8 + heel * 0.55} 14,${-2} C12,-12 12,-22 12,${top} Z`
   const block =
     kind === 0 || kind === 3
-      ? `M-15,${floor - 5} L53,${floor - 5} L53,${floor} L-15,${floor} Z`
+      ? `M-16,${floor - 6} L12,${floor - 6} L14,${floor - 3} L54,${floor - 4} C55,${floor - 1} 54,${floor} 52,${floor} L14,${floor} L12,${floor - 2} L10,${floor} L-15,${floor} Z`
       : `M-15,${18 + heel * 0.3} L2,${22 + heel * 0.5} L-1,${floor} L-13,${floor} Z`
   const lug = kind === 3
   const gusset: Part['marks'] =
@@ -40,7 +40,7 @@ export const drawBoots: DrawGarment = (garment, figure) => {
     ? SIDES.map((side): Piece => {
         const leg = figure.leg(side)
         const near = side === figure.pose.nearLeg
-        const frame = frames(figure).find((f) => f.side === side)
+        const frame = frames(figure, PAIR.tall).find((f) => f.side === side)
         const flat = pathOf(
           'M-18,-150 C-6,-154 8,-154 20,-148 C22,-110 16,-60 13,-26 L-12,-26 C-15,-70 -22,-110 -18,-150 Z',
         )
@@ -61,10 +61,16 @@ export const drawBoots: DrawGarment = (garment, figure) => {
       })
     : []
   return [
-    ...shoe(
-      garment,
-      figure,
-      [
+    ...shoe(garment, figure, {
+      inside: tall
+        ? []
+        : [
+            {
+              d: `M-11,${top} C-9,${top - 5} 10,${top - 5} 12,${top} C9,${top + 5} -8,${top + 5} -11,${top} Z`,
+              fill: deeper(base, 0.5),
+            },
+          ],
+      parts: [
         { d: foot, fill: garment.fabric, shade: 4, marks: gusset },
         { d: block, fill: lug ? '#1d1a17' : deeper(base, 0.4) },
         ...(lug
@@ -75,9 +81,18 @@ export const drawBoots: DrawGarment = (garment, figure) => {
               },
             ]
           : []),
+        ...(kind === 0
+          ? [
+              {
+                d: `M-12,${top - 7} L-7,${top - 7} L-6,${top + 8} L-11,${top + 8} Z`,
+                fill: garment.trim,
+              },
+            ]
+          : []),
       ],
-      tall ? LAYER.boots : LAYER.footwear,
-    ),
+      pair: PAIR.tall,
+      z: tall ? LAYER.boots : LAYER.footwear,
+    }),
     ...shaft,
   ]
 }

@@ -37,7 +37,7 @@ export const drawEarrings: DrawGarment = (garment, figure) => {
   const art = EARRINGS[garment.cut % EARRINGS.length]?.(garment) ?? []
   const at = (side: Side): Matrix =>
     figure.flat
-      ? placed([side * 22, 0])
+      ? placed([side * 15, 0])
       : placed(
           [
             figure.head[0] * side * 32 + figure.head[2] * 11 + figure.head[4],

@@ -2,6 +2,7 @@ import { deeper, paler } from '#demo/draw/colour.ts'
 import { pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
 import { moved } from '#demo/draw/point.ts'
+import { cord } from '#demo/draw/tube.ts'
 import { type Figure, SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment } from './garment.ts'
@@ -58,19 +59,35 @@ export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Pi
         ),
         fill: frame,
       }))
+  // Folded behind the lenses, as glasses lie in a shop.
   const temples: Piece[] = figure.flat
-    ? SIDES.map((s): Piece => ({
-        owner: garment.id,
-        z: LAYER.eyewear - 0.1,
-        path: transformed(
-          transformed(
-            pathOf('M26,-10 L32,-12 C36,-18 40,-22 45,-26 L47,-23 C42,-18 38,-12 34,-6 L26,-5 Z'),
-            s < 0 ? mirrorX : [1, 0, 0, 1, 0, 0],
-          ),
-          figure.head,
-        ),
-        fill: deeper(frame, 0.2),
-      }))
+    ? SIDES.flatMap((s): Piece[] => {
+        const at = (path: typeof lens) => on(s < 0 ? transformed(path, mirrorX) : path)
+        return [
+          {
+            owner: garment.id,
+            z: LAYER.eyewear - 0.2,
+            path: at(
+              cord(
+                [
+                  [28, -8],
+                  [4, -3],
+                  [-16, 4],
+                  [-23, 11],
+                ],
+                3,
+              ),
+            ),
+            fill: deeper(frame, 0.3),
+          },
+          {
+            owner: garment.id,
+            z: LAYER.eyewear - 0.1,
+            path: at(pathOf('M25,-11 L31,-11 C32,-9 32,-6 30,-5 L25,-5 Z')),
+            fill: frame,
+          },
+        ]
+      })
     : []
   return [
     ...arms,

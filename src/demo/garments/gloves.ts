@@ -8,8 +8,9 @@ import { handPath } from '#demo/figure/skin.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment } from './garment.ts'
 
-export const drawGloves: DrawGarment = (garment, figure) => {
-  const from = garment.cut % 2 ? 0.72 : 0.9
+export const drawGloves: DrawGarment = (garment, figure, worn) => {
+  // A coat's cuff goes over the glove.
+  const from = worn.underCoat ? 0.96 : garment.cut % 2 ? 0.72 : 0.9
   return SIDES.flatMap((side): Piece[] => {
     const { frame, pose } = figure.hand(side)
     const grow = placed([0, 0], 0, 1.12)

@@ -101,8 +101,16 @@ const HATS: readonly (readonly HatArt[])[] = [
   ],
 ]
 
-export const drawHat: DrawGarment = (garment, figure) =>
-  (HATS[garment.cut % HATS.length] ?? []).map(({ d, fill, marks }, i): Piece => ({
+/** The dark inside of a soft hat, for when no head fills it. */
+const INSIDES: Readonly<Record<number, string>> = {
+  1: 'M-35,-34 C-30,-12 30,-12 34,-18 L34,-34 Z',
+  3: 'M-34,-26 C-20,-18 20,-18 33,-28 C14,-38 -14,-38 -34,-26 Z',
+  4: 'M-31,-30 C-24,-18 20,-18 31,-26 L31,-34 Z',
+}
+export const drawHat: DrawGarment = (garment, figure) => {
+  const kind = garment.cut % HATS.length
+  const inside = figure.flat ? INSIDES[kind] : undefined
+  const shell = (HATS[kind] ?? []).map(({ d, fill, marks }, i): Piece => ({
     owner: garment.id,
     z: LAYER.hat + i / 100,
     path: transformed(pathOf(d), figure.head),
@@ -115,3 +123,15 @@ export const drawHat: DrawGarment = (garment, figure) =>
         : mark(transformed(pathOf(m.d), figure.head), m.fill ?? garment.trim),
     ),
   }))
+  return inside
+    ? [
+        {
+          owner: garment.id,
+          z: LAYER.hat - 0.1,
+          path: transformed(pathOf(inside), figure.head),
+          fill: deeper(garment.fabric.base, 0.5),
+        },
+        ...shell,
+      ]
+    : shell
+}

@@ -1,6 +1,7 @@
 import { deeper } from '#demo/draw/colour.ts'
+import { seam } from '#demo/draw/piece.ts'
 import type { DrawGarment } from './garment.ts'
-import { heelOf, type Part, shoe } from './shoe-parts.ts'
+import { heelOf, PAIR, type Part, shoe } from './shoe-parts.ts'
 
 export const drawHeels: DrawGarment = (garment, figure) => {
   const kind = garment.cut % 4
@@ -38,11 +39,32 @@ export const drawHeels: DrawGarment = (garment, figure) => {
           },
         ]
       : []
-  return shoe(garment, figure, [
-    { d: stiletto, fill: deeper(kind === 1 ? garment.trim : base, 0.2) },
-    { d: upper, fill: garment.fabric, shade: 2 },
-    ...platform,
-    ...strap,
-    ...bow,
-  ])
+  const farWall = `M-13,7 C-9,3 0,8 8,${14 + heel * 0.15} C16,${16 + heel * 0.4} 24,${floor - 18} 28,${floor - 14} C22,${floor - 6} 10,${22 + heel * 0.35} 2,17 C-3,14 -8,9 -13,7 Z`
+  return shoe(garment, figure, {
+    pair: PAIR.high,
+    inside: [
+      { d: farWall, fill: deeper(base, 0.45) },
+      ...(strap.length
+        ? [{ d: 'M-12,-1 C-8,-8 8,-8 12,-3 L12,0 C7,-4 -6,-4 -12,3 Z', fill: deeper(base, 0.3) }]
+        : []),
+    ],
+    parts: [
+      { d: stiletto, fill: deeper(kind === 1 ? garment.trim : base, 0.2) },
+      {
+        d: upper,
+        fill: garment.fabric,
+        shade: 2,
+        marks: [
+          {
+            d: `M-13,8.5 C-8,10.5 -3,15.5 2,18.5 C12,${21.5 + heel * 0.35} 22,${floor - 6.5} 26.5,${floor - 12.5}`,
+            mark: (p) => seam(p, deeper(base, 0.4), 1.1, 0.6),
+          },
+        ],
+      },
+      ...platform,
+      ...strap,
+      ...(strap.length ? [{ d: `M-13,0 L-9,2 L-9,12 L-14,10 Z`, fill: garment.fabric }] : []),
+      ...bow,
+    ],
+  })
 }

@@ -1,12 +1,17 @@
 import { deeper, seamOn } from '#demo/draw/colour.ts'
-import { curve, outline, pathOf, transformed } from '#demo/draw/path.ts'
+import { curve, outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
-import { compose, moved } from '#demo/draw/point.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment } from './garment.ts'
-import { frames } from './shoe-parts.ts'
+import { frames, PAIR } from './shoe-parts.ts'
+
+/** A foot a little smaller than the bare one, so that nothing peeps out round a shoe. */
+const stockingFoot = (heel: number): Path =>
+  pathOf(
+    `M-7.5,-12 L7.5,-12 C8,-2 13,${5 + heel * 0.35} 22,${12 + heel * 0.75} C30,${16 + heel * 0.95} 36,${19 + heel} 39,${20 + heel} L37,${21.5 + heel} L22,${21.5 + heel} C12,${20 + heel * 0.5} 4,20.5 -3,20.5 C-9,20 -10.5,13 -8.5,2 Z`,
+  )
 
 export const drawTights: DrawGarment = (garment, figure) =>
   SIDES.map((side): Piece => {
@@ -14,12 +19,7 @@ export const drawTights: DrawGarment = (garment, figure) =>
     const leg = figure.leg(side)
     const foot = figure.foot(side)
     const heel = figure.heel
-    const toes = transformed(
-      pathOf(
-        `M-8,-12 L8,-12 C8,-2 14,${4 + heel * 0.35} 24,${10 + heel * 0.75} C34,${15 + heel * 0.95} 45,${18 + heel} 48,${21 + heel} L48,${24.5 + heel} L22,${24.5 + heel} C12,${24 + heel * 0.5} 4,24.5 -4,24.5 C-14,24 -15,14 -10,2 Z`,
-      ),
-      foot.frame,
-    )
+    const toes = transformed(stockingFoot(heel), foot.frame)
     const hips = outline(
       [figure.torso(side, 0.72, 0.8), figure.torso(side, 1, 1)],
       [leg.at(side, 0.16, 1)],
@@ -34,7 +34,6 @@ export const drawTights: DrawGarment = (garment, figure) =>
       edge: near ? 0.5 : 0,
       opacity: garment.cut % 3 === 2 ? 0.82 : 1,
       path: [...sleeve(leg, 0, 1, () => 0.7, { count: 10 }), ...toes, ...(figure.flat ? hips : [])],
-      ...(garment.cut % 2 ? {} : { marks: [] }),
     }
   })
 
@@ -43,10 +42,9 @@ export const drawSocks: DrawGarment = (garment, figure) => {
   const from = tall ? 0.62 : 0.84
   const ink = seamOn(garment.fabric.base)
   if (figure.flat)
-    return frames(figure).map(({ frame, near }): Piece => {
+    return frames(figure, PAIR.tall).map(({ frame, near }): Piece => {
       const top = tall ? -140 : -66
-      const on = (d: string) =>
-        transformed(pathOf(d), compose(moved(near ? 0 : 12, near ? 0 : 6), frame))
+      const on = (d: string) => transformed(pathOf(d), frame)
       return {
         owner: garment.id,
         z: LAYER.legwear + (near ? 0.5 : 0),
@@ -75,12 +73,7 @@ export const drawSocks: DrawGarment = (garment, figure) => {
     const leg = figure.leg(side)
     const foot = figure.foot(side)
     const heel = figure.heel
-    const toes = transformed(
-      pathOf(
-        `M-8,-12 L8,-12 C8,-2 14,${4 + heel * 0.35} 24,${10 + heel * 0.75} C34,${15 + heel * 0.95} 45,${18 + heel} 48,${21 + heel} L48,${24.5 + heel} L22,${24.5 + heel} C12,${24 + heel * 0.5} 4,24.5 -4,24.5 C-14,24 -15,14 -10,2 Z`,
-      ),
-      foot.frame,
-    )
+    const toes = transformed(stockingFoot(heel), foot.frame)
     return {
       owner: garment.id,
       z: LAYER.legwear + 1.4 + (near ? 0.2 : 0),

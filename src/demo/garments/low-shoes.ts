@@ -1,97 +1,91 @@
 import { deeper, seamOn } from '#demo/draw/colour.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import type { DrawGarment } from './garment.ts'
-import { heelOf, shoe } from './shoe-parts.ts'
+import { shoe, type Part } from './shoe-parts.ts'
 
 export const drawLoafers: DrawGarment = (garment, figure) => {
   const { base } = garment.fabric
-  const floor = 29
   const chunky = garment.cut % 2 === 1
-  return shoe(garment, figure, [
-    {
-      d: `M-12,6 C-15,12 -15,20 -14,${floor} L54,${floor} C56,22 50,16 42,14 C32,12 28,10 22,6 C14,8 2,12 -12,6 Z`,
-      fill: garment.fabric,
-      shade: 3,
-      marks: [
-        { d: 'M24,8 C34,12 44,14 50,20', mark: (p) => seam(p, seamOn(base), 1.4, 0.8) },
-        { d: 'M14,9 L30,6 L33,16 L18,20 Z', mark: (p) => mark(p, deeper(base, 0.25)) },
-        {
-          d: garment.cut % 3 === 0 ? 'M18,12 L30,10' : 'M22,11 L28,10',
-          mark: (p) => seam(p, garment.metal, 3, 1),
-        },
-      ],
-    },
-    {
-      d: chunky
-        ? `M-15,${floor - 6} L55,${floor - 6} L54,${floor} L14,${floor} L12,${floor - 2} L8,${floor} L-15,${floor} Z`
-        : `M-15,${floor - 3} L55,${floor - 3} L54,${floor} L-15,${floor} Z`,
-      fill: chunky ? '#15110d' : deeper(base, 0.5),
-    },
-    ...(garment.cut % 4 === 2
-      ? [
+  const ink = seamOn(base)
+  const ornaments: readonly Part[] = [
+    { d: 'M21,9.5 L31,8 L32,11 L22,12.5 Z', fill: garment.metal },
+    { d: 'M23,12.5 L29,11.5 L29.6,13.6 L23.6,14.6 Z', fill: deeper(base, 0.55) },
+    { d: 'M19,10 C24,7 30,7 34,9 L33,12 C29,10 24,10 20,13 Z', fill: garment.metal },
+    { d: 'M28,8 L35,12 L33,20 L29,19 Z M26,8 L27,17 L23,20 L21,17 Z', fill: deeper(base, 0.3) },
+  ]
+  return shoe(garment, figure, {
+    inside: [
+      {
+        d: 'M-13,5 C-8,0 14,0 21,4.5 C17,10 6,12 -2,10 C-7,9 -10,7 -13,5 Z',
+        fill: deeper(base, 0.5),
+      },
+    ],
+    parts: [
+      {
+        d: 'M-13,5 C-16,12 -16,20 -15,26 L52,26 C58,26 57,20 51,17 C44,13.5 38,13.5 32,10 C27,7 24,5 20,4.5 C16,9.5 6,11.5 -2,9.5 C-7,8.5 -10,6.5 -13,5 Z',
+        fill: garment.fabric,
+        shade: 3,
+        marks: [
+          { d: 'M23,8 C30,15 40,13 50,19', mark: (p) => seam(p, ink, 1.3, 0.8) },
           {
-            d: 'M24,9 L32,7 L33,11 L26,13 Z M27,12 L32,11 L34,19 L27,20 Z',
-            fill: deeper(base, 0.2),
+            d: 'M15,5 C20,9 23,15 23,24 L34,22 C34,14 31,9 25,5 Z',
+            mark: (p) => mark(p, deeper(base, 0.2)),
           },
-        ]
-      : []),
-  ])
-}
-
-export const drawSandals: DrawGarment = (garment, figure) => {
-  const heeled = garment.cut % 2 === 1
-  const heel = heelOf('sandals', garment.cut)
-  const floor = 24 + heel
-  const { base } = garment.fabric
-  const sole = heeled
-    ? `M-14,24 C0,${26 + heel * 0.25} 10,${floor - heel * 0.2} 22,${floor - 2} L50,${floor - 3} L51,${floor} L20,${floor} C8,${floor - heel * 0.1} 0,${31 + heel * 0.25} -14,29 Z`
-    : `M-15,${floor - 4} L51,${floor - 4} C54,${floor - 2} 53,${floor} 50,${floor} L-14,${floor} Z`
-  const toeStraps = `M26,${floor - 17} C34,${floor - 17} 42,${floor - 12} 44,${floor - 3} L36,${floor - 3} C34,${floor - 9} 30,${floor - 12} 24,${floor - 12} Z`
-  const middle = `M14,${10 + heel * 0.5} C22,${12 + heel * 0.6} 28,${16 + heel * 0.8} 30,${floor - 3} L23,${floor - 3} C21,${18 + heel * 0.7} 17,${15 + heel * 0.6} 10,${14 + heel * 0.5} Z`
-  const ankle = 'M-11,-5 C-4,0 6,0 11,-6 L11.5,-1 C6,5 -4,5 -12,0 Z'
-  return shoe(garment, figure, [
-    ...(heeled
-      ? [{ d: `M-14,27 L-3,30 L-5,${floor} L-12,${floor} Z`, fill: deeper(base, 0.25) }]
-      : []),
-    { d: sole, fill: heeled ? garment.fabric : deeper(garment.trim, 0.2) },
-    { d: toeStraps, fill: garment.fabric, edge: 0.4 },
-    ...(garment.cut % 3 ? [{ d: middle, fill: garment.fabric, edge: 0.4 }] : []),
-    { d: ankle, fill: garment.fabric, edge: 0.4 },
-    { d: 'M7,-3.5 L11,-6 L12,-1.5 L8,1 Z', fill: garment.metal },
-    {
-      d: `M-13,0 L-8,2 L-8,${heeled ? 26 : floor - 3} L-13,${heeled ? 26 : floor - 3} Z`,
-      fill: garment.fabric,
-    },
-  ])
+          { d: 'M-8,8 C-8,14 -9,20 -9,26', mark: (p) => seam(p, ink, 1.1, 0.6) },
+        ],
+      },
+      {
+        d: chunky
+          ? 'M-17,23 L57,23 C58,27 57,30 54,30 L16,30 L14,27 L6,27 L5,30 L-16,30 C-18,30 -18,26 -17,23 Z'
+          : 'M-16,25 L56,25 C57,27 56,29 53,29 L10,29 L8,27.5 L4,27.5 L3,29 L-15,29 C-17,29 -17,27 -16,25 Z',
+        fill: chunky ? '#15110d' : deeper(base, 0.5),
+      },
+      ...ornaments.slice(garment.cut % 4, (garment.cut % 4) + 1),
+    ],
+  })
 }
 
 export const drawFlats: DrawGarment = (garment, figure) => {
   const { base } = garment.fabric
-  const floor = 27
   const mary = garment.cut % 2 === 1
-  return shoe(garment, figure, [
-    {
-      d: `M-13,9 C-16,15 -15,22 -14,${floor} L50,${floor} C55,24 50,17 43,16 C36,15 32,14 28,13 C22,20 4,22 -13,9 Z`,
-      fill: garment.fabric,
-      shade: 2,
-      marks: [
-        {
-          d: 'M38,12 C42,18 42,24 40,30 L60,30 L60,10 Z',
-          mark: (p) => mark(p, garment.cut % 3 ? garment.trim : deeper(base, 0.25)),
-        },
-      ],
-    },
-    {
-      d: `M-14,${floor - 2.5} L51,${floor - 2.5} L50,${floor} L-14,${floor} Z`,
-      fill: deeper(base, 0.45),
-    },
-    ...(mary
-      ? [{ d: 'M0,8 C8,10 16,10 20,8 L22,13 C16,16 8,15 -1,13 Z', fill: garment.fabric, edge: 0.4 }]
-      : [
+  const toe = garment.cut % 3 ? garment.trim : deeper(base, 0.25)
+  return shoe(garment, figure, {
+    inside: [
+      { d: 'M-13,9 C-6,5 20,8 29,13 C24,21 6,22 -13,9 Z', fill: deeper(base, 0.45) },
+      ...(mary
+        ? [{ d: 'M1,9 C6,3 15,3 20,8 L21,11 C15,6 7,6 2,12 Z', fill: deeper(base, 0.25) }]
+        : []),
+    ],
+    parts: [
+      {
+        d: 'M-13,9 C-17,15 -16,22 -14,27 L50,27 C56,25 51,17.5 43,16 C37,15 33,14.5 29,13 C22,21 4,22 -13,9 Z',
+        fill: garment.fabric,
+        shade: 2,
+        marks: [
+          { d: 'M38,12 C42,18 42,24 40,30 L60,30 L60,10 Z', mark: (p) => mark(p, toe) },
           {
-            d: 'M27,13 C22,8 18,10 20,14 C22,17 26,15 27,13 Z M27,13 C31,7 36,9 35,13 C34,16 30,15 27,13 Z',
-            fill: garment.trim,
+            d: 'M-13,10.5 C4,23.5 23,22.5 30,14',
+            mark: (p) => seam(p, deeper(base, 0.4), 1.2, 0.7),
           },
-        ]),
-  ])
+        ],
+      },
+      { d: 'M-14,24.8 L51,24.8 C52,26 51,27 49,27 L-13,27 Z', fill: deeper(base, 0.5) },
+      ...(mary
+        ? [
+            {
+              d: 'M-1,12 C8,17 16,16 20,8 L23,11 C19,20 8,22 -3,16 Z',
+              fill: garment.fabric,
+              edge: 0.4,
+            },
+            { d: 'M-1.5,12.5 L2,14.5 L0.5,18 L-3,16 Z', fill: garment.metal },
+          ]
+        : [
+            {
+              d: 'M29,13.5 C23,8 18,10 20,14.5 C22,18 27,16 29,13.5 Z M29,13.5 C33,7.5 39,9 38,13.5 C37,17 32,16 29,13.5 Z',
+              fill: garment.trim,
+            },
+            { d: 'M27.5,12 L30.5,12 L31,15.5 L27.5,15.5 Z', fill: deeper(garment.trim, 0.3) },
+          ]),
+    ],
+  })
 }

@@ -1,6 +1,6 @@
 import { type Path, pathOf, transformed } from '#demo/draw/path.ts'
 import type { Mark, Piece } from '#demo/draw/piece.ts'
-import { compose, type Matrix, moved, scaled } from '#demo/draw/point.ts'
+import { compose, IDENTITY, type Matrix, moved, type Point, scaled } from '#demo/draw/point.ts'
 import { type Figure, type Side, SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment, GarmentType } from './garment.ts'
@@ -14,13 +14,21 @@ export const heelOf = (type: GarmentType, cut: number): number => {
   return type === 'loafers' ? 5 : 3
 }
 
+/** How the far shoe of a pair stands behind the near one: low shoes above it, boots beside it. */
+export const PAIR = { low: [26, -40], high: [32, -62], tall: [50, -16] } as const satisfies Record<
+  string,
+  Point
+>
+
 /** Worn: one on each foot. Alone: the pair stands one behind the other, toes to the left. */
-export const frames = (figure: Figure): { frame: Matrix; side: Side; near: boolean }[] =>
+export const frames = (
+  figure: Figure,
+  pair: Point = PAIR.low,
+): { frame: Matrix; side: Side; near: boolean }[] =>
   SIDES.map((side) => {
     const near = side === figure.pose.nearLeg
-    if (figure.flat)
-      return { frame: compose(moved(near ? 0 : 34, near ? 0 : -15), scaled(-1, 1)), side, near }
-    return { frame: figure.foot(side).frame, side, near }
+    if (!figure.flat) return { frame: figure.foot(side).frame, side, near }
+    return { frame: compose(near ? IDENTITY : moved(pair[0], pair[1]), scaled(-1, 1)), side, near }
   })
 
 export type Part = {
@@ -31,20 +39,26 @@ export type Part = {
   edge?: number
 }
 
+export type Shoe = {
+  parts: readonly Part[]
+  /** Far walls, insoles and the backs of straps: a foot would hide them. */
+  inside?: readonly Part[]
+  z?: number
+  pair?: Point
+}
 export const shoe = (
   garment: Garment,
   figure: Figure,
-  parts: readonly Part[],
-  z: number = LAYER.footwear,
+  { parts, inside = [], z = LAYER.footwear, pair }: Shoe,
 ): Piece[] =>
-  frames(figure).flatMap(({ frame, near }) =>
-    parts.map((part, i): Piece => ({
+  frames(figure, pair).flatMap(({ frame, near }) =>
+    [...(figure.flat ? inside : []), ...parts].map((part, i): Piece => ({
       owner: garment.id,
       z: z + (near ? 0.5 : 0) + i / 100,
       path: transformed(pathOf(part.d), frame),
       fill: part.fill,
-      ...(part.shade ? { shade: part.shade } : {}),
-      ...(part.edge ? { edge: part.edge } : {}),
+      shade: part.shade ?? 0,
+      edge: part.edge ?? 0,
       marks: (part.marks ?? []).map(({ d, mark: make }) => make(transformed(pathOf(d), frame))),
     })),
   )

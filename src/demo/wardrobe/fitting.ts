@@ -146,6 +146,16 @@ export const isMain = ({ garment }: Product): boolean => MAIN.has(garment.type)
 const QUIET_WEAVES: ReadonlySet<string> = new Set(['plain', 'denim', 'rib', 'cable', 'quilt'])
 const isLoud = ({ garment }: Product): boolean => !QUIET_WEAVES.has(garment.fabric.weave)
 
+const isHeeled = ({ garment }: Product): boolean =>
+  garment.type === 'boots' && (garment.cut % 4 === 1 || garment.cut % 4 === 2)
+const COVERS_SKIN: ReadonlySet<GarmentType> = new Set([
+  ...MAIN,
+  'tights',
+  'leggings',
+  'gloves',
+  'socks',
+])
+
 export type Stock = {
   byType: ReadonlyMap<GarmentType, readonly Product[]>
   uses: Map<Product, number>
@@ -188,15 +198,18 @@ export const fill = (
   let least = Infinity
   for (const product of stock.byType.get(type) ?? []) {
     const foreign =
-      product.family === person.family ? 0 : product.family === person.second ? 1.6 : 4
+      product.family === person.family ? 0 : product.family === person.second ? 1.2 : 3
     let unfit =
-      (stock.uses.get(product) ?? 0) * 1.5 +
+      (stock.uses.get(product) ?? 0) * 2 +
       (own?.get(product) ?? 0) * 5 +
       foreign +
       chance.next() * 1.4
-    if (unfit >= least) continue
+    if (unfit >= least || (person.manner === 'masculine' && isHeeled(product))) continue
     if (loud && MAIN.has(type) && isLoud(product)) unfit += loud * 5
     for (const colour of colours) if (apart(product.garment.fabric.base, colour) < 70) unfit += 1.6
+    // Cloth of the wearer's own colour would look like no cloth at all.
+    if (COVERS_SKIN.has(type) && apart(product.garment.fabric.base, person.looks.skin) < 120)
+      unfit += 6
     if (unfit < least) [best, least] = [product, unfit]
   }
   return best

@@ -2,7 +2,7 @@ import { apart, lightness, type Hex } from '#demo/draw/colour.ts'
 import type { Fabric, Weave } from '#demo/draw/fabric.ts'
 import { GARMENT_TYPES, type Garment, type GarmentType } from '#demo/garments/garment.ts'
 import { chanceFrom, type Chance } from '#demo/seed.ts'
-import { BRANDS, slugOf, type Brand } from './brands.ts'
+import { BRANDS, slugOf, type Brand, type Department } from './brands.ts'
 import type { Category } from './facts.ts'
 import { cutName, FACTS } from './kinds.ts'
 import { FAMILIES, METALS, type Dye, type Family } from './palette.ts'
@@ -200,6 +200,13 @@ const priceTag = (brand: Brand, [low, high]: readonly [number, number], chance: 
   return `${brand.currency}${round.toLocaleString('en-US')}${cents}`
 }
 
+const sellers = new Map<Department, readonly Brand[]>()
+const sellersOf = (department: Department): readonly Brand[] => {
+  const known = sellers.get(department) ?? BRANDS.filter(({ sells }) => sells.includes(department))
+  sellers.set(department, known)
+  return known
+}
+
 const kebab = (type: string) => type.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Product => {
@@ -220,14 +227,12 @@ const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Prod
         : '#E0A860'
       : inkFor(dye.hex, family, chance, 150)
   const trim = type === 'sunglasses' ? chance.pick(LENS) : thread
-  const brand = chance.pick(BRANDS.filter(({ sells }) => sells.includes(facts.department)))
+  const brand = chance.pick(sellersOf(facts.department))
   const pattern = WEAVE_NAMES[weave]
   const material = pattern ?? chance.pick(facts.materials)
   let name = ''
-  for (const line of chance.shuffle(LINES)) {
-    name = `${line} ${material} ${cutName(type, cut)} in ${dye.name}`
-    if (!taken.has(name)) break
-  }
+  do name = `${chance.pick(LINES)} ${material} ${cutName(type, cut)} in ${dye.name}`
+  while (taken.has(name))
   taken.add(name)
   return {
     garment: { id, type, cut, fabric, trim, metal: chance.pick(METALS) },

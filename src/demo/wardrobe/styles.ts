@@ -18,16 +18,16 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
   tailored: [
     [
       slot(1, 'trousers', 'trousers', 'skirt'),
-      slot(1, 'shirt', 'blouse', 'turtleneck', 'tank', 'tee'),
-      slot(0.95, 'blazer', 'blazer', 'coat', 'trench'),
+      slot(1, 'shirt', 'shirt', 'blouse', 'turtleneck', 'sweater', 'tee'),
+      slot(0.95, 'blazer', 'coat', 'coat', 'trench'),
       slot(1, 'loafers', 'heels', 'boots'),
       slot(0.8, 'topHandle', 'tote', 'shoulderBag'),
       slot(0.5, 'tie'),
       slot(0.55, 'belt'),
       slot(0.6, 'earrings', 'watch'),
       slot(0.35, 'sunglasses', 'glasses'),
-      slot(0.2, 'scarf'),
-      slot(0.18, 'umbrella', 'gloves'),
+      slot(0.4, 'scarf'),
+      slot(0.3, 'umbrella', 'gloves'),
     ],
     [
       slot(1, 'trousers'),
@@ -43,7 +43,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
   street: [
     [
       slot(1, 'jeans', 'jeans', 'trousers', 'shorts', 'leggings'),
-      slot(1, 'tee', 'hoodie', 'sweater', 'tank'),
+      slot(1, 'tee', 'hoodie', 'hoodie', 'sweater', 'tank'),
       slot(0.6, 'jacket', 'jacket', 'puffer'),
       slot(1, 'sneakers', 'sneakers', 'boots'),
       slot(0.6, 'backpack', 'crossbody', 'tote'),
@@ -57,7 +57,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
     [
       slot(1, 'jeans', 'skirt'),
       slot(1, 'tee', 'tank', 'turtleneck'),
-      slot(0.7, 'jacket', 'puffer', 'blazer'),
+      slot(0.75, 'jacket', 'puffer', 'coat'),
       slot(1, 'boots', 'sneakers'),
       slot(0.6, 'shoulderBag', 'crossbody'),
       slot(0.5, 'earrings'),
@@ -69,7 +69,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
   romantic: [
     [
       slot(1, 'dress'),
-      slot(0.3, 'cardigan', 'trench'),
+      slot(0.4, 'cardigan', 'trench', 'coat'),
       slot(1, 'flats', 'heels', 'sandals'),
       slot(0.75, 'shoulderBag', 'clutch', 'bucketBag', 'topHandle'),
       slot(0.7, 'earrings'),
@@ -99,7 +99,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(0.75, 'tote', 'tote', 'clutch', 'shoulderBag'),
       slot(0.45, 'sunglasses', 'glasses'),
       slot(0.5, 'earrings', 'watch', 'bracelet'),
-      slot(0.25, 'scarf'),
+      slot(0.4, 'scarf'),
       slot(0.3, 'belt'),
       slot(0.12, 'bottle'),
     ],
@@ -122,7 +122,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(0.6, 'necklace'),
       slot(0.5, 'bracelet'),
       slot(0.5, 'earrings'),
-      slot(0.2, 'scarf'),
+      slot(0.4, 'scarf'),
     ],
     [
       slot(1, 'skirt', 'trousers', 'jeans'),
@@ -198,7 +198,7 @@ export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> =
       slot(0.5, 'glasses', 'glasses', 'sunglasses'),
       slot(0.35, 'hat'),
       slot(0.3, 'watch'),
-      slot(0.15, 'umbrella', 'camera'),
+      slot(0.3, 'umbrella', 'camera'),
     ],
     [
       slot(1, 'trousers', 'jeans', 'skirt'),

@@ -3,25 +3,35 @@ import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { CSV } from '#shared/constants.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { parseEnv } from '#server/env.ts'
+import { type Env, parseEnv } from '#server/env.ts'
 import { catalogCsv } from '#server/features/catalog/catalog-files.service.ts'
+import { drawDemoPicture } from '#server/features/catalog/demo-fill.ts'
 import { importCsv, type ImportResult } from '#server/features/catalog/import/import.service.ts'
+import { createMedia } from '#server/features/images/media.service.ts'
+import { createRemoteImages } from '#server/providers/images/remote-images.ts'
+import { openStorage } from '#server/providers/storage/open-storage.ts'
+import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
+import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { createProgressBar } from './progress-bar.ts'
 
 const USAGE = `Usage:
   npm run catalog -- import FILE [--home NAMES.txt] [--replace]
   npm run catalog -- export [FILE]
+  npm run catalog -- index
 
 import   adds the rows of a CSV file, all of them or none, and changes those already there.
          Columns: celebrity_name, celebrity_image, name, price, website, and if you have them
          category, brand, style_type, box, product_image, image_width, image_height, image_color.
   --home     a file with the names for Home, one a line, in order
   --replace  removes every product that the file does not have
-export   writes the catalogue as CSV to FILE, or to the terminal.`
+export   writes the catalogue as CSV to FILE, or to the terminal.
+index    looks at every product that has not been looked at, so that photos find it. The server
+         does so by itself; this shows how far it is, and goes on where it was stopped.`
 
 const PROBLEMS_SHOWN = 100
 
@@ -68,26 +78,52 @@ const runImport = async (
   )
 }
 
+const runIndex = async (database: Database, env: Env, log: Logger) => {
+  const bar = createProgressBar(process.stderr)
+  const remote = createRemoteImages()
+  const fetchRemote = (url: string) => remote.fetch(url)
+  const media = createMedia({
+    storage: openStorage(env, process.env),
+    pool: database.pool,
+    publicUrl: env.PUBLIC_URL ?? null,
+    draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
+    originals: { read: fetchRemote },
+  })
+  const started = performance.now()
+  const { done, waiting, failed } = await runIndexCommand({
+    database,
+    log,
+    modelDir: MODEL_DIR,
+    readPicture: createPictureReader(media, fetchRemote),
+    onProgress: (looked, total) =>
+      bar.show(total === 0 ? 1 : looked / total, 'looking at products', `${looked} of ${total}`),
+  })
+  bar.end()
+  await remote.close()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${done} products in ${seconds} s; ${waiting} to be tried again, ${failed} given up.`)
+}
+
 const main = async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { home: { type: 'string' }, replace: { type: 'boolean' } },
   })
   const [command, file] = positionals
-  const isKnown = (command === 'import' && file !== undefined) || command === 'export'
+  const isKnown =
+    (command === 'import' && file !== undefined) || command === 'export' || command === 'index'
   if (!isKnown) {
     console.error(USAGE)
     process.exitCode = 2
     return
   }
-  const database = await openDatabase(
-    parseEnv(process.env),
-    pino({ level: 'warn' }, pino.destination(2)),
-    'tool',
-  )
+  const env = parseEnv(process.env)
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  const database = await openDatabase(env, log, 'tool')
   try {
     await migrate(database.pool)
     if (command === 'import' && file !== undefined) await runImport(database, file, values)
+    else if (command === 'index') await runIndex(database, env, log)
     else
       await pipeline(
         Readable.from(catalogCsv(database.pool)),

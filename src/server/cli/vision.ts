@@ -55,8 +55,12 @@ const printEvaluation = (result: Evaluation) => {
   console.log(`AP50 over the categories ${shown(result.categoriesMean)}`)
   if (!result.retrieval) return
   const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
-  console.log(`The worn product, by ${count} detections: first ${shown(top1)}, top 3 ${shown(top3)}`)
-  console.log(`The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`)
+  console.log(
+    `The worn product, by ${count} detections: first ${shown(top1)}, top 3 ${shown(top3)}`,
+  )
+  console.log(
+    `The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`,
+  )
 }
 
 const runEvaluate = async (engine: VisionEngine, folder: string, split: string) => {

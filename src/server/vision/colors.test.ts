@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { colorName, dominantColors } from './colors.ts'
 
-const paint = (side: number, color: (x: number, y: number) => readonly [number, number, number]) => {
+const paint = (
+  side: number,
+  color: (x: number, y: number) => readonly [number, number, number],
+) => {
   const pixels = new Uint8Array(side * side * 3)
   for (let y = 0; y < side; y += 1)
     for (let x = 0; x < side; x += 1) pixels.set(color(x, y), (y * side + x) * 3)
@@ -48,6 +51,18 @@ describe('dominantColors', () => {
     const colors = seen(pixels, 0)
     expect(colors.map(({ name }) => name).toSorted()).toEqual(['navy', 'white'])
     expect(colors.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1.000001)
+  })
+
+  it('sees a pair of shoes, not the ground between them', () => {
+    const pixels = paint(side, (x) => (x < 36 || x > 60 ? [168, 122, 76] : [130, 128, 126]))
+    const framed = paint(side, (x, y) => {
+      const isEdge = x < 9 || y < 9 || x > 86 || y > 86
+      const at = (y * side + x) * 3
+      return isEdge ? [130, 128, 126] : [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
+    })
+    const shown = { width: side, height: side }
+    const source = { pixels: framed, side, shown, margin: 0.1 }
+    expect(dominantColors({ ...source, isPair: true })[0]?.name).toBe('camel')
   })
 
   it('does not take the grey that fills a square for a colour', () => {

@@ -11,10 +11,9 @@ const linear = (channel: number) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-const cubeRoot = (value: number) =>
-  value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116
+const cubeRoot = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116)
 
-export const labFromRgb = (red: number, green: number, blue: number): Lab => {
+const labFromRgb = (red: number, green: number, blue: number): Lab => {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]
   const x = cubeRoot((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505)
   const y = cubeRoot(0.2126 * r + 0.7152 * g + 0.0722 * b)
@@ -52,7 +51,14 @@ const ROUNDS = 8
 const SMALLEST_SHARE = 0.12
 
 /** An RGB square with a crop in its middle; the outer `margin` of the crop is what surrounds the item. */
-export type ColorSource = { pixels: Uint8Array; side: number; shown: Size; margin: number }
+export type ColorSource = {
+  pixels: Uint8Array
+  side: number
+  shown: Size
+  margin: number
+  /** Between two shoes there is ground: the middle says nothing of a pair. */
+  isPair?: boolean
+}
 
 /** What also lies around the item counts less, and so does what is far from its middle. */
 export const dominantColors = (source: ColorSource): DominantColor[] => {
@@ -79,11 +85,11 @@ const hexFromRgb = (rgb: Lab) =>
 
 const SAMPLES_ACROSS = 24
 
-const weighSamples = ({ pixels, side, shown, margin }: ColorSource): Sample[] => {
+const weighSamples = ({ pixels, side, shown, margin, isPair = false }: ColorSource): Sample[] => {
   const left = Math.floor((side - shown.width) / 2)
   const top = Math.floor((side - shown.height) / 2)
   const edge = margin / (1 + 2 * margin)
-  const inside: (Sample & { centred: number })[] = []
+  const inside: Sample[] = []
   const around: Lab[] = []
   for (let row = 0; row < SAMPLES_ACROSS; row += 1)
     for (let column = 0; column < SAMPLES_ACROSS; column += 1) {
@@ -98,16 +104,16 @@ const weighSamples = ({ pixels, side, shown, margin }: ColorSource): Sample[] =>
       if (isAround) around.push(lab)
       const fromCentre = Math.hypot(across - 0.5, down - 0.5)
       if (!isAround)
-        inside.push({ rgb, lab, weight: 1, centred: Math.exp(-((fromCentre / 0.3) ** 2)) })
+        inside.push({ rgb, lab, weight: isPair ? 1 : Math.exp(-((fromCentre / 0.3) ** 2)) })
     }
-  const surroundings = around.filter((_, place) => place % 5 === 0)
-  return inside.map(({ centred, ...sample }) => {
-    const nearest = surroundings.reduce(
-      (low, other) => Math.min(low, distance(other, sample.lab)),
-      60,
-    )
-    return { ...sample, weight: centred * (0.1 + Math.min(1, nearest / 25)) }
-  })
+  const surroundings = around.filter((_, place) => place % 3 === 0)
+  for (const sample of inside) {
+    let nearest = 60
+    for (const other of surroundings) nearest = Math.min(nearest, distance(other, sample.lab))
+    const apart = Math.min(1, nearest / 25)
+    sample.weight *= isPair ? 0.02 + apart ** 2 : 0.1 + apart
+  }
+  return inside
 }
 
 /** k-means in Lab with far-apart starts: the same picture always gives the same answer. */

@@ -14,6 +14,8 @@ describe('the label of a detection', () => {
     { kind: 'pants', box: tall, color: 'denim', label: 'blue jeans' },
     { kind: 'outerwear', box: wide, color: 'denim', label: 'denim jacket' },
     { kind: 'bag', box: wide, color: 'denim', label: 'blue bag' },
+    { kind: 'jewelry', box: wide, color: 'gold', label: 'gold jewelry' },
+    { kind: 'jewelry', box: wide, color: 'taupe', label: 'jewelry' },
     { kind: 'dress', box: tall, color: 'red', label: 'red dress' },
   ])('of a $color $kind is $label', ({ kind, box, color, label }) => {
     expect(labelOf(kind, box, [{ name: color, hex: '#000000', share: 1 }])).toBe(label)

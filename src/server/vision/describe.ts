@@ -10,7 +10,7 @@ const NOUNS: Record<string, string> = {
 
 const COAT_FROM_HEIGHT_TO_WIDTH = 1.7
 const DARK = new Set(['black', 'charcoal', 'chocolate', 'brown'])
-const OF_DENIM = new Set(['outerwear', 'shorts', 'skirt', 'dress', 'top'])
+const OF_DENIM = new Set(['outerwear', 'shorts', 'skirt'])
 
 const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undefined) => {
   if (kind === 'outerwear')
@@ -19,11 +19,16 @@ const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undef
   return NOUNS[kind] ?? kind
 }
 
+/** A ring of a few pixels shows more skin than metal: only a colour that a metal has is believed. */
+const OF_METAL = new Set(['jewelry', 'watch'])
+const METALS = new Set(['gold', 'silver'])
+
 /** A readable label, 'navy coat': the colour one sees first and the thing. */
 export const labelOf = (kind: string, box: Corners, colors: readonly DominantColor[]): string => {
   const color = colors[0]?.name
   const noun = nounOf(kind, box, color)
   if (color === 'denim')
     return kind === 'pants' ? 'blue jeans' : `${OF_DENIM.has(kind) ? color : 'blue'} ${noun}`
-  return color ? `${color} ${noun}` : noun
+  const isBelieved = color !== undefined && (!OF_METAL.has(kind) || METALS.has(color))
+  return isBelieved ? `${color} ${noun}` : noun
 }

@@ -23,9 +23,7 @@ export const createEmbedder = (session: ModelSession, card: EmbedderCard) => {
         const output = await session.embed({ pixels, count: last - first }, options)
         modelMs += output.modelMs
         for (let place = 0; place < last - first; place += 1)
-          vectors.push(
-            output.vectors.slice(place * card.dimensions, (place + 1) * card.dimensions),
-          )
+          vectors.push(output.vectors.slice(place * card.dimensions, (place + 1) * card.dimensions))
       }
       return { vectors, modelMs }
     },

@@ -14,7 +14,7 @@ export type DetectOptions = RunOptions & {
   isUncut?: boolean
 }
 
-export type Timing = { modelMs: number }
+type Timing = { modelMs: number }
 
 /** The port: all that the rest of the server knows of the models. */
 export type VisionEngine = {

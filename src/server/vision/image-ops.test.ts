@@ -16,9 +16,12 @@ describe('letterbox', () => {
     { picture: { width: 300, height: 600 }, scaled: { width: 256, height: 512 } },
     { picture: { width: 100, height: 100 }, scaled: { width: 512, height: 512 } },
     { picture: { width: 5000, height: 2 }, scaled: { width: 512, height: 1 } },
-  ])('fits $picture.width x $picture.height into 512 by its longest side', ({ picture, scaled }) => {
-    expect(letterbox(picture, 512).scaled).toEqual(scaled)
-  })
+  ])(
+    'fits $picture.width x $picture.height into 512 by its longest side',
+    ({ picture, scaled }) => {
+      expect(letterbox(picture, 512).scaled).toEqual(scaled)
+    },
+  )
 
   it('leaves no more grey than the next multiple of 32 needs', () => {
     expect(letterbox({ width: 423, height: 640 }, 512).canvas).toEqual({ width: 352, height: 512 })
@@ -41,11 +44,7 @@ describe('letterbox', () => {
 
   it('never lets a box leave the picture, even when the model points into the grey', () => {
     const picture = { width: 200, height: 100 }
-    const box = unletterbox(
-      { x0: -20, y0: -5, x1: 600, y1: 600 },
-      letterbox(picture, 512),
-      picture,
-    )
+    const box = unletterbox({ x0: -20, y0: -5, x1: 600, y1: 600 }, letterbox(picture, 512), picture)
     expect(box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 100 })
   })
 })

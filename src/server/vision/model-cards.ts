@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 
 /** The weights come with the project. */
-export const MODEL_DIR = path.resolve(import.meta.dirname, '..', '..', '..', 'models')
+export const MODEL_DIR = path.join(PROJECT_ROOT, 'models')
 
 const detectorCardSchema = z.object({
   version: z.coerce.string(),

@@ -74,7 +74,10 @@ describe('a picture that can be read', () => {
   })
 
   it('turns a sideways photo (EXIF) upright', async () => {
-    const sideways = await twoHalves().jpeg({ quality: 95 }).withMetadata({ orientation: 6 }).toBuffer()
+    const sideways = await twoHalves()
+      .jpeg({ quality: 95 })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
     const picture = await openPicture(sideways)
     expect(picture.size).toEqual({ width: 80, height: 120 })
     expect(isRed(pixelAt(picture.working.pixels, 80, 40, 20))).toBe(true)
@@ -98,7 +101,9 @@ describe('a picture that can be read', () => {
   })
 
   it('is not held at full size: a large one is worked on at 1280 pixels', async () => {
-    const large = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#777' } })
+    const large = await sharp({
+      create: { width: 4000, height: 3000, channels: 3, background: '#777' },
+    })
       .jpeg()
       .toBuffer()
     const picture = await openPicture(large)
@@ -118,7 +123,8 @@ describe('a picture that cannot be read gets a clear refusal', () => {
     {
       name: 'an SVG',
       status: 415,
-      make: async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      make: async () =>
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     },
     {
       name: 'a JPEG start with noise after it',
@@ -130,7 +136,13 @@ describe('a picture that cannot be read gets a clear refusal', () => {
       status: 422,
       make: async () => {
         const whole = await sharp({
-          create: { width: 400, height: 400, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+          create: {
+            width: 400,
+            height: 400,
+            channels: 3,
+            background: '#888',
+            noise: { type: 'gaussian', mean: 128, sigma: 40 },
+          },
         })
           .jpeg()
           .toBuffer()

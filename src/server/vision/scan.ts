@@ -39,6 +39,7 @@ const describeFind = (
     side,
     shown: shown[place] ?? { width: side, height: side },
     margin,
+    isPair: kind === 'footwear',
   })
   const label = labelOf(kind, box, colors)
   const pixelBox = boxFromCorners(box)
@@ -79,10 +80,8 @@ export const detectObjects = async (
     finds.map(({ box }) => box),
   )
   const margin = engine.cards.embedder.cropMargin
-  const detections = finds.map((find, place) =>
-    describeFind(find, picture, place, squares, margin),
-  )
-  return { detections, squares }
+  const detections = finds.map((find, place) => describeFind(find, picture, place, squares, margin))
+  return { detections, squares, modelMs: seen.modelMs }
 }
 
 /** One photo, from its bytes to the products in it; each event is given as soon as it is true. */

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import { threadFile } from '#server/project-root.ts'
 import { AppError } from '#server/http/errors.ts'
 import { openThread } from '#server/threads/open-thread.ts'
 import type {
@@ -14,13 +15,13 @@ import type {
 } from './session-messages.ts'
 
 /** A person waits for `interactive` work; `background` work waits for people. */
-export type Priority = 'interactive' | 'background'
+type Priority = 'interactive' | 'background'
 export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
 
 export type ModelSession = {
-  detect(input: DetectInput, options?: RunOptions): Promise<DetectOutput & Timed>
-  embed(input: EmbedInput, options?: RunOptions): Promise<EmbedOutput & Timed>
-  close(): Promise<void>
+  detect: (input: DetectInput, options?: RunOptions) => Promise<DetectOutput & Timed>
+  embed: (input: EmbedInput, options?: RunOptions) => Promise<EmbedOutput & Timed>
+  close: () => Promise<void>
 }
 
 export type SessionSettings = WorkerSettings & {
@@ -61,7 +62,7 @@ const unavailable = (reason: string) =>
 export const createModelSession = (settings: SessionSettings): ModelSession => {
   const queues: Record<Priority, Job[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
-  const file = settings.workerFile ?? new URL('./worker.ts', import.meta.url)
+  const file = settings.workerFile ?? threadFile('vision/worker')
   let nextId = 1
   let usualMs = FIRST_GUESS_MS
   let isClosed = false
@@ -112,7 +113,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
   const start = () => {
     if (isClosed) return
     const { modelDir, threads } = settings
-    const worker = openThread<WorkerSettings>(file, { modelDir, threads })
+    const worker = openThread(file, { modelDir, threads } satisfies WorkerSettings)
     const slot: Slot = { worker, isReady: false, job: null }
     slots.add(slot)
     let reason = 'The model worker ended'

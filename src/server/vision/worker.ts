@@ -35,7 +35,8 @@ const load = async (): Promise<Models> => {
 }
 
 const floats = (tensor: Tensor | undefined, name: string) => {
-  if (!(tensor?.data instanceof Float32Array)) throw new Error(`The model gave no floats as ${name}`)
+  if (!(tensor?.data instanceof Float32Array))
+    throw new Error(`The model gave no floats as ${name}`)
   return Float32Array.from(tensor.data)
 }
 

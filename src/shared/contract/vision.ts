@@ -8,12 +8,12 @@ import { catalogProductSchema } from './catalog.ts'
 const category = z.enum(CATEGORIES)
 
 /** How sure a match is, in the words of the domain's `Certainty`. */
-export const certaintySchema = z.enum(['same item', 'close', 'similar'])
+const certaintySchema = z.enum(['same item', 'close', 'similar'])
 
-export const foundColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
+const foundColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
 
 /** Something seen in a photo (§3): its box in the 400-unit frame, and in pixels of the upright photo. */
-export const foundObjectSchema = z.object({
+const foundObjectSchema = z.object({
   id: z.string(),
   label: z.string(),
   kind: z.string(),
@@ -28,7 +28,7 @@ export const foundObjectSchema = z.object({
 export type FoundObject = z.infer<typeof foundObjectSchema>
 
 /** Ids of products somebody added are not numbers; only their owner gets them. */
-export const similarProductSchema = catalogProductSchema.extend({
+const similarProductSchema = catalogProductSchema.extend({
   similarity: z.number(),
   certainty: certaintySchema,
   isAddedByUser: z.boolean(),

@@ -38,7 +38,7 @@ export const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesP
   }
 
   return (
-    <div className={styles.boxes} role="group" aria-label={INVITATION_TEXT.title}>
+    <fieldset className={styles.boxes} aria-label={INVITATION_TEXT.title}>
       {boxes.map((box, index) => (
         <input
           // oxlint-disable-next-line react/no-array-index-key -- a box is its place
@@ -62,7 +62,7 @@ export const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesP
           onFocus={(event) => event.target.select()}
         />
       ))}
-    </div>
+    </fieldset>
   )
 }
 

@@ -29,11 +29,12 @@ const EmailInvite = () => {
   useEffect(() => {
     const arrival = takeInviteArrival()
     if (arrival?.kind !== 'code') return
-    void createAccount(arrival.email, arrival.code).then((result) => {
+    const redeem = async () => {
+      show(await createAccount(arrival.email, arrival.code))
       endInviteArrival()
-      show(result)
-      void navigate(paths.login.href(), { replace: true })
-    })
+      await navigate(paths.login.href(), { replace: true })
+    }
+    void redeem()
   }, [navigate, show])
 
   return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />

@@ -73,7 +73,7 @@ const LoginPage = () => {
           </p>
         )}
         <details className={styles.key} open={given !== null || undefined}>
-          <summary>{LOGIN_TEXT.useEmailAndKey}</summary>
+          <summary>{LOGIN_TEXT.emailAndKey}</summary>
           <KeyForm
             key={given?.key}
             given={given}

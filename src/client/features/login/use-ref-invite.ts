@@ -17,17 +17,20 @@ export const useRefInvite = () => {
   useEffect(() => {
     const arrival = takeInviteArrival()
     if (arrival?.kind !== 'ref') return
-    api('POST /api/invite-codes/validate-and-create-user-by-ref', { body: { ref: arrival.ref } })
-      .then(() => {
+    const redeem = async () => {
+      try {
+        const body = { ref: arrival.ref }
+        await api('POST /api/invite-codes/validate-and-create-user-by-ref', { body })
         noteSigningIn()
         window.location.assign(paths.profile.href('saved-products'))
-      })
-      .catch((error: unknown) => {
-        const message = error instanceof ApiError ? error.message : ''
+      } catch (error) {
         endInviteArrival()
+        const message = error instanceof ApiError ? error.message : ''
         setProblem(message || INVITE_MESSAGES.createAccountFailed)
         setIsCreating(false)
-      })
+      }
+    }
+    void redeem()
   }, [])
 
   return { isCreating, problem }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CATALOG, GRID, RATE_LIMITS } from '#shared/constants.ts'
 import { celebritiesValue } from '#shared/paths.ts'
 import type { Database } from '#server/db/database.ts'
-import { testApp } from '#tests/support/app.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { importRows } from './import/import.service.ts'
@@ -35,7 +35,7 @@ let request: (path: string, init?: RequestInit) => Promise<Response>
 beforeAll(async () => {
   database = await testDatabase()
   await importRows(database.pool, rows, { home: ['Bo, Jr.', 'Zoë Ward'] })
-  ;({ request, close } = await testApp(database))
+  ;({ request, close } = await startTestApp({ database }))
 })
 afterAll(async () => {
   await close()
@@ -256,6 +256,6 @@ describe('the files', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
-    await Promise.all(answers.map((answer) => answer.body?.cancel()))
+    await Promise.all(answers.map(async (answer) => answer.body?.cancel()))
   })
 })

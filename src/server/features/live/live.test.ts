@@ -28,7 +28,7 @@ const listen = (response: Response) => {
       }
       return heard
     },
-    close: () => reader?.cancel(),
+    close: async () => reader?.cancel(),
   }
 }
 
@@ -91,7 +91,7 @@ describe('live lists', () => {
     expect((await ada.send('/api/live')).status).toBe(429)
     await streams[0]?.close()
     streams[0] = await open(ada)
-    await Promise.all(streams.map((stream) => stream.close()))
+    for (const stream of streams) await stream.close()
   })
 
   test('a quiet stream has a heartbeat, and ends when the session does', async () => {

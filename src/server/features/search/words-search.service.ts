@@ -31,7 +31,7 @@ const meantBy = async (pool: Pool, text: string): Promise<string[][]> => {
   const words = (await indexedWords(pool, text)).slice(0, MAX_WORDS)
   if (words.length === 0) return []
   const known = await vocabularyFor(pool, words)
-  const groups = words.map((word, index) => {
+  const groups = words.map(async (word, index) => {
     const meant = known.filter(({ place }) => place === index + 1)
     return meant.length > 0 ? meant.map((meaning) => meaning.word) : correct(pool, word)
   })

@@ -29,8 +29,8 @@ export type AuthOptions = {
 }
 
 type Profile = {
-  sub?: unknown
-  id?: unknown
+  sub?: string | number | null | undefined
+  id?: string | number | null | undefined
   email?: unknown
   email_verified?: unknown
   name?: unknown

@@ -1,4 +1,4 @@
-import { lookup as dnsLookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup as dnsLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -12,6 +12,12 @@ export const isPublicAddress = (address: string): boolean => {
   }
 }
 
+type AllAddresses = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 export class AddressRefused extends Error {}
 
 /**
@@ -19,9 +25,9 @@ export class AddressRefused extends Error {}
  * judged here, so that a name cannot change its answer between the judgement and the connection.
  */
 export const publicLookup =
-  (isPublic: (address: string) => boolean): LookupFunction =>
+  (isPublic: (address: string) => boolean, resolve: AllAddresses = dnsLookup): LookupFunction =>
   (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address)))
         return callback(new AddressRefused(`${hostname} is not a public host`), [])

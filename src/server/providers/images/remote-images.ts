@@ -70,6 +70,8 @@ export const createRemoteImages = ({
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       })
+      // A body that is dropped unread reports that as an error, which would end the server unheard.
+      response.body.on('error', () => undefined)
       if (!REDIRECTS.has(response.statusCode)) return response
       response.body.destroy()
       const location = response.headers.location

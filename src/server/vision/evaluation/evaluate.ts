@@ -35,7 +35,13 @@ export type Evaluation = {
   categories: Record<string, number>
   kindsMean: number
   categoriesMean: number
-  retrieval: { top1: number; top3: number; count: number; boxesTop1: number; boxesTop3: number } | null
+  retrieval: {
+    top1: number
+    top3: number
+    count: number
+    boxesTop1: number
+    boxesTop3: number
+  } | null
 }
 
 const readTruth = async (folder: string, split: string | null) => {
@@ -74,7 +80,11 @@ export const evaluate = async (
   const photos = await readTruth(folder, split)
   const isProducts = (await readdir(folder)).includes('products')
   const gallery = isProducts
-    ? await createGallery(engine, path.join(folder, 'products'), productCategories(photos, categories))
+    ? await createGallery(
+        engine,
+        path.join(folder, 'products'),
+        productCategories(photos, categories),
+      )
     : null
   const seen: Seen[] = []
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }

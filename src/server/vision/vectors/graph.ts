@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type * as Usearch from 'usearch'
 
 /** An approximate index over numbered vectors. */
 export type Graph = {
@@ -10,8 +11,6 @@ export type Graph = {
 
 export type MakeGraph = (dimensions: number) => Graph
 
-type Usearch = typeof import('usearch')
-
 /** Enough links and effort for a recall at 20 over 0.98 among 100,000: the bench measures it. */
 const CONNECTIVITY = 16
 const EFFORT_ADD = 128
@@ -19,9 +18,9 @@ const EFFORT_SEARCH = 128
 
 /** Null where the native library cannot be loaded: the caller then scans. */
 export const loadGraphs = (): MakeGraph | null => {
-  let usearch: Usearch
+  let usearch: typeof Usearch
   try {
-    usearch = createRequire(import.meta.url)('usearch') as Usearch
+    usearch = createRequire(import.meta.url)('usearch') as typeof Usearch
   } catch {
     // No prebuilt binary for this machine.
     return null

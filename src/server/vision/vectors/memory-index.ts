@@ -39,7 +39,7 @@ export class MemoryIndex {
 
   /** Forgets every product that `known` does not have. */
   retain(known: ReadonlySet<string>) {
-    for (const productKey of [...this.categoryOf.keys()])
+    for (const productKey of this.categoryOf.keys())
       if (!known.has(productKey)) this.remove(productKey)
   }
 

@@ -8,8 +8,11 @@ export type MemoryRequest =
   | { type: 'put'; rows: ProductVector[] }
   | { type: 'remove'; productKeys: string[] }
   | { type: 'retain'; productKeys: string[] }
+  /** Answered once every row is in its graph. */
+  | { type: 'settle'; id: number }
   | { type: 'search'; id: number; vector: Float32Array; count: number; filter: VectorFilter }
 
 export type MemoryReply =
   | { type: 'ready'; hasGraph: boolean }
+  | { type: 'settled'; id: number }
   | { type: 'found'; id: number; matches: VectorMatch[] }

@@ -15,24 +15,29 @@ const index = new MemoryIndex(dimensions, makeGraph)
 /** Rows of one slice: between two slices whoever searches gets an answer. */
 const SLICE = 20
 let isGrowing = false
+const settling: number[] = []
 
 const grow = () => {
   isGrowing = index.growGraphs(SLICE)
   if (isGrowing) setImmediate(grow)
+  else for (const id of settling.splice(0)) reply({ type: 'settled', id })
 }
+
+const reply = (message: MemoryReply) => port.postMessage(message)
 
 const handle = (request: MemoryRequest) => {
   if (request.type === 'search') {
     const { id, vector, count, filter } = request
     const matches = index.search(vector, count, filter)
-    port.postMessage({ type: 'found', id, matches } satisfies MemoryReply)
+    reply({ type: 'found', id, matches })
     return
   }
   if (request.type === 'put') for (const row of request.rows) index.put(row)
   else if (request.type === 'remove') for (const key of request.productKeys) index.remove(key)
-  else index.retain(new Set(request.productKeys))
+  else if (request.type === 'retain') index.retain(new Set(request.productKeys))
+  else settling.push(request.id)
   if (!isGrowing) grow()
 }
 
 port.on('message', handle)
-port.postMessage({ type: 'ready', hasGraph: makeGraph !== null } satisfies MemoryReply)
+reply({ type: 'ready', hasGraph: makeGraph !== null })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 
-export type PgvectorSettings = { pool: pg.Pool; dimensions: number; version: string; log: Logger }
+export type PgvectorSettings = { pool: Pool; dimensions: number; version: string; log: Logger }
 
 /** Effort of a search, and whether it may go on where a filter leaves too little (from 0.8 on). */
 const EFFORT = 120
@@ -17,7 +17,7 @@ const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
 }
 
 /** Null where the database has no such extension, or may not make it. */
-const findExtension = async (pool: pg.Pool, log: Logger): Promise<string | null> => {
+const findExtension = async (pool: Pool, log: Logger): Promise<string | null> => {
   try {
     await pool.query('CREATE EXTENSION IF NOT EXISTS vector')
   } catch (err) {
@@ -43,7 +43,7 @@ const ensureIndex = async ({ pool, dimensions, version }: PgvectorSettings) => {
     await client.query(
       `CREATE INDEX IF NOT EXISTS ${name} ON product_vectors
       USING hnsw ((vector::vector(${dimensions})) vector_ip_ops)
-      WHERE model_version = ${pg.escapeLiteral(version)}`,
+      WHERE model_version = ${escapeLiteral(version)}`,
     )
     const { rows } = await client.query<{ indexname: string }>(
       'SELECT indexname FROM pg_indexes WHERE indexname LIKE $1 AND indexname <> $2',
@@ -70,7 +70,7 @@ export const openPgvectorSearch = async (
   const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
 
   const search = async (
-    client: pg.PoolClient,
+    client: PoolClient,
     vector: Float32Array,
     count: number,
     { category, minPrice, maxPrice, ownerUid }: VectorFilter,
@@ -79,7 +79,7 @@ export const openPgvectorSearch = async (
       `SELECT product_key, -((vector::vector(${dimensions})) <#> $1::vector(${dimensions}))
         AS similarity
       FROM product_vectors
-      WHERE model_version = ${pg.escapeLiteral(version)}
+      WHERE model_version = ${escapeLiteral(version)}
         AND ($3::text IS NULL OR category = $3)
         AND ($4::float8 IS NULL OR price >= $4)
         AND ($5::float8 IS NULL OR price <= $5)

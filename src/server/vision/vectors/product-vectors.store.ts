@@ -39,7 +39,7 @@ const read = async (pool: pg.Pool, text: string, values: unknown[]) =>
 
 /** All vectors of one model, a page at a time. */
 export async function* readAllVectors(pool: pg.Pool, version: string, pageSize = 4_000) {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const page = await read(
       pool,
       `SELECT ${COLUMNS} FROM product_vectors

@@ -128,7 +128,10 @@ export class Shard {
   }
 }
 
-const passes = ({ price, ownerUid }: Facts, { minPrice, maxPrice, ownerUid: asker }: VectorFilter) =>
+const passes = (
+  { price, ownerUid }: Facts,
+  { minPrice, maxPrice, ownerUid: asker }: VectorFilter,
+) =>
   (ownerUid === null || ownerUid === asker) &&
   (minPrice === undefined || (price !== null && price >= minPrice)) &&
   (maxPrice === undefined || (price !== null && price <= maxPrice))

@@ -132,7 +132,10 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
   it.skipIf(isMissing)('knows within seconds what was added, changed and removed', async () => {
     const near = unit(0, 0, 1)
     const has = (expected: string[]) =>
-      vi.waitFor(async () => expect(await keys(near, 1, { minPrice: 900 })).toEqual(expected), 3_000)
+      vi.waitFor(
+        async () => expect(await keys(near, 1, { minPrice: 900 })).toEqual(expected),
+        3_000,
+      )
     await write(row('new', near, { price: 950 }))
     await has(['new'])
     await write(row('new', near, { price: 950, category: 'bags' }))

@@ -87,6 +87,8 @@ export const stageRows = async (client: pg.PoolClient, rows: StagedRow[]) => {
 }
 
 export const stagedCelebrities = async (client: pg.PoolClient) => {
+  // Without statistics the planner may look up a million rows one by one.
+  await client.query('ANALYZE staged_rows')
   const { rows } = await client.query<{ name: string; style_type: string | null }>(`
     SELECT celebrity_name AS name,
       (array_agg(style_type ORDER BY line) FILTER (WHERE style_type IS NOT NULL))[1] AS style_type
@@ -132,16 +134,20 @@ export const mergeProducts = async (client: pg.PoolClient) => {
     WITH merged AS (
       INSERT INTO products AS known (row_key, product_key, celebrity_image_id, celebrity_id, name,
         price, price_amount, currency, website, category, brand, product_image, box, search)
-      SELECT row_key, product_key, image.id, celebrity.id, staged.name, price, price_amount,
+      SELECT row_key, product_key, image_id, celebrity_id, name, price, price_amount,
         currency, website, category, brand, product_image, box,
-        setweight(to_tsvector('catalog_words', staged.name), 'A')
+        setweight(to_tsvector('catalog_words', name), 'A')
           || setweight(to_tsvector('catalog_words', coalesce(brand, '')), 'B')
-          || setweight(to_tsvector('catalog_words',
-               concat_ws(' ', category, celebrity.name)), 'C')
-      FROM (SELECT DISTINCT ON (row_key) * FROM staged_rows ORDER BY row_key, line DESC) staged
-      JOIN celebrity_images image ON image.url = staged.celebrity_image
-      JOIN celebrities celebrity ON celebrity.name = staged.celebrity_name
-      ORDER BY staged.line
+          || setweight(to_tsvector('catalog_words', concat_ws(' ', category, celebrity_name)), 'C')
+      FROM (
+        SELECT staged.*, image.id AS image_id, celebrity.id AS celebrity_id
+        FROM staged_rows staged
+        JOIN (SELECT max(line) AS line FROM staged_rows GROUP BY row_key) last USING (line)
+        JOIN celebrity_images image ON image.url = staged.celebrity_image
+        JOIN celebrities celebrity ON celebrity.name = staged.celebrity_name
+        -- Sorted before the search words are made: they would be sorted along, over the disk.
+        ORDER BY staged.line OFFSET 0
+      ) ordered
       ON CONFLICT (row_key) DO UPDATE SET
         celebrity_image_id = excluded.celebrity_image_id, celebrity_id = excluded.celebrity_id,
         price = excluded.price, price_amount = excluded.price_amount,

@@ -1,0 +1,78 @@
+import { useLocation, useNavigate } from 'react-router'
+import { useMyProducts, useSavedProducts } from '#client/account/own-products.ts'
+import { useSession } from '#client/account/session.ts'
+import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import type { Account } from '#shared/contract/session.ts'
+import { NAVIGATION_TEXT, PROFILE_TEXT, SERVER_ERRORS } from '#shared/messages.ts'
+import { FEED, paths, profileTabFromHash } from '#shared/paths.ts'
+import { ProductList } from './product-list.tsx'
+import { ProfileHead } from './profile-head.tsx'
+import styles from './profile-page.module.css'
+
+const ProfilePage = () => {
+  usePageTitle(NAVIGATION_TEXT.myProfile)
+  const { user } = useSession()
+  // The guard lets only the signed-in in; one who signs out is on the way to Home.
+  return user ? <Profile user={user} /> : null
+}
+
+const Profile = ({ user }: { user: Account }) => {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const tab = profileTabFromHash(hash)
+  const mine = useMyProducts(user.uid)
+  const saved = useSavedProducts(user.uid)
+  return (
+    <div className={styles.page}>
+      <ProfileHead user={user} />
+      <Tabs
+        label="Your products"
+        tabs={[
+          { value: 'my-products', label: PROFILE_TEXT.myProducts(mine.products.length) },
+          { value: 'saved-products', label: PROFILE_TEXT.savedProducts(saved.products.length) },
+        ]}
+        value={tab}
+        onChange={(next) =>
+          void navigate(paths.profile.href(next), { replace: true, preventScrollReset: true })
+        }
+      >
+        {tab === 'saved-products' ? (
+          <ProductList
+            list={saved}
+            label="Saved products"
+            failedText={SERVER_ERRORS.getSavedProducts}
+            emptyText={PROFILE_TEXT.noneSaved}
+            emptyHint="Press the heart on anything you like, and it waits for you here."
+            emptyAction={
+              <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
+                {NAVIGATION_TEXT.trendingFeed}
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <ProductList
+            list={mine}
+            label="My products"
+            failedText={SERVER_ERRORS.getMyProducts}
+            emptyText={PROFILE_TEXT.noneAdded}
+            emptyHint="Upload a photo, and we find the products in it."
+            emptyAction={
+              <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
+                {NAVIGATION_TEXT.uploadProduct}
+              </ButtonLink>
+            }
+            canDelete
+          />
+        )}
+      </Tabs>
+      <div className={styles.note}>
+        <CommissionNote />
+      </div>
+    </div>
+  )
+}
+
+export default ProfilePage

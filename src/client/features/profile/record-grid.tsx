@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useSentinel } from '#client/lib/use-sentinel.ts'
+import { GRID } from '#shared/constants.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
+import { DeleteProduct } from './delete-product.tsx'
+import { RecordCard } from './record-card.tsx'
+import styles from './record-grid.module.css'
+
+const FIRST_ROW = 4
+
+type RecordGridProps = {
+  label: string
+  records: readonly ProductRecord[]
+  canDelete: boolean
+}
+
+/** §9: pages of 12, the next one when the end comes near. */
+export const RecordGrid = ({ label, records, canDelete }: RecordGridProps) => {
+  const [shown, setShown] = useState<number>(GRID.productPageSize)
+  const sentinel = useSentinel(GRID.productSentinelPx, () => {
+    if (shown < records.length) setShown(shown + GRID.productPageSize)
+  })
+  return (
+    <div className={styles.container}>
+      <ul className={styles.grid} aria-label={label}>
+        {records.slice(0, shown).map((record, index) => (
+          <li key={`${record.type} ${record.id}`}>
+            <RecordCard record={record} isPriority={index < FIRST_ROW}>
+              {canDelete && <DeleteProduct record={record} />}
+            </RecordCard>
+          </li>
+        ))}
+      </ul>
+      <div ref={sentinel} />
+    </div>
+  )
+}

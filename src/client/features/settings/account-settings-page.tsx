@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useSession } from '#client/account/session.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { ACCOUNT_SETTINGS_TEXT } from '#shared/messages.ts'
+import styles from './account-settings-page.module.css'
+import { LinkedAccounts } from './linked-accounts.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfileImage } from './profile-image.tsx'
+import { YourData } from './your-data.tsx'
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.part}>
+    <h2 className={styles.title}>{title}</h2>
+    <div>{children}</div>
+  </section>
+)
+
+const AccountSettingsPage = () => {
+  usePageTitle(ACCOUNT_SETTINGS_TEXT.title)
+  const { user } = useSession()
+  // The guard lets only the signed-in in; one who signs out is on the way to Home.
+  if (!user) return null
+  return (
+    <div className={styles.page}>
+      <PageHead title={ACCOUNT_SETTINGS_TEXT.title} />
+      <Part title="Profile">
+        <div className={styles.profile}>
+          <ProfileImage user={user} />
+          <ProfileForm user={user} />
+        </div>
+      </Part>
+      <Part title="Linked accounts">
+        <LinkedAccounts />
+      </Part>
+      <Part title="Your data">
+        <YourData />
+      </Part>
+    </div>
+  )
+}
+
+export default AccountSettingsPage

@@ -1,0 +1,72 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { ProviderId } from '#shared/contract/session.ts'
+import { LOGIN_ERRORS, type ProviderName } from '#shared/messages.ts'
+import styles from './linked-accounts.module.css'
+
+const PROVIDERS: [ProviderId, ProviderName][] = [
+  ['google', 'Google'],
+  ['facebook', 'Facebook'],
+]
+
+const linkedQuery = queryOptions({
+  queryKey: ['linked-providers'],
+  queryFn: async ({ signal }) => (await api('GET /api/account/providers', { signal })).data.linked,
+  staleTime: 0,
+})
+
+/** §8: after signing in with the one, the other is linked here. */
+export const LinkedAccounts = () => {
+  const queries = useQueryClient()
+  const [query] = useSearchParams()
+  const { data: linked } = useQuery(linkedQuery)
+  const link = useMutation({
+    mutationFn: (provider: ProviderId) =>
+      api('POST /api/account/providers/:provider', { params: { provider } }),
+    onSuccess: ({ data }) => window.location.assign(data.url),
+    onError: () => toast.show(LOGIN_ERRORS.linkingFailed, { kind: 'error' }),
+  })
+  const unlink = useMutation({
+    mutationFn: (provider: ProviderId) =>
+      api('DELETE /api/account/providers/:provider', { params: { provider } }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: linkedQuery.queryKey }),
+  })
+  return (
+    <>
+      {query.get('error') === LOGIN_ERRORS.linkingFailedCode && (
+        <p className={styles.problem} role="alert">
+          {LOGIN_ERRORS.linkingFailed}
+        </p>
+      )}
+      <ul className={styles.list} aria-busy={linked === undefined}>
+        {PROVIDERS.map(([id, name]) => {
+          const isLinked = linked?.includes(id)
+          return (
+            <li key={id} className={styles.row}>
+              <span>
+                {name}
+                <span className={styles.state}>{isLinked ? 'Linked' : 'Not linked'}</span>
+              </span>
+              {linked && !isLinked && (
+                <Button
+                  isBusy={(link.isPending || link.isSuccess) && link.variables === id}
+                  onClick={() => link.mutate(id)}
+                >{`Link ${name}`}</Button>
+              )}
+              {linked && isLinked && linked.length > 1 && (
+                <Button
+                  isBusy={unlink.isPending && unlink.variables === id}
+                  onClick={() => unlink.mutate(id)}
+                >{`Unlink ${name}`}</Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

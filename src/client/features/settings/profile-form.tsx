@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { sessionQuery } from '#client/account/session.ts'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { Account } from '#shared/contract/session.ts'
+import { ACCOUNT_SETTINGS_TEXT } from '#shared/messages.ts'
+import styles from './profile-form.module.css'
+
+const ACCOUNT_TYPES: Record<string, string> = {
+  google: 'Google',
+  facebook: 'Facebook',
+  invite: 'Invitation',
+}
+
+/** §5: saving is enabled only when the name differs from the current one. */
+export const canSaveName = (typed: string, current: string) =>
+  typed.trim() !== '' && typed.trim() !== current
+
+export const ProfileForm = ({ user }: { user: Account }) => {
+  const queries = useQueryClient()
+  const [name, setName] = useState(user.displayName)
+  const save = useMutation({
+    mutationFn: () => api('PATCH /api/account', { body: { displayName: name } }),
+    onSuccess: ({ data }) => {
+      queries.setQueryData(sessionQuery.queryKey, data)
+      setName(data.displayName)
+      toast.show('Your changes are saved', { kind: 'success' })
+    },
+  })
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={handleSubmit}>
+      <TextField
+        label={ACCOUNT_SETTINGS_TEXT.displayName}
+        autoComplete="name"
+        maxLength={100}
+        required
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        problem={save.error?.message}
+      />
+      <TextField label={ACCOUNT_SETTINGS_TEXT.email} readOnly value={user.email ?? 'None'} />
+      <TextField
+        label={ACCOUNT_SETTINGS_TEXT.accountType}
+        readOnly
+        value={ACCOUNT_TYPES[user.provider] ?? user.provider}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className={styles.save}
+        disabled={!canSaveName(name, user.displayName)}
+        isBusy={save.isPending}
+      >
+        {ACCOUNT_SETTINGS_TEXT.saveChanges}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clearLocalUser } from '#client/account/stored-user.ts'
+import { api, callUrl } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { paths } from '#shared/paths.ts'
+import styles from './your-data.module.css'
+
+const CONFIRMATION = 'delete my account'
+
+/** What the policy page promises: take everything along, or have everything deleted. */
+export const YourData = () => {
+  const [isAsking, setIsAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /api/account', { body: { confirm: CONFIRMATION } }),
+    onSuccess: () => {
+      clearLocalUser()
+      window.location.assign(paths.home.href())
+    },
+  })
+  const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION
+  return (
+    <>
+      <p className={styles.text}>
+        Everything we keep about you, as one JSON file: your account, your saved products and your
+        own.
+      </p>
+      <a className={styles.download} href={callUrl('GET /api/account/export')} download>
+        Download my data
+      </a>
+      <p className={classNames(styles.text, styles.apart)}>
+        Deleting takes all of it away at once, pictures included. It cannot be undone.
+      </p>
+      <Button icon="trash" onClick={() => setIsAsking(true)}>
+        Delete my account
+      </Button>
+      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
+        <p className={styles.text}>
+          Your account, saved products, own products and pictures are deleted now. This cannot be
+          undone.
+        </p>
+        <TextField
+          label={`Type “${CONFIRMATION}” to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          problem={remove.error?.message}
+        />
+        <div className={styles.actions}>
+          <Button onClick={() => setIsAsking(false)}>Keep my account</Button>
+          <Button
+            variant="primary"
+            disabled={!isConfirmed}
+            isBusy={remove.isPending || remove.isSuccess}
+            onClick={() => remove.mutate()}
+          >
+            Delete for good
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

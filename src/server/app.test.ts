@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '#shared/contract/calls.ts'
+import { parseCallKey } from '#shared/contract/call.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import type { Database } from './db/database.ts'
+
+let database: Database
+let test: TestApp
+beforeAll(async () => {
+  database = await testDatabase()
+  test = await startTestApp({ database })
+})
+afterAll(async () => {
+  await test.close()
+  await database.close()
+})
+
+describe('the application', () => {
+  it.each(Object.keys(allCalls))('mounts %s', (key) => {
+    const { method, path } = parseCallKey(key)
+    const routes = test.app.routes.filter((route) => route.method === method && route.path === path)
+    expect(routes.length).toBeGreaterThan(0)
+  })
+
+  it('describes every call at /api/openapi.json, and readably without scripts at /api/docs', async () => {
+    const described = (await (await test.request('/api/openapi.json')).json()) as {
+      openapi: string
+      paths: Record<string, Record<string, { summary: string }>>
+    }
+    expect(described.openapi).toMatch(/^3\.1/)
+    const page = await (await test.request('/api/docs')).text()
+    for (const [key, call] of Object.entries(allCalls)) {
+      const { method, path, fixedQuery } = parseCallKey(key)
+      const written =
+        path.replaceAll(/:(\w+)/g, '{$1}') + (fixedQuery.size ? `?${fixedQuery.toString()}` : '')
+      expect(described.paths[written]?.[method.toLowerCase()]?.summary).toBe(call.summary)
+      expect(page).toContain(written.replaceAll('&', '&amp;'))
+    }
+    expect(page).not.toMatch(/<script|<style|style=/)
+  })
+
+  it('gives every answer the security headers and a request id', async () => {
+    for (const path of ['/healthz', '/api/home', '/api/home', '/nothing']) {
+      const { headers } = await test.request(path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    }
+    expect((await test.request('/healthz')).headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/)
+  })
+
+  it('says whether it is ready', async () => {
+    expect(await (await test.request('/readyz')).json()).toEqual({ status: 'ok' })
+  })
+})

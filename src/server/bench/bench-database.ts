@@ -1,0 +1,34 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { parseEnv } from '#server/env.ts'
+import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { syntheticRows } from './synthetic-rows.ts'
+
+/** Kept between runs, since filling a million rows takes minutes. */
+export const benchFolder = (name: string): string =>
+  join(tmpdir(), `wearabouts-bench-${process.getuid?.() ?? 0}`, name)
+
+export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  const env = parseEnv({ DATA_DIR: dataDir })
+  const database = await openDatabase(env, pino({ level: 'warn' }, pino.destination(2)), 'tool')
+  await migrate(database.pool)
+  return database
+}
+
+/** A database with exactly `products` synthetic products. */
+export const filledDatabase = async (dataDir: string, products: number): Promise<Database> => {
+  const database = await openBenchDatabase(dataDir)
+  const { rows } = await database.pool.query<{ products: number }>(
+    'SELECT products FROM catalog_totals',
+  )
+  if (rows[0]?.products !== products) {
+    process.stderr.write(`Filling a catalogue of ${products} products…\n`)
+    await importRows(database.pool, syntheticRows(products), { replace: true })
+  }
+  return database
+}

@@ -1,0 +1,46 @@
+import { Pool } from 'undici'
+import { percentile } from './statistics.ts'
+
+/** A process of its own asks as fast as it is answered, so that the server has its core to itself. */
+const [url = '', connections = '16', seconds = '4'] = process.argv.slice(2)
+const { origin, pathname, search } = new URL(url)
+const pool = new Pool(origin, { connections: Number(connections), pipelining: 1 })
+const headers = { 'accept-encoding': 'br' }
+const latencies: number[] = []
+let bytes = 0
+let failures = 0
+
+const ask = async () => {
+  const started = performance.now()
+  const { statusCode, body } = await pool.request({
+    path: pathname + search,
+    method: 'GET',
+    headers,
+  })
+  bytes += (await body.arrayBuffer()).byteLength
+  if (statusCode !== 200) failures += 1
+  latencies.push(performance.now() - started)
+}
+
+const until = async (end: number) => {
+  while (performance.now() < end) await ask()
+}
+const everyone = (end: number) =>
+  Promise.all(Array.from({ length: Number(connections) }, () => until(end)))
+
+await everyone(performance.now() + 1_000)
+latencies.length = 0
+bytes = 0
+const started = performance.now()
+await everyone(started + Number(seconds) * 1_000)
+const elapsed = (performance.now() - started) / 1_000
+await pool.close()
+process.stdout.write(
+  JSON.stringify({
+    perSecond: latencies.length / elapsed,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    bytesEach: bytes / latencies.length,
+    failures,
+  }),
+)

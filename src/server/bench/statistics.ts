@@ -1,0 +1,33 @@
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+type Row = Record<string, string | number>
+
+/** A table for people, and the same as JSON for programs. */
+export const printFigures = (title: string, rows: readonly Row[]) => {
+  const shown = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? rounded(value) : value,
+      ]),
+    ),
+  )
+  const names = Object.keys(shown[0] ?? {})
+  const widths = names.map((name) =>
+    Math.max(name.length, ...shown.map((row) => String(row[name]).length)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |\n`
+  process.stdout.write(`\n${title}\n\n`)
+  process.stdout.write(line(names))
+  process.stdout.write(line(widths.map((width) => '-'.repeat(width))))
+  for (const row of shown) process.stdout.write(line(names.map((name) => String(row[name]))))
+  process.stdout.write(`\n${JSON.stringify({ title, rows: shown })}\n`)
+}

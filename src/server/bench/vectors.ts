@@ -1,0 +1,96 @@
+import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
+import { openMemoryThread } from '#server/vision/vectors/memory-thread.ts'
+import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
+import { type Figure, percentile } from './figure.ts'
+
+const PRODUCTS = 100_000
+const QUERIES = 200
+const NEIGHBOURS = 20
+const CHUNK = 2_000
+const LOOKS = 4_000
+const CATEGORIES = ['clothing', 'footwear', 'bags', 'jewelry', 'accessories', 'other'] as const
+
+/** The same numbers in every run. */
+const createRandom = (seed: number) => {
+  let state = seed
+  const uniform = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state + 0.5) / 2 ** 32
+  }
+  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+}
+
+const unit = (vector: Float32Array) => {
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+/** Products come in looks, as real ones do: near each other within one, far apart otherwise. */
+const createProducts = (dimensions: number) => {
+  const random = createRandom(7)
+  const point = () => Float32Array.from({ length: dimensions }, random)
+  const looks = Array.from({ length: LOOKS }, point)
+  return (place: number): ProductVector => {
+    const look = looks[place % LOOKS] ?? point()
+    return {
+      productKey: `p${place}`,
+      vector: unit(look.map((value) => value + 0.7 * random())),
+      category: CATEGORIES[(place % LOOKS) % CATEGORIES.length] ?? 'other',
+      price: place % 500,
+      ownerUid: null,
+    }
+  }
+}
+
+/** Time and recall of the in-process search, asked through its thread as the server asks it. */
+export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
+  const { dimensions } = (await readModelCards(MODEL_DIR)).embedder
+  const product = createProducts(dimensions)
+  const exact = new MemoryIndex(dimensions, null)
+  const thread = await openMemoryThread({ dimensions, mayUseGraph: true })
+  try {
+    const started = performance.now()
+    for (let first = 0; first < products; first += CHUNK) {
+      const rows = Array.from({ length: CHUNK }, (_, place) => product(first + place))
+      for (const row of rows) exact.put({ ...row, vector: row.vector.slice() })
+      thread.put(rows)
+    }
+    await thread.settle()
+    const buildMs = performance.now() - started
+    const times = { one: [] as number[], all: [] as number[] }
+    let found = 0
+    let wanted = 0
+    for (let query = 0; query < QUERIES; query += 1) {
+      const { vector, category } = product(products + query * 37)
+      for (const [kind, filter] of [
+        ['one', { category }],
+        ['all', {}],
+      ] as const) {
+        const asked = performance.now()
+        const matches = await thread.search(vector, NEIGHBOURS, filter)
+        times[kind].push(performance.now() - asked)
+        const keys = new Set(matches.map(({ productKey }) => productKey))
+        const truth = exact.search(vector, NEIGHBOURS, filter)
+        wanted += truth.length
+        found += truth.filter(({ productKey }) => keys.has(productKey)).length
+      }
+    }
+    return [
+      {
+        name: `search ${products} products in one category, p95`,
+        value: percentile(times.one, 0.95),
+        unit: 'ms',
+      },
+      {
+        name: `search ${products} products in all, p95`,
+        value: percentile(times.all, 0.95),
+        unit: 'ms',
+      },
+      { name: 'recall at 20 against exact search', value: found / wanted, unit: '' },
+      { name: `make the index of ${products} products`, value: buildMs / 1_000, unit: 's' },
+    ]
+  } finally {
+    await thread.close()
+  }
+}

@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { samplePhoto } from '#server/vision/sample-photo.ts'
+import { detectObjects } from '#server/vision/scan.ts'
+import { type Figure, percentile } from './figure.ts'
+import { benchVectors } from './vectors.ts'
+
+const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }
+const WARM_UPS = 3
+const RUNS = 15
+
+const timed = async <T>(work: () => Promise<T>) => {
+  const started = performance.now()
+  const value = await work()
+  return { value, ms: performance.now() - started }
+}
+
+/** One photo, step by step, with the time inside the models beside. */
+const measureScan = async (engine: VisionEngine, bytes: Uint8Array) => {
+  const read = await timed(() => openPicture(bytes))
+  const boxes = await timed(() => detectObjects(engine, read.value))
+  const embed = await timed(() => engine.embed(boxes.value.squares))
+  const detectorMs = boxes.value.modelMs
+  const embedderMs = embed.value.modelMs
+  const toVectors = read.ms + boxes.ms + embed.ms
+  return {
+    read: read.ms,
+    boxes: boxes.ms,
+    embed: embed.ms,
+    detectorMs,
+    embedderMs,
+    toBoxes: read.ms + boxes.ms,
+    toVectors,
+    ratio: toVectors / (detectorMs + embedderMs),
+    items: boxes.value.detections.length,
+  }
+}
+type Measured = Awaited<ReturnType<typeof measureScan>>
+
+const benchScan = async (): Promise<Figure[]> => {
+  const engine = await createVisionEngine({ modelDir: MODEL_DIR })
+  try {
+    const bytes = await samplePhoto(TWELVE_MEGAPIXELS)
+    for (let run = 0; run < WARM_UPS; run += 1) await measureScan(engine, bytes)
+    const runs: Measured[] = []
+    for (let run = 0; run < RUNS; run += 1) {
+      runs.push(await measureScan(engine, bytes))
+      await wait(20)
+    }
+    const median = (name: keyof Measured, label: string, unit = 'ms') => ({
+      name: label,
+      value: percentile(
+        runs.map((measured) => measured[name]),
+        0.5,
+      ),
+      unit,
+    })
+    return [
+      median('read', 'read the photo'),
+      median('boxes', 'detect, cut, name colours'),
+      median('detectorMs', 'the detector alone'),
+      median('embed', 'embed'),
+      median('embedderMs', 'the embedder alone'),
+      median('toBoxes', 'from the photo to boxes'),
+      median('toVectors', 'from the photo to vectors'),
+      median('ratio', 'the same over the models alone', 'times'),
+      median('items', 'items seen', ''),
+    ]
+  } finally {
+    await engine.close()
+  }
+}
+
+/** Medians of a 12-megapixel photo, then the search for what was seen among many products. */
+export const benchVision = async (): Promise<Figure[]> => [
+  ...(await benchScan()),
+  ...(await benchVectors()),
+]

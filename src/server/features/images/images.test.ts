@@ -1,0 +1,194 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RATE_LIMITS } from '#shared/constants.ts'
+import { pictureUrl } from '#shared/pictures.ts'
+import type { Database } from '#server/db/database.ts'
+import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { RemoteImageError } from '#server/providers/images/remote-images.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+const REMOTE = 'https://pictures.example.com/ada-1.jpg'
+const PRODUCT = 'https://pictures.example.com/dress.png'
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .jpeg()
+    .toBuffer()
+
+let database: Database
+let test: TestApp
+const fetchRemote = vi.fn<(url: string) => Promise<Buffer>>()
+const draw = vi.fn(async (key: string) =>
+  key === 'demo/looks/one.jpg'
+    ? { data: await picture(40, 60), width: 40, height: 60, color: '#AABBCC' }
+    : null,
+)
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE celebrities, celebrity_images, products, rate_limits CASCADE')
+  await importRows(database.pool, [
+    catalogRow({ product_image: PRODUCT }),
+    catalogRow({ celebrity_name: 'Drawn', celebrity_image: '/media/demo/looks/one.jpg' }),
+  ])
+  fetchRemote.mockReset().mockImplementation(() => picture(900, 1_200))
+  draw.mockClear()
+  test = await startTestApp({
+    database,
+    remote: { fetch: fetchRemote, close: async () => undefined },
+    draw,
+  })
+  return () => test.close()
+})
+
+const proxied = (url: string, width?: number, headers: Record<string, string> = {}) =>
+  test.request(pictureUrl(url, width), { headers })
+
+describe('the image proxy', () => {
+  it.each([
+    ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
+    ['image/webp,*/*', 'image/webp', 'webp'],
+    ['image/avif;q=0,image/webp;q=0.5', 'image/webp', 'webp'],
+    ['*/*', 'image/jpeg', 'jpeg'],
+  ])('answers %s with %s', async (accept, type, format) => {
+    const response = await proxied(REMOTE, 300, { accept })
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('vary')).toContain('Accept')
+    const body = Buffer.from(await response.arrayBuffer())
+    expect(await sharp(body).metadata()).toMatchObject({ format, width: 384, height: 512 })
+  })
+
+  it('never enlarges', async () => {
+    const body = Buffer.from(await (await proxied(REMOTE, 2_048)).arrayBuffer())
+    expect((await sharp(body).metadata()).width).toBe(900)
+  })
+
+  it('has strong validators', async () => {
+    const first = await proxied(REMOTE, 64)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"/)
+    expect(first.headers.get('cache-control')).toContain('max-age=604800')
+    const second = await proxied(REMOTE, 64, { 'if-none-match': etag })
+    expect(second.status).toBe(304)
+    expect(await second.text()).toBe('')
+  })
+
+  it('fetches a picture once for all sizes and all who ask at the same time', async () => {
+    const answers = await Promise.all(
+      [64, 64, 300, 300, 700].map((width) => proxied(REMOTE, width)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(fetchRemote).toHaveBeenCalledTimes(1)
+  })
+
+  it('serves product pictures of the catalogue, and learns size and colour of its images', async () => {
+    expect((await proxied(PRODUCT, 64)).status).toBe(200)
+    await proxied(REMOTE, 64)
+    const { rows } = await database.pool.query(
+      'SELECT width, height, color FROM celebrity_images WHERE url = $1',
+      [REMOTE],
+    )
+    expect(rows[0]).toMatchObject({
+      width: 900,
+      height: 1_200,
+      color: expect.stringMatching(/^#3[0-9a-f]6[0-9a-f]c[0-9a-f]$/),
+    })
+  })
+
+  it.each([
+    'https://elsewhere.example.com/x.jpg',
+    `${REMOTE}?x`,
+    'http://169.254.169.254/',
+    '/media/../../etc/passwd',
+    '/media/..%2f..%2fetc%2fpasswd',
+    '/media/private/secret.jpg',
+    '/media/uploads/nothing.jpg',
+    '/etc/passwd',
+  ])('fetches nothing that is not of the catalogue or ours: %s', async (url) => {
+    expect((await proxied(url)).status).toBe(404)
+    expect(fetchRemote).not.toHaveBeenCalled()
+  })
+
+  it('says 502 when the other server fails, and leaves it alone for a while', async () => {
+    fetchRemote.mockRejectedValue(new RemoteImageError('down', true))
+    expect((await proxied(REMOTE, 64)).status).toBe(502)
+    expect((await proxied(REMOTE, 128)).status).toBe(502)
+    expect(fetchRemote).toHaveBeenCalledTimes(1)
+  })
+
+  it.each([
+    ['a script that calls itself a picture', Buffer.from('<script>alert(1)</script>')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['nothing', Buffer.alloc(0)],
+  ])('refuses %s', async (_, body) => {
+    fetchRemote.mockResolvedValue(body)
+    expect((await proxied(REMOTE, 64)).status).toBe(502)
+  })
+
+  it('counts only work against the limit, not pictures at hand', async () => {
+    await proxied(REMOTE, 64)
+    await database.pool.query('UPDATE rate_limits SET calls = $1', [RATE_LIMITS.imageProxy.calls])
+    expect((await proxied(REMOTE, 64)).status).toBe(200)
+    expect((await proxied(REMOTE, 640)).status).toBe(429)
+  })
+
+  it.each(['0', '99999', 'wide', '1.5'])('refuses the width %s', async (w) => {
+    expect(
+      (await test.request(`/api/image-proxy?url=${encodeURIComponent(REMOTE)}&w=${w}`)).status,
+    ).toBe(400)
+  })
+})
+
+describe('/media', () => {
+  it('serves a stored picture for ever, and only as a picture', async () => {
+    await test.storage.put('uploads/a.png', await picture(4, 4), 'image/png')
+    const response = await test.request('/media/uploads/a.png')
+    expect(response.headers.get('content-type')).toBe('image/png')
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const known = { 'if-none-match': response.headers.get('etag') ?? '' }
+    expect((await test.request('/media/uploads/a.png', { headers: known })).status).toBe(304)
+    await test.storage.put('uploads/page.html', Buffer.from('<script>'), 'text/html')
+    const page = await test.request('/media/uploads/page.html')
+    expect(page.headers.get('content-type')).toBe('application/octet-stream')
+    expect(page.headers.get('content-disposition')).toBe('attachment')
+  })
+
+  it('draws a demo picture once, keeps it, and learns its colour', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => test.request('/media/demo/looks/one.jpg')),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(draw).toHaveBeenCalledTimes(1)
+    expect(await test.storage.has('demo/looks/one.jpg')).toBe(true)
+    const { rows } = await database.pool.query(
+      "SELECT color FROM celebrity_images WHERE url LIKE '/media%'",
+    )
+    expect(rows).toEqual([{ color: '#aabbcc' }])
+  })
+
+  it('makes a portrait of the first image where nobody gave one', async () => {
+    const response = await test.request('/media/celebrities/ada-lune.jpg')
+    const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([512, 512])
+    expect((await test.request('/media/celebrities/drawn.jpg')).status).toBe(200)
+  })
+
+  it('has no portrait while the other server is down', async () => {
+    fetchRemote.mockRejectedValue(new RemoteImageError('down', true))
+    expect((await test.request('/media/celebrities/ada-lune.jpg')).status).toBe(404)
+  })
+
+  it.each([
+    '/media/',
+    '/media/none.jpg',
+    '/media/demo/none.jpg',
+    '/media/%E0%A4%A',
+    '/media/a//b.jpg',
+    '/media/.env',
+  ])('is 404 for %s', async (path) => expect((await test.request(path)).status).toBe(404))
+})

@@ -1,0 +1,223 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { catalogCalls } from '#shared/contract/catalog.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import type { Database } from '#server/db/database.ts'
+import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { loadClientFiles } from './static-files.ts'
+
+const TEMPLATE = `<!doctype html><html><head><title>x</title><!--head--></head>
+<body><div id="root"></div><!--data--></body></html>`
+const HOSTILE = `</script><script>alert("$&")</script>`
+
+let database: Database
+let folder: string
+let test: TestApp
+beforeAll(async () => {
+  database = await testDatabase()
+  await importRows(database.pool, [
+    catalogRow({ brand: 'Almara', product_image: 'https://p.example.com/1.png' }),
+    catalogRow({
+      celebrity_name: `Eve ${HOSTILE}`,
+      celebrity_image: 'https://p.example.com/e.jpg',
+      name: HOSTILE,
+      price: 'on request',
+    }),
+  ])
+  folder = await mkdtemp(join(tmpdir(), 'wearabouts-client-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), TEMPLATE)
+  await writeFile(
+    join(folder, 'assets', 'index-abc123.js'),
+    `console.log(${JSON.stringify('x'.repeat(2_000))})`,
+  )
+  await writeFile(join(folder, 'icon.svg'), '<svg/>')
+  const clientFiles = await loadClientFiles(folder, { 'x-content-type-options': 'nosniff' })
+  test = await startTestApp({ database, parts: { clientFiles } })
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true, force: true })
+  await database.close()
+})
+
+const visit = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await test.request(path, { headers: { accept: 'text/html', ...headers } })
+  const html = await response.text()
+  const data = /<script type="application\/json" id="initial-data">(.*?)<\/script>/s.exec(html)?.[1]
+  const facts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  return {
+    response,
+    html,
+    status: response.status,
+    title: /<title>(.*?)<\/title>/.exec(html)?.[1],
+    data: JSON.parse(data ?? '{}') as Record<string, unknown>,
+    facts: facts.map(([, json]) => JSON.parse(json ?? '{}') as Record<string, unknown>),
+  }
+}
+
+const ROUTES: [string, string][] = [
+  [paths.home.href(), 'Wearabouts · Personal AI for Celebrity &amp; Creator Styles'],
+  [paths.searchResult.href(FEED), 'Search result · Wearabouts'],
+  [paths.allCelebrities.href(), 'All Celebrities · Wearabouts'],
+  [paths.termsPolicy.href(), 'Terms And Policy · Wearabouts'],
+  [paths.contactUs.href(), 'Contact Us · Wearabouts'],
+  [paths.login.href(), 'Welcome Back · Wearabouts'],
+  [paths.celebrity.href('Ada Lune'), 'Products Used by Ada Lune · Wearabouts'],
+  [paths.celebritySearchResult.href(FEED), 'Trending Feed · Wearabouts'],
+  [
+    paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
+    'Ada Lune: Products found: 1 · Wearabouts',
+  ],
+  [paths.profile.href(), 'My Profile · Wearabouts'],
+  [paths.invitation.href(), 'Invitation Code · Wearabouts'],
+  [paths.accountSettings.href(), 'Account Settings · Wearabouts'],
+  [paths.addProductManual.href(), 'Add Manually · Wearabouts'],
+  [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],
+]
+
+describe('every route of the specification', () => {
+  it('is a page', () => expect(ROUTES).toHaveLength(Object.keys(paths).length))
+
+  it.each(ROUTES)('%s has its title, description and canonical address', async (path, title) => {
+    const page = await visit(path)
+    expect(page.status).toBe(200)
+    expect(page.title).toBe(title)
+    expect(page.html).toMatch(/<meta name="description" content="[^"]{5,}/)
+    expect(page.html).toContain('<link rel="canonical" href="http://wearabouts.test/')
+    expect(page.response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  it.each([paths.profile.href(), paths.addProductPhoto.href()])(
+    '%s is not for search engines',
+    async (path) => {
+      expect((await visit(path)).html).toContain('<meta name="robots" content="noindex" />')
+    },
+  )
+})
+
+describe('the data inside a page', () => {
+  it.each([
+    paths.home.href(),
+    paths.allCelebrities.href(),
+    paths.celebritySearchResult.href(FEED),
+    paths.celebrity.href('Ada Lune'),
+    paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
+    paths.searchResult.href(['Ada Lune']),
+  ])('of %s is exactly what its calls would answer', async (path) => {
+    const { data } = await visit(path)
+    const { seed: _, '/api/session': _session, ...replies } = data
+    expect(Object.keys(replies)).toHaveLength(1)
+    for (const [address, reply] of Object.entries(replies))
+      expect(await (await test.request(address)).json()).toEqual(reply)
+  })
+
+  it('says nobody is signed in to those without a cookie, and nothing to others', async () => {
+    expect((await visit('/')).data).toHaveProperty(['/api/session', 'data', 'user'], null)
+    expect((await visit('/', { cookie: 'session=1' })).data).not.toHaveProperty(['/api/session'])
+  })
+
+  it('cannot break out of its element', async () => {
+    const page = await visit(paths.celebrity.href(`Eve ${HOSTILE}`))
+    expect(page.status).toBe(200)
+    expect(page.html).not.toContain('<script>alert')
+    expect(JSON.stringify(page.data)).toContain(JSON.stringify(HOSTILE).slice(1, -1))
+  })
+})
+
+describe('facts and pictures', () => {
+  it('names products with brand and offer only where the catalogue says so', async () => {
+    const certain = await visit(paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'))
+    expect(certain.facts[0]).toMatchObject({
+      '@type': 'ItemList',
+      itemListElement: [
+        {
+          item: {
+            '@type': 'Product',
+            name: 'Velvet Dress',
+            brand: { name: 'Almara' },
+            offers: { price: 120.5, priceCurrency: 'USD' },
+          },
+        },
+      ],
+    })
+    const unsure = await visit(paths.celebrityImage.href('https://p.example.com/e.jpg'))
+    const [item] = (unsure.facts[0]?.['itemListElement'] ?? []) as { item: object }[]
+    expect(item?.item).not.toHaveProperty('offers')
+    expect(item?.item).not.toHaveProperty('brand')
+  })
+
+  it('preloads the first picture and gives one for sharing', async () => {
+    const { html } = await visit(
+      paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
+    )
+    expect(html).toMatch(
+      /<link rel="preload" as="image" [^>]*imagesrcset="\/api\/image-proxy\?url=/,
+    )
+    expect(html).toMatch(
+      /<meta property="og:image" content="http:\/\/wearabouts.test\/api\/image-proxy/,
+    )
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    '/nothing',
+    '/celebrity/Nobody',
+    '/celebrity-image/%%%',
+    '/celebrity-image/bm9uZQ==',
+    '/celebrity-image/***',
+  ])('%s is a page with status 404', async (path) => {
+    const page = await visit(path)
+    expect(page.status).toBe(404)
+    expect(page.html).toContain('id="root"')
+    expect(page.html).toContain('noindex')
+  })
+
+  it('is JSON for programs', async () => {
+    const response = await test.request('/nothing')
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ success: false, message: 'Not found' })
+  })
+})
+
+describe('the files of the client', () => {
+  it('are kept for ever when their name has a hash, and packed', async () => {
+    const headers = { 'accept-encoding': 'br' }
+    const script = await test.request('/assets/index-abc123.js', { headers })
+    expect(script.headers.get('cache-control')).toContain('immutable')
+    expect(script.headers.get('content-type')).toContain('text/javascript')
+    expect(script.headers.get('content-encoding')).toBe('br')
+    expect((await test.request('/icon.svg')).headers.get('cache-control')).toBe(
+      'public, max-age=3600',
+    )
+  })
+
+  it.each(['/index.html', '/assets/../index.html', '/assets/none.js'])(
+    '%s is not one',
+    async (path) => {
+      expect((await test.request(path)).status).toBe(404)
+    },
+  )
+
+  it('are missed with a clear message where the client was never built', async () => {
+    const unbuilt = await startTestApp({ database })
+    const response = await unbuilt.request('/', { headers: { accept: 'text/html' } })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('npm start') })
+    await unbuilt.close()
+  })
+})
+
+it('pages never inline a call that the contract does not know', async () => {
+  const known = Object.keys(catalogCalls).map((key) => key.split(' ')[1])
+  const { data } = await visit(paths.celebritySearchResult.href(FEED))
+  for (const address of Object.keys(data))
+    if (address.startsWith('/api/') && address !== '/api/session')
+      expect(known).toContain(address.split('?')[0])
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { RATE_LIMITS } from '#shared/constants.ts'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { createRateLimiter, forgetOldLimits } from './rate-limits.store.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => database.pool.query('TRUNCATE rate_limits'))
+
+describe('the rate limiter', () => {
+  const { calls, windowMs } = RATE_LIMITS.signIn
+
+  it('allows exactly as many calls as the limit says, however many come at once', async () => {
+    const limiter = createRateLimiter(database.pool)
+    const waits = await Promise.all(
+      Array.from({ length: calls + 5 }, () => limiter.take('signIn', 'a')),
+    )
+    expect(waits.filter((wait) => wait === null)).toHaveLength(calls)
+    const wait = waits.find((seconds) => seconds !== null) ?? 0
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(windowMs / 1_000)
+  })
+
+  it('counts callers and limits apart, and two servers together', async () => {
+    const [one, two] = [createRateLimiter(database.pool), createRateLimiter(database.pool)]
+    for (let call = 0; call < calls; call += 1) await (call % 2 ? one : two).take('signIn', 'a')
+    expect(await one.take('signIn', 'a')).not.toBeNull()
+    expect(await one.take('signIn', 'b')).toBeNull()
+    expect(await one.take('auth', 'a')).toBeNull()
+  })
+
+  it('begins anew when the window has passed', async () => {
+    const limiter = createRateLimiter(database.pool)
+    for (let call = 0; call <= calls; call += 1) await limiter.take('signIn', 'a')
+    await database.pool.query("UPDATE rate_limits SET window_end = now() - interval '1 second'")
+    expect(await limiter.take('signIn', 'a')).toBeNull()
+  })
+
+  it('forgets callers whose window has passed, and no others', async () => {
+    const limiter = createRateLimiter(database.pool)
+    await limiter.take('signIn', 'old')
+    await database.pool.query("UPDATE rate_limits SET window_end = now() - interval '1 second'")
+    await limiter.take('signIn', 'new')
+    await forgetOldLimits(database.pool)
+    const { rows } = await database.pool.query('SELECT caller FROM rate_limits')
+    expect(rows).toEqual([{ caller: 'new' }])
+  })
+})

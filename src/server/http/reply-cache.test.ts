@@ -1,0 +1,71 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createReplyCache, type KeptReply, packReply, sendKept } from './reply-cache.ts'
+
+const LONG = JSON.stringify({ names: Array.from({ length: 200 }, (_, index) => `name ${index}`) })
+const headers = { 'content-type': 'application/json' }
+const send = (reply: KeptReply, acceptEncoding?: string, ifNoneMatch?: string) =>
+  sendKept(reply, { acceptEncoding, ifNoneMatch })
+const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+describe('a kept reply', () => {
+  it('is sent in the form that is understood', async () => {
+    const reply = await packReply(LONG, headers)
+    expect((await bytes(send(reply))).toString()).toBe(LONG)
+    const br = send(reply, 'gzip, br')
+    expect(br.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(await bytes(br)).toString()).toBe(LONG)
+    expect(gunzipSync(await bytes(send(reply, 'gzip'))).toString()).toBe(LONG)
+    expect(br.headers.get('vary')).toBe('Accept-Encoding')
+  })
+
+  it('is not packed when small', async () => {
+    expect(send(await packReply('{}', headers), 'br').headers.get('content-encoding')).toBeNull()
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const reply = await packReply(LONG, headers)
+    expect(send(reply, 'br', reply.etag).status).toBe(304)
+    expect(send(reply, 'br', 'W/"other"').status).toBe(200)
+  })
+})
+
+describe('the cache', () => {
+  let reply: KeptReply
+  beforeEach(async () => {
+    reply = await packReply(LONG, headers)
+  })
+
+  it('keeps a reply for its time', () => {
+    vi.useFakeTimers()
+    const cache = createReplyCache(300_000, 1_000_000)
+    cache.put('a', reply, cache.generation())
+    vi.advanceTimersByTime(299_000)
+    expect(cache.get('a')).toBe(reply)
+    vi.advanceTimersByTime(2_000)
+    expect(cache.get('a')).toBeUndefined()
+    vi.useRealTimers()
+  })
+
+  it('lets go of the one unused longest when it is full', () => {
+    const cache = createReplyCache(60_000, 3 * LONG.length * 2)
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const key of keys) {
+      cache.put(key, reply, cache.generation())
+      cache.get('a')
+    }
+    expect(cache.get('a')).toBe(reply)
+    expect(cache.get('b')).toBeUndefined()
+    expect(cache.get('f')).toBe(reply)
+  })
+
+  it('forgets everything when the catalogue changes, also what was made before and comes late', () => {
+    const cache = createReplyCache(60_000, 1_000_000)
+    const before = cache.generation()
+    cache.put('a', reply, before)
+    cache.clear()
+    cache.put('b', reply, before)
+    expect(cache.get('a')).toBeUndefined()
+    expect(cache.get('b')).toBeUndefined()
+  })
+})
