@@ -20,13 +20,19 @@ import type { RemoteImages } from './providers/images/remote-images.ts'
 import type { RemoteSearch } from './providers/search/remote-search.ts'
 import type { Storage } from './providers/storage/storage.ts'
 
+/** What the finder needs of the engine. */
+export type FinderVision = Pick<
+  VisionService,
+  'scan' | 'similarToCrop' | 'searchByTerm' | 'vectorOfCrop'
+>
+
 type Given = {
   pool: Database['pool']
   log: Logger
   storage: Storage
   media: Media
   remoteImages: Pick<RemoteImages, 'fetch'>
-  vision: VisionService
+  vision: FinderVision
   products: AccountParts['products']
   /** The shops of the world, in the order they are asked; none where no key is set. */
   providers: readonly RemoteSearch[]

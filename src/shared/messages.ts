@@ -146,6 +146,7 @@ export const FINDER_TEXT = {
   tools: 'Boxes',
   yourPhoto: 'Your photo',
   noMatch: 'Nothing like it in our catalogue yet.',
+  byWords: 'Found by words',
   addYourself: 'Add it yourself',
   commission: 'Links to shops may earn a commission.',
   copied: 'Link copied',

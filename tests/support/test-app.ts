@@ -12,8 +12,7 @@ import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
 import { createMedia, type DrawnPicture } from '#server/features/images/media.service.ts'
-import type { VisionService } from '#server/features/vision/vision.service.ts'
-import { createFinderParts } from '#server/finder-parts.ts'
+import { createFinderParts, type FinderVision } from '#server/finder-parts.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
@@ -46,7 +45,7 @@ export const startTestApp = async (
     /** In place of the parts made here. */
     parts?: Partial<AppParts>
     /** Stands in for the engine where a test is about what becomes of what it sees. */
-    vision?: VisionService
+    vision?: FinderVision
     providers?: readonly RemoteSearch[]
   } = {},
 ) => {

@@ -7,6 +7,7 @@ import { FINDER_TEXT, PHOTO_TEXT } from '#shared/messages.ts'
 import { type CardActions, DetectionCard } from './detection-card.tsx'
 import styles from './detections-panel.module.css'
 import { type FinderState, isBusy, type Photo } from './finder-state.ts'
+import { ProductResult } from './product-result.tsx'
 import { ScanProgress } from './scan-progress.tsx'
 
 type DetectionsPanelProps = CardActions & {
@@ -75,6 +76,16 @@ export const DetectionsPanel = ({
           <Button variant="quiet" onClick={() => actions.onEdit(unlisted.id)}>
             {FINDER_TEXT.addYourself}
           </Button>
+          <ul className={styles.results} aria-label={FINDER_TEXT.byWords}>
+            {unlisted.products.map((product) => (
+              <ProductResult
+                key={product.id}
+                product={product}
+                onUse={() => actions.onUse(unlisted, product)}
+                onNotThis={() => actions.onNotThis(unlisted, product)}
+              />
+            ))}
+          </ul>
         </div>
       )}
       {isQuiet && detections.length === 0 && (

@@ -125,6 +125,14 @@ describe('Not this', () => {
   })
 })
 
+test('what was found by words for a thing nothing looks like is offered, not taken', () => {
+  const unmatched = play(found, searched('low', 300, [], 1))
+  const state = finderReducer(unmatched, { type: 'found', id: 'low', products: [product('1')] })
+  const low = state.detections.find(({ id }) => id === 'low')
+  expect(low?.title).toBeUndefined()
+  expect(low?.products).toHaveLength(1)
+})
+
 test('Use this makes a product the card’s own', () => {
   const state = finderReducer(play(found, searched('low', 300, [product('1'), product('2')], 1)), {
     type: 'use',

@@ -90,7 +90,10 @@ const takeProducts = (
   detection: ScanDetection,
   products: readonly ScanProduct[],
 ): ScanDetection => {
-  const isOwnWords = detection.isManual || detection.title !== detection.products[0]?.title
+  // Nothing alike was seen: what merely has the same words is offered, not taken.
+  const isUnmatched = detection.title === undefined
+  const isOwnWords =
+    detection.isManual || isUnmatched || detection.title !== detection.products[0]?.title
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 

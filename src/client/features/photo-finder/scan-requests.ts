@@ -4,6 +4,7 @@ import { DETECTION_SEARCH, SELLER } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { ShoppingResult } from '#shared/contract/search.ts'
 import { mergedProducts } from '#shared/domain/detection-offer.ts'
+import { titleMatch } from '#shared/domain/ranking.ts'
 import type { ScanConnection } from './scan-stream.ts'
 
 export const scanConnection = (imageUrl: string): ScanConnection => ({
@@ -22,6 +23,9 @@ export const cancelScan = (id: string): void => {
   stopping.catch((error: unknown) => logProblem('The scan could not be cancelled', error))
 }
 
+/** A search by words also finds a red skirt for a red dress: half of what is named must be there. */
+const ENOUGH_WORDS = 0.5
+
 /**
  * §7: product search for up to the first 3 search terms of a detection, or by its label where there are
  * none; merged with what was found by looks.
@@ -34,7 +38,9 @@ export const searchByTerms = async (detection: ScanDetection, signal: AbortSigna
     terms.slice(0, DETECTION_SEARCH.terms).map(async (query) => {
       const body = { query, category, limit: DETECTION_SEARCH.resultsPerTerm }
       const { data } = await api('POST /google-shopping.php', { body, signal })
-      return data.shopping_results.map(productFromShopping)
+      return data.shopping_results
+        .filter((result) => titleMatch(result.title, label || named) >= ENOUGH_WORDS)
+        .map(productFromShopping)
     }),
   )
   return mergedProducts(products, found, named)

@@ -1,0 +1,184 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { UPLOAD } from '#shared/constants.ts'
+import { RemoteImageError } from '#server/providers/images/remote-images.ts'
+import { insertPerson, type Person } from '#tests/support/people.ts'
+import { animatedGif, hugePng, jpegPicture, phonePicture } from '#tests/support/pictures.ts'
+import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let invited: Person
+let uninvited: Person
+const onTheWeb = new Map<string, Buffer>()
+
+beforeAll(async () => {
+  app = await startTestApp({
+    remoteImages: {
+      fetch: async (url) => {
+        const body = onTheWeb.get(url)
+        if (!body) throw new RemoteImageError('Not a public address', false)
+        return body
+      },
+    },
+  })
+  invited = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+  uninvited = await insertPerson(app.pool, TEST_SECRET)
+  onTheWeb.set('https://pictures.example/coat.jpg', await jpegPicture())
+})
+afterAll(() => app.close())
+
+const headers = (person: Person | null) => ({
+  origin: app.origin,
+  ...(person ? { cookie: person.cookie } : {}),
+})
+
+const upload = async (bytes: Uint8Array, person: Person | null = invited) => {
+  const form = new FormData()
+  form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'photo.jpg')
+  const response = await fetch(`${app.origin}/image-local.php`, {
+    method: 'POST',
+    body: form,
+    headers: headers(person),
+  })
+  const reply = (await response.json()) as { success: boolean; url?: string; error?: string }
+  return { status: response.status, ...reply }
+}
+
+const fetchBack = async (url = '') => {
+  const response = await fetch(`${app.origin}${url}`)
+  return { response, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe('POST /image-local.php', () => {
+  test('keeps a picture under a name nobody can guess, and says whose it is', async () => {
+    const { status, success, url } = await upload(await jpegPicture())
+    expect({ status, success }).toEqual({ status: 200, success: true })
+    expect(url).toMatch(/^\/media\/uploads\/[0-9a-f-]{36}\.jpg$/)
+    const { rows } = await app.pool.query('SELECT user_id FROM uploads WHERE key = $1', [
+      url?.slice('/media/'.length),
+    ])
+    expect(rows).toEqual([{ user_id: invited.uid }])
+    const { response } = await fetchBack(url)
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('turns a phone’s photo upright and leaves nothing of what the phone wrote', async () => {
+    const { url } = await upload(await phonePicture())
+    const { body } = await fetchBack(url)
+    const { width, height, exif, orientation } = await sharp(body).metadata()
+    expect({ width, height, exif, orientation }).toEqual({
+      width: 300,
+      height: 400,
+      exif: undefined,
+      orientation: undefined,
+    })
+    expect(body.includes('Telltale')).toBe(false)
+  })
+
+  test('makes a large one at most 2048 pixels long', async () => {
+    const { url } = await upload(await jpegPicture({ width: 4096, height: 1024 }))
+    const { width, height } = await sharp((await fetchBack(url)).body).metadata()
+    expect([width, height]).toEqual([UPLOAD.maxSidePx, UPLOAD.maxSidePx / 4])
+  })
+
+  test('keeps only the first frame of an animation', async () => {
+    const { url } = await upload(await animatedGif())
+    const { body } = await fetchBack(url)
+    const { pages, format } = await sharp(body).metadata()
+    expect({ pages, format }).toEqual({ pages: undefined, format: 'jpeg' })
+    const { data } = await sharp(body).resize(1, 1).raw().toBuffer({ resolveWithObject: true })
+    expect(data[0]).toBeGreaterThan(200)
+  })
+
+  const whole = jpegPicture({ width: 600, height: 600 })
+  test.each([
+    ['nothing at all', 400, async () => new Uint8Array()],
+    ['half a picture', 422, async () => (await whole).subarray(0, 900)],
+    ['a page that calls itself a picture', 415, async () => Buffer.from('<html><script>alert(1)')],
+    [
+      'an SVG, which is a program',
+      415,
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    ['more pixels than a camera takes', 413, hugePng],
+    ['a picture of three pixels', 422, () => jpegPicture({ width: 3, height: 3 })],
+    ['more than 10 MB', 413, async () => Buffer.alloc(UPLOAD.maxBytes + 100_000, 1)],
+  ])('refuses %s', async (_, status, bytes) => {
+    const reply = await upload(await bytes())
+    expect(reply).toMatchObject({ status, success: false })
+    expect(reply.error).toMatch(/^[A-Z].+/)
+  })
+
+  test('is for the invited alone', async () => {
+    const picture = await jpegPicture()
+    expect((await upload(picture, uninvited)).status).toBe(403)
+    expect((await upload(picture, null)).status).toBe(401)
+  })
+
+  test('says so when the picture is missing', async () => {
+    const response = await fetch(`${app.origin}/image-local.php`, {
+      method: 'POST',
+      body: new FormData(),
+      headers: headers(invited),
+    })
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('a picture’s address', () => {
+  const from = async (address: string, person: Person = invited) => {
+    const response = await fetch(`${app.origin}/api/image-from-address`, {
+      method: 'POST',
+      body: JSON.stringify({ address }),
+      headers: { ...headers(person), 'content-type': 'application/json' },
+    })
+    return { status: response.status, ...((await response.json()) as object) }
+  }
+
+  test('is fetched and kept like an upload', async () => {
+    const reply = await from('https://pictures.example/coat.jpg')
+    expect(reply).toMatchObject({ status: 200, success: true })
+    expect(reply).toHaveProperty('url', expect.stringMatching(/^\/media\/uploads\//))
+  })
+
+  test('that is not public tells nothing about our network', async () => {
+    expect(await from('http://169.254.169.254/latest')).toMatchObject({
+      status: 422,
+      error: 'There is no picture we may fetch at that address.',
+    })
+  })
+
+  test('is for the invited alone', async () => {
+    expect(await from('https://pictures.example/coat.jpg', uninvited)).toMatchObject({
+      status: 403,
+    })
+  })
+})
+
+describe('pictures of a deleted product', () => {
+  test('go with it, unless another product shows them or they are another person’s', async () => {
+    const { url: shared = '' } = await upload(await jpegPicture())
+    const { url: own = '' } = await upload(await jpegPicture())
+    const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+    const { url: theirs = '' } = await upload(await jpegPicture(), other)
+    await app.accounts.products.save({ ...invited, hasInviteCode: true } as never, {
+      name: 'Hat',
+      currency: 'USD',
+      type: 'product',
+      confidence: 1,
+      image_url: shared,
+    })
+    await app.finder.uploads.release(invited.uid, [
+      shared,
+      own,
+      theirs,
+      'https://else.example/x.jpg',
+      null,
+    ])
+    const gone = await Promise.all(
+      [shared, own, theirs].map(async (url) => (await fetchBack(url)).response.status),
+    )
+    expect(gone).toEqual([200, 404, 200])
+  })
+})

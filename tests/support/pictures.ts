@@ -1,0 +1,38 @@
+import sharp from 'sharp'
+
+type Options = { width?: number; height?: number; color?: string }
+
+const blank = ({ width = 200, height = 200, color = '#c8342f' }: Options) =>
+  sharp({ create: { width, height, channels: 3, background: color } })
+
+export const jpegPicture = (options: Options = {}): Promise<Buffer> =>
+  blank(options).jpeg().toBuffer()
+
+/** As a phone writes it: sideways, with where it was taken. */
+export const phonePicture = (): Promise<Buffer> =>
+  blank({ width: 400, height: 300 })
+    .withExif({
+      IFD0: { Make: 'Telltale Phone' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+
+/** Three frames, red, green and blue. */
+export const animatedGif = async (): Promise<Buffer> => {
+  const frames = await Promise.all(
+    ['#ff0000', '#00ff00', '#0000ff'].map((color) =>
+      blank({ width: 64, height: 64, color }).png().toBuffer(),
+    ),
+  )
+  return sharp(frames, { join: { animated: true } })
+    .gif({ delay: [100, 100, 100] })
+    .toBuffer()
+}
+
+/** The head of a PNG that says it is larger than anybody's photo; a few bytes long. */
+export const hugePng = (): Promise<Buffer> =>
+  sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#ffffff' } })
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
