@@ -1,0 +1,53 @@
+"""What both trainings share: seeds, learning-rate schedule, averaged weights."""
+
+import copy
+import math
+import random
+
+import numpy as np
+import torch
+
+
+def fix_seeds(seed):
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)
+
+
+class AveragedWeights:
+    """An exponential moving average of a model's weights: the model that is kept."""
+
+    def __init__(self, model, decay=0.998):
+        self.model, self.decay, self.updates = copy.deepcopy(model).eval(), decay, 0
+        for parameter in self.model.parameters():
+            parameter.requires_grad_(False)
+
+    @torch.no_grad()
+    def update(self, model):
+        self.updates += 1
+        decay = min(self.decay, (1 + self.updates) / (10 + self.updates))
+        kept, new = list(self.model.parameters()), [p.detach() for p in model.parameters()]
+        torch._foreach_mul_(kept, decay)
+        torch._foreach_add_(kept, new, alpha=1 - decay)
+
+
+def optimiser_for(model, trunk_rate, head_rate, decay=0.05):
+    """AdamW with a lower rate for the pretrained trunk, and no decay on biases."""
+    groups = []
+    for in_trunk, rate in ((True, trunk_rate), (False, head_rate)):
+        for matrices in (True, False):
+            chosen = [
+                p for name, p in model.named_parameters()
+                if ("trunk." in name) == in_trunk and (p.dim() > 1) == matrices
+            ]  # fmt: skip
+            groups.append({"params": chosen, "lr": rate, "weight_decay": decay if matrices else 0.0})
+    return torch.optim.AdamW(groups)
+
+
+def cosine_schedule(optimiser, steps, warm_up=100):
+    def rate(step):
+        if step < warm_up:
+            return (step + 1) / warm_up
+        return 0.02 + 0.98 * (1 + math.cos(math.pi * (step - warm_up) / max(1, steps - warm_up))) / 2
+
+    return torch.optim.lr_scheduler.LambdaLR(optimiser, rate)

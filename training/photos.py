@@ -1,0 +1,99 @@
+"""Reads packed photos and their boxes."""
+
+import io
+import json
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import torch
+from PIL import Image
+
+from kinds import KIND_OF_LABEL, KINDS
+
+FILL = 114
+
+
+def read_archive(path):
+    """(name, RGB array) of every picture in an archive, and its list of described photos."""
+    with zipfile.ZipFile(path) as archive:
+        stored = {name: archive.read(name) for name in archive.namelist()}
+    described = json.loads(stored.pop("photos.json", "null"))
+    with ThreadPoolExecutor() as pool:
+        decoded = pool.map(lambda data: np.asarray(Image.open(io.BytesIO(data)).convert("RGB")), stored.values())
+    return dict(zip(stored, decoded)), described
+
+
+def letterbox(picture, size, centred=False):
+    """The picture scaled so that its longest side is `size`, on a square of grey; and the scale."""
+    height, width = picture.shape[:2]
+    scale = size / max(height, width)
+    new = max(1, round(width * scale)), max(1, round(height * scale))
+    resized = np.asarray(Image.fromarray(picture).resize(new, Image.BILINEAR))
+    canvas = np.full((size, size, 3), FILL, np.uint8)
+    top, left = ((size - new[1]) // 2, (size - new[0]) // 2) if centred else (0, 0)
+    canvas[top : top + new[1], left : left + new[0]] = resized
+    return canvas, scale
+
+
+def boxes_and_kinds(photo):
+    items = [item for item in photo.get("items", []) if item["kind"] in KINDS]
+    boxes = np.array([item["box"] for item in items], np.float32).reshape(-1, 4)
+    return boxes, np.array([KINDS.index(item["kind"]) for item in items], np.int64)
+
+
+class PhotoSet:
+    """Photos on one device as squares of grey-filled pixels, with padded boxes.
+
+    `certain[n, k]` is false where a photo may show kind k in a place nobody has boxed:
+    there the heat map of that kind is left out of the loss.
+    """
+
+    def __init__(self, entries, size, device):
+        self.names = [name for name, *_ in entries]
+        most = max(len(boxes) for _, _, boxes, *_ in entries)
+        self.pictures = torch.empty(len(entries), 3, size, size, dtype=torch.uint8, device=device)
+        self.boxes = torch.zeros(len(entries), most, 4)
+        self.kinds = torch.full((len(entries), most), -1)
+        self.extent = torch.zeros(len(entries), 2)  # width and height of the picture on its square
+        self.certain = torch.ones(len(entries), len(KINDS), dtype=torch.bool)
+        self.weight = torch.ones(len(entries))
+        for n, (_, picture, boxes, kinds, certain, weight) in enumerate(entries):
+            square, scale = letterbox(picture, size)
+            self.pictures[n] = torch.from_numpy(square).permute(2, 0, 1).to(device)
+            self.boxes[n, : len(boxes)] = torch.from_numpy(boxes) * scale
+            self.kinds[n, : len(kinds)] = torch.from_numpy(kinds)
+            self.extent[n] = torch.tensor([picture.shape[1], picture.shape[0]]) * scale
+            self.certain[n], self.weight[n] = torch.from_numpy(certain), weight
+        for field in ("boxes", "kinds", "extent", "certain"):
+            setattr(self, field, getattr(self, field).to(device))
+
+
+def boxed_entries(packed, archive, weight=1.0):
+    """Photos whose every item is boxed; nothing where the archive is missing."""
+    path = Path(packed) / archive
+    if not path.exists():
+        return []
+    pictures, photos = read_archive(path)
+    everything = np.ones(len(KINDS), bool)
+    return weighted(
+        [(photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo), everything) for photo in photos],
+        weight,
+    )
+
+
+def tagged_photos(packed):
+    """Photos that only say which kinds they show: (name, picture, set of kind numbers)."""
+    pictures, photos = read_archive(Path(packed) / "street-tagged.zip")
+    for photo in photos:
+        tags = {KINDS.index(KIND_OF_LABEL[tag]) for tag in photo["tags"] if tag in KIND_OF_LABEL}
+        yield photo["photo"], pictures[photo["photo"]], tags
+
+
+def weighted(entries, weight, common=0.15, most=4.0):
+    """Adds how often each photo is drawn: more where it shows a kind rare in its own source."""
+    shown = np.array([[(entry[3] == kind).any() for kind in range(len(KINDS))] for entry in entries])
+    factor = np.sqrt(common / np.maximum(shown.mean(0), 1e-4)).clip(1, most)
+    rarity = np.maximum((shown * factor).max(1), 1.0)
+    return [(*entry, weight * chance) for entry, chance in zip(entries, rarity)]

@@ -1,0 +1,61 @@
+"""Boxes for the photos that only have tags, from teachers, kept where the tags agree."""
+
+import numpy as np
+import torch
+
+from detector import Decoder
+from kinds import KINDS
+from photos import letterbox, weighted
+
+# A tag says that the kind is there, so its best box is nearly always right even at a low score;
+# not so for the kinds that are small, thin or rare (measured on the held-out photos).
+LEAST_FOR_BEST, LEAST_FOR_MORE, UNTAGGED_DOUBT = 0.05, 0.5, 0.5
+HARD_KINDS, LEAST_FOR_HARD = ["legwear", "belt", "scarf", "tie", "gloves", "jewelry", "watch"], 0.3
+
+
+@torch.no_grad()
+def averaged_maps(teachers, pictures):
+    """Heat logits and sides averaged over teachers and over each picture and its mirror image."""
+    heats, sides = [], []
+    for teacher in teachers:
+        heat, side = teacher(pictures)
+        heats.append(heat.sigmoid())
+        sides.append(side)
+        heat, side = teacher(pictures.flip(3))
+        heats.append(heat.sigmoid().flip(3))
+        side = side.flip(3).unflatten(1, (-1, 4))
+        sides.append(side[:, :, [2, 1, 0, 3]].flatten(1, 2))
+    return torch.stack(heats).mean(0).clamp(1e-6, 1 - 1e-6).logit(), torch.stack(sides).mean(0)
+
+
+def choose(boxes, scores, kinds, tags):
+    """The boxes to learn from, and for each kind whether the photo is certain about it."""
+    keep, certain = [], np.ones(len(KINDS), bool)
+    for kind in range(len(KINDS)):
+        mine = np.flatnonzero(kinds == kind)  # best first
+        if kind in tags:
+            least = LEAST_FOR_HARD if KINDS[kind] in HARD_KINDS else LEAST_FOR_BEST
+            sure = [i for rank, i in enumerate(mine) if scores[i] >= (LEAST_FOR_MORE if rank else least)]
+            keep += sure
+            certain[kind] = bool(sure)
+        elif len(mine) and scores[mine[0]] >= UNTAGGED_DOUBT:
+            certain[kind] = False  # the tags may have forgotten it
+    return np.array(keep, int), certain
+
+
+def pseudo_entries(teachers, tagged, options, device, batch=32):
+    """Entries for a PhotoSet from (name, picture, tagged kinds)."""
+    decoder, entries = Decoder(None).to(device), []
+    for start in range(0, len(tagged), batch):
+        part = tagged[start : start + batch]
+        squares = [letterbox(picture, options.store) for _, picture, _ in part]
+        pictures = torch.stack([torch.from_numpy(square).permute(2, 0, 1) for square, _ in squares])
+        maps = averaged_maps(teachers, pictures.to(device).float())
+        found = [value.cpu().numpy() for value in decoder.decode(*maps)]
+        for n, (name, picture, tags) in enumerate(part):
+            boxes, scores, kinds = (value[n] for value in found)
+            keep, certain = choose(boxes, scores, kinds, tags)
+            boxes = boxes[keep] / squares[n][1]
+            limit = [picture.shape[1], picture.shape[0]] * 2
+            entries.append((name, picture, boxes.clip(0, limit).astype("f4"), kinds[keep], certain))
+    return weighted(entries, options.tagged_weight)

@@ -1,0 +1,28 @@
+"""What the embedder is judged by: retrieval over vectors, and the thresholds read off it."""
+
+import numpy as np
+
+
+def nearest(queries, gallery, forbidden=None):
+    """Index and similarity of each query's best match; `forbidden` names one index per query."""
+    similarity = queries @ gallery.T
+    if forbidden is not None:
+        similarity[np.arange(len(queries)), forbidden] = -2
+    best = similarity.argmax(1)
+    return best, similarity[np.arange(len(queries)), best]
+
+
+def rank_of_truth(queries, gallery, query_names, gallery_names):
+    """How many other names come before the right one, per query."""
+    similarity = queries @ gallery.T
+    right = query_names[:, None] == gallery_names[None, :]
+    best_right = np.where(right, similarity, -2).max(1)
+    return ((similarity > best_right[:, None]) & ~right).sum(1)
+
+
+def threshold_for(similarity, correct, precision):
+    """The lowest similarity above which at least `precision` of the matches are correct."""
+    order = np.argsort(-similarity)
+    running = np.cumsum(correct[order]) / np.arange(1, len(order) + 1)
+    reached = np.flatnonzero(running >= precision)
+    return float(similarity[order][reached[-1]]) if len(reached) else 1.0

@@ -1,0 +1,193 @@
+"""Trains, exports and scores the detector.
+
+    python3 train_detector.py PACKED OUTPUT
+
+The first teacher learns from the boxed street photos and boxes the tagged ones; the next learns
+from both, and so on. The student also learns from the demo catalogue's illustrated looks, at last
+mostly from them.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import torch
+
+from augment import training_batch
+from average_precision import evaluate_boxes
+from detector import STRIDE, Decoder, Detector
+from evaluate_detector import evaluate_onnx
+from export import export_detector
+from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
+from kinds import CATEGORIES, KINDS
+from photos import PhotoSet, boxed_entries, tagged_photos
+from pseudo_labels import pseudo_entries
+from targets import box_loss, heat_loss, heat_targets
+
+VERSION = "1"
+
+
+@torch.no_grad()
+def score(model, photos, device, batch=32):
+    """AP50 of a PyTorch model on a PhotoSet, for watching a run; the ONNX file is scored last."""
+    decoder, detections, truths = Decoder(model).to(device), [], []
+    for start in range(0, len(photos.pictures), batch):
+        # In full precision: bfloat16 makes neighbours equal, and every equal neighbour a peak.
+        found = decoder(photos.pictures[start : start + batch].float())
+        detections += [tuple(v[n].float().cpu().numpy() for v in found) for n in range(len(found[0]))]
+    for boxes, kinds in zip(photos.boxes.cpu().numpy(), photos.kinds.cpu().numpy()):
+        truths.append((boxes[kinds >= 0], kinds[kinds >= 0]))
+    return evaluate_boxes(detections, truths)
+
+
+def fit(entries, held_out, options, steps, seed, device, start=None):
+    """One detector from the pretrained trunk, or gently onward from `start`; its weights averaged."""
+    fix_seeds(seed)
+    photos = PhotoSet(entries, options.store, device)
+    model = Detector(options.packed / "trunk", options.width).to(device).to(memory_format=torch.channels_last)
+    if start is not None:
+        model.load_state_dict(start.state_dict())
+    average = AveragedWeights(model)
+    gentleness = 1.0 if start is None else 0.5
+    optimiser = optimiser_for(model, gentleness * options.trunk_rate, gentleness * options.head_rate)
+    schedule = cosine_schedule(optimiser, steps)
+    started = time.time()
+    for step in range(steps):
+        index = torch.multinomial(photos.weight, options.batch).to(device)
+        pictures, boxes, kinds, weights = training_batch(photos, index, options.canvas, STRIDE)
+        target = heat_targets(boxes, kinds, options.canvas // STRIDE)
+        with torch.autocast(device, torch.bfloat16):
+            heat, sides = model(pictures.contiguous(memory_format=torch.channels_last))
+        heat_part, box_part = heat_loss(heat, target, weights), box_loss(sides, boxes, kinds)
+        loss = heat_part + 2.5 * box_part
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        optimiser.step()
+        schedule.step()
+        average.update(model)
+        if (step + 1) % options.report_every == 0 or step + 1 == steps:
+            report = score(average.model, held_out, device)
+            print(
+                f"seed {seed} step {step + 1} {time.time() - started:.0f}s heat {heat_part.item():.3f} "
+                f"box {box_part.item():.3f} AP50 categories {report['categories_mean']:.3f} "
+                f"kinds {report['kinds_mean']:.3f}",
+                {name: round(value, 2) for name, value in report["categories"].items()},
+                flush=True,
+            )
+    return average.model
+
+
+def describe(size, report, demo_report):
+    rounded = {name: {k: round(v, 3) for k, v in report[name].items()} for name in ("kinds", "categories", "f1")}
+    scores = {
+        "street": {
+            "ap50PerKind": rounded["kinds"],
+            "ap50PerCategory": rounded["categories"],
+            "ap50Kinds": round(report["kinds_mean"], 3),
+            "ap50Categories": round(report["categories_mean"], 3),
+            "f1PerKind": rounded["f1"],
+            "items": report["counts"],
+        }
+    }
+    if demo_report:
+        scores["demo"] = {
+            "ap50PerKind": {kind: round(value, 3) for kind, value in demo_report["kinds"].items()},
+            "ap50Kinds": round(demo_report["kinds_mean"], 3),
+            "ap50Categories": round(demo_report["categories_mean"], 3),
+        }
+    return {
+        "version": VERSION,
+        "inputSize": size,
+        "sizeMultiple": 32,
+        "fill": 114,
+        "kinds": KINDS,
+        "categories": CATEGORIES,
+        # Kinds with a handful of held-out items give a meaningless optimum: never below the floor.
+        "thresholds": {kind: round(max(value, 0.12), 3) for kind, value in report["thresholds"].items()},
+        "scores": scores,
+    }
+
+
+def read_options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("packed", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[544, 576, 608, 640])
+    parser.add_argument("--canvas", type=int, default=640, help="pixels of a training picture")
+    parser.add_argument("--store", type=int, default=640, help="pixels of a stored photo")
+    parser.add_argument("--width", type=int, default=96)
+    parser.add_argument("--batch", type=int, default=48)
+    parser.add_argument("--steps", type=int, default=1150)
+    parser.add_argument("--rounds", type=int, default=3, help="teachers trained one after another")
+    parser.add_argument("--teacher-steps", type=int, default=1100)
+    parser.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights of earlier teachers")
+    parser.add_argument("--tagged-weight", type=float, default=0.8)
+    parser.add_argument("--demo-weight", type=float, default=0.4)
+    parser.add_argument("--polish-steps", type=int, default=700, help="steps onward at half the rates")
+    parser.add_argument("--polish-demo-weight", type=float, default=1.3)
+    parser.add_argument("--trunk-rate", type=float, default=5e-4)
+    parser.add_argument("--head-rate", type=float, default=1e-3)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--report-every", type=int, default=200)
+    return parser.parse_args()
+
+
+def load_teacher(path, options, device):
+    model = Detector(options.packed / "trunk", options.width)
+    model.load_state_dict(torch.load(path, map_location="cpu"))
+    return model.float().to(device).eval()
+
+
+def train_teachers(street, tagged, held_out, options, device):
+    """Each round's teacher learns from the boxes that the two before it drew together."""
+    teachers = [load_teacher(path, options, device) for path in options.teachers]
+    for number in range(0 if teachers else options.rounds):
+        seen = pseudo_entries(teachers[-2:], tagged, options, device) if teachers else []
+        seed = options.seed + 1 + number
+        teachers.append(fit(street + seen, held_out, options, options.teacher_steps, seed, device))
+        torch.save(teachers[-1].state_dict(), options.output / f"teacher-{number + 1}.pt")
+    return teachers[-2:]
+
+
+def best_size(model, entries, options, device):
+    """The input size, of those a two-core server can afford, that finds most on the held-out photos."""
+    chances = {}
+    for size in options.sizes:
+        report = score(model, PhotoSet(entries, size, device), device)
+        chances[size] = report["categories_mean"] + report["kinds_mean"]
+        means = f"categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f}"
+        print(f"size {size}: {means}", flush=True)
+    return max(chances, key=chances.get)
+
+
+def main():
+    options = read_options()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    options.output.mkdir(parents=True, exist_ok=True)
+    street = boxed_entries(options.packed, "street-train.zip")
+    val = boxed_entries(options.packed, "street-val.zip")
+    held_out = PhotoSet(val, options.store, device)
+    tagged = list(tagged_photos(options.packed))
+    teachers = train_teachers(street, tagged, held_out, options, device)
+    real = street + pseudo_entries(teachers, tagged, options, device)
+    some_demo, much_demo = (
+        boxed_entries(options.packed, "demo-train.zip", weight)
+        for weight in (options.demo_weight, options.polish_demo_weight)
+    )
+    model = fit(real + some_demo, held_out, options, options.steps, options.seed, device)
+    model = fit(real + much_demo, held_out, options, options.polish_steps, options.seed + 20, device, model)
+    torch.save(model.state_dict(), options.output / "detector.pt")
+    size = best_size(model, val, options, device)
+    export_detector(Decoder(model), options.output / "detector.onnx", size)
+    report = evaluate_onnx(options.output / "detector.onnx", options.packed / "street-val.zip", size)
+    demo = options.packed / "demo-val.zip"
+    demo_report = evaluate_onnx(options.output / "detector.onnx", demo, size) if demo.exists() else None
+    description = describe(size, report, demo_report)
+    (options.output / "detector.json").write_text(json.dumps(description, indent=2) + "\n")
+    print(json.dumps(description["scores"]))
+
+
+if __name__ == "__main__":
+    main()
