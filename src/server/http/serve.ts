@@ -12,6 +12,7 @@ import {
   type ReplyInput,
 } from '#shared/contract/call.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
+import { ACCOUNT_ERRORS } from '#shared/messages.ts'
 import { AppError } from './errors.ts'
 import type { RateLimiter } from './limits.ts'
 import type { Sessions, SessionUser } from './session.ts'
@@ -83,7 +84,8 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
 const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handler }: Mounted) => {
   const request = context.req.raw
   const user = await parts.sessions.read(request.headers)
-  if (call.access !== 'public' && !user) throw new AppError(401, 'User not authenticated')
+  if (call.access !== 'public' && !user)
+    throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
   await enforceLimit(parts.limits, call.limit, { user, address: context.get('address') })
   if (call.access === 'invited' && !user?.hasInviteCode)
     throw new AppError(403, 'An invitation code is required')

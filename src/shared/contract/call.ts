@@ -15,6 +15,8 @@ export type CallKey = `${Method} /${string}`
 export type CallDefinition = {
   summary: string
   access: Access
+  /** What a visitor who must sign in first is told, where §5 has its own words for it. */
+  unauthenticated?: string
   params?: z.ZodObject
   query?: z.ZodObject
   /** A JSON body. */

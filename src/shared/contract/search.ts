@@ -4,7 +4,6 @@ import { defineCalls } from './call.ts'
 
 /** How sure a match is; what the person added themselves needs no guess. */
 export const surenessSchema = z.enum(['same item', 'close', 'similar', 'added by you'])
-export type Sureness = z.infer<typeof surenessSchema>
 
 /** Prices, stock and ratings vanish between two equal calls to a shop: all but the title is optional. */
 export const visualMatchSchema = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { ACCOUNT_ERRORS } from '#shared/messages.ts'
 import { defineCalls, envelope } from './call.ts'
 import { detectionIdSchema, productNameSchema, productRecordSchema } from './products.ts'
 import { accountSchema } from './session.ts'
@@ -129,6 +130,7 @@ export const userCalls = defineCalls({
   'PATCH /api/account': {
     summary: 'Change the display name',
     access: 'user',
+    unauthenticated: ACCOUNT_ERRORS.noAuthenticatedUser,
     body: z.object({ displayName: z.string().trim().min(1).max(100) }).strict(),
     reply: envelope(accountSchema),
     limit: 'auth',

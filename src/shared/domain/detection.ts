@@ -10,7 +10,6 @@ const price = z.string().max(FIELD_LIMITS.priceChars)
 const terms = z.array(name).max(FIELD_LIMITS.listItems)
 
 export const detectionSourceSchema = z.enum(['google_lens', 'google_shopping', 'manual_detection'])
-export type DetectionSource = z.infer<typeof detectionSourceSchema>
 
 export const boxSchema = z.object({
   x: z.number(),

@@ -1,4 +1,5 @@
 import { succeeded } from '#shared/contract/call.ts'
+import { ACCOUNT_ERRORS } from '#shared/messages.ts'
 import type { userCalls } from '#shared/contract/users.ts'
 import type { FavoritesService } from '#server/features/favorites/favorites.service.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -26,7 +27,7 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
 
   const asNow = async (request: Request): Promise<SessionUser> => {
     const user = await sessions.read(request.headers)
-    if (!user) throw new AppError(401, 'User not authenticated')
+    if (!user) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
     return user
   }
 
