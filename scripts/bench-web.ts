@@ -1,10 +1,8 @@
 // `npm run bench -- web`: Home and the feed as a mid-range phone on slow 4G sees them, with the same
 // throttling as Lighthouse applies (1.6 Mbit/s, 150 ms, processor four times slower).
-import { chromium, type Page } from '@playwright/test'
-import { buildIfStale } from './build-if-stale.mjs'
-import { findChromium } from './find-chromium.mjs'
+import type { Page } from '@playwright/test'
+import { openApp } from './running-app.ts'
 import { celebritySearchHref, FEED } from '#shared/paths.ts'
-import startServer from '#tests/support/e2e-server.ts'
 
 const ROUNDS = 5
 const SLOW_4G = {
@@ -77,15 +75,9 @@ const summary = (page: string, rounds: readonly Figures[]) => ({
 })
 
 const run = async () => {
-  if (!buildIfStale(process.cwd())) throw new Error('The client could not be built')
-  const { path: executablePath, problem } = await findChromium()
-  if (!executablePath) throw new Error(problem)
-  const given = process.env['BENCH_URL']
-  const stop = given ? async () => undefined : await startServer()
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const { baseURL, browser, close } = await openApp()
   const rows: ReturnType<typeof summary>[] = []
   try {
-    const baseURL = given ?? process.env['E2E_BASE_URL'] ?? ''
     for (const [name, path] of [
       ['Home', '/'],
       ['Trending Feed', celebritySearchHref(FEED)],
@@ -106,8 +98,7 @@ const run = async () => {
       rows.push(summary(name, rounds))
     }
   } finally {
-    await browser.close()
-    await stop()
+    await close()
   }
   console.table(rows)
   console.log(JSON.stringify({ title: 'web', rows }))

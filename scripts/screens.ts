@@ -2,13 +2,11 @@
 // themes, into screens/, with an index page to look at them.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
-import { buildIfStale } from './build-if-stale.mjs'
-import { findChromium } from './find-chromium.mjs'
+import type { Browser, Page } from '@playwright/test'
+import { openApp } from './running-app.ts'
 import { browseScreens } from './screens/browse-screens.ts'
 import type { Screen } from './screens/screen.ts'
 import { catalogFacts } from '#tests/support/catalog-facts.ts'
-import startServer from '#tests/support/e2e-server.ts'
 
 const SCREENS: Screen[] = [...browseScreens]
 const FOLDER = 'screens'
@@ -85,19 +83,14 @@ ${SCREENS.map(
 `
 
 const run = async () => {
-  if (!buildIfStale(process.cwd())) throw new Error('The client could not be built')
-  const { path, problem } = await findChromium()
-  if (!path) throw new Error(problem)
   const only = process.argv.slice(2)
   const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name))
   if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  const stop = await startServer()
-  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] })
+  const { baseURL, browser, close } = await openApp()
   const variants = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
   const failed: string[] = []
   try {
-    const baseURL = process.env['E2E_BASE_URL'] ?? ''
     for (const screen of wanted)
       for (const variant of variants)
         await shoot(browser, baseURL, screen, variant).catch((error: unknown) => {
@@ -105,8 +98,7 @@ const run = async () => {
         })
     await writeFile(join(FOLDER, 'index.html'), indexPage(variants))
   } finally {
-    await browser.close()
-    await stop()
+    await close()
   }
   console.log(`${wanted.length * variants.length - failed.length} screens: ${FOLDER}/index.html`)
   for (const line of failed) console.error(line)

@@ -75,12 +75,13 @@ test('the back arrow goes back in history, and Home when there is none', async (
 })
 
 test('the back arrow falls back to Home after 500 ms', async ({ page }) => {
+  await page.clock.install({ time: '2026-01-01T00:00:00' })
   await page.goto('/contact-us')
   // A tab opened on this page has nothing before it.
   await page.evaluate(() => {
     window.history.back = () => undefined
   })
-  await page.clock.install()
+  await page.clock.pauseAt('2026-01-01T01:00:00')
   await page.getByRole('button', { name: 'Go back' }).click()
   await page.clock.runFor(BACK_ARROW.fallbackMs - 1)
   await expect(page).toHaveURL('/contact-us')

@@ -17,11 +17,11 @@ const GREY_DOT = Buffer.from(
 
 /** A visitor with the catalogue's facts at hand, on a page that must not complain. */
 export const test = base.extend<BrowseFixtures>({
-  facts: async ({ request }, use) => use(catalogFacts(request)),
-  isPhone: async ({ viewport }, use) => use((viewport?.width ?? 0) <= 600),
+  facts: async ({ request }, provide) => provide(catalogFacts(request)),
+  isPhone: async ({ viewport }, provide) => provide((viewport?.width ?? 0) <= 600),
   hasRealPictures: [false, { option: true }],
   complaints: [
-    async ({ page, hasRealPictures }, use) => {
+    async ({ page, hasRealPictures }, provide) => {
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
@@ -31,7 +31,7 @@ export const test = base.extend<BrowseFixtures>({
         await page.route('**/api/image-proxy?*', (route) =>
           route.fulfill({ body: GREY_DOT, contentType: 'image/gif' }),
         )
-      await use(complaints)
+      await provide(complaints)
       base.expect(complaints).toEqual([])
     },
     { auto: true },

@@ -7,7 +7,7 @@ export type MenuItem = {
   /** A place to go, or … */
   to?: string
   /** … a thing to do. */
-  onSelect?: () => void
+  onSelect?: () => unknown
   /** Set apart from the items above by a rule. */
   isApart?: boolean
 }

@@ -10,7 +10,7 @@ import { paths } from '#shared/paths.ts'
 /** §2: the Invitation link is hidden once the user has an invite code. */
 export const accountItems = (
   user: Pick<Account, 'hasInviteCode'>,
-  onSignOut: () => void,
+  onSignOut: () => unknown,
 ): MenuItem[] => [
   { label: NAVIGATION_TEXT.myProfile, to: paths.profile.href() },
   { label: NAVIGATION_TEXT.accountSettings, to: paths.accountSettings.href() },

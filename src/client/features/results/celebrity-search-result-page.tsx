@@ -43,14 +43,14 @@ const CelebritySearchResultPage = () => {
 
   const isEmpty = selection.length === 0 || (query.isSuccess && shown.length === 0)
   const found = isFeed
-    ? first && `${first.total} looks, shuffled`
+    ? first && first.total > 0 && `${first.total} looks, shuffled`
     : RESULTS_TEXT.imagesFoundFor(first?.total ?? 0)
   return (
     <div className={styles.page}>
       <ResultsHead
         selection={selection}
         names={knownNames(selection, first?.unknown)}
-        found={first || isEmpty ? (found ?? '') : ''}
+        found={first || isEmpty ? found || '' : ''}
         view="looks"
         hrefOf={paths.celebritySearchResult.href}
       />
