@@ -3,7 +3,7 @@ import pino from 'pino'
 import { createInvitationsStore } from '#server/features/invitations/invitations.store.ts'
 import { createInviteSecrets } from '#server/features/invitations/invite-secrets.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { E2E_SECRET } from './e2e-server.ts'
+import { E2E_SECRET } from './server-process.ts'
 import { insertPerson, type Person, type PersonOptions } from './people.ts'
 
 type LoginOptions = PersonOptions & { context?: BrowserContext }

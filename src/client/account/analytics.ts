@@ -1,5 +1,5 @@
 /** Names of events are the spec's; no event carries who it was. */
-export const ANALYTICS_EVENT = 'wearabouts:analytics'
+const ANALYTICS_EVENT = 'wearabouts:analytics'
 
 /**
  * The port for analytics: an event on the window. By default nobody listens, so nothing is kept or

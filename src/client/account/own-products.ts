@@ -14,7 +14,7 @@ export const savedProductsQuery = (uid: string) =>
     ...LIVE,
   })
 
-export const myProductsQuery = (uid: string) =>
+const myProductsQuery = (uid: string) =>
   queryOptions({
     queryKey: ['my-products', uid],
     queryFn: async ({ signal }) =>

@@ -34,7 +34,7 @@ const queriesWith = (...names: string[]) => {
 
 test('the change shows before the server has answered, and stays when it agrees', async () => {
   const { queries, now } = queriesWith('Hat')
-  let answer = (_: Response) => {}
+  let answer: (response: Response) => void = () => {}
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const running = changeFavorite(queries, 'u', { favorite: named('Coat'), isWanted: true })
@@ -46,7 +46,7 @@ test('the change shows before the server has answered, and stays when it agrees'
 
 test('it is reverted on error, and what changed meanwhile is kept', async () => {
   const { queries, now, queryKey } = queriesWith('Hat', 'Scarf')
-  let answer = (_: Response) => {}
+  let answer: (response: Response) => void = () => {}
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const running = changeFavorite(queries, 'u', { favorite: named('Hat'), isWanted: false })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls, envelope } from './call.ts'
 
 export const PROVIDER_IDS = ['google', 'facebook'] as const
-export const providerIdSchema = z.enum(PROVIDER_IDS)
+const providerIdSchema = z.enum(PROVIDER_IDS)
 export type ProviderId = z.infer<typeof providerIdSchema>
 
 export const accountSchema = z.object({

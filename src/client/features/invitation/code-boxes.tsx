@@ -66,7 +66,7 @@ export const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesP
   )
 }
 
-export const newText = (value: string, before: string) =>
+const newText = (value: string, before: string) =>
   before && value.length > 1
     ? value.startsWith(before)
       ? value.slice(before.length)

@@ -21,7 +21,7 @@ type Parts = {
 const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
 
 /** §7: the name is derived from the e-mail where the invitation gives none. */
-export const nameFromEmail = (email: string) =>
+const nameFromEmail = (email: string) =>
   (email.split('@')[0] ?? '')
     .split(/[._+-]+/)
     .filter(Boolean)

@@ -2,7 +2,7 @@ import { LIVE } from '#shared/constants.ts'
 import type { LiveList } from '#shared/contract/live.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 
-export type LiveChange = { uid: string; list: LiveList; version: number }
+type LiveChange = { uid: string; list: LiveList; version: number }
 type Stream = { onChange: (change: LiveChange) => void; end: () => void }
 
 /** Hands each change in the database, whoever made it, to the open streams of its person. */

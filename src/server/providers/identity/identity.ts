@@ -20,7 +20,7 @@ import {
 import { duringAttempt, type SignInAttempt } from './sign-in-attempt.ts'
 
 /** Where the browser must go, and the cookies it takes along. */
-export type Departure = { url: string; cookies: string[] }
+type Departure = { url: string; cookies: string[] }
 
 export type Identity = {
   providers: { id: ProviderId; isLocal: boolean }[]

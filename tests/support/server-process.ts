@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const READY_WITHIN_MS = 120_000
+const STOPPED_WITHIN_MS = 15_000
+const POLL_MS = 50
+
+/** Known to the fixtures, which sign people in without a provider. */
+export const E2E_SECRET = 'a secret for the end-to-end tests alone'
+
+export const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+type Options = { port: number; dataDir: string; logFile: string; hasDemo: boolean }
+
+/** The real server as a process of its own, ready to answer. */
+export const startServerProcess = async ({ port, dataDir, logFile, hasDemo }: Options) => {
+  const baseUrl = `http://127.0.0.1:${port}`
+  await mkdir(dirname(logFile), { recursive: true })
+  const log = await open(logFile, 'w')
+  const server = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    stdio: ['ignore', log.fd, log.fd],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(port),
+      PUBLIC_URL: baseUrl,
+      DATA_DIR: dataDir,
+      DEMO_CATALOG: hasDemo ? 'on' : 'off',
+      NODE_ENV: 'test',
+      AUTH_SECRET: E2E_SECRET,
+    },
+  })
+  await log.close()
+  try {
+    await waitUntilReady(server, baseUrl, logFile)
+  } catch (error) {
+    await stop(server)
+    throw error
+  }
+  return { baseUrl, stop: () => stop(server) }
+}
+
+const waitUntilReady = async (server: ChildProcess, baseUrl: string, logFile: string) => {
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (server.exitCode === null && Date.now() < deadline) {
+    const reply = await fetch(`${baseUrl}/readyz`).catch(() => undefined)
+    if (reply?.ok) return
+    await sleep(POLL_MS)
+  }
+  throw new Error(`The server did not become ready:\n${await readFile(logFile, 'utf8')}`)
+}
+
+const stop = async (server: ChildProcess) => {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const exited = once(server, 'exit')
+  server.kill('SIGTERM')
+  const patience = AbortSignal.timeout(STOPPED_WITHIN_MS)
+  patience.addEventListener('abort', () => server.kill('SIGKILL'))
+  await exited
+}
