@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     baseURL: process.env['E2E_BASE_URL'] ?? '',
     trace: 'retain-on-failure',
+    // A worker between page and network would hide requests from the tests; pwa.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
       args: [

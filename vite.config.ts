@@ -29,7 +29,10 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/client/service-worker/sw.ts' },
       output: {
+        // A service worker rules over the folder it lies in, and must keep its name.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [{ name: 'app', test: (id) => EVERYWHERE.some((part) => part.test(id)) }],
         },

@@ -5,8 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { captureInviteArrival } from './account/invite-arrival.ts'
 import { Router } from './app/router.tsx'
 import { createQueryClient } from './lib/query-client.ts'
+import { registerServiceWorker } from './service-worker/register.ts'
 
 captureInviteArrival()
+registerServiceWorker()
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root')

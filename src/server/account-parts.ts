@@ -23,6 +23,7 @@ import { createSessionsStore } from './providers/identity/sessions.store.ts'
 import type { Storage } from './providers/storage/storage.ts'
 
 type Given = {
+  releasePictures: (uid: string, urls: readonly (string | null)[]) => Promise<void>
   database: Database
   log: Logger
   limits: RateLimiter
@@ -53,7 +54,16 @@ export const createAccountParts = (given: Given) => {
   const users = createUsersStore(pool)
   const productsStore = createProductsStore(pool)
   const favoritesStore = createFavoritesStore(pool)
-  const products = createProductsService(productsStore, favoritesStore, atomically)
+  const products = createProductsService(
+    productsStore,
+    favoritesStore,
+    atomically,
+    // The product is gone either way: a file that stays is only a file.
+    (uid, urls) =>
+      given.releasePictures(uid, urls).catch((err: unknown) => {
+        log.warn({ err }, 'Pictures of a product were not deleted')
+      }),
+  )
   const favorites = createFavoritesService(favoritesStore, productsStore, atomically)
   const invitations = createInvitationService({
     store: createInvitationsStore(pool),

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { AccountParts } from './account-parts.ts'
 import type { Database } from './db/database.ts'
-import type { Media } from './features/images/media.service.ts'
 import { createManualProducts } from './features/my-products/manual-products.service.ts'
 import { createBudget } from './features/remote-search/budget.store.ts'
 import { sweepCrops } from './features/remote-search/crop-publisher.ts'
@@ -12,11 +11,9 @@ import { createRejectedMatches } from './features/scan/rejected-matches.store.ts
 import { createRejections } from './features/scan/rejections.service.ts'
 import { createRunningScans } from './features/scan/running-scans.ts'
 import { createScanService } from './features/scan/scan.service.ts'
-import { createUploadsService } from './features/uploads/uploads.service.ts'
-import { createUploadsStore } from './features/uploads/uploads.store.ts'
+import type { UploadsService } from './features/uploads/uploads.service.ts'
 import type { VisionService } from './features/vision/vision.service.ts'
 import { AppError } from './http/errors.ts'
-import type { RemoteImages } from './providers/images/remote-images.ts'
 import type { RemoteSearch } from './providers/search/remote-search.ts'
 import type { Storage } from './providers/storage/storage.ts'
 
@@ -30,8 +27,7 @@ type Given = {
   pool: Database['pool']
   log: Logger
   storage: Storage
-  media: Media
-  remoteImages: Pick<RemoteImages, 'fetch'>
+  uploads: UploadsService
   vision: FinderVision
   products: AccountParts['products']
   /** The shops of the world, in the order they are asked; none where no key is set. */
@@ -40,13 +36,7 @@ type Given = {
 
 /** Everything behind the photo screen and the adding of products. */
 export const createFinderParts = (given: Given) => {
-  const { pool, log, storage, media, vision, providers } = given
-  const uploads = createUploadsService({
-    store: createUploadsStore(pool),
-    storage,
-    media,
-    remote: given.remoteImages,
-  })
+  const { pool, log, storage, uploads, vision, providers } = given
   const remote = createRemoteFinder({
     providers,
     budget: createBudget(pool),

@@ -19,6 +19,8 @@ import { createMedia } from './features/images/media.service.ts'
 import { createRemoteOriginals } from './features/images/remote-originals.service.ts'
 import { createCropPublisher } from './features/remote-search/crop-publisher.ts'
 import { createWordsSearch } from './features/search/words-search.service.ts'
+import { createUploadsService } from './features/uploads/uploads.service.ts'
+import { createUploadsStore } from './features/uploads/uploads.store.ts'
 import { createFinderParts } from './finder-parts.ts'
 import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
@@ -88,7 +90,14 @@ const run = async (env: Env, providers: ProviderChoice, log: Logger, database: D
   ).unref()
 
   const limits = createRateLimiter(pool)
+  const uploads = createUploadsService({
+    store: createUploadsStore(pool),
+    storage,
+    media,
+    remote: remote,
+  })
   const accounts = createAccountParts({
+    releasePictures: uploads.release,
     database,
     log,
     limits,
@@ -110,8 +119,7 @@ const run = async (env: Env, providers: ProviderChoice, log: Logger, database: D
     pool,
     log,
     storage,
-    media,
-    remoteImages: remote,
+    uploads,
     vision: vision.service,
     products: accounts.products,
     providers: chooseRemoteSearch(env, createCropPublisher(storage, publicUrl)),

@@ -22,7 +22,7 @@ export const catalogProduct = (id: string, more: Partial<CatalogProduct> = {}): 
   celebrity_image: '/media/looks/1.jpg',
   name: `Dress ${id}`,
   price: '$120',
-  website: `https://www.shop.example/${id}`,
+  website: `https://www.maison.example/${id}`,
   category: 'clothing',
   brand: 'Maison',
   product_image: `/media/products/${id}.jpg`,

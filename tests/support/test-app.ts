@@ -12,6 +12,8 @@ import type { Database } from '#server/db/database.ts'
 import { openDiskCache } from '#server/features/images/disk-cache.ts'
 import { createImageProxy } from '#server/features/images/image-proxy.service.ts'
 import { createMedia, type DrawnPicture } from '#server/features/images/media.service.ts'
+import { createUploadsService } from '#server/features/uploads/uploads.service.ts'
+import { createUploadsStore } from '#server/features/uploads/uploads.store.ts'
 import { createFinderParts, type FinderVision } from '#server/finder-parts.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { noClientFiles } from '#server/features/pages/static-files.ts'
@@ -62,7 +64,14 @@ export const startTestApp = async (
   const replies = createReplyCache(60_000, 10_000_000)
   const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const media = createMedia({ storage, pool, publicUrl: null, draw, originals })
+  const uploads = createUploadsService({
+    store: createUploadsStore(pool),
+    storage,
+    media,
+    remote: given.remoteImages ?? remote,
+  })
   const accounts = createAccountParts({
+    releasePictures: uploads.release,
     database,
     log,
     limits,
@@ -82,8 +91,7 @@ export const startTestApp = async (
     pool,
     log,
     storage,
-    media,
-    remoteImages: given.remoteImages ?? remote,
+    uploads,
     vision: given.vision ?? vision.service,
     products: accounts.products,
     providers: given.providers ?? [],

@@ -42,6 +42,14 @@ describe('merged products', () => {
     expect(new Set(merged.map(({ title }) => title)).size).toBe(10)
   })
 
+  test('a price its source is not sure of goes last, without its asterisk', () => {
+    const merged = mergedProducts([product('Coat', { price: '$14*' }), product('Cape')], [], 'coat')
+    expect(merged.map(({ title, price }) => [title, price])).toEqual([
+      ['Cape', '$20'],
+      ['Coat', '$14'],
+    ])
+  })
+
   test('leave out digital items and what has no price or link', () => {
     const merged = mergedProducts(
       [

@@ -1,7 +1,8 @@
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import { isDigitalItem, isShoppingResultShown } from './completeness.ts'
 import type { DetectionProduct } from './detection.ts'
-import { distinctProducts, productsToShow } from './ranking.ts'
+import { hasAsterisk } from './price.ts'
+import { distinctProducts, productsToShow, withPlainPrice } from './ranking.ts'
 
 interface Offered extends DetectionProduct {
   description?: string | undefined
@@ -54,7 +55,10 @@ export const mergedProducts = <Product extends Offered>(
   byTerms: readonly (readonly Product[])[],
   label: string,
 ): Product[] => {
-  const shown = byLooks.filter(isShoppingResultShown)
+  const shown = byLooks
+    .filter(isShoppingResultShown)
+    .toSorted((a, b) => Number(hasAsterisk(a.price)) - Number(hasAsterisk(b.price)))
+    .map(withPlainPrice)
   return distinctProducts([...shown, ...productsToShow(byTerms, label)])
     .filter(({ title }) => !isDigitalItem(title))
     .slice(0, DETECTION_SEARCH.shown)

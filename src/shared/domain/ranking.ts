@@ -39,7 +39,7 @@ const compare = (a: ProductFacts, b: ProductFacts, label: string): number =>
   completenessScore(b) - completenessScore(a) ||
   titleMatch(b.title, label) - titleMatch(a.title, label)
 
-const withPlainPrice = <Product extends ProductFacts>(product: Product): Product =>
+export const withPlainPrice = <Product extends ProductFacts>(product: Product): Product =>
   product.price ? { ...product, price: withoutAsterisk(product.price) } : product
 
 /**

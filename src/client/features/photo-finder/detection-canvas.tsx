@@ -34,6 +34,8 @@ type DetectionCanvasProps = {
   pendingIds: readonly string[]
   state: CanvasState
   litId: string | null
+  /** The box just added takes the focus, ready for the arrow keys. */
+  addedId: string | null
   onEvent: (event: CanvasEvent) => void
   onPlace: (id: string, box: Box) => void
   onHover: (id: string | null) => void
@@ -54,6 +56,7 @@ export const DetectionCanvas = ({
   pendingIds,
   state,
   litId,
+  addedId,
   onEvent,
   onPlace,
   onHover,
@@ -186,7 +189,7 @@ export const DetectionCanvas = ({
                 windowSize={size}
                 isBoxShown={state.name !== 'selected' || state.isBoxShown}
                 isHeld={state.name === 'moving' || state.name === 'resizing'}
-                takesFocus={openedHere === detection.id}
+                takesFocus={detection.id === openedHere || detection.id === addedId}
                 onGrab={(event) => {
                   if (!capture(event)) return
                   const { id, bbox } = detection

@@ -5,6 +5,7 @@ import { HeartButton } from '#client/ui/heart-button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { LAYOUT } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { isComplete } from '#shared/domain/completeness.ts'
@@ -37,6 +38,8 @@ type DetectionCardProps = CardActions & {
   isSaving: boolean
 }
 
+const isPhone = () => matchMedia(`(max-width: ${LAYOUT.mobileMaxWidthPx}px)`).matches
+
 const surenessOf = ({ isManual, products }: ScanDetection) =>
   isManual ? 'added by you' : products[0]?.sureness
 
@@ -59,7 +62,10 @@ export const DetectionCard = ({
 }: DetectionCardProps) => {
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isSelected) card.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    if (!isSelected) return
+    // On a phone the card goes under the photo, not over it: the box it belongs to stays in sight.
+    const block = isPhone() ? 'start' : 'nearest'
+    card.current?.scrollIntoView({ block, behavior: 'smooth' })
   }, [isSelected])
 
   const { id, isManual, products, category, title, description } = detection

@@ -39,7 +39,12 @@ const PhotoFinderPage = () => {
     if (outcome.type === 'placed') actions.place(outcome.id, outcome.box)
     else addBox(outcome.box)
   })
-  const addBox = (box: Box) => send({ type: 'select', id: actions.addBox(box) })
+  const [addedId, setAddedId] = useState<string | null>(null)
+  const addBox = (box: Box) => {
+    const id = actions.addBox(box)
+    setAddedId(id)
+    send({ type: 'select', id })
+  }
 
   const handleFile = (file: Blob) => {
     send({ type: 'deselect' })
@@ -77,6 +82,7 @@ const PhotoFinderPage = () => {
               pendingIds={state.pendingIds}
               state={canvas}
               litId={litId}
+              addedId={addedId}
               onEvent={send}
               onPlace={actions.place}
               onHover={setLitId}

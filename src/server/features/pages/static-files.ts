@@ -4,6 +4,7 @@ import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { type KeptReply, packReply } from '#server/http/reply-cache.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',

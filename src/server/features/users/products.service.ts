@@ -13,6 +13,8 @@ export const createProductsService = (
   products: ProductsStore,
   favorites: FavoritesStore,
   atomically: Atomically,
+  /** Deletes pictures that no product of the person shows any more. */
+  releasePictures: (uid: string, urls: readonly (string | null)[]) => Promise<void>,
 ) => {
   /**
    * Stores a detection or own product, or changes the one with the same detection_id. Its heart and
@@ -53,8 +55,8 @@ export const createProductsService = (
     list: (uid: string) => products.list(uid),
     listDetected: (uid: string) => products.list(uid, 'detected'),
 
-    change: (uid: string, id: string, changes: ProductChanges) =>
-      atomically(async (connection) => {
+    change: async (uid: string, id: string, changes: ProductChanges) => {
+      const { before, changed } = await atomically(async (connection) => {
         const before = await products.find(uid, id, connection)
         const changed = before && (await products.change(uid, id, changes, connection))
         if (!changed) throw new AppError(404, 'That product does not exist')
@@ -62,16 +64,22 @@ export const createProductsService = (
           if (before.title !== changed.title) await favorites.remove(uid, before.title, connection)
           await favorites.add(uid, changed, OWN_LISTS.savedProducts, connection)
         }
-        return changed
-      }),
+        return { before, changed }
+      })
+      await releasePictures(uid, [before.image_url, before.thumbnail])
+      return changed
+    },
 
     /** Deleting a detection takes its heart with it. */
-    remove: (uid: string, id: string) =>
-      atomically(async (connection) => {
+    remove: async (uid: string, id: string) => {
+      const { pictures } = await atomically(async (connection) => {
         const removed = await products.remove(uid, id, connection)
         if (!removed) throw new AppError(404, 'That product does not exist')
         if (removed.is_liked) await favorites.remove(uid, removed.name, connection)
-      }),
+        return removed
+      })
+      await releasePictures(uid, pictures)
+    },
 
     /** Merges a client's lists. Nothing is removed: a client that lost its lists must not empty ours. */
     merge: async (user: SessionUser, lists: { saved: ListEntry[]; own: ListEntry[] }) => {

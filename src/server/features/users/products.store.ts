@@ -79,6 +79,8 @@ const valueOf = (record: StoredDetection, column: Column) =>
       ? (record.is_liked ?? false)
       : (record[column] ?? null)
 
+type RemovedProduct = { name: string; is_liked: boolean; pictures: (string | null)[] }
+
 export const createProductsStore = (pool: pg.Pool) => ({
   list: async (uid: string, which: 'all' | 'detected' = 'all') => {
     const { rows } = await pool.query<Row>(
@@ -155,12 +157,12 @@ export const createProductsStore = (pool: pg.Pool) => ({
 
   /** Old clients name a detection by its product_id, ours by its detection_id. */
   remove: async (uid: string, id: string, connection: Connection = pool) => {
-    const { rows } = await connection.query<{ name: string; is_liked: boolean }>(
+    const { rows } = await connection.query<RemovedProduct>(
       `DELETE FROM user_products
         WHERE user_id = $1 AND detection_id = COALESCE(
           (SELECT detection_id FROM user_products WHERE user_id = $1 AND detection_id = $2),
           (SELECT min(detection_id) FROM user_products WHERE user_id = $1 AND product_id = $2))
-        RETURNING name, is_liked`,
+        RETURNING name, is_liked, ARRAY[image_url, thumbnail, original_image_url] AS pictures`,
       [uid, id],
     )
     return rows[0] ?? null

@@ -1,0 +1,9 @@
+/** Known to the manifest, the service worker and the finder: how a shared photo changes hands. */
+export const SHARE = {
+  /** `share_target` of public/manifest.webmanifest. */
+  action: '/share-photo',
+  field: 'photo',
+  cache: 'shared-photo',
+  photoPath: '/shared-photo',
+  landing: '/add-product-photo?shared',
+} as const

@@ -1,0 +1,83 @@
+/// <reference lib="webworker" />
+import { SHARE } from '#client/lib/share-names.ts'
+
+/**
+ * The installed app: a page for when there is no network, files whose names change with their content,
+ * and what the phone's share sheet sends. Nothing of an account is ever kept: replies of the server's
+ * calls, pictures and pages go straight to the network.
+ */
+const worker = globalThis as unknown as ServiceWorkerGlobalScope
+
+const SHELL = 'shell-1'
+const ASSETS = 'assets-1'
+const OFFLINE = '/offline.html'
+const SHELL_FILES = [OFFLINE, '/offline.css', '/icon.svg', '/theme.js']
+const MOST_ASSETS = 120
+
+const openShell = async () => (await caches.open(SHELL)).addAll(SHELL_FILES)
+
+const forgetOldCaches = async () => {
+  const kept = new Set([SHELL, ASSETS, SHARE.cache])
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => !kept.has(name)).map((name) => caches.delete(name)))
+}
+
+/** Every release brings new names: the oldest go. */
+const forgetOldAssets = async (cache: Cache) => {
+  const keys = await cache.keys()
+  await Promise.all(
+    keys.slice(0, Math.max(0, keys.length - MOST_ASSETS)).map((key) => cache.delete(key)),
+  )
+}
+
+const asset = async (request: Request): Promise<Response> => {
+  const cache = await caches.open(ASSETS)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.ok) {
+    await cache.put(request, response.clone())
+    await forgetOldAssets(cache)
+  }
+  return response
+}
+
+/** What has no hash in its name may change: the kept one only serves where there is no network. */
+const fromNetworkOr = async (request: Request, kept: string): Promise<Response> => {
+  try {
+    return await fetch(request)
+  } catch {
+    return (await caches.match(kept)) ?? Response.error()
+  }
+}
+
+/** The photo waits in a cache of its own until the finder takes it, once. */
+const takeShared = async (request: Request): Promise<Response> => {
+  const form = await request.formData()
+  const photo = form.get(SHARE.field)
+  if (photo instanceof File && photo.size > 0) {
+    const cache = await caches.open(SHARE.cache)
+    await cache.put(
+      SHARE.photoPath,
+      new Response(photo, { headers: { 'content-type': photo.type } }),
+    )
+  }
+  return Response.redirect(SHARE.landing, 303)
+}
+
+const answerFor = (request: Request): Promise<Response> | null => {
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== worker.location.origin) return null
+  if (request.method === 'POST' && pathname === SHARE.action) return takeShared(request)
+  if (request.method !== 'GET') return null
+  if (pathname.startsWith('/assets/')) return asset(request)
+  if (SHELL_FILES.includes(pathname)) return fromNetworkOr(request, pathname)
+  return request.mode === 'navigate' ? fromNetworkOr(request, OFFLINE) : null
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(openShell()))
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOldCaches()))
+worker.addEventListener('fetch', (event) => {
+  const answer = answerFor(event.request)
+  if (answer) event.respondWith(answer)
+})

@@ -1,0 +1,373 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
+import { CATALOG_SOURCE } from '#shared/constants.ts'
+import type { ScanEvent } from '#shared/contract/scan.ts'
+import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/messages.ts'
+import type { Database } from '#server/db/database.ts'
+import type { FinderVision } from '#server/finder-parts.ts'
+import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
+import { insertPerson, type Person } from '#tests/support/people.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
+import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+
+let database: Database
+const apps: TestApp[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()))
+})
+afterAll(() => database.close())
+
+const DRESS = foundObject('dress', { bbox: { x: 100, y: 50, width: 100, height: 200 } })
+const SHOES = foundObject('shoes', {
+  label: 'black shoes',
+  category: 'footwear',
+  confidence: 0.6,
+  bbox: { x: 120, y: 350, width: 60, height: 40 },
+})
+const WARDROBE = [
+  {
+    object: DRESS,
+    products: [similarProduct('1', { certainty: 'same item' }), similarProduct('2')],
+  },
+  { object: SHOES, products: [similarProduct('3', { price: 'N/A' })] },
+]
+
+const start = async (
+  vision: FinderVision = fakeVision(WARDROBE),
+  providers: readonly RemoteSearch[] = [],
+) => {
+  const app = await startTestApp({ database, vision, providers })
+  apps.push(app)
+  const person = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+  const send = (path: string, init: RequestInit = {}, by: Person | null = person) => {
+    const headers = new Headers(init.headers)
+    headers.set('origin', app.origin)
+    if (by) headers.set('cookie', by.cookie)
+    if (typeof init.body === 'string') headers.set('content-type', 'application/json')
+    return fetch(`${app.origin}${path}`, { ...init, headers })
+  }
+  const post = (path: string, body: object, by: Person | null = person, signal?: AbortSignal) =>
+    send(path, { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }, by)
+  const imageUrl = await app.finder.uploads.keep(person.uid, await jpegPicture())
+  return { app, person, send, post, imageUrl }
+}
+
+const events = async (response: Response): Promise<ScanEvent[]> =>
+  (await response.text())
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as ScanEvent)
+
+const waiting = (signal: AbortSignal | undefined) =>
+  new Promise<void>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+
+describe('POST /api/scan', () => {
+  test('gives the boxes first, then products card by card, with true progress', async () => {
+    const { post, imageUrl } = await start()
+    const response = await post('/api/scan', { imageUrl })
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    const told = await events(response)
+    expect(told.map(({ seq, type }) => [seq, type])).toEqual([
+      [1, 'started'],
+      [2, 'detections'],
+      [3, 'products'],
+      [4, 'products'],
+      [5, 'done'],
+    ])
+    const searched = told.flatMap((event) => (event.type === 'products' ? [event] : []))
+    expect(searched.map((event) => [event.searched, event.total])).toEqual([
+      [1, 2],
+      [2, 2],
+    ])
+    expect(searched[0]?.detection).toMatchObject({
+      category: 'clothing',
+      title: 'Dress 1',
+      price: '$120',
+      seller: 'maison.example',
+      description: 'Maison, as worn by Ada Vale',
+      source: 'google_lens',
+      products: [
+        { id: '1', sureness: 'same item', source: CATALOG_SOURCE },
+        { id: '2', sureness: 'close' },
+      ],
+    })
+    expect(searched[1]?.detection.products).toEqual([])
+  })
+
+  test('gives the same photo the same ids, so that it is stored once', async () => {
+    const { post, imageUrl } = await start()
+    const ids = async () =>
+      (await events(await post('/api/scan', { imageUrl }))).flatMap((event) =>
+        event.type === 'detections' ? event.detections.map(({ id }) => id) : [],
+      )
+    const first = await ids()
+    expect(first).toHaveLength(2)
+    expect(first.every((id) => id.startsWith('lens_'))).toBe(true)
+    expect(await ids()).toEqual(first)
+  })
+
+  test('a photo that shows nothing ends with No visual matches found', async () => {
+    const { post, imageUrl } = await start(fakeVision([]))
+    expect((await events(await post('/api/scan', { imageUrl }))).at(-1)).toMatchObject({
+      type: 'failed',
+      error: SCAN_MESSAGES.noVisualMatches,
+    })
+  })
+
+  test('an unexpected failure leaks nothing', async () => {
+    const vision = {
+      ...fakeVision([]),
+      // oxlint-disable-next-line require-yield
+      scan: async function* (): AsyncGenerator<never> {
+        throw new Error('secret path /etc/models')
+      },
+    }
+    const { post, imageUrl } = await start(vision)
+    const last = (await events(await post('/api/scan', { imageUrl }))).at(-1)
+    expect(last).toMatchObject({ type: 'failed', error: expect.stringContaining('went wrong') })
+    expect(JSON.stringify(last)).not.toContain('secret')
+  })
+
+  test('is for the invited, and for their own photos', async () => {
+    const { app, post, imageUrl } = await start()
+    const uninvited = await insertPerson(app.pool, TEST_SECRET)
+    const stranger = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+    expect((await post('/api/scan', { imageUrl }, null)).status).toBe(401)
+    expect((await post('/api/scan', { imageUrl }, uninvited)).status).toBe(403)
+    expect((await post('/api/scan', { imageUrl }, stranger)).status).toBe(404)
+    expect((await post('/api/scan', { imageUrl: 'http://127.0.0.1/x.jpg' })).status).toBe(404)
+  })
+
+  test('is cancelled on the server when the person leaves', async () => {
+    const vision = fakeVision(WARDROBE, waiting)
+    const { app, send, post, imageUrl } = await start(vision)
+    const response = await post('/api/scan', { imageUrl })
+    const reader = response.body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    const { scanId } = JSON.parse(first.split('\n')[0] ?? '') as { scanId: string }
+    const stranger = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+    expect((await send(`/api/scan/${scanId}`, { method: 'DELETE' }, stranger)).status).toBe(404)
+    expect(vision.signals[0]?.aborted).toBe(false)
+    expect((await send(`/api/scan/${scanId}`, { method: 'DELETE' })).status).toBe(200)
+    expect(vision.signals[0]?.aborted).toBe(true)
+    await reader?.cancel()
+  })
+
+  test('is resumed over the wire after a lost connection', async () => {
+    let isOpen = false
+    const vision = fakeVision(WARDROBE, async () => {
+      while (!isOpen) await delay(5)
+    })
+    const { send, post, imageUrl } = await start(vision)
+    const lost = new AbortController()
+    const response = await post('/api/scan', { imageUrl }, undefined, lost.signal)
+    const reader = response.body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    const { scanId } = JSON.parse(first.split('\n')[0] ?? '') as { scanId: string }
+    lost.abort()
+    isOpen = true
+    const rest = await events(await send(`/api/scan/${scanId}?after=1`))
+    expect(rest.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
+    expect((await send('/api/scan/5f0c1b6e-8d1e-4a51-9c0e-000000000000')).status).toBe(404)
+  })
+
+  test('a dropped connection that nobody resumes stops the work', async () => {
+    const vision = fakeVision(WARDROBE, waiting)
+    const { post, imageUrl } = await start(vision)
+    const lost = new AbortController()
+    const response = await post('/api/scan', { imageUrl }, undefined, lost.signal)
+    await response.body?.getReader().read()
+    lost.abort()
+    await vi.waitFor(() => expect(vision.signals[0]?.aborted).toBe(true), { timeout: 10_000 })
+  })
+})
+
+describe('Not this', () => {
+  test('is remembered for that person, that product and that thing', async () => {
+    const { app, post, imageUrl, person } = await start()
+    const refused = await post('/api/not-this', { imageUrl, bbox: DRESS.bbox, productId: '1' })
+    expect(refused.status).toBe(200)
+    const titles = async (url: string, by = person) =>
+      (await events(await post('/api/scan', { imageUrl: url }, by))).flatMap((event) =>
+        event.type === 'products' ? event.detection.products.map(({ id }) => id) : [],
+      )
+    expect(await titles(imageUrl)).toEqual(['2'])
+    const again = await app.finder.uploads.keep(person.uid, await jpegPicture({ color: '#101010' }))
+    expect(await titles(again)).toEqual(['2'])
+    const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+    const theirs = await app.finder.uploads.keep(other.uid, await jpegPicture())
+    expect(await titles(theirs, other)).toEqual(['1', '2'])
+  })
+
+  test('said of another thing leaves the product where it fits', async () => {
+    const { post, imageUrl } = await start()
+    await post('/api/not-this', { imageUrl, bbox: SHOES.bbox, productId: '1' })
+    const told = await events(await post('/api/scan', { imageUrl }))
+    expect(JSON.stringify(told)).toContain('"id":"1"')
+  })
+})
+
+describe('the remote providers', () => {
+  const shop = (answer: RemoteSearch['lens']) => {
+    const crops: Buffer[] = []
+    const provider: RemoteSearch = {
+      name: 'TestShop',
+      lens: async (crop, signal) => {
+        crops.push(crop.jpeg)
+        return answer(crop, signal)
+      },
+      shopping: async () => [],
+    }
+    return { provider, crops }
+  }
+  const match = {
+    position: 1,
+    title: 'Far away dress',
+    link: 'https://far.example/dress',
+    source: 'Far',
+    price: '$14*',
+    thumbnail: 'https://far.example/t.jpg',
+  }
+
+  test('are asked crop by crop, never with the whole photo, and merged after the catalogue', async () => {
+    const { provider, crops } = shop(async () => [match])
+    const { app, post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
+    const told = await events(await post('/api/scan', { imageUrl }))
+    const lastOf = (category: string) =>
+      told.findLast((event) => event.type === 'products' && event.detection.category === category)
+    expect(lastOf('clothing')).toMatchObject({
+      detection: {
+        products: [{ id: '1' }, { id: '2' }, { source: 'TestShop', sureness: 'close' }],
+      },
+    })
+    expect(lastOf('footwear')).toMatchObject({
+      detection: { title: 'Far away dress', price: '$14' },
+    })
+    const sharp = (await import('sharp')).default
+    const sizes = await Promise.all(crops.map(async (jpeg) => sharp(jpeg).metadata()))
+    // The photo is 200 by 200: the boxes are a quarter and less of it.
+    expect(sizes.map(({ width, height }) => [width, height]).toSorted()).toEqual([
+      [30, 20],
+      [50, 100],
+    ])
+    expect(sizes.every(({ exif }) => exif === undefined)).toBe(true)
+    const { rows } = await app.pool.query('SELECT url FROM remote_pictures')
+    expect(rows).toEqual([{ url: 'https://far.example/t.jpg' }])
+  })
+
+  test('in trouble say so in a quiet line and leave the local results', async () => {
+    const { provider } = shop(async () => {
+      throw new RemoteSearchError('timeout', 'No answer')
+    })
+    const { post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
+    const told = await events(await post('/api/scan', { imageUrl }))
+    expect(told).toContainEqual(
+      expect.objectContaining({ type: 'notice', message: FINDER_TEXT.remoteTrouble('TestShop') }),
+    )
+    expect(told.at(-1)?.type).toBe('done')
+    expect(JSON.stringify(told)).toContain('"id":"1"')
+  })
+
+  test('that have no way to fetch our crop are skipped without a word', async () => {
+    const { provider } = shop(async () => {
+      throw new RemoteSearchError('not-published', 'No address')
+    })
+    const { post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
+    const told = await events(await post('/api/scan', { imageUrl }))
+    expect(told.some(({ type }) => type === 'notice')).toBe(false)
+  })
+})
+
+describe('the calls of other clients', () => {
+  test('detect and shopping-search from a photo, in one reply', async () => {
+    const { send } = await start()
+    const form = new FormData()
+    form.set('image', new Blob([new Uint8Array(await jpegPicture())]), 'a.jpg')
+    const reply = await (
+      await send('/api/detect-and-search', { method: 'POST', body: form })
+    ).json()
+    expect(reply).toMatchObject({
+      success: true,
+      lensResults: { detections: [{ title: 'Dress 1' }, { label: 'black shoes' }] },
+      shoppingResults: {
+        success: true,
+        products: [
+          {
+            title: 'Dress 1',
+            product_link: 'https://www.maison.example/1',
+            extracted_price: 120,
+            lensCategory: 'clothing',
+            lensObjectName: 'dress',
+            lensSearchTerms: DRESS.searchTerms,
+            lensPrimaryQuery: DRESS.primaryQuery,
+          },
+          { title: 'Dress 2' },
+        ],
+      },
+    })
+  })
+
+  test('/google-lens.php answers from the catalogue in the shape of the provider', async () => {
+    const { post, imageUrl } = await start()
+    const reply = await (
+      await post('/google-lens.php', { imageUrl, searchType: 'products' })
+    ).json()
+    expect(reply).toMatchObject({
+      success: true,
+      data: {
+        visual_matches: [
+          {
+            position: 1,
+            title: 'Dress 1',
+            link: 'https://www.maison.example/1',
+            price: '$120',
+            extracted_price: 120,
+            currency: 'USD',
+            image: { link: '/media/products/1.jpg' },
+            thumbnail: '/media/products/1.jpg',
+          },
+          { position: 2, title: 'Dress 2' },
+        ],
+        shopping_results: [{ product_id: '1' }, { product_id: '2' }],
+      },
+    })
+  })
+
+  test('/google-lens.php says so where nothing matches', async () => {
+    const { post, imageUrl } = await start(fakeVision([]))
+    const reply = await (
+      await post('/google-lens.php', { imageUrl, searchType: 'products' })
+    ).json()
+    expect(reply).toMatchObject({ success: false, error: SCAN_MESSAGES.noVisualMatches })
+  })
+
+  test('/google-shopping.php answers from the catalogue, at most the limit', async () => {
+    const { post } = await start()
+    const reply = await (
+      await post('/google-shopping.php', { query: 'dress', limit: 2, category: 'clothing' })
+    ).json()
+    expect(reply).toMatchObject({
+      success: true,
+      data: {
+        shopping_results: [
+          { position: 1, product_id: '1', seller: 'maison.example', source: CATALOG_SOURCE },
+          { position: 2, product_id: '2' },
+        ],
+        search_information: { total_results: 2 },
+      },
+    })
+  })
+
+  test('one box of a photo can be searched', async () => {
+    const { post, imageUrl } = await start()
+    const reply = await (await post('/api/scan-box', { imageUrl, bbox: DRESS.bbox })).json()
+    expect(reply).toMatchObject({ success: true, data: { products: [{ id: '1' }, { id: '2' }] } })
+  })
+})

@@ -1,0 +1,37 @@
+import { MANUAL_PRODUCT_PROBLEMS, MANUAL_PRODUCT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { productPhoto } from '#tests/support/demo-photos.ts'
+
+test('a product filled in by hand is saved with its photo under My Products', async ({
+  page,
+  invited,
+}) => {
+  await invited()
+  await page.goto('/add-product-manual')
+  const add = page.getByRole('button', { name: NAVIGATION_TEXT.addProduct }).last()
+  await add.click()
+  await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.titleRequired)).toBeVisible()
+  await expect(page.getByLabel(MANUAL_PRODUCT_TEXT.title, { exact: true })).toBeFocused()
+  await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.priceRequired)).toBeVisible()
+  await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.websiteRequired)).toBeVisible()
+
+  await page.getByLabel(MANUAL_PRODUCT_TEXT.title, { exact: true }).fill('Corduroy jacket')
+  await page.getByLabel(MANUAL_PRODUCT_TEXT.price).fill('149.5')
+  await page.getByLabel(MANUAL_PRODUCT_TEXT.website).fill('corduroy')
+  await add.click()
+  await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.websiteInvalid)).toBeVisible()
+  await page.getByLabel(MANUAL_PRODUCT_TEXT.website).fill('https://www.corduroy.example/jacket')
+  const { path } = await productPhoto('tee-008')
+  await page.getByLabel(MANUAL_PRODUCT_TEXT.photo).setInputFiles(path)
+  await expect(page.getByRole('img', { name: MANUAL_PRODUCT_TEXT.photoPreview })).toBeVisible()
+  await add.click()
+
+  await expect(page).toHaveURL(/\/profile#my-products$/)
+  await expect(page.getByText('Corduroy jacket').first()).toBeVisible()
+})
+
+test('adding by hand needs an invite code', async ({ page, login }) => {
+  await login()
+  await page.goto('/add-product-manual')
+  await expect(page).toHaveURL(/\/invitation$/)
+})

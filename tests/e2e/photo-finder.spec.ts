@@ -1,0 +1,278 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import {
+  DETECTION_PROBLEMS,
+  EDIT_DETECTION_TEXT,
+  FINDER_TEXT,
+  PHOTO_TEXT,
+} from '#shared/messages.ts'
+import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+
+/** A scan takes seconds of both cores, and on a busy machine more. */
+test.describe.configure({ timeout: 240_000 })
+const SCAN = { timeout: 90_000 }
+
+const DRESS = 'dress-069'
+
+const openFinder = async (page: Page) => {
+  await page.goto('/add-product-photo')
+  await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
+}
+
+const scan = async (page: Page, path: string) => {
+  await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(path)
+  await expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeVisible(SCAN)
+}
+
+const photoOf = (page: Page) => page.getByRole('img', { name: FINDER_TEXT.yourPhoto })
+
+/** The photo's place on the screen. */
+const placeOf = async (page: Page) => {
+  await photoOf(page).scrollIntoViewIfNeeded()
+  const box = await photoOf(page).boundingBox()
+  if (!box) throw new Error('The photo is not shown')
+  return box
+}
+
+type Spot = { x: number; y: number }
+
+/** A finger, through the browser's own input: it captures, scrolls and pinches as a real one does. */
+const fingers = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return {
+    drag: async (path: Spot[][]) => {
+      const [first = [], ...rest] = path
+      await send('touchStart', first)
+      for (const points of rest) await send('touchMove', points)
+      await send('touchEnd', [])
+    },
+  }
+}
+
+const drawOverAll = async (page: Page, hasTouch: boolean) => {
+  await page.getByRole('button', { name: FINDER_TEXT.drawBox }).click()
+  await expect(page.getByText(FINDER_TEXT.drawing)).toBeVisible()
+  const { x, y, width, height } = await placeOf(page)
+  const from = { x: x + 3, y: y + 3 }
+  const middle = { x: x + width / 2, y: y + height / 2 }
+  const to = { x: x + width - 3, y: y + height - 3 }
+  if (hasTouch) return (await fingers(page)).drag([[from], [middle], [to]])
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(middle.x, middle.y)
+  await page.mouse.move(to.x, to.y)
+  return page.mouse.up()
+}
+
+test('a photo is scanned by itself: dots in reading order, one selected at a time', async ({
+  page,
+  invited,
+}) => {
+  await invited()
+  await openFinder(page)
+  await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
+  await expect(page.getByText(PHOTO_TEXT.scanning).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeVisible(SCAN)
+  const dots = page.getByRole('button', { name: /\d+% sure, \d+ products?$/ })
+  const count = await dots.count()
+  expect(count).toBeGreaterThan(1)
+  await expect(page.getByText(PHOTO_TEXT.objectsFound(count))).toBeVisible()
+
+  const first = (await dots.first().getAttribute('aria-label')) ?? ''
+  await dots.first().click()
+  const box = page.getByRole('group', { name: first })
+  await expect(box).toBeVisible()
+  await box.getByRole('button', { name: FINDER_TEXT.hideBox }).click()
+  await expect(box.getByRole('button', { name: FINDER_TEXT.showBox })).toBeVisible()
+  await dots.last().click()
+  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+  await expect(dots.last()).toBeFocused()
+
+  await dots.first().click()
+  const { x, y } = await placeOf(page)
+  await page.mouse.click(x + 4, y + 4)
+  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+})
+
+test('a box drawn round a thing finds the right product, and Not this is remembered', async ({
+  page,
+  invited,
+  database,
+  hasTouch,
+}) => {
+  const { path, name } = await productPhoto(DRESS)
+  await waitUntilIndexed(database, [name])
+  await invited()
+  await openFinder(page)
+  await scan(page, path)
+  await drawOverAll(page, hasTouch)
+  const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+  const right = panel.getByRole('listitem').filter({ hasText: name }).last()
+  await expect(right).toContainText(/same item/i, SCAN)
+
+  await page.getByRole('button', { name: `${FINDER_TEXT.takeThis}: ${name}` }).click()
+  const card = panel
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+  await expect(card.first()).toContainText(/added by you/i)
+  const heart = page.getByRole('button', { name: `Save ${name}` }).last()
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.goto('/profile#saved-products')
+  await expect(page.getByText(name).first()).toBeVisible()
+
+  await openFinder(page)
+  await scan(page, path)
+  await drawOverAll(page, hasTouch)
+  await page
+    .getByRole('button', { name: `${FINDER_TEXT.notThis}: ${name}` })
+    .last()
+    .click(SCAN)
+  await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
+  await scan(page, path)
+  await drawOverAll(page, hasTouch)
+  await expect(page.getByText(FINDER_TEXT.inYourBox)).toBeVisible(SCAN)
+  await expect(page.getByRole('button', { name: `${FINDER_TEXT.notThis}: ${name}` })).toHaveCount(0)
+})
+
+test('a manual box is moved, resized, refused, filled in and deleted by keyboard', async ({
+  page,
+  invited,
+}) => {
+  const { uid } = await invited()
+  await openFinder(page)
+  await scan(page, await streetPhoto(7))
+  await page.getByRole('button', { name: FINDER_TEXT.addBox }).press('Enter')
+  const box = page.getByRole('group', { name: /^Clothing, added by you/ })
+  await expect(box).toBeFocused()
+  const label = box.getByText('Clothing', { exact: true })
+  const before = await label.boundingBox()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+  const after = await label.boundingBox()
+  expect(after?.x).toBeGreaterThan(before?.x ?? 0)
+  expect(after?.y).toBeGreaterThan(before?.y ?? 0)
+
+  const save = page.getByRole('button', { name: 'Save Clothing' })
+  await save.click()
+  await expect(page.getByText(DETECTION_PROBLEMS.manualNotComplete)).toBeVisible()
+
+  await box.getByRole('button', { name: FINDER_TEXT.editInfo }).click()
+  const dialog = page.getByRole('dialog', { name: EDIT_DETECTION_TEXT.title })
+  await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
+  await expect(dialog.getByText(DETECTION_PROBLEMS.requiredFields)).toBeVisible()
+  await dialog.getByLabel(EDIT_DETECTION_TEXT.category).selectOption('footwear')
+  await dialog.getByLabel(EDIT_DETECTION_TEXT.productTitle).fill('Market boots')
+  await dialog.getByLabel(EDIT_DETECTION_TEXT.price).fill('€89')
+  await dialog.getByLabel(EDIT_DETECTION_TEXT.productLink).fill('ftp://boots.example')
+  await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
+  await expect(dialog.getByText(DETECTION_PROBLEMS.invalidLink)).toBeVisible()
+  await dialog.getByLabel(EDIT_DETECTION_TEXT.productLink).fill('https://www.cobbler.example/boots')
+  await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
+  await expect(dialog).toBeHidden()
+  const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+  await expect(panel.getByRole('button', { name: 'Market boots', exact: true })).toBeVisible()
+  await expect(panel.getByText('€89')).toBeVisible()
+  await expect(panel.getByRole('link', { name: 'cobbler.example' })).toHaveAttribute(
+    'rel',
+    'noopener nofollow sponsored',
+  )
+  const mine = async () => {
+    const reply = await page.request.post('/my-products.php', {
+      data: { uid },
+      headers: { origin: new URL(page.url()).origin },
+    })
+    const { data } = (await reply.json()) as { data: { title: string; type: string }[] }
+    return data.filter(({ type }) => type === 'my_product').map(({ title }) => title)
+  }
+  await expect.poll(mine).toEqual(['Market boots'])
+
+  const filled = page.getByRole('group', { name: /^Footwear, added by you/ })
+  await filled.focus()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: FINDER_TEXT.deleteQuestion('Market boots') })
+  await question.getByRole('button', { name: FINDER_TEXT.deleteBox }).click()
+  await expect(filled).toHaveCount(0)
+  await expect.poll(mine).toEqual([])
+})
+
+test('two fingers zoom the photo, and a double tap goes back', async ({
+  page,
+  invited,
+  hasTouch,
+}) => {
+  test.skip(!hasTouch, 'fingers need a touch screen')
+  await invited()
+  await openFinder(page)
+  await scan(page, await streetPhoto())
+  const { x, y, width, height } = await placeOf(page)
+  const at = { x: x + width / 2, y: y + height * 0.9 }
+  const apart = (gap: number) => [
+    { x: at.x - gap, y: at.y },
+    { x: at.x + gap, y: at.y },
+  ]
+  await (await fingers(page)).drag([apart(20), apart(40), apart(80)])
+  const shownWidth = async () => (await photoOf(page).boundingBox())?.width ?? 0
+  await expect.poll(shownWidth).toBeGreaterThan(width * 1.5)
+  await page.touchscreen.tap(x + 6, y + height - 6)
+  await page.touchscreen.tap(x + 6, y + height - 6)
+  await expect.poll(shownWidth).toBeLessThan(width * 1.01)
+})
+
+test('a photo comes in by drop and by paste, and leaving resets everything', async ({
+  page,
+  invited,
+}) => {
+  await invited()
+  await openFinder(page)
+  const bytes = [...(await readFile(await streetPhoto(7)))]
+  const hand = async (event: 'drop' | 'paste') =>
+    page.evaluate(
+      ([type, data]) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([new Uint8Array(data)], 'photo.jpg', { type: 'image/jpeg' }))
+        const target = document.querySelector('main > *') ?? document.body
+        const given =
+          type === 'drop'
+            ? new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer })
+            : new ClipboardEvent('paste', { bubbles: true, clipboardData: transfer })
+        target.dispatchEvent(given)
+      },
+      [event, bytes] as const,
+    )
+  await hand('drop')
+  await expect(photoOf(page)).toBeVisible()
+  await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
+  await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
+  await hand('paste')
+  await expect(photoOf(page)).toBeVisible()
+  await page.goto('/')
+  await openFinder(page)
+  await expect(photoOf(page)).toHaveCount(0)
+})
+
+test('what is no picture is refused in words', async ({ page, invited }) => {
+  await invited()
+  await openFinder(page)
+  await page
+    .getByLabel(PHOTO_TEXT.upload)
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(
+    page.getByRole('alert').filter({ hasText: FINDER_TEXT.notAPicture }).first(),
+  ).toBeVisible()
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic0000mif1heic')])
+  await page
+    .getByLabel(PHOTO_TEXT.upload)
+    .setInputFiles({ name: 'photo.heic', mimeType: 'image/heic', buffer: heic })
+  await expect(page.getByText(FINDER_TEXT.heicNotReadable).first()).toBeVisible()
+})
+
+test('without an invite code one is sent to the invitation', async ({ page, login }) => {
+  await login()
+  await page.goto('/add-product-photo')
+  await expect(page).toHaveURL(/\/invitation$/)
+})

@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { makePhoto } from '#demo/photos.ts'
+import { renderDemoPicture } from '#demo/pictures.ts'
+import { wardrobe } from '#demo/wardrobe/wardrobe.ts'
+import type { Database } from '#server/db/database.ts'
+
+const FOLDER = join('test-results', 'photos')
+const INDEXED_WITHIN_MS = 120_000
+
+const keep = async (name: string, data: Uint8Array): Promise<string> => {
+  await mkdir(FOLDER, { recursive: true })
+  const path = join(FOLDER, `${process.pid}-${name}`)
+  await writeFile(path, data)
+  return path
+}
+
+/** A generated street photo with several people and things. */
+export const streetPhoto = async (index = 2): Promise<string> =>
+  keep(`street-${index}.jpg`, (await makePhoto(index)).data)
+
+/** The picture of one product of the demo catalogue, and the name it must be found by. */
+export const productPhoto = async (id: string): Promise<{ path: string; name: string }> => {
+  const product = wardrobe().products.find(({ garment }) => garment.id === id)
+  const picture = await renderDemoPicture(`demo/products/${id}.jpg`)
+  if (!product || !picture) throw new Error(`The demo catalogue has no ${id}`)
+  return { path: await keep(`${id}.jpg`, picture.data), name: product.name }
+}
+
+/** The engine looks at the catalogue in the background: these are looked at first, and waited for. */
+export const waitUntilIndexed = async ({ pool }: Database, names: readonly string[]) => {
+  const { rows } = await pool.query<{ key: string }>(
+    'SELECT DISTINCT product_key::text AS key FROM products WHERE name = ANY($1)',
+    [names],
+  )
+  const keys = rows.map(({ key }) => key)
+  expect(keys.length).toBe(names.length)
+  await pool.query("UPDATE jobs SET due_at = now() - interval '1 day' WHERE key = ANY($1)", [keys])
+  await expect
+    .poll(
+      async () => {
+        const found = await pool.query('SELECT FROM product_vectors WHERE product_key = ANY($1)', [
+          keys,
+        ])
+        return found.rowCount
+      },
+      { timeout: INDEXED_WITHIN_MS, message: 'the products are looked at by the engine' },
+    )
+    .toBe(keys.length)
+}
