@@ -18,6 +18,7 @@ const parts = () =>
     log,
     limits: createRateLimiter(database.pool),
     storage: { delete: async () => {} },
+    releasePictures: async () => {},
     secret: 'a secret that is only ever used by tests',
     publicUrl: null,
     providers: { real: {}, local: ['google', 'facebook'] },
