@@ -12,7 +12,9 @@ const SLOW_4G = {
   uploadThroughput: (0.75 * 1_000_000) / 8,
 }
 const CPU_SLOWDOWN = 4
-const QUIET_MS = 2_500
+/** After the page has loaded, for what moves or paints late. */
+const QUIET_MS = 4_000
+const PATIENCE_MS = 120_000
 
 type Figures = { lcpMs: number; cls: number; longestTaskMs: number; jsKb: number; allKb: number }
 
@@ -53,7 +55,7 @@ const measure = async (page: Page, path: string): Promise<Figures> => {
     if (types.get(requestId) === 'Script') js += encodedDataLength
   })
   await page.addInitScript(watch)
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.goto(path, { waitUntil: 'load', timeout: PATIENCE_MS })
   await page.waitForTimeout(QUIET_MS)
   const { lcp, cls, longest } = await page.evaluate(
     () => (window as unknown as { seen: { lcp: number; cls: number; longest: number } }).seen,
@@ -95,7 +97,9 @@ const run = async () => {
         if (round > 0) rounds.push(figures)
         await context.close()
       }
-      rows.push(summary(name, rounds))
+      const row = summary(name, rounds)
+      rows.push(row)
+      console.log(row)
     }
   } finally {
     await close()

@@ -40,7 +40,10 @@ test.describe('through the image proxy', () => {
     await page.goto(paths.celebrityImage.href(url))
     const picture = page.getByRole('img', { name: /the whole look/ })
     await expect
-      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      // The first one to ask for it waits until it is drawn.
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
+        timeout: 20_000,
+      })
       .toBeGreaterThan(100)
   })
 })

@@ -11,6 +11,7 @@ const PLACES = [
 ] as const
 
 test('the header leads everywhere; the logo to the feed', async ({ page, isPhone }) => {
+  test.slow()
   await page.goto('/contact-us')
   for (const [name, href] of PLACES) {
     if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
