@@ -24,6 +24,8 @@ const options: InferenceSession.SessionOptions = {
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
   logSeverityLevel: 3,
+  // Threads that spin while they wait would take the cores from whoever else the server serves.
+  extra: { session: { intra_op: { allow_spinning: '0' } } },
 }
 
 type Models = { cards: ModelCards; detector: InferenceSession; embedder: InferenceSession }
