@@ -10,7 +10,7 @@ test('a product filled in by hand is saved with its photo under My Products', as
 }) => {
   await invited()
   await page.goto('/add-product-manual')
-  const add = page.getByRole('button', { name: NAVIGATION_TEXT.addProduct }).last()
+  const add = page.getByRole('main').getByRole('button', { name: NAVIGATION_TEXT.addProduct })
   await add.click({ timeout: 30_000 })
   await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.titleRequired)).toBeVisible()
   await expect(page.getByLabel(MANUAL_PRODUCT_TEXT.title, { exact: true })).toBeFocused()
