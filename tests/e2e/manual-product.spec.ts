@@ -2,14 +2,16 @@ import { MANUAL_PRODUCT_PROBLEMS, MANUAL_PRODUCT_TEXT, NAVIGATION_TEXT } from '#
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { productPhoto } from '#tests/support/demo-photos.ts'
 
+test.describe.configure({ timeout: 90_000 })
+
 test('a product filled in by hand is saved with its photo under My Products', async ({
   page,
   invited,
 }) => {
   await invited()
   await page.goto('/add-product-manual')
-  const add = page.getByRole('button', { name: NAVIGATION_TEXT.addProduct }).last()
-  await add.click()
+  const add = page.getByRole('main').getByRole('button', { name: NAVIGATION_TEXT.addProduct })
+  await add.click({ timeout: 30_000 })
   await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.titleRequired)).toBeVisible()
   await expect(page.getByLabel(MANUAL_PRODUCT_TEXT.title, { exact: true })).toBeFocused()
   await expect(page.getByText(MANUAL_PRODUCT_PROBLEMS.priceRequired)).toBeVisible()

@@ -17,7 +17,7 @@ const DRESS = 'dress-069'
 
 const openFinder = async (page: Page) => {
   await page.goto('/add-product-photo')
-  await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
+  await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible(SCAN)
 }
 
 const scan = async (page: Page, path: string) => {
@@ -74,7 +74,7 @@ test('a photo is scanned by itself: dots in reading order, one selected at a tim
   await invited()
   await openFinder(page)
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
-  await expect(page.getByText(PHOTO_TEXT.scanning).first()).toBeVisible()
+  await expect(page.getByText(PHOTO_TEXT.scanning).first()).toBeVisible(SCAN)
   await expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeVisible(SCAN)
   const dots = page.getByRole('button', { name: /\d+% sure, \d+ products?$/ })
   const count = await dots.count()
@@ -112,10 +112,11 @@ test('a box drawn round a thing finds the right product, and Not this is remembe
   await scan(page, path)
   await drawOverAll(page, hasTouch)
   const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-  const right = panel.getByRole('listitem').filter({ hasText: name }).last()
-  await expect(right).toContainText(/same item/i, SCAN)
+  const take = page.getByRole('button', { name: `${FINDER_TEXT.takeThis}: ${name}` })
+  await expect(take).toBeVisible(SCAN)
+  await expect(panel.getByRole('listitem').filter({ has: take }).last()).toContainText(/same item/i)
 
-  await page.getByRole('button', { name: `${FINDER_TEXT.takeThis}: ${name}` }).click()
+  await take.click()
   const card = panel
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name, exact: true }) })
@@ -245,11 +246,11 @@ test('a photo comes in by drop and by paste, and leaving resets everything', asy
       [event, bytes] as const,
     )
   await hand('drop')
-  await expect(photoOf(page)).toBeVisible()
+  await expect(photoOf(page)).toBeVisible(SCAN)
   await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
   await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
   await hand('paste')
-  await expect(photoOf(page)).toBeVisible()
+  await expect(photoOf(page)).toBeVisible(SCAN)
   await page.goto('/')
   await openFinder(page)
   await expect(photoOf(page)).toHaveCount(0)

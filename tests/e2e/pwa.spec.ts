@@ -70,6 +70,8 @@ test('a photo shared from the phone is scanned', async ({ page, invited }) => {
     document.body.append(form)
     form.submit()
   }, bytes)
+  await expect(page.getByRole('img', { name: FINDER_TEXT.yourPhoto })).toBeVisible({
+    timeout: 30_000,
+  })
   await expect(page).toHaveURL(/\/add-product-photo$/)
-  await expect(page.getByRole('img', { name: FINDER_TEXT.yourPhoto })).toBeVisible()
 })

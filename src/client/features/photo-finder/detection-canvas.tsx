@@ -68,6 +68,7 @@ export const DetectionCanvas = ({
   const { view, wasGesture, handlers } = useZoom(frame, size)
   const [closedId, setClosedId] = useState<string | null>(null)
   const [openedHere, setOpenedHere] = useState<string | null>(null)
+  const wasHeld = useRef(false)
   const openId = selectedId(state)
   const isDrawing = state.name === 'drawing'
 
@@ -96,12 +97,16 @@ export const DetectionCanvas = ({
 
   const handlePointerEnd = (event: PointerEvent) => {
     handlers.onPointerUp(event)
+    wasHeld.current = ['moving', 'resizing', 'drawing'].includes(state.name)
     onEvent({ type: event.type === 'pointercancel' ? 'cancel' : 'release' })
   }
 
   const handleClick = (event: MouseEvent) => {
     const isPhoto = event.target === frame.current || event.target instanceof HTMLImageElement
-    if (isPhoto && !isDrawing && !wasGesture()) onEvent({ type: 'deselect' })
+    // The click that follows letting go of a box belongs to that, and must not deselect it.
+    const isOwnClick = !wasHeld.current && !wasGesture()
+    wasHeld.current = false
+    if (isPhoto && !isDrawing && isOwnClick) onEvent({ type: 'deselect' })
   }
 
   const handleKeyDown = (detection: ScanDetection, event: KeyboardEvent) => {

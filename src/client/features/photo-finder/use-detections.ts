@@ -106,6 +106,8 @@ export const useDetections = ({ state, dispatch }: Finder, stored: Stored) => {
       const detection = detections.find((one) => one.id === id)
       const isWorthIt =
         detection &&
+        // A box without a name has no terms; what is in it is being looked at already.
+        Boolean(detection.title ?? detection.label) &&
         phase.name === 'done' &&
         !byTermsDone.current.has(id) &&
         detection.products.length < DETECTION_SEARCH.shown
