@@ -127,7 +127,9 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
 
   test("Facebook's unverified e-mail does not walk into the Google user's account (trap 2)", async () => {
     await browser.signIn('google', 'ada-marlow')
-    await createTestBrowser(server.origin).signIn('facebook', 'ada-marlow')
+    const stranger = createTestBrowser(server.origin)
+    expect(await stranger.signIn('facebook', 'ada-marlow')).toContain('account-exists-with-google')
+    expect(await currentUser(stranger)).toBeNull()
     const { rows } = await server.pool.query('SELECT provider_id FROM accounts')
     expect(rows).toEqual([{ provider_id: 'google' }])
   })
