@@ -54,6 +54,8 @@ const measure = async (page: Page, path: string): Promise<Figures> => {
     all += encodedDataLength
     if (types.get(requestId) === 'Script') js += encodedDataLength
   })
+  // The compiler of these scripts names inner functions with a helper that the page does not have.
+  await page.addInitScript('globalThis.__name = (inner) => inner')
   await page.addInitScript(watch)
   await page.goto(path, { waitUntil: 'load', timeout: PATIENCE_MS })
   await page.waitForTimeout(QUIET_MS)

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '#client/lib/api.ts'
+import { api, inlinedReply } from '#client/lib/api.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => (await api('GET /api/session', { signal })).data.user,
+  initialData: () => inlinedReply('GET /api/session')?.data.user,
   staleTime: 60_000,
   refetchOnWindowFocus: true,
 })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api } from '#client/lib/api.ts'
+import { api, inlinedReply } from '#client/lib/api.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleType } from '#shared/contract/catalog.ts'
 import type { StyleTab } from '#shared/domain/celebrity.ts'
@@ -10,6 +10,8 @@ type Cursor = string | undefined
 
 const firstPage = undefined as Cursor
 const afterPage = (page: { next: string | null }): Cursor => page.next ?? undefined
+const asFirstPage = <Page>(reply: { data: Page } | undefined) =>
+  reply && { pages: [reply.data], pageParams: [firstPage] }
 const withCursor = (after: Cursor) => (after === undefined ? {} : { after })
 
 const selectionQuery = (selection: CelebritySelection) => ({
@@ -20,6 +22,7 @@ const selectionQuery = (selection: CelebritySelection) => ({
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: async ({ signal }) => (await api('GET /api/home', { signal })).data,
+  initialData: () => inlinedReply('GET /api/home')?.data,
 })
 
 export const celebritiesQuery = (tab: StyleTab) => {
@@ -30,6 +33,7 @@ export const celebritiesQuery = (tab: StyleTab) => {
       const query = { ...style, ...withCursor(pageParam) }
       return (await api('GET /api/celebrities', { query, signal })).data
     },
+    initialData: () => asFirstPage(inlinedReply('GET /api/celebrities', style)),
     initialPageParam: firstPage,
     getNextPageParam: afterPage,
   })
@@ -42,12 +46,17 @@ export const imagesQuery = (selection: CelebritySelection) =>
       const query = { ...selectionQuery(selection), ...withCursor(pageParam) }
       return (await api('GET /api/images', { query, signal })).data
     },
+    initialData: () => asFirstPage(inlinedReply('GET /api/images', selectionQuery(selection))),
     initialPageParam: firstPage,
     getNextPageParam: afterPage,
     // §9: the feed is fetched again if fewer than 2000 combined entries are at hand.
     refetchOnMount: (query) => {
       const entries = query.state.data?.pages.flatMap((page) => page.images).length ?? 0
-      return selection === FEED && entries < CATALOG.feedRefetchBelowEntries ? 'always' : true
+      // What came inside the page is as fresh as a fetch would be.
+      const isFetched = query.state.dataUpdateCount > 0
+      return selection === FEED && isFetched && entries < CATALOG.feedRefetchBelowEntries
+        ? 'always'
+        : true
     },
   })
 
@@ -58,6 +67,7 @@ export const productsQuery = (selection: CelebritySelection) =>
       const query = { ...selectionQuery(selection), ...withCursor(pageParam) }
       return (await api('GET /api/products', { query, signal })).data
     },
+    initialData: () => asFirstPage(inlinedReply('GET /api/products', selectionQuery(selection))),
     initialPageParam: firstPage,
     getNextPageParam: afterPage,
   })
@@ -66,6 +76,7 @@ export const imageQuery = (url: string) =>
   queryOptions({
     queryKey: ['image', url],
     queryFn: async ({ signal }) => (await api('GET /api/image', { query: { url }, signal })).data,
+    initialData: () => inlinedReply('GET /api/image', { url })?.data,
   })
 
 export const wornByQuery = (id: string) =>

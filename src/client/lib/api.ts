@@ -104,3 +104,7 @@ const fetchOrInlined: Fetch = (url, init) => {
 }
 
 export const api = createApi(fetchOrInlined)
+
+/** A reply that came inside the page, at once: waiting for it even a moment would paint a skeleton. */
+export const inlinedReply = <K extends Key>(key: K, query: Query = {}): Reply<K> | undefined =>
+  takeInitialReply(callUrl(key, {}, query)) as Reply<K> | undefined
