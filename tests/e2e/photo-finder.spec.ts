@@ -119,7 +119,7 @@ test('a box drawn round a thing finds the right product, and Not this is remembe
   const card = panel
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name, exact: true }) })
-  await expect(card.first()).toContainText(/added by you/i)
+  await expect(card.last()).toContainText(/added by you/i)
   const heart = page.getByRole('button', { name: `Save ${name}` }).last()
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
