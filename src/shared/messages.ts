@@ -147,6 +147,7 @@ export const FINDER_TEXT = {
   yourPhoto: 'Your photo',
   noMatch: 'Nothing like it in our catalogue yet.',
   byWords: 'Found by words',
+  selectDot: 'Select a dot to see what comes closest, or to add it yourself.',
   addYourself: 'Add it yourself',
   commission: 'Links to shops may earn a commission.',
   copied: 'Link copied',

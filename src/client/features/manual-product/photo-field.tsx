@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { MANUAL_PRODUCT_TEXT } from '#shared/messages.ts'
@@ -13,16 +13,13 @@ type PhotoFieldProps = {
 /** §2: an image file with a preview. */
 export const PhotoField = ({ photo, problem, onChange }: PhotoFieldProps) => {
   const id = useId()
-  const [preview, setPreview] = useState<string | null>(null)
-  useEffect(() => {
-    if (!photo) return undefined
-    const url = URL.createObjectURL(photo)
-    setPreview(url)
-    return () => {
-      setPreview(null)
-      URL.revokeObjectURL(url)
-    }
-  }, [photo])
+  const preview = useMemo(() => photo && URL.createObjectURL(photo), [photo])
+  useEffect(
+    () => () => {
+      if (preview) URL.revokeObjectURL(preview)
+    },
+    [preview],
+  )
 
   return (
     <div className={styles.photo}>

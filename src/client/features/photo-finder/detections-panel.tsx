@@ -92,7 +92,9 @@ export const DetectionsPanel = ({
         <p className={styles.nothing}>{PHOTO_TEXT.noneDetected}</p>
       )}
       {isQuiet && detections.length > 0 && listed.length === 0 && (
-        <p className={styles.nothing}>{PHOTO_TEXT.noneComplete}</p>
+        <p className={styles.nothing}>
+          {PHOTO_TEXT.noneComplete} {FINDER_TEXT.selectDot}
+        </p>
       )}
       <ul className={styles.cards} aria-label={PHOTO_TEXT.detectedObjects}>
         {listed.map((detection) => (

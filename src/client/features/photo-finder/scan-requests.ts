@@ -23,8 +23,8 @@ export const cancelScan = (id: string): void => {
   stopping.catch((error: unknown) => logProblem('The scan could not be cancelled', error))
 }
 
-/** A search by words also finds a red skirt for a red dress: half of what is named must be there. */
-const ENOUGH_WORDS = 0.5
+/** A search by words also finds red trousers for a red top: the thing itself must be named. */
+const nounOf = (label: string): string => label.trim().split(/\s+/).at(-1) ?? ''
 
 /**
  * §7: product search for up to the first 3 search terms of a detection, or by its label where there are
@@ -39,7 +39,7 @@ export const searchByTerms = async (detection: ScanDetection, signal: AbortSigna
       const body = { query, category, limit: DETECTION_SEARCH.resultsPerTerm }
       const { data } = await api('POST /google-shopping.php', { body, signal })
       return data.shopping_results
-        .filter((result) => titleMatch(result.title, label || named) >= ENOUGH_WORDS)
+        .filter((result) => titleMatch(result.title, nounOf(label || named)) > 0)
         .map(productFromShopping)
     }),
   )

@@ -3,7 +3,7 @@ import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT } from '#shared/messages.ts'
 
 /** The stream broke and could not be taken up again. */
-export class ScanLostError extends Error {
+class ScanLostError extends Error {
   constructor(cause?: unknown) {
     super(FINDER_TEXT.connectionLost, { cause })
     this.name = 'ScanLostError'

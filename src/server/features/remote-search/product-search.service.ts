@@ -99,7 +99,7 @@ export const createProductSearch = ({ scans, vision, remote }: Parts) => ({
       remote.isAvailable && missing > 0 ? await remote.shopping(uid, query, missing, signal) : null
     const results = [...local, ...(others?.results ?? [])]
       .slice(0, limit)
-      .map((result, place): ShoppingResult => ({ ...result, position: place + 1 }))
+      .map((result, place): ShoppingResult => Object.assign({}, result, { position: place + 1 }))
     return { results, notice: others?.notice ?? null }
   },
 })

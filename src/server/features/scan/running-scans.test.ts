@@ -18,23 +18,24 @@ const stepped = (steps: ScanStep[]) => {
   })
   let place = 0
   const signals: AbortSignal[] = []
+  async function* say(signal: AbortSignal): AsyncGenerator<ScanStep> {
+    signals.push(signal)
+    for (const [index, step] of steps.entries()) {
+      await Promise.race([
+        gates[index]?.promise,
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+      ])
+      yield step
+    }
+  }
   return {
     signals,
+    run: (signal: AbortSignal) => say(signal),
     next: () => {
       gates[place]?.resolve()
       place += 1
-    },
-    run: async function* (signal: AbortSignal): AsyncGenerator<ScanStep> {
-      signals.push(signal)
-      for (const [index, step] of steps.entries()) {
-        await Promise.race([
-          gates[index]?.promise,
-          new Promise((_, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason as Error))
-          }),
-        ])
-        yield step
-      }
     },
   }
 }
