@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { heldRoute } from '#tests/support/held-route.ts'
 
@@ -35,12 +36,10 @@ test("'Loading products...' while loading; a failed list is empty and can be ask
   await expect(page.getByText('Press the heart on anything you like')).toBeVisible()
 })
 
-test('an own product is deleted after asking', async ({ page, invited, baseURL }) => {
-  const person = await invited()
-  await page.goto('/profile#my-products')
-  await page.request.post('/save-detection.php', {
+const addJacket = (page: Page, uid: string, origin: string) =>
+  page.request.post('/save-detection.php', {
     data: {
-      firebase_uid: person.uid,
+      firebase_uid: uid,
       detection_data: {
         name: 'Velvet jacket',
         detection_id: 'd1',
@@ -49,8 +48,41 @@ test('an own product is deleted after asking', async ({ page, invited, baseURL }
         product_link: 'https://www.maison-ada.example/jacket',
       },
     },
-    headers: { origin: baseURL ?? '' },
+    headers: { origin },
   })
+
+test('an own product is edited by the rules of the photo screen', async ({
+  page,
+  invited,
+  baseURL,
+}) => {
+  const person = await invited()
+  await page.goto('/profile#my-products')
+  await addJacket(page, person.uid, baseURL ?? '')
+  await page.getByRole('button', { name: 'Edit Velvet jacket' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Product Information' })
+  await dialog.getByLabel('Product Title').fill('')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Please fill in all required fields: Title, Price, and Product Link',
+  )
+  await dialog.getByLabel('Product Title').fill('Velvet blazer')
+  await dialog.getByLabel('Product Link').fill('maison-ada.example')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Please enter a valid product link starting with http:// or https://',
+  )
+  await dialog.getByLabel('Product Link').fill('https://maison-ada.example/blazer')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Velvet blazer' })).toBeVisible()
+})
+
+test('an own product is deleted after asking', async ({ page, invited, baseURL }) => {
+  const person = await invited()
+  await page.goto('/profile#my-products')
+  await addJacket(page, person.uid, baseURL ?? '')
   await expect(page.getByRole('heading', { name: 'Velvet jacket' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete Velvet jacket' }).click()
   await page.getByRole('button', { name: 'Keep' }).click()

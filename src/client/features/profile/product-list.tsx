@@ -20,8 +20,7 @@ type ProductListProps = {
   /** What to do next, in words and as a link. */
   emptyHint: string
   emptyAction: ReactNode
-  /** One's own products can be deleted; saved ones lose their heart. */
-  canDelete?: boolean
+  isOwn?: boolean
 }
 
 /** Each state a list can be in: loading, failed, empty, or there. */
@@ -32,7 +31,7 @@ export const ProductList = ({
   emptyText,
   emptyHint,
   emptyAction,
-  canDelete = false,
+  isOwn = false,
 }: ProductListProps) => {
   if (list.isLoading)
     return (
@@ -49,5 +48,5 @@ export const ProductList = ({
         {emptyHint}
       </EmptyState>
     )
-  return <RecordGrid label={label} records={list.products} canDelete={canDelete} />
+  return <RecordGrid label={label} records={list.products} isOwn={isOwn} />
 }

@@ -64,7 +64,7 @@ const Profile = ({ user }: { user: Account }) => {
                 {NAVIGATION_TEXT.uploadProduct}
               </ButtonLink>
             }
-            canDelete
+            isOwn
           />
         )}
       </Tabs>

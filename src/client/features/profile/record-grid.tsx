@@ -3,6 +3,7 @@ import { useSentinel } from '#client/lib/use-sentinel.ts'
 import { GRID } from '#shared/constants.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { DeleteProduct } from './delete-product.tsx'
+import { EditProduct } from './edit-product.tsx'
 import { RecordCard } from './record-card.tsx'
 import styles from './record-grid.module.css'
 
@@ -11,11 +12,12 @@ const FIRST_ROW = 4
 type RecordGridProps = {
   label: string
   records: readonly ProductRecord[]
-  canDelete: boolean
+  /** One's own products can be changed and deleted; saved ones only lose their heart. */
+  isOwn: boolean
 }
 
 /** §9: pages of 12, the next one when the end comes near. */
-export const RecordGrid = ({ label, records, canDelete }: RecordGridProps) => {
+export const RecordGrid = ({ label, records, isOwn }: RecordGridProps) => {
   const [shown, setShown] = useState<number>(GRID.productPageSize)
   const sentinel = useSentinel(GRID.productSentinelPx, () => {
     if (shown < records.length) setShown(shown + GRID.productPageSize)
@@ -26,7 +28,8 @@ export const RecordGrid = ({ label, records, canDelete }: RecordGridProps) => {
         {records.slice(0, shown).map((record, index) => (
           <li key={`${record.type} ${record.id}`}>
             <RecordCard record={record} isPriority={index < FIRST_ROW}>
-              {canDelete && <DeleteProduct record={record} />}
+              {isOwn && <EditProduct record={record} />}
+              {isOwn && <DeleteProduct record={record} />}
             </RecordCard>
           </li>
         ))}
