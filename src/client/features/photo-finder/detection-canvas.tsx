@@ -86,6 +86,7 @@ export const DetectionCanvas = ({
   }
 
   const handlePointerDown = (event: PointerEvent) => {
+    wasHeld.current = false
     if (isDrawing && capture(event)) onEvent({ type: 'press', point: pointOf(event) })
     else handlers.onPointerDown(event)
   }
