@@ -4,11 +4,16 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { openApp } from './running-app.ts'
+import { accountScreens } from './screens/account-screens.ts'
 import { browseScreens } from './screens/browse-screens.ts'
+import { finderScreens } from './screens/finder-screens.ts'
 import type { Screen } from './screens/screen.ts'
+import type { Database } from '#server/db/database.ts'
 import { catalogFacts } from '#tests/support/catalog-facts.ts'
+import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
+import type { PersonOptions } from '#tests/support/people.ts'
 
-const SCREENS: Screen[] = [...browseScreens]
+const SCREENS: Screen[] = [...browseScreens, ...accountScreens, ...finderScreens]
 const FOLDER = 'screens'
 const SIZES = [
   { width: 390, height: 844 },
@@ -16,6 +21,8 @@ const SIZES = [
 ]
 const THEMES = ['light', 'dark'] as const
 const PATIENCE_MS = 10_000
+
+type Studio = { browser: Browser; baseURL: string; database: Database }
 
 type Variant = { size: (typeof SIZES)[number]; theme: (typeof THEMES)[number] }
 
@@ -38,7 +45,7 @@ const settle = async (page: Page) => {
     .catch(() => undefined)
 }
 
-const shoot = async (browser: Browser, baseURL: string, screen: Screen, variant: Variant) => {
+const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, variant: Variant) => {
   const { size, theme } = variant
   const context = await browser.newContext({
     baseURL,
@@ -49,7 +56,14 @@ const shoot = async (browser: Browser, baseURL: string, screen: Screen, variant:
   })
   try {
     const page = await context.newPage()
-    const visit = { page, isPhone: size.width <= 600, facts: catalogFacts(context.request) }
+    const visit = {
+      page,
+      isPhone: size.width <= 600,
+      facts: catalogFacts(context.request),
+      signIn: async (options: PersonOptions = {}) => {
+        await signInWith(database, context, baseURL, options)
+      },
+    }
     await screen.open(visit)
     await settle(page)
     await page.screenshot({
@@ -88,16 +102,18 @@ const run = async () => {
   if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
   const { baseURL, browser, close } = await openApp()
+  const database = await openE2eDatabase()
   const variants = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
   const failed: string[] = []
   try {
     for (const screen of wanted)
       for (const variant of variants)
-        await shoot(browser, baseURL, screen, variant).catch((error: unknown) => {
+        await shoot({ browser, baseURL, database }, screen, variant).catch((error: unknown) => {
           failed.push(`${fileName(screen, variant)}: ${String(error).split('\n')[0] ?? ''}`)
         })
     await writeFile(join(FOLDER, 'index.html'), indexPage(variants))
   } finally {
+    await database.close()
     await close()
   }
   console.log(`${wanted.length * variants.length - failed.length} screens: ${FOLDER}/index.html`)

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { catalogFacts } from '#tests/support/catalog-facts.ts'
+import type { PersonOptions } from '#tests/support/people.ts'
 
 export type Visit = {
   page: Page
   isPhone: boolean
   /** What the running catalogue holds. */
   facts: ReturnType<typeof catalogFacts>
+  /** Makes a new person and signs them in. */
+  signIn: (options?: PersonOptions) => Promise<void>
 }
 
 /** One picture per width and theme. Features list theirs in a file of their own beside this one. */

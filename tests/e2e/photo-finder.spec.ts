@@ -200,11 +200,7 @@ test('a manual box is moved, resized, refused, filled in and deleted by keyboard
   await expect.poll(mine).toEqual([])
 })
 
-test('two fingers zoom the photo in and out again', async ({
-  page,
-  invited,
-  hasTouch,
-}) => {
+test('two fingers zoom the photo in and out again', async ({ page, invited, hasTouch }) => {
   test.skip(!hasTouch, 'fingers need a touch screen')
   await invited()
   await openFinder(page)

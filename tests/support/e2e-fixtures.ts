@@ -1,10 +1,10 @@
 import { type BrowserContext, test as base } from '@playwright/test'
-import pino from 'pino'
 import { createInvitationsStore } from '#server/features/invitations/invitations.store.ts'
 import { createInviteSecrets } from '#server/features/invitations/invite-secrets.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { E2E_SECRET } from './server-process.ts'
-import { insertPerson, type Person, type PersonOptions } from './people.ts'
+import { addSession, openE2eDatabase, signInWith } from './e2e-people.ts'
+import type { Person, PersonOptions } from './people.ts'
 
 type LoginOptions = PersonOptions & { context?: BrowserContext }
 
@@ -27,12 +27,7 @@ export const test = base.extend<Fixtures, { database: Database }>({
   database: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
     async ({}, provide) => {
-      const DATA_DIR = process.env['E2E_DATA_DIR'] ?? ''
-      const database = await openDatabase(
-        { DATA_DIR, DATABASE_URL: undefined },
-        pino({ level: 'silent' }),
-        'tool',
-      )
+      const database = await openE2eDatabase()
       await provide(database)
       await database.close()
     },
@@ -40,11 +35,9 @@ export const test = base.extend<Fixtures, { database: Database }>({
   ],
 
   login: async ({ database, context: own, baseURL }, provide) => {
-    await provide(async ({ context = own, ...options } = {}) => {
-      const person = await insertPerson(database.pool, E2E_SECRET, options)
-      await addCookie(context, person, baseURL)
-      return person
-    })
+    await provide(({ context = own, ...options } = {}) =>
+      signInWith(database, context, baseURL, options),
+    )
   },
 
   invited: async ({ login }, provide) => {
@@ -52,7 +45,7 @@ export const test = base.extend<Fixtures, { database: Database }>({
   },
 
   loginElsewhere: async ({ baseURL }, provide) => {
-    await provide((person, context) => addCookie(context, person, baseURL))
+    await provide((person, context) => addSession(context, person, baseURL))
   },
 
   invitations: async ({ database }, provide) => {
@@ -81,8 +74,3 @@ export const test = base.extend<Fixtures, { database: Database }>({
 })
 
 export { expect } from '@playwright/test'
-
-const addCookie = async (context: BrowserContext, { cookie }: Person, url = '') => {
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
-}

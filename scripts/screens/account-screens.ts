@@ -1,0 +1,75 @@
+import { LOGIN_TEXT } from '#shared/messages.ts'
+import { type Screen, withCalls } from './screen.ts'
+
+export const accountScreens: Screen[] = [
+  { name: 'login', open: ({ page }) => page.goto('/login') },
+  {
+    name: 'login-provider',
+    open: async ({ page }) => {
+      await page.goto('/login')
+      await page.getByRole('button', { name: LOGIN_TEXT.continueWithGoogle }).click()
+      await page.waitForURL(/local-identity|interaction|pick/)
+    },
+  },
+  {
+    name: 'invitation',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await page.goto('/invitation')
+    },
+  },
+  {
+    name: 'profile-empty',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await page.goto('/profile')
+      await page.getByText('No products saved').waitFor()
+    },
+  },
+  {
+    name: 'profile-loading',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await withCalls(page, '**/saved-products.php', 'waiting')
+      await page.goto('/profile')
+      await page.getByText('Loading products...').waitFor()
+    },
+  },
+  {
+    name: 'profile-saved',
+    isWhole: true,
+    open: async ({ page, signIn, facts }) => {
+      await signIn({ name: 'Greta Holm' })
+      const [celebrity] = await facts.celebrities()
+      await page.goto(`/celebrity/${encodeURIComponent(celebrity?.name ?? '')}`)
+      const hearts = page.getByRole('button', { name: /^Save / })
+      await hearts.first().waitFor()
+      for (const place of [0, 1, 2]) {
+        const heart = hearts.nth(place)
+        const saved = page.waitForResponse('**/api/favorites**')
+        await heart.click()
+        await saved
+      }
+      await page.goto('/profile#saved-products')
+      await page.getByRole('article').first().waitFor()
+    },
+  },
+  {
+    name: 'account-settings',
+    isWhole: true,
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await page.goto('/account-settings')
+      await page.getByLabel('Display Name').waitFor()
+    },
+  },
+  {
+    name: 'account-menu',
+    open: async ({ page, signIn, isPhone }) => {
+      await signIn({ name: 'Greta Holm', invited: true })
+      await page.goto('/')
+      await page.getByRole('button', { name: isPhone ? 'Menu' : /account/i }).click()
+      await page.getByText('Sign Out').waitFor()
+    },
+  },
+]

@@ -1,0 +1,57 @@
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/messages.ts'
+import { streetPhoto } from '#tests/support/demo-photos.ts'
+import { type Screen, type Visit, withCalls } from './screen.ts'
+
+const SCAN_MS = 90_000
+
+const openFinder = async ({ page, signIn }: Visit) => {
+  await signIn({ name: 'Greta Holm', invited: true })
+  await page.goto('/add-product-photo')
+  await page.getByText(PHOTO_TEXT.upload).waitFor()
+}
+
+const scan = async (visit: Visit) => {
+  await openFinder(visit)
+  const { page } = visit
+  await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
+  await page.getByRole('button', { name: FINDER_TEXT.scanAgain }).waitFor({ timeout: SCAN_MS })
+}
+
+const select = async (visit: Visit) => {
+  await scan(visit)
+  await visit.page
+    .getByRole('button', { name: /\d+% sure, \d+ products?$/ })
+    .first()
+    .click()
+}
+
+export const finderScreens: Screen[] = [
+  { name: 'photo-finder-empty', open: openFinder },
+  {
+    name: 'photo-finder-scanning',
+    open: async (visit) => {
+      await withCalls(visit.page, '**/api/scan', 'waiting')
+      await openFinder(visit)
+      await visit.page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
+      await visit.page.getByText(PHOTO_TEXT.scanning).first().waitFor()
+    },
+  },
+  { name: 'photo-finder-results', open: scan, isWhole: true },
+  { name: 'photo-finder-selected', open: select },
+  {
+    name: 'photo-finder-edit',
+    open: async (visit) => {
+      await select(visit)
+      await visit.page.getByRole('button', { name: /^Edit/ }).first().click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'add-product-manual',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm', invited: true })
+      await page.goto('/add-product-manual')
+      await page.getByLabel('Title').waitFor()
+    },
+  },
+]
