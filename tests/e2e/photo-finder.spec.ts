@@ -109,7 +109,7 @@ test('a scan finds the right product, its heart saves it, and Not this is rememb
   await openFinder(page)
   await scan(page, path)
   const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-  const title = panel.getByRole('button', { name, exact: true })
+  const title = page.getByRole('button', { name, exact: true })
   await expect(panel.getByRole('listitem').filter({ has: title }).first()).toContainText(
     /same item/i,
   )

@@ -138,6 +138,7 @@ export const useDetections = ({ state, dispatch }: Finder, stored: Stored) => {
     },
 
     use: (detection: ScanDetection, product: ScanProduct) => {
+      searches.current.get(detection.id)?.abort()
       const action = { type: 'use', id: detection.id, productId: product.id } as const
       dispatch(action)
       const used = finderReducer(state, action).detections.find(({ id }) => id === detection.id)
@@ -145,6 +146,8 @@ export const useDetections = ({ state, dispatch }: Finder, stored: Stored) => {
     },
 
     notThis: (detection: ScanDetection, product: ScanProduct) => {
+      // A search under way began with this product in its hand, and would bring it back.
+      searches.current.get(detection.id)?.abort()
       const action = { type: 'not-this', id: detection.id, productId: product.id } as const
       dispatch(action)
       const { bbox, id } = detection
