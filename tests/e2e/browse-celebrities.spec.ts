@@ -42,7 +42,9 @@ test('Select enables multi-select with Clear All and Search Products', async ({ 
   await page.getByRole('button', { name: 'Select' }).click()
 
   // At least one selected celebrity, otherwise nothing happens.
-  await page.getByRole('button', { name: 'Search Products' }).click()
+  const search = page.getByRole('button', { name: 'Search Products' })
+  await expect(search).toBeDisabled()
+  await search.click({ force: true })
   await expect(page).toHaveURL('/all-celebrities')
 
   for (const name of names) await page.getByRole('button', { name, exact: true }).click()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
@@ -66,12 +67,13 @@ describe('the job table', () => {
 describe('the runner', () => {
   let runner: JobRunner
   let listener: Listener | undefined
-  const run = (work: JobWork['work'], tries = 2) => {
+  const run = (work: JobWork['work'], tries = 2, restRatio = 0) => {
     runner = createJobRunner(database.pool, log, {
       queue: 'q',
       batch: 3,
       leaseMs: 60_000,
       tries,
+      restRatio,
       work,
     })
     return runner
@@ -111,6 +113,29 @@ describe('the runner', () => {
     }, 1).drain()
     const { rows } = await database.pool.query('SELECT last_error FROM jobs')
     expect(rows).toEqual([{ last_error: 'model gone' }])
+  })
+
+  it('rests between batches in the background, and not when it is told to drain', async () => {
+    const workMs = 40
+    const starts: number[] = []
+    const work = async () => {
+      starts.push(performance.now())
+      await delay(workMs)
+      return new Map()
+    }
+    const gaps = () => starts.slice(1).map((start, place) => start - (starts[place] ?? 0))
+
+    await ask('a', 'b', 'c', 'd')
+    listener = await createListener(database.url, log)
+    await run(work, 2, 5).start(listener)
+    await vi.waitFor(() => expect(starts).toHaveLength(2), { timeout: 5_000 })
+    expect(gaps()[0]).toBeGreaterThan(workMs * 5)
+    await runner.close()
+
+    starts.length = 0
+    await ask('a', 'b', 'c', 'd')
+    await run(work, 2, 1_000).drain()
+    expect(starts).toHaveLength(2)
   })
 
   it('is woken by NOTIFY: new work is done within a second', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { failJob, finishJobs, type Job, nextDueInMs, takeJobs } from './jobs.store.ts'
@@ -9,6 +10,8 @@ export type JobWork = {
   leaseMs: number
   /** Tries of one job before it is given up. */
   tries: number
+  /** In the background, how long to rest after a batch, in times of what it took: pages are served meanwhile. */
+  restRatio: number
   /** The failures among `keys`, by key; whatever is not in it is done. A throw fails all of them. */
   work: (keys: string[], signal: AbortSignal) => Promise<Map<string, Error>>
 }
@@ -71,6 +74,15 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
     return total
   }
 
+  const drainAtEase = async () => {
+    while (!stop.signal.aborted) {
+      const started = performance.now()
+      if (!(await workOnce())) break
+      const restMs = (performance.now() - started) * job.restRatio
+      await delay(restMs, undefined, { signal: stop.signal })
+    }
+  }
+
   const wake = () => {
     isWoken = true
     if (running || stop.signal.aborted) return
@@ -85,7 +97,7 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
     isWoken = false
     let lookInMs = IDLE_LOOK_MS
     try {
-      await drain()
+      await drainAtEase()
       const dueInMs = await nextDueInMs(pool, job.queue)
       if (dueInMs !== null) lookInMs = Math.min(IDLE_LOOK_MS, Math.max(dueInMs, SHORTEST_LOOK_MS))
     } catch (err) {

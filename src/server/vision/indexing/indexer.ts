@@ -21,6 +21,8 @@ export type IndexerParts = {
 const BATCH = 8
 const LEASE_MS = 5 * 60_000
 const TRIES = 4
+/** A large new catalogue takes half of what would be one core, so that a small server stays quick. */
+const REST_RATIO = 1
 
 /** Gives products their vectors in the background, one batch of jobs after another. */
 export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts): JobRunner => {
@@ -67,6 +69,7 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
     batch: BATCH,
     leaseMs: LEASE_MS,
     tries: TRIES,
+    restRatio: REST_RATIO,
     work,
   })
 }
