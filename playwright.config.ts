@@ -16,7 +16,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: process.env['E2E_BASE_URL'] ?? '',
-    trace: 'retain-on-failure',
+    // A trace of every test costs a third of the run; `--trace on` gives one where it is needed.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     // A worker between page and network would hide requests from the tests; pwa.spec.ts allows it.
     serviceWorkers: 'block',
     launchOptions: {
