@@ -1,6 +1,6 @@
 import './styles/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { captureInviteArrival } from './account/invite-arrival.ts'
 import { Router } from './app/router.tsx'
@@ -13,10 +13,13 @@ registerServiceWorker()
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <Router />
-    </QueryClientProvider>
-  </StrictMode>,
+// As a transition the first render gives way to the browser every few milliseconds, instead of holding a phone up.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <Router />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
