@@ -7,8 +7,6 @@ import { insertPerson } from '#tests/support/people.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 600, 'one restart tells as much as two')
-
 test('live lists survive a restart of the server', async ({ browser }) => {
   test.setTimeout(240_000)
   const dataDir = await createRunFolder()

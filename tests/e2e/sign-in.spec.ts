@@ -3,7 +3,6 @@ import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 /** Real sign-ins share one address, its limit and the six demo people: one after the other. */
 test.describe.configure({ mode: 'serial' })
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 600, 'the demo people are for one browser')
 
 test.beforeEach(async ({ database, resetLimits }) => {
   await resetLimits()

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, inlinedReply } from '#client/lib/api.ts'
 import { CATALOG } from '#shared/constants.ts'
-import type { StyleType } from '#shared/contract/catalog.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
 import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { type CelebritySelection, celebritiesValue, FEED } from '#shared/paths.ts'
 import { shuffleSeed } from './shuffle-seed.ts'

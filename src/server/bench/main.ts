@@ -1,6 +1,6 @@
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
-import { printFigures } from './print-figures.ts'
+import { printFigures } from './statistics.ts'
 import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
 

@@ -2,7 +2,8 @@ import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 import { openMemoryThread } from '#server/vision/vectors/memory-thread.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
-import { type Figure, percentile } from './figure.ts'
+import type { Figure } from './figure.ts'
+import { percentile } from './statistics.ts'
 
 const PRODUCTS = 100_000
 const QUERIES = 200

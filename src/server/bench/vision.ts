@@ -4,7 +4,8 @@ import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { samplePhoto } from '#server/vision/sample-photo.ts'
 import { detectObjects } from '#server/vision/scan.ts'
-import { type Figure, percentile } from './figure.ts'
+import type { Figure } from './figure.ts'
+import { percentile } from './statistics.ts'
 import { benchVectors } from './vectors.ts'
 
 const TWELVE_MEGAPIXELS = { width: 3000, height: 4000 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { defineCalls, envelope } from './call.ts'
 
-export const styleTypeSchema = z.enum(['celebrity', 'creator'])
-export type StyleType = z.infer<typeof styleTypeSchema>
+const styleTypeSchema = z.enum(STYLE_TYPES)
 
 /** A box as fractions (0 to 1) of the picture it lies on. */
 const fractionBoxSchema = z.object({

@@ -1,7 +1,8 @@
 import { TEXT_LIMITS } from '#shared/constants.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 
-export type StyleType = 'celebrity' | 'creator'
+export const STYLE_TYPES = ['celebrity', 'creator'] as const
+export type StyleType = (typeof STYLE_TYPES)[number]
 
 /** §2: the tabs of All celebrities, as kept in the browser's history state. */
 export type StyleTab = 'all' | StyleType

@@ -1,10 +1,6 @@
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
-import type {
-  CatalogProduct,
-  Celebrity,
-  SampleProduct,
-  StyleType,
-} from '#shared/contract/catalog.ts'
+import type { CatalogProduct, Celebrity, SampleProduct } from '#shared/contract/catalog.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'

@@ -4,8 +4,8 @@ import type {
   Celebrity,
   ImageTile,
   SampleProduct,
-  StyleType,
 } from '#shared/contract/catalog.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
 import { portraitUrl } from './portrait.ts'
 
 export type KnownCelebrity = Celebrity & { id: number; imageCount: number; productCount: number }

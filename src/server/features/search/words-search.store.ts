@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Celebrity, StyleType } from '#shared/contract/catalog.ts'
+import type { Celebrity } from '#shared/contract/catalog.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
 import { portraitUrl } from '#server/features/catalog/portrait.ts'
 import {
   PRODUCT_COLUMNS,

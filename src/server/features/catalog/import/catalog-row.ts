@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { styleTypeSchema } from '#shared/contract/catalog.ts'
+import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
@@ -81,9 +81,7 @@ export const catalogRowSchema = z.object({
     ),
   ),
   brand: blankAsNull(text(100)),
-  style_type: blankAsNull(
-    z.enum(styleTypeSchema.options, `is none of ${styleTypeSchema.options.join(', ')}`),
-  ),
+  style_type: blankAsNull(z.enum(STYLE_TYPES, `is none of ${STYLE_TYPES.join(', ')}`)),
   box: blankAsNull(box),
   product_image: blankAsNull(pictureUrl),
   image_width: blankAsNull(side),
