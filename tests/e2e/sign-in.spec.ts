@@ -11,9 +11,15 @@ test.beforeEach(async ({ database, resetLimits }) => {
   )
 })
 
+/** The page that is left has a button with the person's name too: the account in its header. */
+const choosePerson = async (page: Page, name: string) => {
+  await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
+  await page.getByRole('button', { name }).click()
+}
+
 const continueWith = async (page: Page, provider: 'Google' | 'Facebook', person: string) => {
   await page.getByRole('button', { name: `Continue with ${provider}` }).click()
-  await page.getByRole('button', { name: person }).click()
+  await choosePerson(page, person)
 }
 
 test('signing in with Google goes to the saved products, signing out to Home', async ({ page }) => {
@@ -84,7 +90,7 @@ for (const [first, second] of [
     await expect(page).toHaveURL('/profile#saved-products')
     await page.goto('/account-settings')
     await page.getByRole('button', { name: `Link ${second}` }).click()
-    await page.getByRole('button', { name: 'Ada Marlow' }).click()
+    await choosePerson(page, 'Ada Marlow')
     await expect(page).toHaveURL('/account-settings')
     await expect(page.getByRole('button', { name: `Unlink ${second}` })).toBeVisible()
   })
@@ -99,7 +105,7 @@ test("somebody else's account is not linked", async ({ page, context }) => {
   await expect(page).toHaveURL('/profile#saved-products')
   await page.goto('/account-settings')
   await page.getByRole('button', { name: 'Link Facebook' }).click()
-  await page.getByRole('button', { name: 'Bela Ortiz' }).click()
+  await choosePerson(page, 'Bela Ortiz')
   await expect(page.getByRole('alert')).toHaveText(
     'Failed to link accounts. Please try signing in with your original provider.',
   )

@@ -22,7 +22,6 @@ export const useLiveLists = () => {
     let source: EventSource | null = null
     let retry: ReturnType<typeof setTimeout> | undefined
     let waitMs = RETRY_FIRST_MS
-    let hasMissed = false
 
     const refresh = (list: LiveList) => void queries.invalidateQueries({ queryKey: [list, uid] })
 
@@ -36,8 +35,8 @@ export const useLiveLists = () => {
       source = new EventSource(callUrl('GET /api/live'))
       source.addEventListener('open', () => {
         waitMs = RETRY_FIRST_MS
-        if (hasMissed) LISTS.forEach(refresh)
-        hasMissed = true
+        // A list read before the stream opened, the first time too, may lack what happened in between.
+        LISTS.forEach(refresh)
       })
       source.addEventListener('changed', (event: MessageEvent<string>) => {
         refresh((JSON.parse(event.data) as { list: LiveList }).list)
