@@ -8,7 +8,7 @@ const ROUTER = fileURLToPath(
 
 /** What every page needs, in one file: split by use, it would be a dozen small ones. */
 const EVERYWHERE = [
-  /node_modules\/(react|react-dom|scheduler|react-router|zustand)\//,
+  /node_modules\/(react-router|zustand)\//,
   /node_modules\/@tanstack\/(react-query|query-core)\/(?!.*infinite)/i,
   /src\/shared\/(constants|messages|paths)\.ts/,
   /src\/client\/lib\/(api|initial-data|session-memory|use-media-query|use-page-title|theme)\.ts/,
@@ -27,6 +27,8 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     // The CSP allows no data: fonts or styles, and small pictures are cached better on their own.
     assetsInlineLimit: 0,
+    // Tells the server which scripts and styles a screen needs.
+    manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/client/service-worker/sw.ts' },
@@ -34,7 +36,11 @@ export default defineConfig(({ command }) => ({
         // A service worker rules over the folder it lies in, and must keep its name.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
-          groups: [{ name: 'app', test: (id) => EVERYWHERE.some((part) => part.test(id)) }],
+          groups: [
+            // Apart from the rest, so that the browser may rest between the two (src/client/main.ts).
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'app', test: (id) => EVERYWHERE.some((part) => part.test(id)) },
+          ],
         },
       },
     },

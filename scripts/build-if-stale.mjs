@@ -10,6 +10,7 @@ const SOURCES = [
   'public',
   'src',
   'vite.config.ts',
+  'vite.render.config.ts',
   'vite.server.config.ts',
   'package.json',
   'package-lock.json',
@@ -40,13 +41,13 @@ const stampPath = (root) => join(root, 'dist', '.built-from')
 export const isBuildStale = (root, fingerprint = sourcesFingerprint(root)) =>
   !existsSync(stampPath(root)) || readFileSync(stampPath(root), 'utf8') !== fingerprint
 
-/** True when both are built afterwards. */
+/** True when all are built afterwards. */
 export const buildIfStale = (root) => {
   const fingerprint = sourcesFingerprint(root)
   if (!isBuildStale(root, fingerprint)) return true
   console.log('Building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  for (const config of ['vite.config.ts', 'vite.server.config.ts']) {
+  for (const config of ['vite.config.ts', 'vite.render.config.ts', 'vite.server.config.ts']) {
     const args = [vite, 'build', '--config', config, '--logLevel', 'warn']
     const { status } = spawnSync(process.execPath, args, {
       cwd: root,

@@ -90,6 +90,8 @@ export const createApp = (parts: AppParts) => {
   mountPages(app, {
     pages: createPages(catalog),
     files: parts.clientFiles,
+    render: parts.renderScreen,
+    log: parts.log,
     replies: parts.replies,
     publicUrl: parts.publicUrl,
     headers,

@@ -22,6 +22,7 @@ import { createWordsSearch } from './features/search/words-search.service.ts'
 import { createUploadsService } from './features/uploads/uploads.service.ts'
 import { createUploadsStore } from './features/uploads/uploads.store.ts'
 import { createFinderParts } from './finder-parts.ts'
+import { loadScreenRenderer } from './features/pages/screen-renderer.ts'
 import { loadClientFiles } from './features/pages/static-files.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
@@ -39,6 +40,7 @@ import { createPictureReader } from './vision/indexing/picture-reader.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
 const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
+const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const IMAGE_CACHE_BYTES = 1024 * 1024 * 1024
 const PICTURES_WAITING = 200
@@ -140,6 +142,7 @@ const run = async (env: Env, providers: ProviderChoice, log: Logger, database: D
     vision,
     finder,
     clientFiles: await loadClientFiles(CLIENT_FOLDER, securityHeadersFor(publicUrl ?? '')),
+    renderScreen: await loadScreenRenderer(RENDERER_FILE),
   })
 
   const giveUp = (what: string) => (err: unknown) => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { ScreenRenderer } from '#shared/rendering.ts'
 import type { AccountParts } from './account-parts.ts'
 import type { FinderParts } from './finder-parts.ts'
 import type { ImageProxy } from './features/images/image-proxy.service.ts'
@@ -24,4 +25,5 @@ export type AppParts = ServeParts & {
   finder: FinderParts
   vision: VisionParts
   clientFiles: ClientFiles
+  renderScreen: ScreenRenderer | null
 }

@@ -111,6 +111,7 @@ export const startTestApp = async (
     vision,
     finder,
     clientFiles: noClientFiles,
+    renderScreen: null,
     ...given.parts,
   })
   const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })

@@ -1,49 +1,104 @@
-import { type ComponentType, lazy } from 'react'
+import { matchPath } from 'react-router'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { paths } from '#shared/paths.ts'
+import { includedScreen, lazyScreen, type Screen } from './lazy-screen.tsx'
 
 /** Home comes with the app, because it is where most visits begin; the others when first entered. */
-export const SCREENS: readonly [pattern: string, Screen: ComponentType][] = [
-  [paths.home.pattern, HomePage],
+export const SCREENS: readonly [pattern: string, screen: Screen][] = [
+  [paths.home.pattern, includedScreen(HomePage)],
   [
     paths.allCelebrities.pattern,
-    lazy(() => import('#client/features/celebrities/all-celebrities-page.tsx')),
+    lazyScreen(
+      'celebrities/all-celebrities-page',
+      () => import('#client/features/celebrities/all-celebrities-page.tsx'),
+    ),
   ],
   [
     paths.celebritySearchResult.pattern,
-    lazy(() => import('#client/features/results/celebrity-search-result-page.tsx')),
+    lazyScreen(
+      'results/celebrity-search-result-page',
+      () => import('#client/features/results/celebrity-search-result-page.tsx'),
+    ),
   ],
   [
     paths.searchResult.pattern,
-    lazy(() => import('#client/features/results/search-result-page.tsx')),
+    lazyScreen(
+      'results/search-result-page',
+      () => import('#client/features/results/search-result-page.tsx'),
+    ),
   ],
   [
     paths.celebrityImage.pattern,
-    lazy(() => import('#client/features/celebrity-image/celebrity-image-page.tsx')),
+    lazyScreen(
+      'celebrity-image/celebrity-image-page',
+      () => import('#client/features/celebrity-image/celebrity-image-page.tsx'),
+    ),
   ],
-  [paths.celebrity.pattern, lazy(() => import('#client/features/celebrity/celebrity-page.tsx'))],
+  [
+    paths.celebrity.pattern,
+    lazyScreen(
+      'celebrity/celebrity-page',
+      () => import('#client/features/celebrity/celebrity-page.tsx'),
+    ),
+  ],
   [
     paths.termsPolicy.pattern,
-    lazy(() => import('#client/features/static-pages/terms-policy-page.tsx')),
+    lazyScreen(
+      'static-pages/terms-policy-page',
+      () => import('#client/features/static-pages/terms-policy-page.tsx'),
+    ),
   ],
   [
     paths.contactUs.pattern,
-    lazy(() => import('#client/features/static-pages/contact-us-page.tsx')),
+    lazyScreen(
+      'static-pages/contact-us-page',
+      () => import('#client/features/static-pages/contact-us-page.tsx'),
+    ),
   ],
   [
     paths.addProductPhoto.pattern,
-    lazy(() => import('#client/features/photo-finder/photo-finder-page.tsx')),
+    lazyScreen(
+      'photo-finder/photo-finder-page',
+      () => import('#client/features/photo-finder/photo-finder-page.tsx'),
+    ),
   ],
   [
     paths.addProductManual.pattern,
-    lazy(() => import('#client/features/manual-product/add-product-manual-page.tsx')),
+    lazyScreen(
+      'manual-product/add-product-manual-page',
+      () => import('#client/features/manual-product/add-product-manual-page.tsx'),
+    ),
   ],
-  [paths.login.pattern, lazy(() => import('#client/features/login/login-page.tsx'))],
-  [paths.invitation.pattern, lazy(() => import('#client/features/invitation/invitation-page.tsx'))],
-  [paths.profile.pattern, lazy(() => import('#client/features/profile/profile-page.tsx'))],
+  [
+    paths.login.pattern,
+    lazyScreen('login/login-page', () => import('#client/features/login/login-page.tsx')),
+  ],
+  [
+    paths.invitation.pattern,
+    lazyScreen(
+      'invitation/invitation-page',
+      () => import('#client/features/invitation/invitation-page.tsx'),
+    ),
+  ],
+  [
+    paths.profile.pattern,
+    lazyScreen('profile/profile-page', () => import('#client/features/profile/profile-page.tsx')),
+  ],
   [
     paths.accountSettings.pattern,
-    lazy(() => import('#client/features/settings/account-settings-page.tsx')),
+    lazyScreen(
+      'settings/account-settings-page',
+      () => import('#client/features/settings/account-settings-page.tsx'),
+    ),
   ],
-  ['*', lazy(() => import('#client/features/not-found/not-found-page.tsx'))],
+  [
+    '*',
+    lazyScreen(
+      'not-found/not-found-page',
+      () => import('#client/features/not-found/not-found-page.tsx'),
+    ),
+  ],
 ]
+
+export const screenAt = (pathname: string): Screen | undefined =>
+  SCREENS.find(([pattern]) => matchPath(pattern, pathname))?.[1]

@@ -10,6 +10,11 @@ const readInitialData = (): Map<string, unknown> => {
 
 let replies: Map<string, unknown> | null = null
 
+/** On the server, where no document holds it. */
+export const provideInitialData = (data: Record<string, unknown>) => {
+  replies = new Map(Object.entries(data))
+}
+
 /** The reply that came with the page for this address, once: later it would be stale. */
 export const takeInitialReply = (url: string): unknown => {
   replies ??= readInitialData()

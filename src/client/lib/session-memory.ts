@@ -17,3 +17,15 @@ export const rememberNumber = (key: string, value: number) => {
     // Forbidden or full: the page works without memory.
   }
 }
+
+/** The router calls the first page of every visit 'default': what an earlier visit left is not its own. */
+const FIRST_PAGE = ':default:'
+
+export const forgetFirstPage = () => {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.includes(FIRST_PAGE)) sessionStorage.removeItem(key)
+  } catch {
+    // Forbidden storage has nothing to forget.
+  }
+}

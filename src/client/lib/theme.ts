@@ -17,8 +17,12 @@ const apply = (theme: Theme) => {
   }
 }
 
+/** Before the first render: from then on the switch follows what is shown. */
+export const readShownTheme = () => useTheme.setState({ theme: shownTheme() })
+
 export const useTheme = create<{ theme: Theme; toggle: () => void }>((set, get) => ({
-  theme: shownTheme(),
+  // What the server renders; the first render over it must say the same.
+  theme: 'light',
   toggle: () => {
     const theme = get().theme === 'dark' ? 'light' : 'dark'
     apply(theme)

@@ -9,6 +9,8 @@ const useMediaQuery = (query: string): boolean =>
       return () => list.removeEventListener('change', notify)
     },
     () => matchMedia(query).matches,
+    // The server knows no screen, and the first render over its markup must say the same.
+    () => false,
   )
 
 /** §9: the one breakpoint. */

@@ -1,10 +1,11 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useState } from 'react'
 import { useElementWidth } from '#client/lib/use-element-width.ts'
+import { useIsHydrating } from '#client/lib/use-is-hydrating.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import styles from './look-grid.module.css'
 import { LookTile } from './look-tile.tsx'
-import { columnCount, columnWidth, tileHeight } from './tile-size.ts'
+import { columnCount, columnGap, columnWidth, tileHeight } from './tile-size.ts'
 
 type LookGridProps = { tiles: readonly ImageTile[]; label: string }
 
@@ -14,9 +15,10 @@ const FIRST_ROWS = 2
 /** Masonry of known heights, of which only what is near the screen is in the page. */
 export const LookGrid = ({ tiles, label }: LookGridProps) => {
   const { ref, width } = useElementWidth<HTMLUListElement>()
+  const isUnmeasured = useIsHydrating()
   const [top, setTop] = useState(0)
-  const columns = columnCount(width)
-  const gap = width > 600 ? 24 : 12
+  const gap = columnGap(width)
+  const columns = columnCount(width, gap)
   const columnPx = columnWidth(width, columns, gap)
   // Nothing it returns is handed on to a memoised component.
   // oxlint-disable-next-line react/incompatible-library
@@ -37,32 +39,41 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
     virtual.measure()
   }, [ref, virtual, columnPx, columns])
 
+  /** Before a width is known, the style sheet alone puts the first tiles where they will stay. */
+  const places = isUnmeasured
+    ? tiles.map((_, index) => ({ index, style: undefined }))
+    : virtual.getVirtualItems().map(({ index, lane, start }) => ({
+        index,
+        style: {
+          width: columnPx,
+          transform: `translate(${lane * (columnPx + gap)}px, ${start - top}px)`,
+        },
+      }))
   return (
-    <ul
-      ref={ref}
-      className={styles.grid}
-      style={{ height: virtual.getTotalSize() }}
-      aria-label={label}
-    >
-      {virtual.getVirtualItems().map(({ index, key, lane, start }) => {
-        const tile = tiles[index]
-        return (
-          tile && (
-            <li
-              key={key}
-              className={styles.place}
-              style={{
-                width: columnPx,
-                transform: `translate(${lane * (columnPx + gap)}px, ${start - top}px)`,
-              }}
-              aria-setsize={tiles.length}
-              aria-posinset={index + 1}
-            >
-              <LookTile tile={tile} isPriority={index < columns * FIRST_ROWS} />
-            </li>
+    <div className={styles.container}>
+      <ul
+        ref={ref}
+        className={isUnmeasured ? styles.unmeasured : styles.grid}
+        style={isUnmeasured ? undefined : { height: virtual.getTotalSize() }}
+        aria-label={label}
+      >
+        {places.map(({ index, style }) => {
+          const tile = tiles[index]
+          return (
+            tile && (
+              <li
+                key={tile.image}
+                className={styles.place}
+                style={style}
+                aria-setsize={tiles.length}
+                aria-posinset={index + 1}
+              >
+                <LookTile tile={tile} isPriority={index < columns * FIRST_ROWS} />
+              </li>
+            )
           )
-        )
-      })}
-    </ul>
+        })}
+      </ul>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CAPTION_PX, columnCount, columnWidth, tileHeight } from './tile-size.ts'
+import { CAPTION_PX, columnCount, columnGap, columnWidth, tileHeight } from './tile-size.ts'
 
 describe('the image grid', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the image grid', () => {
     [1184, 4],
     [4000, 6],
   ])('on %i px has %i columns', (width, columns) => {
-    expect(columnCount(width)).toBe(columns)
+    expect(columnCount(width, columnGap(width))).toBe(columns)
   })
 
   it('shares what the gaps leave', () => {

@@ -5,9 +5,18 @@ export const CAPTION_PX = 136
 
 const FALLBACK_RATIO = 3 / 2
 
+const WIDE_FROM_PX = 600
+const COLUMN_LEAST_PX = 236
+const COLUMNS_LEAST = 2
+const COLUMNS_MOST = 6
+
+export const columnGap = (widthPx: number): number => (widthPx > WIDE_FROM_PX ? 24 : 12)
+
 /** Two columns on a phone, then as many as stay wide enough for a whole figure. */
-export const columnCount = (widthPx: number): number =>
-  Math.max(2, Math.min(6, Math.floor(widthPx / 260)))
+export const columnCount = (widthPx: number, gapPx: number): number => {
+  const fitting = Math.floor((widthPx + gapPx) / (COLUMN_LEAST_PX + gapPx))
+  return Math.max(COLUMNS_LEAST, Math.min(COLUMNS_MOST, fitting))
+}
 
 export const columnWidth = (widthPx: number, columns: number, gapPx: number): number =>
   (widthPx - gapPx * (columns - 1)) / columns

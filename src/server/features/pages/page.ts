@@ -1,5 +1,6 @@
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { pictureSrcSet, pictureUrl, PICTURE_SHAPES } from '#shared/pictures.ts'
+import type { ScreenFiles } from './screen-files.ts'
 
 export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }
 
@@ -78,11 +79,26 @@ const headOf = (page: Page, origin: string): string => {
   ].join('\n    ')
 }
 
+const fileLinks = ({ scripts, styles }: ScreenFiles): string =>
+  [
+    ...styles.map((href) => `<link rel="stylesheet" crossorigin href="${href}" />`),
+    ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
+  ].join('\n    ')
+
 /** A function as replacement: in a plain one a '$&' inside a product name would be expanded. */
-export const renderPage = (template: PageTemplate, page: Page, origin: string): string =>
+export const renderPage = (
+  template: PageTemplate,
+  page: Page,
+  /** What a visitor sees before any script has run, and the files it needs. */
+  { markup, files }: { markup: string; files: ScreenFiles },
+  origin: string,
+): string =>
   template
     .replace(/<title>[^<]*<\/title>\s*/, '')
     .replace('<!--head-->', () => headOf(page, origin))
+    // After the styles of every page, as the browser would load them.
+    .replace('</head>', () => `${fileLinks(files)}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
     .replace(
       '<!--data-->',
       () => `<script type="application/json" id="initial-data">${scriptJson(page.data)}</script>`,

@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import type { Logger } from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { paths } from '#shared/paths.ts'
+import type { ScreenRenderer } from '#shared/rendering.ts'
 import { wantedFrom } from '#server/http/cached-calls.ts'
 import { AppError } from '#server/http/errors.ts'
 import { packReply, type ReplyCache, sendKept } from '#server/http/reply-cache.ts'
 import type { AppEnv } from '#server/http/serve.ts'
 import { type Page, renderPage } from './page.ts'
 import { notFoundPage, type createPages, type RouteName } from './pages.service.ts'
+import { screenFiles } from './screen-files.ts'
 import type { ClientFiles } from './static-files.ts'
+import { allowStyleAttributes } from './style-hashes.ts'
 
 export type PagesParts = {
   pages: ReturnType<typeof createPages>
@@ -17,6 +21,9 @@ export type PagesParts = {
   replies: ReplyCache
   publicUrl: string | null
   headers: Record<string, string>
+  /** Null where the client was not built for the server: then the browser renders everything. */
+  render: ScreenRenderer | null
+  log: Pick<Logger, 'error'>
 }
 
 /** The HTML of every route of spec section 2, the files of the client, and the not-found page. */
@@ -51,20 +58,52 @@ const answerPage = async (context: Context<AppEnv>, parts: PagesParts, route: Ro
   return send(context, parts, page, (reply) => parts.replies.put(key, reply, generation))
 }
 
+/** Such pages say first who is there, which only the browser finds out. */
+const isOfVisitor = (page: Page) => page.status === 200 && !page.isIndexed
+
+type Screen = ReturnType<ScreenRenderer>
+
+const notRendered: Screen = { markup: '', module: null }
+
+const rendered = (
+  context: Context<AppEnv>,
+  { render, log }: PagesParts,
+  data: Page['data'],
+): Screen => {
+  if (!render) return notRendered
+  const { pathname, search } = new URL(context.req.url)
+  try {
+    return render(pathname + search, data)
+  } catch (err) {
+    // The browser renders the same, and shows its own error where that fails too.
+    log.error({ err, pathname }, 'A screen could not be rendered')
+    return notRendered
+  }
+}
+
 const send = async (
   context: Context<AppEnv>,
-  { files, headers, publicUrl }: PagesParts,
+  parts: PagesParts,
   page: Page,
   keep: (reply: Awaited<ReturnType<typeof packReply>>) => void = () => undefined,
 ) => {
+  const { files, headers, publicUrl } = parts
   if (files.template === null)
     throw new AppError(503, 'The client has not been built: npm start builds it')
   const data = isStranger(context)
     ? { ...page.data, '/api/session': succeeded({ user: null }) }
     : page.data
-  const html = renderPage(files.template, { ...page, data }, originOf(context, publicUrl))
+  const { markup, module } = isOfVisitor(page) ? notRendered : rendered(context, parts, data)
+  const policy = headers['content-security-policy'] ?? ''
+  const html = renderPage(
+    files.template,
+    { ...page, data },
+    { markup, files: screenFiles(files.manifest, module) },
+    originOf(context, publicUrl),
+  )
   const reply = await packReply(html, {
     ...headers,
+    'content-security-policy': allowStyleAttributes(policy, markup),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
   })

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { catalogCalls } from '#shared/contract/catalog.ts'
 import { FEED, paths } from '#shared/paths.ts'
+import type { ScreenRenderer } from '#shared/rendering.ts'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/import/import.service.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { loadClientFiles } from './static-files.ts'
+import { type ClientFiles, loadClientFiles } from './static-files.ts'
 
 const TEMPLATE = `<!doctype html><html><head><title>x</title><!--head--></head>
 <body><div id="root"></div><!--data--></body></html>`
@@ -17,6 +18,7 @@ const HOSTILE = `</script><script>alert("$&")</script>`
 
 let database: Database
 let folder: string
+let clientFiles: ClientFiles
 let test: TestApp
 beforeAll(async () => {
   database = await testDatabase()
@@ -37,7 +39,7 @@ beforeAll(async () => {
     `console.log(${JSON.stringify('x'.repeat(2_000))})`,
   )
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
-  const clientFiles = await loadClientFiles(folder, { 'x-content-type-options': 'nosniff' })
+  clientFiles = await loadClientFiles(folder, { 'x-content-type-options': 'nosniff' })
   test = await startTestApp({ database, parts: { clientFiles } })
 })
 afterAll(async () => {
@@ -211,6 +213,49 @@ describe('the files of the client', () => {
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('npm start') })
     await unbuilt.close()
+  })
+})
+
+describe('a page that the server renders', () => {
+  const MARKUP = '<p style="color:red">$& rendered</p>'
+  const withRenderer = (renderScreen: ScreenRenderer) =>
+    startTestApp({ database, parts: { clientFiles, renderScreen } })
+  const open = async (app: TestApp, path: string) => {
+    const response = await app.request(path, { headers: { accept: 'text/html' } })
+    return { html: await response.text(), policy: response.headers.get('content-security-policy') }
+  }
+
+  it('has the markup in it, made from its own data, and a policy that knows its styles', async () => {
+    const seen: [string, string[]][] = []
+    const app = await withRenderer((address, data) => {
+      seen.push([address, Object.keys(data)])
+      return { markup: MARKUP, module: null }
+    })
+    const { html, policy } = await open(app, paths.searchResult.href(['Ada Lune']))
+    expect(html).toContain(`<div id="root">${MARKUP}</div>`)
+    expect(policy).toMatch(/style-src 'self';.* style-src-attr 'unsafe-hashes' 'sha256-[^']+'$/)
+    expect(seen).toEqual([
+      [
+        paths.searchResult.href(['Ada Lune']),
+        ['seed', expect.stringContaining('/api/products'), '/api/session'],
+      ],
+    ])
+    await app.close()
+  })
+
+  it('leaves to the browser what depends on who is there', async () => {
+    const app = await withRenderer(() => ({ markup: MARKUP, module: null }))
+    for (const path of [paths.profile.href(), paths.addProductPhoto.href()])
+      expect((await open(app, path)).html).toContain('<div id="root"></div>')
+    await app.close()
+  })
+
+  it('comes without the markup when that fails', async () => {
+    const app = await withRenderer(() => {
+      throw new Error('window is not defined')
+    })
+    expect((await open(app, '/')).html).toContain('<div id="root"></div>')
+    await app.close()
   })
 })
 

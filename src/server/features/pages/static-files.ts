@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { type KeptReply, packReply } from '#server/http/reply-cache.ts'
+import type { BuildManifest } from './screen-files.ts'
 
 const CONTENT_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,15 +23,17 @@ const CONTENT_TYPES: Record<string, string> = {
 
 /** Vite puts a hash of the content into the names of these. */
 const HASHED = '/assets/'
+const MANIFEST = '/manifest.json'
 const BEST_QUICK_BROTLI = 9
 
 export type ClientFiles = {
   /** index.html, or null where the client was never built. */
   template: string | null
+  manifest: BuildManifest
   read(path: string): Promise<KeptReply | null>
 }
 
-export const noClientFiles: ClientFiles = { template: null, read: async () => null }
+export const noClientFiles: ClientFiles = { template: null, manifest: {}, read: async () => null }
 
 /** The built client, in memory; every file is packed when it is first asked for. */
 export const loadClientFiles = async (
@@ -56,9 +59,11 @@ export const loadClientFiles = async (
     return reply
   }
   const template = bodies.get('/index.html')?.toString() ?? null
-  bodies.delete('/index.html')
+  const manifest = JSON.parse(bodies.get(MANIFEST)?.toString() ?? '{}') as BuildManifest
+  for (const ours of ['/index.html', MANIFEST]) bodies.delete(ours)
   return {
     template,
+    manifest,
     async read(path) {
       const body = bodies.get(path)
       if (!body) return null

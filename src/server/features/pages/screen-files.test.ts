@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { type BuildManifest, screenFiles } from './screen-files.ts'
+
+const MANIFEST: BuildManifest = {
+  'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_app.js'], css: ['a.css'] },
+  '_app.js': { file: 'assets/app-1.js', css: ['assets/app-1.css'] },
+  '_card.js': { file: 'assets/card-1.js', imports: ['_app.js', '_loop.js'], css: ['card.css'] },
+  '_loop.js': { file: 'assets/loop-1.js', imports: ['_card.js'] },
+  'src/client/app/start.tsx': { file: 'assets/start-1.js', imports: ['_app.js'], css: ['s.css'] },
+  'src/page.tsx': {
+    file: 'assets/page-1.js',
+    imports: ['_app.js', '_card.js'],
+    css: ['page.css', 'card.css'],
+  },
+}
+
+describe('the files of a screen', () => {
+  it('are those of the app, its own and what these import, without what the template names', () => {
+    expect(screenFiles(MANIFEST, 'src/page.tsx')).toEqual({
+      scripts: [
+        '/assets/start-1.js',
+        '/assets/page-1.js',
+        '/assets/card-1.js',
+        '/assets/loop-1.js',
+      ],
+      styles: ['/s.css', '/page.css', '/card.css'],
+    })
+  })
+
+  it('are those of the app alone where the screen comes with it, or is unknown to the build', () => {
+    const app = { scripts: ['/assets/start-1.js'], styles: ['/s.css'] }
+    expect(screenFiles(MANIFEST, null)).toEqual(app)
+    expect(screenFiles(MANIFEST, 'src/other.tsx')).toEqual(app)
+  })
+
+  it('are none where nothing was built', () => {
+    expect(screenFiles({}, null)).toEqual({ scripts: [], styles: [] })
+  })
+})

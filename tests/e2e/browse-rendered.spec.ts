@@ -1,0 +1,99 @@
+import { FEED, paths } from '#shared/paths.ts'
+import { expect, test } from '#tests/support/browse.ts'
+import { heldRoute } from '#tests/support/held-route.ts'
+
+test.describe('before any script has run', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Home shows its celebrities and where to go', async ({ page, facts }) => {
+    const { celebrities } = await facts.home()
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Personal AI for Celebrity & Creator Styles',
+    )
+    for (const { name } of celebrities)
+      await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View all celebrities' })).toBeVisible()
+  })
+
+  test('the feed shows its first looks in columns, and they lead on', async ({ page }) => {
+    await page.goto(paths.celebritySearchResult.href(FEED))
+    const tiles = page.getByRole('list', { name: 'Images' }).getByRole('link')
+    await expect(tiles).toHaveCount(12)
+    const [first, second] = [await tiles.nth(0).boundingBox(), await tiles.nth(1).boundingBox()]
+    expect(second?.y).toBe(first?.y)
+    expect(second?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0))
+    await tiles.first().click()
+    await expect(page).toHaveURL(/celebrity-image/)
+    await expect(page.getByText(/Products found: \d/)).toBeVisible()
+  })
+})
+
+test('the app takes over what the server rendered, without a word of complaint', async ({
+  page,
+  facts,
+}) => {
+  const [celebrity] = await facts.celebrities()
+  const name = celebrity?.name ?? ''
+  const { products } = await facts.products(name)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  for (const path of [
+    paths.home.href(),
+    paths.allCelebrities.href(),
+    paths.celebritySearchResult.href(FEED),
+    paths.celebritySearchResult.href([name]),
+    paths.searchResult.href([name]),
+    paths.celebrity.href(name),
+    paths.celebrityImage.href(products[0]?.celebrity_image ?? ''),
+    paths.termsPolicy.href(),
+    paths.contactUs.href(),
+  ]) {
+    await page.goto(path)
+    const main = await page.locator('main').elementHandle()
+    // Only an app that has taken over opens its search.
+    await expect(async () => {
+      if (!(await page.getByRole('dialog').isVisible())) await page.keyboard.press('/')
+      await expect(page.getByRole('combobox')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    expect(await main?.evaluate((element) => element.isConnected), path).toBe(true)
+  }
+  expect(problems).toEqual([])
+})
+
+test('a look stands where the server put it', async ({ page }) => {
+  const release = await heldRoute(page, '**/assets/react-*.js')
+  await page.goto(paths.celebritySearchResult.href(FEED), { waitUntil: 'commit' })
+  const places = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
+  const rendered = [await places.nth(0).boundingBox(), await places.nth(1).boundingBox()]
+  release()
+  // Measured and placed by script from now on.
+  await expect(places.first()).toHaveAttribute('style', /translate/)
+  expect([await places.nth(0).boundingBox(), await places.nth(1).boundingBox()]).toEqual(rendered)
+})
+
+test('a button pressed before the app is there does its work when it is', async ({
+  page,
+  facts,
+}) => {
+  const [first] = (await facts.home()).celebrities
+  const release = await heldRoute(page, '**/assets/react-*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  const choice = page.getByRole('button', { name: first?.name ?? '', exact: true })
+  await choice.click()
+  await expect(choice).toHaveAttribute('aria-pressed', 'false')
+  release()
+  await expect(choice).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a page one comes back to is as it was left', async ({ page, facts }) => {
+  const creators = await facts.celebrities('creator')
+  await page.goto(paths.allCelebrities.href())
+  await page.getByRole('tab', { name: 'Creator Styles' }).click()
+  await expect(page.getByRole('link', { name: creators[0]?.name ?? '' }).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Creator Styles', selected: true })).toBeVisible()
+})
