@@ -3,7 +3,10 @@
   const pressed = []
   const note = (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
-    if (button) pressed.push(button)
+    if (!button) return
+    // An app that is half there would answer it now, and start afresh right after.
+    event.stopPropagation()
+    pressed.push(button)
   }
   document.addEventListener('click', note, { capture: true })
   window.earlyClicks = {

@@ -1,22 +1,13 @@
 import { celebritySearchHref } from '#shared/paths.ts'
-import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/browse.ts'
-
-const FIELD = 'Search celebrities and products'
-
-/** A key pressed before the app has taken over is nobody's: pressed again, it is heard. */
-const openByKey = (page: Page) =>
-  expect(async () => {
-    await page.keyboard.press('/')
-    await expect(page.getByRole('combobox', { name: FIELD })).toBeFocused({ timeout: 500 })
-  }).toPass()
 
 test('/ opens the search field; arrows choose, Enter goes', async ({ page, facts }) => {
   const [celebrity] = await facts.celebrities()
   const name = celebrity?.name ?? ''
   await page.goto('/')
-  await openByKey(page)
-  const field = page.getByRole('combobox', { name: FIELD })
+  await page.keyboard.press('/')
+  const field = page.getByRole('combobox', { name: 'Search celebrities and products' })
+  await expect(field).toBeFocused()
   await field.fill(name)
   const option = page.getByRole('option', { name }).first()
   await expect(option).toBeVisible()
@@ -47,7 +38,7 @@ test('Enter without a choice opens everything found, celebrities and products', 
 
 test('words that find nothing say so', async ({ page }) => {
   await page.goto('/')
-  await openByKey(page)
+  await page.keyboard.press('/')
   await page.getByRole('combobox').fill('qqqzzzxxx')
   await expect(page.getByText('Nothing found for “qqqzzzxxx”.')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { catalogFacts } from './catalog-facts.ts'
+import { withRunningApp } from './running-page.ts'
 
 type BrowseFixtures = {
   facts: ReturnType<typeof catalogFacts>
@@ -17,6 +18,8 @@ const GREY_DOT = Buffer.from(
 
 /** A visitor with the catalogue's facts at hand, on a page that must not complain. */
 export const test = base.extend<BrowseFixtures>({
+  page: async ({ page, javaScriptEnabled }, provide) =>
+    provide(javaScriptEnabled ? withRunningApp(page) : page),
   facts: async ({ request }, provide) => provide(catalogFacts(request)),
   isPhone: async ({ viewport }, provide) => provide((viewport?.width ?? 0) <= 600),
   hasRealPictures: [false, { option: true }],

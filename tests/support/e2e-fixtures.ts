@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { E2E_SECRET } from './server-process.ts'
 import { addSession, openE2eDatabase, signInWith } from './e2e-people.ts'
 import type { Person, PersonOptions } from './people.ts'
+import { withRunningApp } from './running-page.ts'
 
 type LoginOptions = PersonOptions & { context?: BrowserContext }
 
@@ -33,6 +34,8 @@ export const test = base.extend<Fixtures, { database: Database }>({
     },
     { scope: 'worker' },
   ],
+
+  page: async ({ page }, provide) => provide(withRunningApp(page)),
 
   login: async ({ database, context: own, baseURL }, provide) => {
     await provide(({ context = own, ...options } = {}) =>

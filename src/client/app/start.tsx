@@ -1,7 +1,6 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { forgetFirstPage } from '#client/lib/session-memory.ts'
 import { readShownTheme } from '#client/lib/theme.ts'
@@ -28,7 +27,6 @@ export const startApp = (root: Element) => {
     startTransition(() => {
       if (isRendered && isFirstSight) hydrateRoot(root, app)
       else createRoot(root).render(app)
-      answerEarlyClicks()
     })
   // A screen that is still on its way could not take over what the server rendered of it.
   const screen = isRendered ? screenAt(location.pathname) : undefined

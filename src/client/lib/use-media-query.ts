@@ -14,6 +14,11 @@ const useMediaQuery = (query: string): boolean =>
   )
 
 /** §9: the one breakpoint. */
-export const useIsMobile = () => useMediaQuery(`(max-width: ${LAYOUT.mobileMaxWidthPx}px)`)
+const MOBILE = `(max-width: ${LAYOUT.mobileMaxWidthPx}px)`
+
+export const useIsMobile = () => useMediaQuery(MOBILE)
+
+/** For what happens once, when the first render may not know it yet. */
+export const isMobileNow = () => matchMedia(MOBILE).matches
 
 export const usePrefersReducedMotion = () => useMediaQuery('(prefers-reduced-motion: reduce)')

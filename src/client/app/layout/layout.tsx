@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { useSessionLife } from '#client/account/use-session-life.ts'
+import { AppRunning } from '#client/app/app-running.tsx'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { useReloadFromBfcache } from '#client/app/use-reload-from-bfcache.ts'
 import { useScrollPosition } from '#client/app/use-scroll-position.ts'
@@ -39,6 +40,7 @@ export const Layout = () => {
         <RouteErrorBoundary key={pathname}>
           <Suspense fallback={<FullPageSpinner message="Loading" />}>
             <GuardedOutlet />
+            <AppRunning />
           </Suspense>
         </RouteErrorBoundary>
       </main>

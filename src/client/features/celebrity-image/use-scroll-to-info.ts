@@ -1,18 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
-import { useIsMobile } from '#client/lib/use-media-query.ts'
+import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { LAYOUT } from '#shared/constants.ts'
 
 /** §2: on mobile the page scrolls 300 px once info arrives; not for one who returns or has moved on. */
 export const useScrollToInfo = (hasInfo: boolean) => {
-  const isMobile = useIsMobile()
   const how = useNavigationType()
   const isDone = useRef(false)
   useEffect(() => {
     if (!hasInfo || isDone.current) return
     isDone.current = true
     const isReturning = how === NavigationType.Pop && window.history.state?.idx > 0
-    if (isMobile && !isReturning && window.scrollY < LAYOUT.mobileScrollOffsetPx)
+    if (isMobileNow() && !isReturning && window.scrollY < LAYOUT.mobileScrollOffsetPx)
       window.scrollTo({ top: LAYOUT.mobileScrollOffsetPx, behavior: 'smooth' })
-  }, [hasInfo, isMobile, how])
+  }, [hasInfo, how])
 }
