@@ -1,4 +1,4 @@
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, withCalls } from './screen.ts'
 

@@ -5,7 +5,7 @@ import {
   EDIT_DETECTION_TEXT,
   FINDER_TEXT,
   PHOTO_TEXT,
-} from '#shared/messages.ts'
+} from '#shared/finder-messages.ts'
 import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 

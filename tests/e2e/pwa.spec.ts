@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 

@@ -1,4 +1,4 @@
-import { DETECTION_PROBLEMS } from '#shared/messages.ts'
+import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 import type { Detection } from './detection.ts'
 import { isKnown } from './known-text.ts'
 import { isHttpLink } from './product-link.ts'

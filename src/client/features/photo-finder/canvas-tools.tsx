@@ -1,5 +1,5 @@
 import { Button } from '#client/ui/button.tsx'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import styles from './photo-finder-page.module.css'
 
 type CanvasToolsProps = {

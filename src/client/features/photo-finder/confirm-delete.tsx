@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
 type ConfirmDeleteProps = { name: string; onConfirm: () => void; onClose: () => void }
 

@@ -9,7 +9,7 @@ import {
 import { classNames } from '#client/ui/class-names.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { type Box, isArrowKey, type Point } from '#shared/domain/box.ts'
-import { PHOTO_TEXT } from '#shared/messages.ts'
+import { PHOTO_TEXT } from '#shared/finder-messages.ts'
 import {
   boxAfterKey,
   type CanvasEvent,

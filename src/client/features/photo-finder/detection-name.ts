@@ -1,6 +1,6 @@
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
 /** What screen readers hear of a box: 'Footwear, 87% sure, 3 products'. */
 export const spokenName = ({ category, confidence, products, isManual }: ScanDetection): string => {

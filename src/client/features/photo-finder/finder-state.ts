@@ -2,7 +2,7 @@ import { MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { withProducts } from '#shared/domain/detection-offer.ts'
-import { SCAN_MESSAGES } from '#shared/messages.ts'
+import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { inReadingOrder } from './reading-order.ts'
 
 export type Photo = { previewUrl: string; width: number; height: number; name: string }

@@ -1,4 +1,4 @@
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { PhotoProblem } from './prepare-photo.ts'
 
 /** The size of a picture that lies on the server. */

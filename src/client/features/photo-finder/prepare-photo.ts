@@ -1,5 +1,5 @@
 import { PHOTO_PREPARATION, UPLOAD } from '#shared/constants.ts'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
 export type PreparedPhoto = { blob: Blob; width: number; height: number }
 

@@ -2,7 +2,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import { displayPrice } from '#shared/domain/price.ts'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import styles from './product-result.module.css'
 import { SourceLink } from './source-link.tsx'
 

@@ -1,4 +1,4 @@
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import type { Phase } from './finder-state.ts'
 import styles from './scan-progress.module.css'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCAN } from '#shared/constants.ts'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { readLines, scanEvents } from './scan-stream.ts'
 
 const encoder = new TextEncoder()

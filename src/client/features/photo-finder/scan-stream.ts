@@ -1,6 +1,6 @@
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
 /** The stream broke and could not be taken up again. */
 class ScanLostError extends Error {

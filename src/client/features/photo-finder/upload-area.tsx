@@ -4,7 +4,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
-import { DETECTION_PROBLEMS, FINDER_TEXT, PHOTO_TEXT } from '#shared/messages.ts'
+import { DETECTION_PROBLEMS, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import styles from './upload-area.module.css'
 
 type UploadAreaProps = {

@@ -1,4 +1,4 @@
-import { SEARCH_ERRORS } from '#shared/messages.ts'
+import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 
 /** The upload did not come through; `detail` is what the server said about it. */
 export class UploadError extends Error {

@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { favoriteProblem } from '#shared/domain/detection-rules.ts'
 import { detectionName, recordFromDetection } from '#shared/domain/record-from-detection.ts'
-import { DETECTION_PROBLEMS } from '#shared/messages.ts'
+import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 
 /** What the server keeps of a scan: §8 says that trouble with it is only logged. */
 export const useStoredDetections = (imageUrl: string | null) => {

@@ -9,7 +9,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { manualSaveProblem } from '#shared/domain/detection-rules.ts'
-import { EDIT_DETECTION_TEXT } from '#shared/messages.ts'
+import { EDIT_DETECTION_TEXT } from '#shared/finder-messages.ts'
 import styles from './edit-product.module.css'
 
 /** The photo screen's own words and rules, for a product that is already kept. */

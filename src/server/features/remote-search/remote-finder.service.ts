@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { ShoppingResult } from '#shared/contract/search.ts'
 import { isLensCandidateKept } from '#shared/domain/completeness.ts'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import {
   type Crop,
   type RemoteSearch,

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { FINDER_TEXT } from '#shared/messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
 import { testDatabase } from '#tests/support/database.ts'

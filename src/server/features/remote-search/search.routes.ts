@@ -1,6 +1,6 @@
 import type { searchCalls } from '#shared/contract/search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { SCAN_MESSAGES } from '#shared/messages.ts'
+import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import {

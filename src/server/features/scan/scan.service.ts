@@ -3,7 +3,7 @@ import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/sca
 import type { FoundObject } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { mergedProducts, withProducts } from '#shared/domain/detection-offer.ts'
-import { SCAN_MESSAGES } from '#shared/messages.ts'
+import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { createQueue } from '#server/concurrency/queue.ts'
 import { cutCrop } from '#server/features/remote-search/crop.ts'
 import type { RemoteFinder } from '#server/features/remote-search/remote-finder.service.ts'
