@@ -12,6 +12,7 @@ import type { Database } from '#server/db/database.ts'
 import { catalogFacts } from '#tests/support/catalog-facts.ts'
 import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
 import type { PersonOptions } from '#tests/support/people.ts'
+import { withRunningApp } from '#tests/support/running-page.ts'
 
 const SCREENS: Screen[] = [...browseScreens, ...accountScreens, ...finderScreens]
 const FOLDER = 'screens'
@@ -55,7 +56,7 @@ const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, var
     hasTouch: size.width <= 600,
   })
   try {
-    const page = await context.newPage()
+    const page = withRunningApp(await context.newPage())
     const visit = {
       page,
       isPhone: size.width <= 600,
@@ -65,6 +66,8 @@ const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, var
       },
     }
     await screen.open(visit)
+    // A picture of the whole page begins at its top, also where the page has scrolled by itself.
+    if (screen.isWhole) await page.evaluate(() => window.scrollTo(0, 0))
     await settle(page)
     await page.screenshot({
       path: join(FOLDER, fileName(screen, variant)),

@@ -2,7 +2,13 @@ import { LOGIN_TEXT } from '#shared/messages.ts'
 import { type Screen, withCalls } from './screen.ts'
 
 export const accountScreens: Screen[] = [
-  { name: 'login', open: ({ page }) => page.goto('/login') },
+  {
+    name: 'login',
+    open: async ({ page }) => {
+      await page.goto('/login')
+      await page.getByText('played by a stand-in').waitFor()
+    },
+  },
   {
     name: 'login-provider',
     open: async ({ page }) => {
@@ -16,6 +22,7 @@ export const accountScreens: Screen[] = [
     open: async ({ page, signIn }) => {
       await signIn({ name: 'Greta Holm' })
       await page.goto('/invitation')
+      await page.getByRole('textbox').first().waitFor()
     },
   },
   {
@@ -42,13 +49,10 @@ export const accountScreens: Screen[] = [
       await signIn({ name: 'Greta Holm' })
       const [celebrity] = await facts.celebrities()
       await page.goto(`/celebrity/${encodeURIComponent(celebrity?.name ?? '')}`)
-      const hearts = page.getByRole('button', { name: /^Save / })
-      await hearts.first().waitFor()
+      await page.getByRole('button', { name: 'Account of Greta Holm' }).or(page.getByRole('button', { name: 'Menu' })).filter({ visible: true }).waitFor()
       for (const place of [0, 1, 2]) {
-        const heart = hearts.nth(place)
-        const saved = page.waitForResponse('**/api/favorites**')
-        await heart.click()
-        await saved
+        await page.getByRole('button', { name: /^Save / }).nth(place).click()
+        await page.getByRole('button', { name: /^Save /, pressed: true, disabled: false }).nth(place).waitFor()
       }
       await page.goto('/profile#saved-products')
       await page.getByRole('article').first().waitFor()

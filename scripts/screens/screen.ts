@@ -21,7 +21,9 @@ export type Screen = {
   isWhole?: boolean
 }
 
-/** Lets the client ask for everything: else the data in the HTML would hide the states of waiting. */
+const RENDERED = /<div id="root">.*<script type="application\/json" id="initial-data">.*?<\/script>/s
+
+/** Lets the client ask for everything: else what is in the HTML would hide the states of waiting. */
 export const withoutInlinedData = (page: Page) =>
   page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
@@ -29,7 +31,7 @@ export const withoutInlinedData = (page: Page) =>
     const html = await reply.text()
     return route.fulfill({
       response: reply,
-      body: html.replace(/<script type="application\/json" id="initial-data">.*?<\/script>/s, ''),
+      body: html.replace(RENDERED, '<div id="root"></div>'),
     })
   })
 

@@ -10,7 +10,7 @@ type ShopLinkProps = { website: string; productName: string }
 export const ShopLink = ({ website, productName }: ShopLinkProps) =>
   isHttpLink(website) && (
     <a className={styles.link} href={website} target="_blank" rel="noopener nofollow sponsored">
-      {shownSeller({ seller: null, productLink: website })}
+      <span className={styles.shop}>{shownSeller({ seller: null, productLink: website })}</span>
       <VisuallyHidden>: {productName} (opens in a new tab)</VisuallyHidden>
       <Icon name="arrow-up-right" size={15} />
     </a>

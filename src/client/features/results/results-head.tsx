@@ -20,6 +20,9 @@ type ResultsHeadProps = {
   hrefOf: (selection: CelebritySelection) => string
 }
 
+/** More than these in letters of a headline would push every picture off the screen. */
+const FEW_NAMES = 3
+
 export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHeadProps) => {
   const isMobile = useIsMobile()
   const [isEditing, setIsEditing] = useState(false)
@@ -33,7 +36,9 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
           ) : (
             <>
               <span className={styles.found}>{found || '\u00a0'} </span>
-              {namesHeader(names, isMobile)}
+              <span className={names.length > FEW_NAMES ? styles.manyNames : undefined}>
+                {namesHeader(names, isMobile)}
+              </span>
             </>
           )
         }
