@@ -5,9 +5,13 @@ import type { VisionEngine } from '#server/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { removeVectors, writeVectors } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
+import { createComparison } from './comparison.store.ts'
 import { readSubjects, type Subject } from './subjects.store.ts'
 
 export const INDEX_QUEUE = 'product-vector'
+
+/** Said by the database when a whole catalogue came in. */
+const TO_COMPARE = 'catalog_to_compare'
 
 export type IndexerParts = {
   pool: pg.Pool
@@ -64,12 +68,24 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
     return failures
   }
 
-  return createJobRunner(pool, log, {
+  const comparison = createComparison(pool, INDEX_QUEUE, engine.cards.vectorVersion)
+  const runner = createJobRunner(pool, log, {
     queue: INDEX_QUEUE,
     batch: BATCH,
     leaseMs: LEASE_MS,
     tries: TRIES,
     restRatio: REST_RATIO,
     work,
+    askForMore: () => comparison.askForMore(),
   })
+  return {
+    ...runner,
+    start: async (listener) => {
+      await listener.listen(TO_COMPARE, {
+        onMessage: () => comparison.restart(),
+        onConnected: () => comparison.restart(),
+      })
+      await runner.start(listener)
+    },
+  }
 }

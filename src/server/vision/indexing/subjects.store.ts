@@ -98,21 +98,3 @@ export const readSubjects = async (pool: pg.Pool, keys: readonly string[]): Prom
   )),
   ...(await addedSubjects(pool, keys.filter(isAdded))),
 ]
-
-/** Asks for every product that has no vector of this model yet: all of them after a new model came. */
-export const askForMissing = async (pool: pg.Pool, queue: string, version: string) => {
-  const { rows } = await pool.query<{ asked: number }>(
-    `WITH missing AS (
-      SELECT DISTINCT product_key::text AS key FROM products
-      UNION SELECT user_product_key(user_id, detection_id) FROM user_products
-        WHERE type = 'my_product' AND coalesce(image_url, thumbnail) IS NOT NULL
-      EXCEPT SELECT product_key FROM product_vectors WHERE model_version = $2
-    ), asked AS (
-      INSERT INTO jobs (queue, key) SELECT $1, key FROM missing
-      ON CONFLICT (queue, key) DO NOTHING RETURNING 1
-    )
-    SELECT count(*)::int AS asked FROM asked`,
-    [queue, version],
-  )
-  return rows[0]?.asked ?? 0
-}
