@@ -35,15 +35,19 @@ const categoryOf = (category: string | null, name: string): Category => {
 }
 
 /** A picture of its own is best; else its box in a celebrity's image; else that whole image. */
-const catalogSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<Subject[]> => {
+const catalogSubjects = async (
+  pool: pg.Pool,
+  wanted: string,
+  values: unknown[],
+): Promise<Subject[]> => {
   const { rows } = await pool.query<CatalogRow>(
     `SELECT product.product_key, product.product_image, product.box, image.url AS celebrity_image,
       product.category, product.name, product.price_amount::float8 AS price
-    FROM unnest($1::uuid[]) AS wanted(key)
+    FROM (${wanted}) wanted
     CROSS JOIN LATERAL (SELECT * FROM products WHERE products.product_key = wanted.key
       ORDER BY (product_image IS NULL), (box IS NULL), id LIMIT 1) product
     JOIN celebrity_images image ON image.id = product.celebrity_image_id`,
-    [keys],
+    values,
   )
   return rows.map((row) => ({
     productKey: row.product_key,
@@ -54,6 +58,10 @@ const catalogSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<
     ownerUid: null,
   }))
 }
+
+/** All products of the catalogue: for one that is known to be small. */
+export const readAllSubjects = (pool: pg.Pool): Promise<Subject[]> =>
+  catalogSubjects(pool, 'SELECT DISTINCT product_key AS key FROM products', [])
 
 type AddedRow = {
   product_key: string
@@ -92,9 +100,8 @@ const isAdded = (key: string) => key.startsWith('user:')
 
 /** Those of `keys` that still exist and have a picture. */
 export const readSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<Subject[]> => [
-  ...(await catalogSubjects(
-    pool,
+  ...(await catalogSubjects(pool, 'SELECT unnest($1::uuid[]) AS key', [
     keys.filter((key) => !isAdded(key)),
-  )),
+  ])),
   ...(await addedSubjects(pool, keys.filter(isAdded))),
 ]
