@@ -11,8 +11,8 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
   const { violations } = await page.evaluate(
     async () =>
       (await (
-        window as unknown as { axe: { run: () => Promise<unknown> } }
-      ).axe.run()) as AxeResults,
+        window as unknown as { axe: { run: (options: object) => Promise<unknown> } }
+      ).axe.run({ resultTypes: ['violations'] })) as AxeResults,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
