@@ -32,7 +32,7 @@ describe('the shipped vectors (if any of these fails: npm run vision -- demo-vec
     for (const vector of vectors.values()) expect(vector).toHaveLength(embedder.dimensions)
   })
 
-  it('are what the engine sees', async () => {
+  it('are what the engine sees', { timeout: 120_000 }, async () => {
     const engine = await createVisionEngine({ modelDir: MODEL_DIR })
     for (const id of demoDrawings().filter((_, place) => place % EVERY === 0)) {
       const kept = shipped.vectors.get(id) ?? new Float32Array()
