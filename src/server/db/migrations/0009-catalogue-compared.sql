@@ -1,6 +1,6 @@
--- A whole catalogue is not queued product by product: a million rows of jobs made an import a third
--- longer, and its statement wrote more to their indexes than to the products'. The servers are told,
--- and compare the catalogue with the vectors there are, a page at a time.
+-- A whole catalogue is not queued product by product: a row of jobs for each made the merging of the
+-- products a third longer (measured with 200,000). The servers are told, and compare the catalogue
+-- with the vectors there are, a page at a time.
 CREATE FUNCTION is_many(counted bigint) RETURNS boolean
   LANGUAGE sql IMMUTABLE RETURN counted > 1000;
 
