@@ -5,7 +5,7 @@ const chromium = process.env['CHROMIUM_PATH']
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
-  globalSetup: './tests/support/e2e-server.ts',
+  globalSetup: ['./scripts/build-for-tests.mjs', './tests/support/e2e-server.ts'],
   retries: 0,
   // Nothing here waits a fixed time; a busy machine may only take longer to get there.
   timeout: 90_000,

@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell first: the same engine without the windows of a desktop, for three quarters of the work. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const MAC_PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -38,7 +45,10 @@ const installWithApt = () => {
   console.log('Installing Chromium …')
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   run('apt-get', ['update', '-qq'], quiet)
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+  const install = (name) =>
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
+  // Not every release of Debian has the shell by itself.
+  if (!install('chromium-headless-shell')) install('chromium')
   return findInstalled()
 }
 

@@ -33,6 +33,12 @@ test('Chromium goes before Chrome, and what is no program does not count', () =>
   expect(findInstalled(folder)).toBe(chromium)
 })
 
+test('the shell without windows goes before the whole browser', () => {
+  program('chromium')
+  const shell = program('chromium-headless-shell')
+  expect(findInstalled(folder)).toBe(shell)
+})
+
 test('CHROMIUM_PATH goes before everything', async () => {
   vi.stubEnv('CHROMIUM_PATH', program('my-browser'))
   expect(await findChromium()).toEqual({ path: join(folder, 'my-browser') })

@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { writePhotos } from './photo-set.ts'
 import { writeSheets } from './sheets.ts'
+import { writeDrawingsVersion } from './drawings.ts'
 import { exportCatalogue } from './export.ts'
 import { writeLookBoxes } from './look-boxes.ts'
 
 const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits and products
 npm run demo -- photos N [DIR] [--products] test photos and their truth, boxes.json
 npm run demo -- export FILE                 the catalogue as CSV
-npm run demo -- boxes                       measure every look again, after a drawing changed
+npm run demo -- boxes                       measure every look again, after a drawing changed; then npm run vision -- demo-vectors
 `
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -28,6 +29,7 @@ const run = async (words: readonly string[]): Promise<number> => {
   }
   if (command === 'boxes') {
     say(await writeLookBoxes(fileURLToPath(new URL('measured-boxes.ts', import.meta.url))))
+    say(await writeDrawingsVersion(fileURLToPath(new URL('drawings-version.ts', import.meta.url))))
     return 0
   }
   process.stderr.write(USAGE)

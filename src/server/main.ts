@@ -64,7 +64,7 @@ const start = async () => {
 const run = async (env: Env, providers: ProviderChoice, log: Logger, database: Database) => {
   const { pool } = database
   await migrate(pool)
-  if (env.DEMO_CATALOG) await fillWithDemo(pool, log)
+  if (env.DEMO_CATALOG) await fillWithDemo(pool, log, MODEL_DIR)
 
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
   const listener = await createListener(database.url, log)

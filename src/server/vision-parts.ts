@@ -10,8 +10,7 @@ import { AppError } from './http/errors.ts'
 import type { Listener } from './jobs/listener.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import { createVisionEngine } from './vision/engine.ts'
-import { createIndexer, INDEX_QUEUE, type IndexerParts } from './vision/indexing/indexer.ts'
-import { askForMissing } from './vision/indexing/subjects.store.ts'
+import { createIndexer, type IndexerParts } from './vision/indexing/indexer.ts'
 import { openVectorSearch } from './vision/vectors/open-vector-search.ts'
 
 export type VisionPartsSettings = {
@@ -45,7 +44,6 @@ export const createVisionParts = (settings: VisionPartsSettings): VisionParts =>
     const { dimensions } = embedder
     const vectors = await openVectorSearch({ pool, listener, version, dimensions, log })
     const indexer = createIndexer({ pool, log, engine, readPicture })
-    await askForMissing(pool, INDEX_QUEUE, version)
     await indexer.start(listener)
     return { engine, vectors, indexer }
   }

@@ -78,6 +78,8 @@ test('the back arrow goes back in history, and Home when there is none', async (
 test('the back arrow falls back to Home after 500 ms', async ({ page }) => {
   await page.clock.install({ time: '2026-01-01T00:00:00' })
   await page.goto('/contact-us')
+  // Before its clock stands still: React renders by it.
+  await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
   // A tab opened on this page has nothing before it.
   await page.evaluate(() => {
     window.history.back = () => undefined

@@ -27,8 +27,11 @@ test("'Loading products...' while loading; a failed list is empty and can be ask
   const fail = await heldRoute(page, '**/saved-products.php', (route) =>
     route.fulfill({ status: 403, body: '{}' }),
   )
+  // The lists are read again when it opens: it must not happen between the failure and the button.
+  const live = page.waitForResponse('**/api/live')
   await page.goto('/profile')
   await expect(page.getByText('Loading products...')).toBeVisible()
+  await live
   fail()
   await expect(page.getByText('Failed to get saved products from Hono')).toBeVisible()
   await page.unroute('**/saved-products.php')

@@ -10,9 +10,9 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
   await page.evaluate(await readFile(axePath, 'utf8'))
   const { violations } = await page.evaluate(
     async () =>
-      (await (
-        window as unknown as { axe: { run: () => Promise<unknown> } }
-      ).axe.run()) as AxeResults,
+      (await (window as unknown as { axe: { run: (options: object) => Promise<unknown> } }).axe.run(
+        { resultTypes: ['violations'] },
+      )) as AxeResults,
   )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),

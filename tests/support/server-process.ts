@@ -9,6 +9,9 @@ const READY_WITHIN_MS = 120_000
 const STOPPED_WITHIN_MS = 15_000
 const POLL_MS = 50
 
+/** Built by scripts/build-for-tests.mjs before the first test, where the sources have changed. */
+const SERVER_FILE = 'dist/server/main.js'
+
 /** Known to the fixtures, which sign people in without a provider. */
 export const E2E_SECRET = 'a secret for the end-to-end tests alone'
 
@@ -24,12 +27,12 @@ export const findFreePort = async (): Promise<number> => {
 
 type Options = { port: number; dataDir: string; logFile: string; hasDemo: boolean }
 
-/** The real server as a process of its own, ready to answer. */
+/** The real server, as `npm start` runs it, as a process of its own, ready to answer. */
 export const startServerProcess = async ({ port, dataDir, logFile, hasDemo }: Options) => {
   const baseUrl = `http://127.0.0.1:${port}`
   await mkdir(dirname(logFile), { recursive: true })
   const log = await open(logFile, 'w')
-  const server = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+  const server = spawn(process.execPath, ['--enable-source-maps', SERVER_FILE], {
     stdio: ['ignore', log.fd, log.fd],
     env: {
       PATH: process.env['PATH'],

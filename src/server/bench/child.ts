@@ -16,7 +16,7 @@ const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): Child
 const TICKS_PER_SECOND = 100
 
 /** What the process itself has worked, however busy the machine is; unknown outside Linux. */
-const cpuSecondsOf = async (pid: number | undefined): Promise<number> => {
+export const cpuSecondsOf = async (pid: number | undefined): Promise<number> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND

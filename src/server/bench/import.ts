@@ -12,14 +12,22 @@ import { syntheticRows } from './synthetic-rows.ts'
 
 const LIMIT_MB = 400
 
-const resultSchema = z.object({ rows: z.number(), seconds: z.number(), peakMegabytes: z.number() })
+const resultSchema = z.object({
+  rows: z.number(),
+  added: z.number(),
+  removed: z.number(),
+  seconds: z.number(),
+  cpuSeconds: z.number(),
+  databaseCpuSeconds: z.number(),
+  peakMegabytes: z.number(),
+})
 
-function* csvLines(count: number): Generator<string> {
+function* csvLines(count: number, shop: string): Generator<string> {
   const [first] = syntheticRows(1)
   yield `${Object.keys(first ?? {}).join(',')}\n`
   let batch: string[][] = []
   for (const row of syntheticRows(count)) {
-    batch.push(Object.values(row))
+    batch.push(Object.values({ ...row, website: `${row.website}?from=${shop}` }))
     if (batch.length < 1_000) continue
     yield `${Papa.unparse(batch, { newline: '\n' })}\n`
     batch = []
@@ -31,26 +39,35 @@ export const benchImport = async (count: number) => {
   const folder = benchFolder('import')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o755 })
-  const file = join(folder, 'products.csv')
-  await pipeline(Readable.from(csvLines(count)), createWriteStream(file))
-  const { size } = await stat(file)
-  const run = async (label: string) => {
-    const { rows, seconds, peakMegabytes } = resultSchema.parse(
-      JSON.parse(await runToEnd('./import-child.ts', [file, join(folder, 'data')])),
+  const writeFile = async (shop: string) => {
+    const file = join(folder, `${shop}.csv`)
+    await pipeline(Readable.from(csvLines(count, shop)), createWriteStream(file))
+    return file
+  }
+  const run = async (label: string, file: string, mode = '') => {
+    const { size } = await stat(file)
+    const { rows, added, removed, seconds, ...used } = resultSchema.parse(
+      JSON.parse(await runToEnd('./import-child.ts', [file, join(folder, 'data'), mode])),
     )
     return {
       import: label,
       rows,
+      added,
+      removed,
       'file MB': size / 1e6,
       seconds,
       'rows/s': rows / seconds,
-      'peak MB': peakMegabytes,
-      [`under ${LIMIT_MB} MB`]: peakMegabytes < LIMIT_MB ? 'yes' : 'NO',
+      'CPU s': used.cpuSeconds,
+      'database CPU s': used.databaseCpuSeconds,
+      'peak MB': used.peakMegabytes,
+      [`under ${LIMIT_MB} MB`]: used.peakMegabytes < LIMIT_MB ? 'yes' : 'NO',
     }
   }
+  const [first, second] = [await writeFile('first'), await writeFile('second')]
   printFigures('Importing a catalogue file', [
-    await run('into an empty database'),
-    await run('again'),
+    await run('into an empty database', first),
+    await run('again', first),
+    await run('another in its place', second, 'replace'),
   ])
   await rm(folder, { recursive: true, force: true })
 }

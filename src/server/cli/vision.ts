@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { makeDemoVectors } from '#server/vision/demo-vectors/make-vectors.ts'
 import { drawBoxes } from '#server/vision/draw-boxes.ts'
 import { evaluate, type Evaluation } from '#server/vision/evaluation/evaluate.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
@@ -13,11 +14,14 @@ const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
   npm run vision -- evaluate DIR [--split NAME | --split all]
   npm run vision -- soak N
+  npm run vision -- demo-vectors
 
 scan      prints what is worn in a photo, and writes the photo with the boxes drawn.
 evaluate  prints AP50 for the photos and boxes.json of DIR (the split 'val' where it names splits),
           and, where DIR/products has the pictures of the worn products, how often they are found.
 soak      scans N times and prints the memory in use.
+demo-vectors  looks at every product of the demo catalogue and writes the vectors that a first
+          start takes: to be run again whenever the embedder or a drawing changed.
   --models DIR  other models than the project's`
 
 const shown = (value: number) => value.toFixed(3)
@@ -72,6 +76,19 @@ const runEvaluate = async (engine: VisionEngine, folder: string, split: string) 
   printEvaluation(result)
 }
 
+const runDemoVectors = async (engine: VisionEngine, modelDir: string) => {
+  const bar = createProgressBar(process.stderr)
+  const { file, products, bytes, lowestCosine } = await makeDemoVectors(
+    engine,
+    modelDir,
+    (done, total) => bar.show(done / total, 'looking at products', `${done} of ${total}`),
+  )
+  bar.end()
+  console.log(
+    `${products} vectors, ${Math.round(bytes / 1024)} kB, in ${file}; rounding kept a cosine of ${lowestCosine.toFixed(5)} or more`,
+  )
+}
+
 const main = async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -80,21 +97,25 @@ const main = async () => {
       models: { type: 'string', default: MODEL_DIR },
     },
   })
-  const [command, target, out] = positionals
-  const isKnown = command === 'scan' || command === 'evaluate' || command === 'soak'
-  if (!isKnown || target === undefined) {
+  const [name = '', target = '', out] = positionals
+  const commands: Record<string, (engine: VisionEngine, target: string) => Promise<void>> = {
+    scan: (engine, photo) => runScan(engine, photo, out),
+    evaluate: (engine, folder) => runEvaluate(engine, folder, values.split),
+    soak: (engine, scans) =>
+      soak(engine, Number(scans), ({ scans: done, rssMb, heapMb }) =>
+        console.log(`${done} scans: ${rssMb} MB in all, ${heapMb} MB of it heap`),
+      ),
+    'demo-vectors': (engine) => runDemoVectors(engine, values.models),
+  }
+  const run = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!run || (target === '' && name !== 'demo-vectors')) {
     console.error(USAGE)
     process.exitCode = 2
     return
   }
   const engine = await createVisionEngine({ modelDir: values.models })
   try {
-    if (command === 'scan') await runScan(engine, target, out)
-    else if (command === 'evaluate') await runEvaluate(engine, target, values.split)
-    else
-      await soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
-        console.log(`${scans} scans: ${rssMb} MB in all, ${heapMb} MB of it heap`),
-      )
+    await run(engine, target)
   } finally {
     await engine.close()
   }

@@ -14,6 +14,8 @@ export type JobWork = {
   restRatio: number
   /** The failures among `keys`, by key; whatever is not in it is done. A throw fails all of them. */
   work: (keys: string[], signal: AbortSignal) => Promise<Map<string, Error>>
+  /** For work that is not asked for all at once: called when nothing is due; false: nothing came. */
+  askForMore?: () => Promise<boolean>
 }
 
 export type JobRunner = {
@@ -45,8 +47,11 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
     }
   }
 
+  const take = () => takeJobs(pool, job.queue, job.batch, job.leaseMs)
+
   const workOnce = async () => {
-    const jobs = await takeJobs(pool, job.queue, job.batch, job.leaseMs)
+    let jobs = await take()
+    if (jobs.length === 0 && (await job.askForMore?.())) jobs = await take()
     if (jobs.length === 0) return null
     const keys = jobs.map(({ key }) => key)
     const failures = await job.work(keys, stop.signal).catch((error: unknown) => {

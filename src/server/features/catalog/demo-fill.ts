@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { DemoRow } from '#demo/catalog.ts'
 import type { Database } from '#server/db/database.ts'
+import { giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import { isEmptyCatalog } from './catalog.store.ts'
 import type { CatalogRowInput } from './import/catalog-row.ts'
 import { importRows } from './import/import.service.ts'
@@ -13,7 +14,7 @@ const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): Catalo
 })
 
 /** Puts the demo catalogue into an empty one, on the same way as any file. */
-export const fillWithDemo = async (pool: Database['pool'], log: Logger) => {
+export const fillWithDemo = async (pool: Database['pool'], log: Logger, modelDir: string) => {
   if (!(await isEmptyCatalog(pool))) return
   // Loaded only here: a server with a catalogue of its own never needs the artist.
   const { demoCatalog } = await import('#demo/catalog.ts')
@@ -23,7 +24,8 @@ export const fillWithDemo = async (pool: Database['pool'], log: Logger) => {
     samples,
   })
   if (!isImported) throw new Error(`The demo catalogue is damaged: ${problems.kept[0]?.message}`)
-  log.info({ products: added }, 'Filled the empty database with the demo catalogue')
+  const vectors = await giveShippedVectors(pool, log, modelDir)
+  log.info({ products: added, vectors }, 'Filled the empty database with the demo catalogue')
 }
 
 /** Pictures of the demo catalogue, drawn when somebody first asks for them. */

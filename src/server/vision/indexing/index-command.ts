@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import { readQueue } from '#server/jobs/jobs.store.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
+import { countMissing } from './comparison.store.ts'
 import { createIndexer, INDEX_QUEUE, type IndexerParts } from './indexer.ts'
-import { askForMissing } from './subjects.store.ts'
 
 export type IndexCommand = {
   database: Database
@@ -20,13 +20,12 @@ export const runIndexCommand = async (command: IndexCommand) => {
   const engine = await createVisionEngine({ modelDir })
   const indexer = createIndexer({ pool, log, engine, readPicture })
   try {
-    await askForMissing(pool, INDEX_QUEUE, engine.cards.vectorVersion)
-    const before = await readQueue(pool, INDEX_QUEUE)
+    const total = await countMissing(pool, INDEX_QUEUE, engine.cards.vectorVersion)
     let looked = 0
-    onProgress(0, before.waiting)
+    onProgress(0, total)
     const done = await indexer.drain((finished, failed) => {
       looked += finished + failed
-      onProgress(Math.min(looked, before.waiting), before.waiting)
+      onProgress(Math.min(looked, total), total)
     })
     const { waiting, failed } = await readQueue(pool, INDEX_QUEUE)
     return { done, waiting, failed }

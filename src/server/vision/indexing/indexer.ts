@@ -2,12 +2,16 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
-import { openPicture } from '#server/vision/picture.ts'
 import { removeVectors, writeVectors } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
+import { createComparison } from './comparison.store.ts'
+import { lookAt } from './look-at.ts'
 import { readSubjects, type Subject } from './subjects.store.ts'
 
 export const INDEX_QUEUE = 'product-vector'
+
+/** Said by the database when a whole catalogue came in. */
+const TO_COMPARE = 'catalog_to_compare'
 
 export type IndexerParts = {
   pool: pg.Pool
@@ -29,19 +33,7 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
   const look = async (subject: Subject, signal: AbortSignal): Promise<ProductVector> => {
     const bytes = await readPicture(subject.url, subject)
     if (!bytes) throw new Error(`There is no picture ${subject.url}`)
-    const picture = await openPicture(bytes)
-    const { width, height } = picture.size
-    const { x, y, width: across, height: down } = subject.box ?? { x: 0, y: 0, width: 1, height: 1 }
-    const box = {
-      x0: x * width,
-      y0: y * height,
-      x1: (x + across) * width,
-      y1: (y + down) * height,
-    }
-    const squares = await engine.cut(picture, [box])
-    const { vectors } = await engine.embed(squares, { signal, priority: 'background' })
-    const [vector] = vectors
-    if (!vector) throw new Error('The model gave no vector')
+    const vector = await lookAt(engine, bytes, subject.box, signal)
     const { productKey, category, price, ownerUid } = subject
     return { productKey, vector, category, price, ownerUid }
   }
@@ -64,12 +56,24 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
     return failures
   }
 
-  return createJobRunner(pool, log, {
+  const comparison = createComparison(pool, INDEX_QUEUE, engine.cards.vectorVersion)
+  const runner = createJobRunner(pool, log, {
     queue: INDEX_QUEUE,
     batch: BATCH,
     leaseMs: LEASE_MS,
     tries: TRIES,
     restRatio: REST_RATIO,
     work,
+    askForMore: () => comparison.askForMore(),
   })
+  return {
+    ...runner,
+    start: async (listener) => {
+      await listener.listen(TO_COMPARE, {
+        onMessage: () => comparison.restart(),
+        onConnected: () => comparison.restart(),
+      })
+      await runner.start(listener)
+    },
+  }
 }

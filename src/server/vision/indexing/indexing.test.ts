@@ -2,35 +2,39 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import pino from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { importCsv } from '#server/features/catalog/import/import.service.ts'
 import { createListener } from '#server/jobs/listener.ts'
 import { createVisionParts } from '#server/vision-parts.ts'
+import { readModelCards } from '#server/vision/model-cards.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { runIndexCommand } from './index-command.ts'
 
 const log = pino({ level: 'silent' })
 const PRODUCTS = 12
-const CATALOGUE = [
-  'celebrity_name,celebrity_image,name,price,website,category,product_image',
-  ...Array.from(
-    { length: PRODUCTS },
-    (_, place) =>
-      `Ada,/media/ada.png,Coat ${place},$${place + 1},https://shop.example/${place},clothing,/media/${place}.png`,
-  ),
-].join('\n')
+/** More than the database queues one by one. */
+const MANY = 1_001
+const catalogue = (count: number, kind = 'Coat') =>
+  [
+    'celebrity_name,celebrity_image,name,price,website,category,product_image',
+    ...Array.from(
+      { length: count },
+      (_, place) =>
+        `Ada,/media/ada.png,${kind} ${place},$${place + 1},https://shop.example/${place},clothing,/media/${place}.png`,
+    ),
+  ].join('\n')
 
 let database: Database
 const folders: string[] = []
 let reads: string[] = []
 let brokenUrl: string | null = null
 
-const picture = () =>
-  sharp({ create: { width: 64, height: 64, channels: 3, background: '#14203f' } })
-    .png()
-    .toBuffer()
+const made = sharp({ create: { width: 64, height: 64, channels: 3, background: '#14203f' } })
+  .png()
+  .toBuffer()
+const picture = () => made
 
 const readPicture = async (url: string) => {
   reads.push(url)
@@ -61,7 +65,7 @@ const versions = async () => {
 beforeAll(async () => {
   database = await testDatabase()
   folders.push(await writeTinyModels([], '1'), await writeTinyModels([], '2'))
-  await importCsv(database.pool, Readable.from([CATALOGUE]))
+  await importCsv(database.pool, Readable.from([catalogue(PRODUCTS)]))
 })
 afterAll(async () => {
   await database.close()
@@ -107,6 +111,53 @@ describe('npm run catalog -- index', () => {
   it('looks at everything again with a new model', async () => {
     expect(await index(folders[1] ?? '')).toMatchObject({ done: PRODUCTS - 1 })
     expect(await versions()).toEqual({ '2': PRODUCTS - 1 })
+  })
+})
+
+describe('a whole new catalogue', () => {
+  const asked = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM jobs WHERE queue = 'product-vector'",
+    )
+    return rows[0]?.count
+  }
+  const bringIn = (kind: string) =>
+    importCsv(database.pool, Readable.from([catalogue(MANY, kind)]), { replace: true })
+
+  it('is not queued product by product, and is looked at within seconds all the same', async () => {
+    const listener = await createListener(database.url, log)
+    const vision = createVisionParts({
+      pool: database.pool,
+      log,
+      modelDir: folders[1] ?? '',
+      readPicture,
+      searchWords: async () => ({ products: [] }),
+    })
+    await vision.start(listener)
+    reads = []
+    await bringIn('Shoe')
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(0), { timeout: 5_000 })
+    await vision.close()
+    await listener.close()
+    expect(reads.length).toBeLessThan(MANY)
+  })
+
+  it('goes on where a server stopped, to the last product, and forgets those it took the place of', async () => {
+    const left = 20
+    const { vectorVersion } = await readModelCards(folders[1] ?? '')
+    await database.pool.query('TRUNCATE jobs, product_vectors')
+    await database.pool.query(
+      `INSERT INTO product_vectors (product_key, vector, category, model_version)
+      SELECT product_key, '{1}', 'footwear', $1 FROM products ORDER BY product_key OFFSET $2`,
+      [vectorVersion, left],
+    )
+    const { done, waiting, failed, progress } = await index(folders[1] ?? '')
+    expect({ done, waiting, failed }).toEqual({ done: left, waiting: 0, failed: 0 })
+    expect(progress.at(-1)).toBe(left)
+    expect(await versions()).toEqual({ '2': MANY })
+    await bringIn('Bag')
+    expect(await asked()).toBe(0)
+    expect(await versions()).toEqual({})
   })
 })
 

@@ -35,15 +35,19 @@ const categoryOf = (category: string | null, name: string): Category => {
 }
 
 /** A picture of its own is best; else its box in a celebrity's image; else that whole image. */
-const catalogSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<Subject[]> => {
+const catalogSubjects = async (
+  pool: pg.Pool,
+  wanted: string,
+  values: unknown[],
+): Promise<Subject[]> => {
   const { rows } = await pool.query<CatalogRow>(
     `SELECT product.product_key, product.product_image, product.box, image.url AS celebrity_image,
       product.category, product.name, product.price_amount::float8 AS price
-    FROM unnest($1::uuid[]) AS wanted(key)
+    FROM (${wanted}) wanted
     CROSS JOIN LATERAL (SELECT * FROM products WHERE products.product_key = wanted.key
       ORDER BY (product_image IS NULL), (box IS NULL), id LIMIT 1) product
     JOIN celebrity_images image ON image.id = product.celebrity_image_id`,
-    [keys],
+    values,
   )
   return rows.map((row) => ({
     productKey: row.product_key,
@@ -54,6 +58,10 @@ const catalogSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<
     ownerUid: null,
   }))
 }
+
+/** All products of the catalogue: for one that is known to be small. */
+export const readAllSubjects = (pool: pg.Pool): Promise<Subject[]> =>
+  catalogSubjects(pool, 'SELECT DISTINCT product_key AS key FROM products', [])
 
 type AddedRow = {
   product_key: string
@@ -92,27 +100,8 @@ const isAdded = (key: string) => key.startsWith('user:')
 
 /** Those of `keys` that still exist and have a picture. */
 export const readSubjects = async (pool: pg.Pool, keys: readonly string[]): Promise<Subject[]> => [
-  ...(await catalogSubjects(
-    pool,
+  ...(await catalogSubjects(pool, 'SELECT unnest($1::uuid[]) AS key', [
     keys.filter((key) => !isAdded(key)),
-  )),
+  ])),
   ...(await addedSubjects(pool, keys.filter(isAdded))),
 ]
-
-/** Asks for every product that has no vector of this model yet: all of them after a new model came. */
-export const askForMissing = async (pool: pg.Pool, queue: string, version: string) => {
-  const { rows } = await pool.query<{ asked: number }>(
-    `WITH missing AS (
-      SELECT DISTINCT product_key::text AS key FROM products
-      UNION SELECT user_product_key(user_id, detection_id) FROM user_products
-        WHERE type = 'my_product' AND coalesce(image_url, thumbnail) IS NOT NULL
-      EXCEPT SELECT product_key FROM product_vectors WHERE model_version = $2
-    ), asked AS (
-      INSERT INTO jobs (queue, key) SELECT $1, key FROM missing
-      ON CONFLICT (queue, key) DO NOTHING RETURNING 1
-    )
-    SELECT count(*)::int AS asked FROM asked`,
-    [queue, version],
-  )
-  return rows[0]?.asked ?? 0
-}

@@ -50,7 +50,10 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
     reading = inTurn(reading, read)
   }
   await listener.listen('product_vectors', {
-    onMessage: (keys) => afterwards(() => readChanged(JSON.parse(keys) as string[])),
+    onMessage: (payload) => {
+      const productKeys = JSON.parse(payload) as string[] | null
+      afterwards(productKeys ? () => readChanged(productKeys) : readAll)
+    },
     onConnected: () => afterwards(readAll),
   })
   const firstReading = reading

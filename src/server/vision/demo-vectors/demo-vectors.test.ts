@@ -1,0 +1,100 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DRAWINGS_VERSION } from '#demo/drawings-version.ts'
+import type { Database } from '#server/db/database.ts'
+import { fillWithDemo } from '#server/features/catalog/demo-fill.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
+import { INDEX_QUEUE } from '#server/vision/indexing/indexer.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { cosine, demoDrawings, lookAtDrawing } from './make-vectors.ts'
+import { demoVectorsFile, giveShippedVectors } from './shipped-vectors.ts'
+import { readVectorFile, type VectorFile, writeVectorFile } from './vector-file.ts'
+
+const log = pino({ level: 'silent' })
+const SAMPLES = 6
+const EVERY = Math.floor(demoDrawings().length / SAMPLES)
+
+let shipped: VectorFile
+beforeAll(async () => {
+  shipped = readVectorFile(await readFile(demoVectorsFile(MODEL_DIR)))
+})
+
+describe('the shipped vectors (if any of these fails: npm run vision -- demo-vectors)', () => {
+  it('belong to the shipped models and drawings', async () => {
+    const { vectorVersion, embedder } = await readModelCards(MODEL_DIR)
+    const { vectors, ...made } = shipped
+    expect(made).toEqual({ vectorVersion, drawings: DRAWINGS_VERSION })
+    expect([...vectors.keys()]).toEqual(demoDrawings())
+    for (const vector of vectors.values()) expect(vector).toHaveLength(embedder.dimensions)
+  })
+
+  it('are what the engine sees', { timeout: 120_000 }, async () => {
+    const engine = await createVisionEngine({ modelDir: MODEL_DIR })
+    for (const id of demoDrawings().filter((_, place) => place % EVERY === 0)) {
+      const kept = shipped.vectors.get(id) ?? new Float32Array()
+      expect(cosine(kept, await lookAtDrawing(engine, id)), id).toBeGreaterThan(0.99)
+    }
+    await engine.close()
+  })
+
+  it('are small', async () => {
+    expect((await readFile(demoVectorsFile(MODEL_DIR))).length).toBeLessThan(1_000_000)
+  })
+})
+
+describe('filling an empty database', () => {
+  let database: Database
+  let otherModels: string
+  beforeAll(async () => {
+    database = await testDatabase()
+    otherModels = await writeTinyModels([], '1')
+    await fillWithDemo(database.pool, log, MODEL_DIR)
+  })
+  afterAll(async () => {
+    await database.close()
+    await rm(otherModels, { recursive: true })
+  })
+  const counted = async (sql: string) =>
+    (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`))
+      .rows[0]?.count
+
+  it('leaves nothing to be looked at', async () => {
+    const { vectorVersion } = await readModelCards(MODEL_DIR)
+    const comparison = createComparison(database.pool, INDEX_QUEUE, vectorVersion)
+    expect(await comparison.askForMore()).toBe(false)
+    expect(await counted('jobs')).toBe(0)
+    expect(await counted('product_vectors WHERE price IS NOT NULL')).toBe(shipped.vectors.size)
+  })
+
+  describe('with vectors of something else', () => {
+    beforeEach(() => database.pool.query('TRUNCATE product_vectors'))
+    const give = () => giveShippedVectors(database.pool, log, otherModels)
+    const writeFor = async (made: Partial<VectorFile>) =>
+      writeFile(demoVectorsFile(otherModels), writeVectorFile({ ...shipped, ...made }))
+
+    it('takes those of the same models and drawings alone', async () => {
+      const { vectorVersion } = await readModelCards(otherModels)
+      await copyFile(demoVectorsFile(MODEL_DIR), demoVectorsFile(otherModels))
+      expect(await give()).toBe(0)
+      await writeFor({ vectorVersion, drawings: 'older' })
+      expect(await give()).toBe(0)
+      expect(await countMissing(database.pool, INDEX_QUEUE, vectorVersion)).toBe(
+        shipped.vectors.size,
+      )
+      await writeFor({ vectorVersion })
+      expect(await give()).toBe(shipped.vectors.size)
+      expect(await countMissing(database.pool, INDEX_QUEUE, vectorVersion)).toBe(0)
+    })
+
+    it('goes on without them where the file is damaged or missing', async () => {
+      await writeFile(demoVectorsFile(otherModels), 'not a file of ours')
+      expect(await give()).toBe(0)
+      await rm(demoVectorsFile(otherModels))
+      expect(await give()).toBe(0)
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+
+/** Before every key: none is the hash of nothing. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** So many jobs wait at most for a catalogue, however large it is. */
+const PAGE_PRODUCTS = 5_000
+
+const ADDED_WITH_PICTURE = `SELECT user_product_key(user_id, detection_id) AS key FROM user_products
+  WHERE type = 'my_product' AND coalesce(image_url, thumbnail) IS NOT NULL`
+
+const WITHOUT_VECTOR = `NOT EXISTS (SELECT FROM product_vectors
+  WHERE product_vectors.product_key = known.key AND model_version = $2)`
+
+/** What failed too often, and what another server has taken, stays as it is. */
+const ASK = `INSERT INTO jobs (queue, key) SELECT $1, key FROM known WHERE ${WITHOUT_VECTOR}
+  ORDER BY key ON CONFLICT (queue, key) DO NOTHING`
+
+const askForAdded = async (pool: pg.Pool, queue: string, version: string): Promise<number> => {
+  const { rowCount } = await pool.query(`WITH known AS (${ADDED_WITH_PICTURE}) ${ASK}`, [
+    queue,
+    version,
+  ])
+  return rowCount ?? 0
+}
+
+type Page = { asked: number; last: string | null }
+
+const askForPage = async (
+  pool: pg.Pool,
+  queue: string,
+  version: string,
+  after: string,
+  size: number,
+): Promise<Page> => {
+  const { rows } = await pool.query<Page>(
+    `WITH page AS (SELECT DISTINCT product_key FROM products
+        WHERE product_key > $3 ORDER BY product_key LIMIT $4),
+      known AS (SELECT product_key::text AS key FROM page),
+      asked AS (${ASK} RETURNING 1)
+    SELECT (SELECT count(*)::int FROM asked) AS asked,
+      (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`,
+    [queue, version, after, size],
+  )
+  return rows[0] ?? { asked: 0, last: null }
+}
+
+export type Comparison = {
+  /** The catalogue has changed: from its beginning again. */
+  restart(): void
+  /** Asks for the next products without a vector; false: there are none. */
+  askForMore(): Promise<boolean>
+}
+
+/**
+ * Walks the catalogue beside the vectors of this model, and asks for those that are missing: new ones,
+ * all of them after a new model came, those that a server left undone.
+ */
+export const createComparison = (
+  pool: pg.Pool,
+  queue: string,
+  version: string,
+  pageSize = PAGE_PRODUCTS,
+): Comparison => {
+  let place: { after: string } | null = { after: BEFORE_ALL }
+  return {
+    restart: () => {
+      place = { after: BEFORE_ALL }
+    },
+    askForMore: async () => {
+      while (place) {
+        const from = place
+        const added = from.after === BEFORE_ALL ? await askForAdded(pool, queue, version) : 0
+        const { asked, last } = await askForPage(pool, queue, version, from.after, pageSize)
+        // Unless it was started again meanwhile.
+        if (place === from) place = last === null ? null : { after: last }
+        if (added + asked > 0) return true
+      }
+      return false
+    },
+  }
+}
+
+/** How many products are to be looked at, whether they have been asked for or not. */
+export const countMissing = async (pool: pg.Pool, queue: string, version: string) => {
+  const { rows } = await pool.query<{ missing: number }>(
+    `WITH known AS (SELECT DISTINCT product_key::text AS key FROM products
+      UNION ALL ${ADDED_WITH_PICTURE})
+    SELECT count(*)::int AS missing FROM (
+      SELECT key FROM known WHERE ${WITHOUT_VECTOR}
+        AND NOT EXISTS (SELECT FROM jobs WHERE jobs.queue = $1 AND jobs.key = known.key)
+      UNION ALL SELECT key FROM jobs WHERE queue = $1 AND failed_at IS NULL) wanted`,
+    [queue, version],
+  )
+  return rows[0]?.missing ?? 0
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { writeVectors } from '#server/vision/vectors/product-vectors.store.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { countMissing, createComparison } from './comparison.store.ts'
+
+const PRODUCTS = 25
+const QUEUE = 'product-vector'
+
+let database: Database
+let keys: string[]
+beforeAll(async () => {
+  database = await testDatabase()
+  const rows = Array.from({ length: PRODUCTS }, (_, place) => catalogRow({ name: `Coat ${place}` }))
+  await importRows(database.pool, rows)
+  const { rows: products } = await database.pool.query<{ key: string }>(
+    'SELECT product_key::text AS key FROM products ORDER BY product_key',
+  )
+  keys = products.map(({ key }) => key)
+})
+afterAll(() => database.close())
+beforeEach(() => database.pool.query('TRUNCATE jobs, product_vectors'))
+
+const asked = async () => {
+  const { rows } = await database.pool.query<{ key: string }>('SELECT key FROM jobs ORDER BY key')
+  return rows.map(({ key }) => key)
+}
+const looked = (version: string, ...productKeys: string[]) =>
+  writeVectors(
+    database.pool,
+    version,
+    productKeys.map((productKey) => ({
+      productKey,
+      vector: Float32Array.from([1, 0]),
+      category: 'clothing',
+      price: null,
+      ownerUid: null,
+    })),
+  )
+const missing = () => countMissing(database.pool, QUEUE, 'new')
+
+describe('comparing the catalogue with its vectors', () => {
+  it('asks for a page at a time, for every product once', async () => {
+    const comparison = createComparison(database.pool, QUEUE, 'new', 10)
+    expect(await missing()).toBe(PRODUCTS)
+    expect(await comparison.askForMore()).toBe(true)
+    expect(await asked()).toEqual(keys.slice(0, 10))
+    await comparison.askForMore()
+    await comparison.askForMore()
+    expect(await asked()).toEqual(keys)
+    expect(await comparison.askForMore()).toBe(false)
+    expect(await missing()).toBe(PRODUCTS)
+  })
+
+  it('passes over what has a vector of this model, however many pages of it, and not of another', async () => {
+    await looked('new', ...keys.slice(0, 21))
+    await looked('old', ...keys.slice(21, 23))
+    expect(await missing()).toBe(4)
+    expect(await createComparison(database.pool, QUEUE, 'new', 10).askForMore()).toBe(true)
+    expect(await asked()).toEqual(keys.slice(21))
+  })
+
+  it('does not ask again for what has been given up', async () => {
+    await database.pool.query(
+      `INSERT INTO jobs (queue, key, failed_at) SELECT '${QUEUE}', unnest($1::text[]), now()`,
+      [keys],
+    )
+    expect(await createComparison(database.pool, QUEUE, 'new').askForMore()).toBe(false)
+    expect(await missing()).toBe(0)
+  })
+
+  it('begins again when the catalogue changed while it was asking', async () => {
+    const comparison = createComparison(database.pool, QUEUE, 'new', 10)
+    const asking = comparison.askForMore()
+    comparison.restart()
+    await asking
+    await database.pool.query('TRUNCATE jobs')
+    await comparison.askForMore()
+    expect(await asked()).toEqual(keys.slice(0, 10))
+  })
+})
