@@ -18,6 +18,7 @@ const POLL_MS = 10
 /** Recovery after a power loss may replay a gigabyte of log. */
 const READY_WITHIN_MS = 300_000
 const STOPPED_WITHIN_MS = 30_000
+const REAPED_WITHIN_MS = 1_000
 const MAX_LOG_BYTES = 5_000_000
 
 /** The postmaster that serves this data now, even if the server that started it was killed. */
@@ -100,11 +101,17 @@ export const startPostmaster = async (options: Options): Promise<PostmasterFile>
   )
 }
 
-/** Gone when its file is gone: an adopted orphan may stay in the process table until somebody reaps it. */
+/**
+ * Its file goes a moment before it does. Longer than that one does not wait for the process itself: an
+ * adopted orphan may stay in the process table until somebody reaps it.
+ */
 const waitUntilGone = async (clusterDir: string, pid: number, ms: number): Promise<boolean> => {
   const deadline = Date.now() + ms
+  let reapedBy = Number.POSITIVE_INFINITY
   while (Date.now() < deadline) {
-    if ((await readPostmasterFile(clusterDir))?.pid !== pid || !(await isPostgres(pid))) return true
+    if (!(await isPostgres(pid)) || Date.now() > reapedBy) return true
+    if ((await readPostmasterFile(clusterDir))?.pid !== pid)
+      reapedBy = Math.min(reapedBy, Date.now() + REAPED_WITHIN_MS)
     await sleep(POLL_MS)
   }
   return false
