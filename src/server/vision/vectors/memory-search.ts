@@ -58,17 +58,17 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   const afterwards = (read: () => Promise<void>) => {
     reading = inTurn(reading, read)
   }
-  const reopen = async () => {
-    while (!isClosed) {
-      await wait(RESTART_DELAY_MS)
-      try {
-        thread = await openThread()
-        afterwards(readAll)
-        return await reading
-      } catch (err) {
-        log.error({ err }, 'The thread that holds the vectors could not be opened')
-      }
+  const reopen = async (): Promise<void> => {
+    await wait(RESTART_DELAY_MS)
+    if (isClosed) return
+    try {
+      thread = await openThread()
+    } catch (err) {
+      log.error({ err }, 'The thread that holds the vectors could not be opened')
+      return reopen()
     }
+    afterwards(readAll)
+    await reading
   }
   function replaceThread() {
     log.error('The thread that holds the vectors has ended and is replaced')
