@@ -12,9 +12,11 @@ def nearest(queries, gallery, forbidden=None):
     return best, similarity[np.arange(len(queries)), best]
 
 
-def rank_of_truth(queries, gallery, query_names, gallery_names):
-    """How many other names come before the right one, per query."""
+def rank_of_truth(queries, gallery, query_names, gallery_names, query_groups=None, gallery_groups=None):
+    """How many other names come before the right one, per query; within its group where groups are given."""
     similarity = queries @ gallery.T
+    if query_groups is not None:
+        similarity = np.where(query_groups[:, None] == gallery_groups[None, :], similarity, -2)
     right = query_names[:, None] == gallery_names[None, :]
     best_right = np.where(right, similarity, -2).max(1)
     return ((similarity > best_right[:, None]) & ~right).sum(1)

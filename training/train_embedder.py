@@ -4,35 +4,38 @@
 """
 
 import argparse
-import json
 import time
 from pathlib import Path
 
-import numpy as np
-import onnxruntime
 import torch
 import torch.nn.functional as F
 from torch import nn
 
-from crops import CROP_MARGIN, CropSet, listed_crops, product_crop, random_views
+from crops import CropSet, listed_crops, random_views
 from embedder import Embedder
-from export import export_embedder
+from evaluate_embedder import describe
+from fit_head import fit_head
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
 from kinds import KINDS
-from retrieval import nearest, rank_of_truth, threshold_for
 
-VERSION = "1"
 TEMPERATURE = 0.07
 
 
 class Training(nn.Module):
-    """The embedder with what only training needs: directions of the kinds and of the fine labels."""
+    """The embedder with what only training needs: directions of the kinds and of the fine labels.
 
-    def __init__(self, trunk_folder, dimensions, label_count):
+    Only how an item looks is trained together with the trunk; the rest of the head comes after.
+    """
+
+    def __init__(self, trunk_folder, label_count):
         super().__init__()
-        self.embedder = Embedder(trunk_folder, dimensions)
+        self.embedder = Embedder(trunk_folder)
+        dimensions = self.embedder.head.project.out_features
         self.kinds = nn.Parameter(torch.randn(len(KINDS), dimensions))
         self.labels = nn.Parameter(torch.randn(label_count, dimensions))
+
+    def forward(self, views):
+        return self.embedder.head.look(self.embedder.pooled(views))
 
 
 def instance_loss(vectors, identities):
@@ -76,7 +79,7 @@ def partners(crops):
 def fit(items, options, device):
     fix_seeds(options.seed)
     crops = CropSet(items, device)
-    model = Training(options.packed / "trunk", options.dimensions, crops.label_count).to(device)
+    model = Training(options.packed / "trunk", crops.label_count).to(device)
     model = model.to(memory_format=torch.channels_last)
     average = AveragedWeights(model)
     optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
@@ -90,7 +93,7 @@ def fit(items, options, device):
         first, second = (part.to(device) for part in draw(groups, options.batch))
         views = torch.cat([random_views(crops, index, options.size) for index in (first, second)])
         with torch.autocast(device, torch.bfloat16):
-            vectors = model.embedder(views.contiguous(memory_format=torch.channels_last))
+            vectors = model(views.contiguous(memory_format=torch.channels_last))
         both = torch.cat([first, second])
         same = instance_loss(vectors, crops.identities[both])
         kind = direction_loss(vectors, model.kinds, crops.kinds[both])
@@ -108,74 +111,11 @@ def fit(items, options, device):
     return average.model.embedder
 
 
-def embed_onnx(session, squares, batch=64):
-    parts = [
-        session.run(None, {"crops": part.astype(np.float32)})[0]
-        for part in np.split(squares, range(batch, len(squares), batch))
-    ]
-    return np.concatenate(parts)
-
-
-def evaluate(path, items, options):
-    """Scores of the ONNX file: street and garments together, the demo apart."""
-    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    squares = np.stack([product_crop(item[0], item[1], options.size) for item in items]).transpose(0, 3, 1, 2)
-    vectors = embed_onnx(session, squares)
-    kinds, names = np.array([i[2] for i in items]), np.array([i[4] for i in items])
-    val, world = np.array([i[5] == "val" for i in items]), np.array([i[6] for i in items])
-    real = np.isin(world, ["street", "garments"])
-    gallery = np.flatnonzero(real)
-    position = {n: at for at, n in enumerate(gallery)}
-    asked = np.flatnonzero(real & val)
-    own = np.array([position[n] for n in asked])
-
-    fix_seeds(options.seed)
-    changed = CropSet([items[n] for n in asked], "cpu")
-    views = random_views(changed, torch.arange(len(asked)), options.size).round().numpy()
-    queries = embed_onnx(session, views)
-    found, sure = nearest(queries, vectors[gallery])
-    other, near = nearest(vectors[asked], vectors[gallery], own)
-    absent, doubt = nearest(queries, vectors[gallery], own)
-    same_kind = kinds[gallery][other] == kinds[asked]
-    # As many queries whose item is missing from the gallery as queries whose item is there.
-    all_sure = np.concatenate([sure, doubt])
-    is_same = np.concatenate([names[gallery][found] == names[asked], np.zeros(len(asked), bool)])
-    scores = {
-        "street": {
-            "sameItemAtRank1": round(float((found == own).mean()), 3),
-            "nearestOfSameKind": round(float(same_kind.mean()), 3),
-            "nearestOfSameKindStreetOnly": round(float(same_kind[world[asked] == "street"].mean()), 3),
-            "queries": len(asked),
-            "gallery": len(gallery),
-        }
-    }
-    similarities = {
-        "sameItem": round(threshold_for(all_sure, is_same, 0.9), 3),
-        "close": round(threshold_for(near, same_kind, 0.9), 3),
-        "similar": round(threshold_for(near, same_kind, 0.8), 3),
-    }
-    products = np.flatnonzero(world == "product")
-    worn = np.flatnonzero((world == "demo") & val)
-    if len(products) and len(worn):
-        rank = rank_of_truth(vectors[worn], vectors[products], names[worn], names[products])
-        worn_in_training = set(names[(world == "demo") & ~val])
-        unseen = np.array([name not in worn_in_training for name in names[worn]])
-        scores["demo"] = {
-            "productInFirst1": round(float((rank < 1).mean()), 3),
-            "productInFirst3": round(float((rank < 3).mean()), 3),
-            "productInFirst3NeverSeenWorn": round(float((rank[unseen] < 3).mean()), 3),
-            "queries": len(worn),
-            "gallery": len(products),
-        }
-    return scores, similarities
-
-
 def read_options():
     parser = argparse.ArgumentParser()
     parser.add_argument("packed", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("--size", type=int, default=160)
-    parser.add_argument("--dimensions", type=int, default=192)
     parser.add_argument("--batch", type=int, default=448)
     parser.add_argument("--steps", type=int, default=900)
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
@@ -189,23 +129,10 @@ def read_options():
 def main():
     options = read_options()
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    options.output.mkdir(parents=True, exist_ok=True)
     items = listed_crops(options.packed)
-    embedder = fit([item for item in items if item[5] == "train"], options, device)
-    export_embedder(embedder, options.output / "embedder.onnx", options.size)
-    scores, similarities = evaluate(options.output / "embedder.onnx", items, options)
-    description = {
-        "version": VERSION,
-        "inputSize": options.size,
-        "dimensions": options.dimensions,
-        "cropMargin": CROP_MARGIN,
-        "fill": 114,
-        "fit": "letterbox, centred",
-        "calibration": similarities,
-        "scores": scores,
-    }
-    (options.output / "embedder.json").write_text(json.dumps(description, indent=2) + "\n")
-    print(json.dumps(description))
+    chosen = [item for item in items if item[5] == "train"]
+    embedder = fit_head(fit(chosen, options, device), chosen, options.size, device)
+    describe(embedder, items, options.output, options.size, options.seed)
 
 
 if __name__ == "__main__":

@@ -44,11 +44,8 @@ export type Evaluation = {
   } | null
 }
 
-const readTruth = async (folder: string, split: string | null) => {
-  const text = await readFile(path.join(folder, 'boxes.json'), 'utf8')
-  const { photos } = boxesSchema.parse(JSON.parse(text))
-  return photos.filter((photo) => split === null || (photo.split ?? split) === split)
-}
+const readTruth = async (folder: string) =>
+  boxesSchema.parse(JSON.parse(await readFile(path.join(folder, 'boxes.json'), 'utf8'))).photos
 
 /** `folder/photos/NAME`, or `folder/NAME` where there is no such folder. */
 const readPhoto = async (folder: string, name: string) =>
@@ -77,13 +74,14 @@ export const evaluate = async (
   onPhoto: (done: number, total: number) => void,
 ): Promise<Evaluation> => {
   const { kinds, categories } = engine.cards.detector
-  const photos = await readTruth(folder, split)
+  const known = await readTruth(folder)
+  const photos = known.filter((photo) => split === null || (photo.split ?? split) === split)
   const isProducts = (await readdir(folder)).includes('products')
   const gallery = isProducts
     ? await createGallery(
         engine,
         path.join(folder, 'products'),
-        productCategories(photos, categories),
+        productCategories(known, categories),
       )
     : null
   const seen: Seen[] = []

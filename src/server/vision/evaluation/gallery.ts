@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { CATEGORIES } from '#shared/domain/category.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import type { Corners } from '#server/vision/image-ops.ts'
 import { openPicture, type Picture } from '#server/vision/picture.ts'
@@ -20,7 +21,7 @@ export const createGallery = async (
   categories: ReadonlyMap<string, string>,
 ): Promise<Gallery> => {
   const index = new MemoryIndex(engine.cards.embedder.dimensions, null)
-  const known = new Set<string>()
+  const names = new Set<string>()
   const embed = async (picture: Picture, box: Corners) => {
     const { vectors } = await engine.embed(await engine.cut(picture, [box]))
     if (!vectors[0]) throw new Error('The model gave no vector')
@@ -31,12 +32,17 @@ export const createGallery = async (
     const picture = await openPicture(await readFile(path.join(folder, file)))
     const { width, height } = picture.size
     const vector = await embed(picture, { x0: 0, y0: 0, x1: width, y1: height })
-    const category = categories.get(productKey) ?? 'other'
-    index.put({ productKey, vector, category, price: null, ownerUid: null })
-    known.add(productKey)
+    // One that nobody wears has no known category: it competes in all, so that none is made easier.
+    const known = categories.get(productKey)
+    const rows = known === undefined ? CATEGORIES : [known]
+    for (const category of rows) {
+      const key = known ? productKey : `${productKey} in ${category}`
+      index.put({ productKey: key, vector: vector.slice(), category, price: null, ownerUid: null })
+    }
+    names.add(productKey)
   }
   return {
-    has: (product) => known.has(product),
+    has: (product) => names.has(product),
     rank: async (picture, box, category, product) => {
       const hits = index.search(await embed(picture, box), RESULTS, { category })
       const place = hits.findIndex(({ productKey }) => productKey === product)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Listener } from '#server/jobs/listener.ts'
@@ -13,11 +14,19 @@ export type MemorySearchSettings = MemorySettings & {
   log: Logger
 }
 
-/** Vectors in this process: read from the table at the start, kept current by what it announces. */
+/** A thread that cannot live would otherwise be opened, and the table read, as fast as a core can. */
+const RESTART_DELAY_MS = 200
+
+/**
+ * Vectors in this process: read from the table at the start, kept current by what it announces. A
+ * thread that ends is replaced and filled again; whoever searches meanwhile waits for that.
+ */
 export const openMemorySearch = async (settings: MemorySearchSettings): Promise<VectorSearch> => {
   const { pool, listener, version, log, dimensions, mayUseGraph } = settings
-  const thread = await openMemoryThread({ dimensions, mayUseGraph })
   let isClosed = false
+  const openThread = () => openMemoryThread({ dimensions, mayUseGraph }, replaceThread)
+  let thread = await openThread()
+  let complete: Promise<void> = Promise.resolve()
 
   const readAll = async () => {
     const productKeys: string[] = []
@@ -49,6 +58,23 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   const afterwards = (read: () => Promise<void>) => {
     reading = inTurn(reading, read)
   }
+  const reopen = async (): Promise<void> => {
+    await wait(RESTART_DELAY_MS)
+    if (isClosed) return
+    try {
+      thread = await openThread()
+    } catch (err) {
+      log.error({ err }, 'The thread that holds the vectors could not be opened')
+      return reopen()
+    }
+    afterwards(readAll)
+    await reading
+  }
+  function replaceThread() {
+    log.error('The thread that holds the vectors has ended and is replaced')
+    complete = reopen()
+  }
+
   await listener.listen('product_vectors', {
     onMessage: (payload) => {
       const productKeys = JSON.parse(payload) as string[] | null
@@ -56,16 +82,24 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
     },
     onConnected: () => afterwards(readAll),
   })
-  const firstReading = reading
+  complete = complete.then(() => reading)
 
   return {
     kind: thread.hasGraph ? 'usearch' : 'scan',
     search: async (vector, count, filter = {}) => {
-      await firstReading
-      return thread.search(vector, count, filter)
+      await complete
+      const asked = thread
+      try {
+        return await asked.search(vector, count, filter)
+      } catch (error) {
+        await complete
+        if (thread === asked) throw error
+        return thread.search(vector, count, filter)
+      }
     },
     close: async () => {
       isClosed = true
+      await complete
       await reading
       await thread.close()
     },

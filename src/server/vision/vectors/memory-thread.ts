@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { threadFile } from '#server/project-root.ts'
 import { openThread } from '#server/threads/open-thread.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
@@ -19,32 +18,46 @@ export type MemoryThread = {
 
 type Answer = Exclude<MemoryReply, { type: 'ready' }>
 
-export const openMemoryThread = async (settings: MemorySettings): Promise<MemoryThread> => {
+/** `onEnd` is told of an end that nobody asked for, before those who wait for an answer are. */
+export const openMemoryThread = async (
+  settings: MemorySettings,
+  onEnd: () => void = () => undefined,
+): Promise<MemoryThread> => {
   const worker = openThread(threadFile('vision/vectors/memory-worker'), settings)
   const waiting = new Map<
     number,
     { resolve: (answer: Answer) => void; reject: (e: Error) => void }
   >()
-  const [ready] = (await once(worker, 'message')) as [MemoryReply]
   let nextId = 1
+  let isClosed = false
+  let reason: Error = new Error('The thread that holds the vectors has ended')
 
-  const giveUp = (error: Error) => {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
-  worker.on('message', (reply: MemoryReply) => {
-    if (reply.type === 'ready') return
-    waiting.get(reply.id)?.resolve(reply)
-    waiting.delete(reply.id)
+  worker.on('error', (error) => {
+    reason = error
   })
-  // Whoever waits is told; without vectors the server is better started afresh than left half blind.
-  worker.on('error', giveUp)
-  worker.on('exit', () => giveUp(new Error('The thread that holds the vectors has ended')))
+  const hasGraph = await new Promise<boolean>((resolve, reject) => {
+    worker.on('message', (reply: MemoryReply) => {
+      if (reply.type === 'ready') resolve(reply.hasGraph)
+      else {
+        waiting.get(reply.id)?.resolve(reply)
+        waiting.delete(reply.id)
+      }
+    })
+    worker.on('exit', () => reject(reason))
+  })
+  let hasEnded = false
+  worker.on('exit', () => {
+    hasEnded = true
+    if (!isClosed) onEnd()
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+  })
 
   const say = (request: MemoryRequest, transfer: ArrayBuffer[] = []) =>
     worker.postMessage(request, transfer)
   const ask = (request: (id: number) => MemoryRequest) =>
     new Promise<Answer>((resolve, reject) => {
+      if (hasEnded) throw reason
       const id = nextId
       nextId += 1
       waiting.set(id, { resolve, reject })
@@ -52,7 +65,7 @@ export const openMemoryThread = async (settings: MemorySettings): Promise<Memory
     })
 
   return {
-    hasGraph: ready.type === 'ready' && ready.hasGraph,
+    hasGraph,
     put: (rows) =>
       say(
         { type: 'put', rows },
@@ -68,6 +81,7 @@ export const openMemoryThread = async (settings: MemorySettings): Promise<Memory
       await ask((id) => ({ type: 'settle', id }))
     },
     close: async () => {
+      isClosed = true
       await worker.terminate()
     },
   }
