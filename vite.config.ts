@@ -6,13 +6,10 @@ const ROUTER = fileURLToPath(
   new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
 )
 
-/** What every page needs, in one file: split by use, it would be a dozen small ones. */
+/** What every page needs, in one file with all it imports: split by use, it would be two dozen small ones. */
 const EVERYWHERE = [
-  /node_modules\/(react-router|zustand)\//,
-  /node_modules\/@tanstack\/(react-query|query-core)\/(?!.*infinite)/i,
-  /src\/shared\/(constants|messages|paths)\.ts/,
-  /src\/client\/lib\/(api|initial-data|session-memory|use-media-query|use-page-title|theme)\.ts/,
-  /src\/client\/ui\/(button|class-names|icon|picture|skeleton|spinner|state|toast|visually-hidden)/,
+  /src\/client\/app\/start\.tsx/,
+  /src\/client\/ui\/(button|class-names|icon|picture|skeleton|spinner|visually-hidden)/,
   /src\/client\/ui\/(empty|error)-state/,
 ]
 
@@ -39,6 +36,8 @@ export default defineConfig(({ command }) => ({
           groups: [
             // Apart from the rest, so that the browser may rest between the two (src/client/main.ts).
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            // The first script needs it: in the file of the app it would bring the whole of that along.
+            { name: 'preload', test: /vite\/preload-helper/ },
             { name: 'app', test: (id) => EVERYWHERE.some((part) => part.test(id)) },
           ],
         },

@@ -1,4 +1,4 @@
-import { LOGIN_TEXT } from '#shared/messages.ts'
+import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import { type Screen, withCalls } from './screen.ts'
 
 export const accountScreens: Screen[] = [

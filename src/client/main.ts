@@ -1,9 +1,4 @@
 import './styles/base.css'
-import { captureInviteArrival } from './account/invite-arrival.ts'
-import { registerServiceWorker } from './service-worker/register.ts'
-
-captureInviteArrival()
-registerServiceWorker()
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root')

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { PHOTO_TEXT, SCAN_MESSAGES, SEARCH_ERRORS } from './finder-messages.ts'
 import {
-  CELEBRITY_IMAGE_TEXT,
-  CELEBRITY_TEXT,
   INVITE_CODE_INCOMPLETE,
   INVITE_MESSAGES,
   LOGIN_ERRORS,
   PROFILE_TEXT,
-  RESULTS_TEXT,
-  SERVER_ERRORS,
-} from './messages.ts'
+} from './account-messages.ts'
+import { CELEBRITY_IMAGE_TEXT, CELEBRITY_TEXT, RESULTS_TEXT, SERVER_ERRORS } from './messages.ts'
 import { INVITE } from './constants.ts'
 
 test.each([

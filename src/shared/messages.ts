@@ -1,6 +1,7 @@
 /**
  * Every sentence of the specification stands once, here, exactly as written there: the texts of its
- * screens (§2, §4) and its validation and error messages (§5, §8). Long because it is a catalogue.
+ * screens (§2, §4) and its validation and error messages (§5, §8). Those that only an account or the
+ * photo finder needs have files of their own, so that nobody else downloads them.
  */
 
 export const PRODUCT_TITLE = 'Wearabouts'
@@ -40,24 +41,6 @@ export const CELEBRITY_TEXT = {
   productsUsedBy: (celebrity: string) => `Products Used by ${celebrity}`,
 } as const
 
-export const PROFILE_TEXT = {
-  myProducts: (count: number) => `My Products(${count})`,
-  savedProducts: (count: number) => `Saved Products (${count})`,
-  noneAdded: 'No products added',
-  noneSaved: 'No products saved',
-  loading: 'Loading products...',
-} as const
-
-export const LOGIN_TEXT = {
-  title: 'Welcome Back',
-  signInToContinue: `Sign in to continue to ${PRODUCT_TITLE}`,
-  continueWithGoogle: 'Continue with Google',
-  continueWithFacebook: 'Continue with Facebook',
-  signingIn: 'Signing in...',
-  creatingAccount: 'Creating your account...',
-  emailAndKey: 'Use your email and key',
-} as const
-
 export const TERMS_TEXT = {
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
@@ -71,35 +54,6 @@ export const CONTACT_TEXT = {
   message: 'Message',
   sendMessage: 'Send Message',
   notYetFunctional: 'Not yet functional',
-} as const
-
-export const MANUAL_PRODUCT_TEXT = {
-  title: 'Title',
-  price: 'Price',
-  website: 'Website',
-  photo: 'Product Photo',
-  /** Ours. */
-  heading: 'Add a product',
-  lead: 'What it is, what it costs and where it can be bought. It appears under My Products.',
-  photoPreview: 'Preview of the product photo',
-  removePhoto: 'Remove photo',
-  added: 'Added to My Products',
-} as const
-
-export const INVITATION_TEXT = {
-  title: 'Invitation Code',
-  instruction: 'Enter invitation code sent via sms to start adding your products',
-  submit: 'Submit',
-  submitting: 'Submitting...',
-} as const
-
-export const ACCOUNT_SETTINGS_TEXT = {
-  title: 'Account Settings',
-  refreshImage: 'Refresh Image',
-  displayName: 'Display Name',
-  email: 'Email',
-  accountType: 'Account Type',
-  saveChanges: 'Save Changes',
 } as const
 
 export const NAVIGATION_TEXT = {
@@ -129,45 +83,10 @@ export const SESSION_RESTORED_EVENT = 'Session Restored'
 
 // §5: validation
 
-export const INVITE_CODE_INCOMPLETE = 'Please enter a complete 6-digit code'
-
-/** §5 gives the rules of the form, not their words: these are ours. */
-export const MANUAL_PRODUCT_PROBLEMS = {
-  titleRequired: 'Please enter a title',
-  titleTooLong: 'Please enter a shorter title',
-  priceRequired: 'Please enter a price',
-  priceInvalid: 'Please enter a price of 0 or more, with at most two decimals',
-  websiteRequired: 'Please enter a website',
-  websiteInvalid: 'Please enter a website starting with http:// or https://',
-  websiteTooLong: 'Please enter a shorter website address',
-  photoNotImage: 'Please choose an image file',
-} as const
-
-export const ACCOUNT_ERRORS = {
-  notAuthenticated: 'User not authenticated',
-  storeNotProvided: 'User store not provided',
-  noAuthenticatedUser: 'No authenticated user',
-} as const
-
 // §8: errors
 
 /** The sign-in providers as they are written in sentences. */
 export type ProviderName = 'Google' | 'Facebook'
-
-export const LOGIN_ERRORS = {
-  failed: (provider: ProviderName) => `Failed to sign in with ${provider}`,
-  accountExists: (existing: ProviderName, wanted: ProviderName) =>
-    `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${wanted} account.`,
-  accountExistsCode: (existing: ProviderName) => `account-exists-with-${existing.toLowerCase()}`,
-  unknownEmail: 'Could not determine the email address for the existing account',
-  unknownEmailCode: 'account-exists-unknown-email',
-  /** Ours: the existing account was made by an invitation, which the spec's sentences do not know. */
-  invitedAccountExists: (wanted: ProviderName) =>
-    `This email is already registered by an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
-  invitedAccountExistsCode: 'account-exists-with-invitation',
-  linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
-  linkingFailedCode: 'account-linking-failed',
-} as const
 
 const SERVER_FRAMEWORK = 'Hono'
 
@@ -181,22 +100,6 @@ export const SERVER_ERRORS = {
   getMyProducts: `Failed to get my products from ${SERVER_FRAMEWORK}`,
   updateLastLogin: 'Failed to update last login',
   syncUserProducts: 'Failed to sync user products',
-} as const
-
-export const INVITE_MESSAGES = {
-  /** Ours. One and the same for each reason, so that trying tells nothing. */
-  invalidCode: 'This invitation code is wrong, used or expired',
-  invalidRef: 'This invitation link is wrong, used or expired',
-  invalidKey: 'This email and key are wrong, used or expired',
-  tooManyTries: 'Too many tries. Please wait a while and try again.',
-  emailTaken: 'This email is already registered. Please sign in with the account it belongs to.',
-  createAccountFailed: 'Failed to create account',
-  networkError: 'Network error. Please try again.',
-  accountCreated: (key: string) =>
-    `Account created successfully! Please login with your email and password: ${key}`,
-  error: (message: string) => `Error: ${message}`,
-  saveFailed: 'Failed to save invite code',
-  saveThrew: 'Failed to save invite code. Please try again.',
 } as const
 
 /** §8 names these problems of a catalogue file without quoting them. */

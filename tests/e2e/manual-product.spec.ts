@@ -1,4 +1,5 @@
-import { MANUAL_PRODUCT_PROBLEMS, MANUAL_PRODUCT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { MANUAL_PRODUCT_PROBLEMS, MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { productPhoto } from '#tests/support/demo-photos.ts'
 

@@ -1,9 +1,11 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { captureInviteArrival } from '#client/account/invite-arrival.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { forgetFirstPage } from '#client/lib/session-memory.ts'
 import { readShownTheme } from '#client/lib/theme.ts'
+import { registerServiceWorker } from '#client/service-worker/register.ts'
 import { App } from './app.tsx'
 import { screenAt } from './screens.ts'
 
@@ -12,6 +14,8 @@ import { screenAt } from './screens.ts'
  * longer list or another tab: that is rendered anew, and takes the server's place when it is complete.
  */
 export const startApp = (root: Element) => {
+  captureInviteArrival()
+  registerServiceWorker()
   const isFirstSight = history.state === null
   const isRendered = root.hasChildNodes()
   if (isFirstSight) forgetFirstPage()

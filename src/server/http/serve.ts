@@ -12,7 +12,7 @@ import {
   type ReplyInput,
 } from '#shared/contract/call.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
-import { ACCOUNT_ERRORS } from '#shared/messages.ts'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { AppError } from './errors.ts'
 import type { RateLimiter } from './limits.ts'
 import type { Sessions, SessionUser } from './session.ts'

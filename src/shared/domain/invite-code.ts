@@ -1,5 +1,5 @@
 import { INVITE } from '#shared/constants.ts'
-import { INVITE_CODE_INCOMPLETE } from '#shared/messages.ts'
+import { INVITE_CODE_INCOMPLETE } from '#shared/account-messages.ts'
 
 /** Codes are case-insensitive: this is the form that is compared. */
 export const normaliseInviteCode = (code: string): string => code.trim().toUpperCase()

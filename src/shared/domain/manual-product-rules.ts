@@ -1,5 +1,5 @@
 import { FIELD_LIMITS } from '#shared/constants.ts'
-import { MANUAL_PRODUCT_PROBLEMS } from '#shared/messages.ts'
+import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { isManualPrice } from './price.ts'
 import { isHttpLink } from './product-link.ts'
 

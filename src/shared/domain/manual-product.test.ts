@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MANUAL_PRODUCT_PROBLEMS as PROBLEMS } from '#shared/messages.ts'
+import { MANUAL_PRODUCT_PROBLEMS as PROBLEMS } from '#shared/account-messages.ts'
 import { photoProblem } from './manual-product-rules.ts'
 import { manualProductSchema } from './manual-product.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MANUAL_PRODUCT_PROBLEMS } from '#shared/messages.ts'
+import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { priceProblem, titleProblem, websiteProblem } from './manual-product-rules.ts'
 
 const ruled = (missing: string, problem: (text: string) => string | null) =>

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { backspaceInviteCode, spreadInviteCode } from '#shared/domain/invite-code.ts'
 import { INVITE } from '#shared/constants.ts'
-import { INVITATION_TEXT } from '#shared/messages.ts'
+import { INVITATION_TEXT } from '#shared/account-messages.ts'
 import styles from './code-boxes.module.css'
 
 type CodeBoxesProps = {

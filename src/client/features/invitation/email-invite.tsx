@@ -4,7 +4,7 @@ import { useCreatedAccount } from '#client/account/created-account.ts'
 import { endInviteArrival, takeInviteArrival } from '#client/account/invite-arrival.ts'
 import { ApiError, api } from '#client/lib/api.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
-import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/messages.ts'
+import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /** §8: the sentence for each way it can end; all go to Login. */

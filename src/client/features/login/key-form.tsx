@@ -4,7 +4,7 @@ import { noteSigningIn } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
-import { LOGIN_TEXT } from '#shared/messages.ts'
+import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import styles from './key-form.module.css'
 
 type KeyFormProps = {

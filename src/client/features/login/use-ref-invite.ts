@@ -6,7 +6,7 @@ import {
 } from '#client/account/invite-arrival.ts'
 import { noteSigningIn } from '#client/account/sign-in.ts'
 import { ApiError, api } from '#client/lib/api.ts'
-import { INVITE_MESSAGES } from '#shared/messages.ts'
+import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /** §2 and §8: a ref in the address of Login signs up; a failure returns to Login with its sentence. */

@@ -13,7 +13,8 @@ import {
   titleProblem,
   websiteProblem,
 } from '#shared/domain/manual-product-rules.ts'
-import { MANUAL_PRODUCT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'
 import { PhotoField } from './photo-field.tsx'

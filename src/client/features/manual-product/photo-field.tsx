@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { MANUAL_PRODUCT_TEXT } from '#shared/messages.ts'
+import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import styles from './add-product-manual-page.module.css'
 
 type PhotoFieldProps = {

@@ -3,7 +3,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { ProductRecord } from '#shared/contract/products.ts'
-import { PROFILE_TEXT } from '#shared/messages.ts'
+import { PROFILE_TEXT } from '#shared/account-messages.ts'
 import styles from './product-list.module.css'
 import { RecordGrid } from './record-grid.tsx'
 

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { Account } from '#shared/contract/session.ts'
-import { ACCOUNT_SETTINGS_TEXT } from '#shared/messages.ts'
+import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 import styles from './profile-form.module.css'
 
 const ACCOUNT_TYPES: Record<string, string> = {

@@ -4,7 +4,7 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { Account } from '#shared/contract/session.ts'
-import { ACCOUNT_SETTINGS_TEXT } from '#shared/messages.ts'
+import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 import styles from './profile-image.module.css'
 
 const PHOTO_PX = 112

@@ -1,6 +1,6 @@
 import { succeeded } from '#shared/contract/call.ts'
 import type { invitationCalls } from '#shared/contract/invitations.ts'
-import { INVITE_MESSAGES } from '#shared/messages.ts'
+import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { InvitationService } from './invitations.service.ts'
 

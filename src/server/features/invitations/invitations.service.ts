@@ -1,6 +1,6 @@
 import type { RateLimitName } from '#shared/constants.ts'
 import { inviteCodeProblem } from '#shared/domain/invite-code.ts'
-import { INVITE_MESSAGES } from '#shared/messages.ts'
+import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import type { Atomically, Connection } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { RateLimiter } from '#server/http/limits.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { INVITE } from '#shared/constants.ts'
-import { INVITE_CODE_INCOMPLETE, INVITE_MESSAGES } from '#shared/messages.ts'
+import { INVITE_CODE_INCOMPLETE, INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { createInvitationsStore } from './invitations.store.ts'
 import { createInviteDesk, inviteState } from './invite-desk.service.ts'
 import { createInviteSecrets } from './invite-secrets.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MANUAL_PRODUCT_PROBLEMS } from '#shared/messages.ts'
+import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'

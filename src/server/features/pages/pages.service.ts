@@ -1,12 +1,10 @@
 import { succeeded } from '#shared/contract/call.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
+import { ACCOUNT_SETTINGS_TEXT, INVITATION_TEXT, LOGIN_TEXT } from '#shared/account-messages.ts'
 import {
-  ACCOUNT_SETTINGS_TEXT,
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
   HOME_TEXT,
-  INVITATION_TEXT,
-  LOGIN_TEXT,
   NAVIGATION_TEXT,
   PRODUCT_TITLE,
   RESULTS_TEXT,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LOGIN_ERRORS } from '#shared/messages.ts'
+import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser, type TestBrowser } from '#tests/support/test-browser.ts'
 

@@ -1,5 +1,5 @@
 import { succeeded } from '#shared/contract/call.ts'
-import { ACCOUNT_ERRORS } from '#shared/messages.ts'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import type { userCalls } from '#shared/contract/users.ts'
 import type { FavoritesService } from '#server/features/favorites/favorites.service.ts'
 import { AppError } from '#server/http/errors.ts'
