@@ -1,9 +1,10 @@
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccountParts } from '#server/account-parts.ts'
 import type { Database } from '#server/db/database.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import type { ProviderChoice } from './provider-choice.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -11,8 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const log = pino({ level: 'silent' })
-const parts = () =>
+const silent = pino({ level: 'silent' })
+const BOTH: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
+const parts = (providers = BOTH, log: Logger = silent) =>
   createAccountParts({
     database,
     log,
@@ -21,7 +23,7 @@ const parts = () =>
     releasePictures: async () => {},
     secret: 'a secret that is only ever used by tests',
     publicUrl: null,
-    providers: { real: {}, local: ['google', 'facebook'] },
+    providers,
   })
 
 test('a provider that cannot be reached at the start is a loud failure (trap 7)', async () => {
@@ -29,6 +31,13 @@ test('a provider that cannot be reached at the start is a loud failure (trap 7)'
   await expect(parts().identity.start(1)).rejects.toThrow(
     'These sign-in providers cannot be used: google, facebook',
   )
+})
+
+test('a server that nobody can sign in to says so', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  await parts({ real: {}, local: [] }, log).identity.start(1)
+  expect(lines.join('')).toContain('Nobody can sign in')
 })
 
 test('before the start, signing in says that the server is starting', async () => {

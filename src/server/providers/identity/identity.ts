@@ -94,6 +94,10 @@ export const createIdentity = (options: Options): Identity => {
           'Sign-in is played by a local stand-in: anyone can be anyone',
         )
       }
+      if (choice.local.length === 0 && Object.keys(choice.real).length === 0)
+        log.warn(
+          'Nobody can sign in: the stand-in plays on loopback alone. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET.',
+        )
       const discoveryUrl = local?.discoveryUrl ?? ''
       const clients = (local?.clients ?? []).map(
         ({ provider, ...client }) => [provider, { ...client, discoveryUrl }] as const,
