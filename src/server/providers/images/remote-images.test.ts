@@ -24,7 +24,7 @@ const serveOnLoopback = async (answer: (path: string, response: ServerResponse) 
   const friendly = images({
     isPublic: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ports: [port],
-    timeoutMs: 600,
+    timeoutMs: 2_000,
     maxBytes: 100_000,
   })
   return { ...server, port, fetch: (path: string) => friendly.fetch(server.url + path) }

@@ -6,7 +6,9 @@ import { type CropPublisher, type RemoteSearch, RemoteSearchError } from './remo
 import { searchApi } from './search-api.ts'
 import { serpApi } from './serp-api.ts'
 
-const http = { timeoutMs: 200, tries: 2, backoffMs: 1 }
+/** Long, so that a busy machine is not taken for a silent provider. */
+const http = { timeoutMs: 10_000, tries: 2, backoffMs: 1 }
+const impatient = { ...http, timeoutMs: 50 }
 const crop = { jpeg: Buffer.from('a crop') }
 const never = new AbortController().signal
 
@@ -39,9 +41,13 @@ const publisher = () => {
   return { crops, log }
 }
 
-const adapters: [string, (baseUrl: string) => RemoteSearch][] = [
-  ['SearchApi', (baseUrl) => searchApi({ key: 'secret', crops: publisher().crops, baseUrl, http })],
-  ['SerpApi', (baseUrl) => serpApi({ key: 'secret', baseUrl, http })],
+const adapters: [string, (baseUrl: string, options?: typeof http) => RemoteSearch][] = [
+  [
+    'SearchApi',
+    (baseUrl, options = http) =>
+      searchApi({ key: 'secret', crops: publisher().crops, baseUrl, http: options }),
+  ],
+  ['SerpApi', (baseUrl, options = http) => serpApi({ key: 'secret', baseUrl, http: options })],
 ]
 
 /** The lens answer of either provider; SerpApi asks for an image_id first. */
@@ -298,7 +304,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
 
   test('no answer in time is a time-out', async () => {
     const server = await serverThat(() => {})
-    await expect(adapter(server.url).shopping('x', 10, never)).rejects.toMatchObject({
+    await expect(adapter(server.url, impatient).shopping('x', 10, never)).rejects.toMatchObject({
       failure: 'timeout',
     })
   })
