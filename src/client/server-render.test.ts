@@ -26,6 +26,14 @@ describe('a screen rendered by the server', () => {
     expect(renderScreen(paths.home.href(), {}).markup).not.toContain('Zoë')
   })
 
+  it('leaves nothing running behind it', () => {
+    const timers = () =>
+      process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = timers()
+    renderScreen(paths.home.href(), visitor)
+    expect(timers()).toBe(before)
+  })
+
   it('escapes what it is given', () => {
     const name = '</script><img src=x onerror=alert(1)>'
     const { markup } = renderScreen(paths.home.href(), {

@@ -16,11 +16,12 @@ const UNFINISHED = '<!--$!-->'
 
 /** In one go, without waiting: the data is that of one page only as long as nobody else renders. */
 export const renderScreen: ScreenRenderer = (address, data) => {
+  const queries = createQueryClient()
   provideInitialData(data)
   try {
     const markup = renderToString(
       <App
-        queries={createQueryClient()}
+        queries={queries}
         router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>}
       />,
     )
@@ -32,5 +33,7 @@ export const renderScreen: ScreenRenderer = (address, data) => {
     }
   } finally {
     provideInitialData({})
+    // Each query would wait for minutes until nobody wants it any more.
+    queries.clear()
   }
 }
