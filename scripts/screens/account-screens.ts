@@ -48,11 +48,19 @@ export const accountScreens: Screen[] = [
     open: async ({ page, signIn, facts }) => {
       await signIn({ name: 'Greta Holm' })
       const [celebrity] = await facts.celebrities()
+      // A heart pressed before it is known who is there would ask them to log in.
+      const known = page.waitForResponse('**/api/session')
       await page.goto(`/celebrity/${encodeURIComponent(celebrity?.name ?? '')}`)
-      await page.getByRole('button', { name: 'Account of Greta Holm' }).or(page.getByRole('button', { name: 'Menu' })).filter({ visible: true }).waitFor()
+      await known
       for (const place of [0, 1, 2]) {
-        await page.getByRole('button', { name: /^Save / }).nth(place).click()
-        await page.getByRole('button', { name: /^Save /, pressed: true, disabled: false }).nth(place).waitFor()
+        await page
+          .getByRole('button', { name: /^Save / })
+          .nth(place)
+          .click()
+        await page
+          .getByRole('button', { name: /^Save /, pressed: true, disabled: false })
+          .nth(place)
+          .waitFor()
       }
       await page.goto('/profile#saved-products')
       await page.getByRole('article').first().waitFor()

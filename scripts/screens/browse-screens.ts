@@ -71,7 +71,11 @@ export const browseScreens: Screen[] = [
       await page.goto('/all-celebrities')
     },
   },
-  { name: 'trending-feed', open: ({ page }) => page.goto(celebritySearchHref(FEED)), isWhole: true },
+  {
+    name: 'trending-feed',
+    open: ({ page }) => page.goto(celebritySearchHref(FEED)),
+    isWhole: true,
+  },
   {
     name: 'results',
     open: async (visit) => visit.page.goto(celebritySearchHref(await firstNames(visit, 12))),
@@ -175,7 +179,10 @@ export const browseScreens: Screen[] = [
     name: 'login-overlay',
     open: async (visit) => {
       await openFirstCelebrity(visit)
-      await visit.page.getByRole('button', { name: /^Save / }).first().click()
+      await visit.page
+        .getByRole('button', { name: /^Save / })
+        .first()
+        .click()
       await visit.page.getByRole('dialog').waitFor()
     },
   },

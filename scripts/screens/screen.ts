@@ -21,7 +21,8 @@ export type Screen = {
   isWhole?: boolean
 }
 
-const RENDERED = /<div id="root">.*<script type="application\/json" id="initial-data">.*?<\/script>/s
+const RENDERED =
+  /<div id="root">.*<script type="application\/json" id="initial-data">.*?<\/script>/s
 
 /** Lets the client ask for everything: else what is in the HTML would hide the states of waiting. */
 export const withoutInlinedData = (page: Page) =>
@@ -36,7 +37,11 @@ export const withoutInlinedData = (page: Page) =>
   })
 
 /** Calls that never come back, fail, or come back with this. */
-export const withCalls = async (page: Page, calls: string, answer: 'waiting' | 'failing' | object) => {
+export const withCalls = async (
+  page: Page,
+  calls: string,
+  answer: 'waiting' | 'failing' | object,
+) => {
   await withoutInlinedData(page)
   await page.route(calls, async (route) => {
     if (answer === 'waiting') return undefined
