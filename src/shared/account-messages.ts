@@ -1,5 +1,8 @@
 /** Every text of signing in, invitations and one's own pages (§2, §4, §5 and §8): see `messages.ts`. */
-import { PRODUCT_TITLE, type ProviderName } from './messages.ts'
+import { PRODUCT_TITLE } from './messages.ts'
+
+/** The sign-in providers as they are written in sentences. */
+export type ProviderName = 'Google' | 'Facebook'
 
 export const PROFILE_TEXT = {
   myProducts: (count: number) => `My Products(${count})`,

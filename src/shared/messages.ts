@@ -85,9 +85,6 @@ export const SESSION_RESTORED_EVENT = 'Session Restored'
 
 // §8: errors
 
-/** The sign-in providers as they are written in sentences. */
-export type ProviderName = 'Google' | 'Facebook'
-
 const SERVER_FRAMEWORK = 'Hono'
 
 /** Fallbacks for a server call that failed without a message of its own. */

@@ -1,6 +1,5 @@
 import type { ProviderId } from '#shared/contract/session.ts'
-import { LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { type ProviderName } from '#shared/messages.ts'
+import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
 
 export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
   google: 'Google',

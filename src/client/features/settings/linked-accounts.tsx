@@ -4,8 +4,7 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
-import { LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { type ProviderName } from '#shared/messages.ts'
+import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
 import styles from './linked-accounts.module.css'
 
 const PROVIDERS: [ProviderId, ProviderName][] = [

@@ -1,5 +1,4 @@
-import { LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { type ProviderName } from '#shared/messages.ts'
+import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
