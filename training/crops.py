@@ -41,14 +41,11 @@ def product_crop(picture, box, size):
 def listed_crops(packed):
     """Every item: (picture, box, kind, label, identity, split, world)."""
     items, packed = [], Path(packed)
-    for archive, world in (
-        ("street-train.zip", "street"), ("street-val.zip", "street"),
-        ("demo-train.zip", "demo"), ("demo-val.zip", "demo"),
-    ):  # fmt: skip
-        if not (packed / archive).exists():
+    for path in sorted([*packed.glob("street-train.zip"), *packed.glob("street-val.zip"), *packed.glob("demo-*.zip")]):
+        world, split = path.stem.split("-")[:2]
+        if split not in ("train", "val"):
             continue
-        split = "val" if "val" in archive else "train"
-        pictures, photos = read_archive(packed / archive)
+        pictures, photos = read_archive(path)
         for photo in photos:
             for n, item in enumerate(photo["items"]):
                 identity = item.get("product", f"{photo['photo']}#{n}")
@@ -84,6 +81,7 @@ class CropSet:
         self.labels = torch.tensor([labels.index(item[3]) for item in items], device=device)
         names = {name: n for n, name in enumerate(dict.fromkeys(item[4] for item in items))}
         self.identities = torch.tensor([names[item[4]] for item in items], device=device)
+        self.worlds = np.array([item[6] for item in items])
 
     @staticmethod
     def store(item):

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from kinds import CATEGORIES, CATEGORY_NAMES, KINDS, LAYER_COUNT, LAYER_OF_KIND
+from kinds import CATEGORIES, CATEGORY_NAMES, KINDS, LARGE_LAYERS, LAYER_OF_KIND, SMALL_KINDS
 from trunk import PYRAMID, PYRAMID_CHANNELS, Trunk
 
 STRIDE = 4
@@ -26,15 +26,18 @@ class Detector(nn.Module):
         self.trunk = Trunk(trunk_folder, PYRAMID)
         self.neck = separable(PYRAMID_CHANNELS, width)
         self.heat = nn.Sequential(separable(width, width), nn.Conv2d(width, len(KINDS), 1))
-        self.sides = nn.Sequential(separable(width, width), nn.Conv2d(width, 4 * LAYER_COUNT, 1))
+        self.sides = nn.Sequential(separable(width, width), nn.Conv2d(width, 4 * LARGE_LAYERS, 1))
+        self.small_sides = nn.Sequential(separable(width, width), nn.Conv2d(width, 4 * len(SMALL_KINDS), 1))
         nn.init.constant_(self.heat[-1].bias, -4.6)  # every place starts as 1% likely
-        nn.init.normal_(self.sides[-1].weight, std=0.001)
-        nn.init.constant_(self.sides[-1].bias, 1.0)
+        for sides in (self.sides, self.small_sides):
+            nn.init.normal_(sides[-1].weight, std=0.001)
+            nn.init.constant_(sides[-1].bias, 1.0)
 
     def forward(self, images):
         """Heat logits [N, kinds, h, w] and raw side distances [N, layers * 4, h, w]."""
         features = self.neck(self.trunk(images))
-        return self.heat(features).float(), self.sides(features).float()
+        sides = torch.cat([self.sides(features), self.small_sides(features)], 1)
+        return self.heat(features).float(), sides.float()
 
 
 def distances(sides):

@@ -7,6 +7,7 @@ starts from the trunk and projection of an exported embedder.
 
 import argparse
 import copy
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -41,7 +42,9 @@ def features(embedder, squares, device, batch=64):
 
 
 def plain_squares(items, size):
-    return torch.from_numpy(np.stack([product_crop(i[0], i[1], size) for i in items])).permute(0, 3, 1, 2)
+    with ThreadPoolExecutor() as pool:
+        squares = list(pool.map(lambda item: product_crop(item[0], item[1], size), items))
+    return torch.from_numpy(np.stack(squares)).permute(0, 3, 1, 2)
 
 
 class Sample:

@@ -15,15 +15,19 @@ CATEGORIES = {
 CATEGORY_NAMES = ["clothing", "footwear", "bags", "jewelry", "accessories"]
 
 # A coat and the shirt under it share their middle, so one box per place cannot serve both:
-# each layer of kinds that may lie over another has box outputs of its own.
+# each layer of kinds that may lie over another has box outputs of its own. The small kinds lie on
+# everything, a tie on a dress's middle and a belt beside a glove's: each is a layer by itself.
 LAYERS = {
     **dict.fromkeys(["top"], 0),
-    **dict.fromkeys(["outerwear", "scarf"], 1),
-    **dict.fromkeys(["dress", "tie"], 2),
+    **dict.fromkeys(["outerwear"], 1),
+    **dict.fromkeys(["dress"], 2),
     **dict.fromkeys(["pants", "skirt", "shorts", "hat"], 3),
     **dict.fromkeys(["footwear", "bag"], 4),
-    **dict.fromkeys(["legwear", "belt", "gloves", "eyewear", "jewelry", "watch"], 5),
+    **dict.fromkeys(["eyewear"], 5),
 }
+LARGE_LAYERS = max(LAYERS.values()) + 1
+SMALL_KINDS = ["legwear", "belt", "scarf", "tie", "gloves", "jewelry", "watch"]
+LAYERS |= {kind: LARGE_LAYERS + n for n, kind in enumerate(SMALL_KINDS)}
 LAYER_OF_KIND = [LAYERS[kind] for kind in KINDS]
 LAYER_COUNT = max(LAYER_OF_KIND) + 1
 

@@ -1,9 +1,9 @@
 """Packs the photos into a few small archives, so that they travel to a machine with a GPU.
 
-    python3 pack.py DATA PACKED [--demo DEMO]
+    python3 pack.py DATA PACKED [--demo DEMO | --outfits OUTFITS]
 
 DATA holds `street/` (photos, boxes.json, tagged, tagged.json) and `garments/<label>/`; DEMO holds
-the illustrated looks: photos, `boxes.json` and `products/`.
+the illustrated looks: photos, `boxes.json` and `products/`; OUTFITS only photos and `boxes.json`.
 """
 
 import argparse
@@ -82,15 +82,25 @@ def pack_demo(demo, target, quality):
     pack(target / "demo-products.zip", products, 256, quality)
 
 
+def pack_outfits(folder, target, quality):
+    """Beside the catalogue's looks: the same people in other outfits, every photo to learn from."""
+    photos = json.loads((folder / "boxes.json").read_text())["photos"]
+    files = {photo["photo"]: folder / photo["photo"] for photo in photos}
+    pack(target / f"demo-train-{folder.name}.zip", files, 640, quality, photos)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("data", type=Path)
     parser.add_argument("packed", type=Path)
     parser.add_argument("--demo", type=Path)
+    parser.add_argument("--outfits", type=Path)
     parser.add_argument("--quality", type=int, default=80)
     arguments = parser.parse_args()
     arguments.packed.mkdir(parents=True, exist_ok=True)
-    if arguments.demo:
+    if arguments.outfits:
+        pack_outfits(arguments.outfits, arguments.packed, arguments.quality)
+    elif arguments.demo:
         pack_demo(arguments.demo, arguments.packed, arguments.quality)
     else:
         pack_street(arguments.data / "street", arguments.packed, arguments.quality)

@@ -59,8 +59,9 @@ class PhotoSet:
         self.extent = torch.zeros(len(entries), 2)  # width and height of the picture on its square
         self.certain = torch.ones(len(entries), len(KINDS), dtype=torch.bool)
         self.weight = torch.ones(len(entries))
-        for n, (_, picture, boxes, kinds, certain, weight) in enumerate(entries):
-            square, scale = letterbox(picture, size)
+        with ThreadPoolExecutor() as pool:
+            squares = pool.map(lambda entry: letterbox(entry[1], size), entries)
+        for n, ((_, picture, boxes, kinds, certain, weight), (square, scale)) in enumerate(zip(entries, squares)):
             self.pictures[n] = torch.from_numpy(square).permute(2, 0, 1).to(device)
             self.boxes[n, : len(boxes)] = torch.from_numpy(boxes) * scale
             self.kinds[n, : len(kinds)] = torch.from_numpy(kinds)
@@ -70,17 +71,13 @@ class PhotoSet:
             setattr(self, field, getattr(self, field).to(device))
 
 
-def boxed_entries(packed, archive, weight=1.0):
-    """Photos whose every item is boxed; nothing where the archive is missing."""
-    path = Path(packed) / archive
-    if not path.exists():
-        return []
-    pictures, photos = read_archive(path)
-    everything = np.ones(len(KINDS), bool)
-    return weighted(
-        [(photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo), everything) for photo in photos],
-        weight,
-    )
+def boxed_entries(packed, archives):
+    """Photos whose every item is boxed, of all archives that fit the pattern."""
+    everything, entries = np.ones(len(KINDS), bool), []
+    for path in sorted(Path(packed).glob(archives)):
+        pictures, photos = read_archive(path)
+        entries += [(photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo), everything) for photo in photos]
+    return weighted(entries, 1.0) if entries else []
 
 
 def tagged_photos(packed):
@@ -97,3 +94,12 @@ def weighted(entries, weight, common=0.15, most=4.0):
     factor = np.sqrt(common / np.maximum(shown.mean(0), 1e-4)).clip(1, most)
     rarity = np.maximum((shown * factor).max(1), 1.0)
     return [(*entry, weight * chance) for entry, chance in zip(entries, rarity)]
+
+
+def mixed(real, drawn, share):
+    """Both worlds together, drawn from so that `share` of the pictures are of the drawn one."""
+    if not drawn:
+        return real
+    totals = [sum(entry[-1] for entry in entries) for entries in (real, drawn)]
+    factor = share / (1 - share) * totals[0] / totals[1]
+    return real + [(*entry[:-1], entry[-1] * factor) for entry in drawn]

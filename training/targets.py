@@ -3,7 +3,7 @@
 import torch
 
 from detector import STRIDE, boxes_at, distances
-from kinds import KINDS, LAYER_OF_KIND
+from kinds import KINDS, LAYER_COUNT, LAYER_OF_KIND
 
 SPREAD = 0.54 / 6
 POINTS_PER_BOX = 9
@@ -32,6 +32,27 @@ def heat_loss(logits, target, weights):
     positive = target.eq(1)
     loss = torch.where(positive, -log_p * (1 - p) ** 2, -log_q * p**2 * (1 - target) ** 4)
     return (loss * weights).sum() / positive.sum().clamp(min=1)
+
+
+def taught_loss(heat, sides, taught_heat, taught_sides, box_count):
+    """How far a student's maps are from its teachers' probabilities and side distances.
+
+    Each place of the heat map counts as much as it is wrong (quality focal loss): the empty places
+    are a thousand times as many, and nearly right from the start. Sides count where the teachers see
+    something.
+    """
+    wrong = (heat.sigmoid() - taught_heat).abs().detach()
+    loss = torch.nn.functional.binary_cross_entropy_with_logits(heat, taught_heat, reduction="none")
+    # What a perfect student would still pay is taken off, so that the figure can be read.
+    least = torch.nn.functional.binary_cross_entropy(taught_heat, taught_heat, reduction="none")
+    heat_part = (wrong * (loss - least)).sum() / box_count.clamp(min=1)
+    by_layer = [
+        taught_heat[:, [n for n, own in enumerate(LAYER_OF_KIND) if own == layer]].amax(1)
+        for layer in range(LAYER_COUNT)
+    ]
+    seen = torch.stack(by_layer, 1)[:, :, None]
+    apart = (sides - taught_sides).abs().unflatten(1, (LAYER_COUNT, 4))
+    return heat_part, (apart * seen).sum() / (4 * seen.sum()).clamp(min=1)
 
 
 def box_loss(sides, boxes, kinds):

@@ -3,8 +3,8 @@
     python3 train_detector.py PACKED OUTPUT
 
 The first teacher learns from the boxed street photos and boxes the tagged ones; the next learns
-from both, and so on. The student also learns from the demo catalogue's illustrated looks, at last
-mostly from them.
+from both, and so on. Experts also learn from the demo catalogue's illustrated looks. The student
+goes on from one of them, and learns from what all of them see in each picture.
 """
 
 import argparse
@@ -21,9 +21,9 @@ from evaluate_detector import evaluate_onnx
 from export import export_detector
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
 from kinds import CATEGORIES, KINDS
-from photos import PhotoSet, boxed_entries, tagged_photos
+from photos import PhotoSet, boxed_entries, mixed, tagged_photos
 from pseudo_labels import pseudo_entries
-from targets import box_loss, heat_loss, heat_targets
+from targets import box_loss, heat_loss, heat_targets, taught_loss
 
 VERSION = "1"
 
@@ -41,8 +41,20 @@ def score(model, photos, device, batch=32):
     return evaluate_boxes(detections, truths)
 
 
-def fit(entries, held_out, options, steps, seed, device, start=None):
-    """One detector from the pretrained trunk, or gently onward from `start`; its weights averaged."""
+@torch.no_grad()
+def taught_maps(teachers, pictures, device):
+    """The teachers' mean probabilities and raw sides for these very pictures."""
+    with torch.autocast(device, torch.bfloat16):
+        found = [teacher(pictures) for teacher in teachers]
+    heats, sides = ([maps[n] for maps in found] for n in (0, 1))
+    return torch.stack([heat.sigmoid() for heat in heats]).mean(0), torch.stack(sides).mean(0)
+
+
+def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()):
+    """One detector from the pretrained trunk, or gently onward from `start`; its weights averaged.
+
+    With teachers it learns from what they see in each changed picture besides the boxes.
+    """
     fix_seeds(seed)
     photos = PhotoSet(entries, options.store, device)
     model = Detector(options.packed / "trunk", options.width).to(device).to(memory_format=torch.channels_last)
@@ -56,11 +68,17 @@ def fit(entries, held_out, options, steps, seed, device, start=None):
     for step in range(steps):
         index = torch.multinomial(photos.weight, options.batch).to(device)
         pictures, boxes, kinds, weights = training_batch(photos, index, options.canvas, STRIDE)
+        pictures = pictures.contiguous(memory_format=torch.channels_last)
         target = heat_targets(boxes, kinds, options.canvas // STRIDE)
         with torch.autocast(device, torch.bfloat16):
-            heat, sides = model(pictures.contiguous(memory_format=torch.channels_last))
+            heat, sides = model(pictures)
         heat_part, box_part = heat_loss(heat, target, weights), box_loss(sides, boxes, kinds)
         loss = heat_part + 2.5 * box_part
+        said = f"heat {heat_part.item():.3f} box {box_part.item():.3f}" if step % 50 == 49 else ""
+        if teachers:
+            taught = taught_loss(heat, sides, *taught_maps(teachers, pictures, device), (kinds >= 0).sum())
+            loss = 0.5 * loss + options.taught_weight * (taught[0] + taught[1])
+            said += f" taught {taught[0].item():.4f} {taught[1].item():.4f}" if said else ""
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
@@ -70,9 +88,8 @@ def fit(entries, held_out, options, steps, seed, device, start=None):
         if (step + 1) % options.report_every == 0 or step + 1 == steps:
             report = score(average.model, held_out, device)
             print(
-                f"seed {seed} step {step + 1} {time.time() - started:.0f}s heat {heat_part.item():.3f} "
-                f"box {box_part.item():.3f} AP50 categories {report['categories_mean']:.3f} "
-                f"kinds {report['kinds_mean']:.3f}",
+                f"seed {seed} step {step + 1} {time.time() - started:.0f}s {said} "
+                f"AP50 categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f}",
                 {name: round(value, 2) for name, value in report["categories"].items()},
                 flush=True,
             )
@@ -124,9 +141,10 @@ def read_options():
     parser.add_argument("--teacher-steps", type=int, default=1100)
     parser.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights of earlier teachers")
     parser.add_argument("--tagged-weight", type=float, default=0.8)
-    parser.add_argument("--demo-weight", type=float, default=0.4)
-    parser.add_argument("--polish-steps", type=int, default=700, help="steps onward at half the rates")
-    parser.add_argument("--polish-demo-weight", type=float, default=1.3)
+    parser.add_argument("--demo-share", type=float, default=0.38, help="of the pictures in a batch")
+    parser.add_argument("--experts", type=int, default=2, help="detectors of both worlds the student learns from")
+    parser.add_argument("--student-steps", type=int, default=1500, help="steps onward at half the rates")
+    parser.add_argument("--taught-weight", type=float, default=3.0)
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
     parser.add_argument("--head-rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=7)
@@ -172,12 +190,11 @@ def main():
     tagged = list(tagged_photos(options.packed))
     teachers = train_teachers(street, tagged, held_out, options, device)
     real = street + pseudo_entries(teachers, tagged, options, device)
-    some_demo, much_demo = (
-        boxed_entries(options.packed, "demo-train.zip", weight)
-        for weight in (options.demo_weight, options.polish_demo_weight)
-    )
-    model = fit(real + some_demo, held_out, options, options.steps, options.seed, device)
-    model = fit(real + much_demo, held_out, options, options.polish_steps, options.seed + 20, device, model)
+    both = mixed(real, boxed_entries(options.packed, "demo-train*.zip"), options.demo_share)
+    experts = [
+        fit(both, held_out, options, options.steps, options.seed + 10 * n, device) for n in range(options.experts)
+    ]
+    model = fit(both, held_out, options, options.student_steps, options.seed + 5, device, experts[0], experts)
     torch.save(model.state_dict(), options.output / "detector.pt")
     size = best_size(model, val, options, device)
     export_detector(Decoder(model), options.output / "detector.onnx", size)

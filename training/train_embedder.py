@@ -7,6 +7,7 @@ import argparse
 import time
 from pathlib import Path
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -19,20 +20,24 @@ from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
 from kinds import KINDS
 
 TEMPERATURE = 0.07
+# How often each world is drawn; of a worn product, how often its other view is its picture, and how often itself.
+WORLD_SHARES = {("street", "garments"): 0.5, ("demo",): 0.42, ("product",): 0.08}
+PICTURED_SHARE, TWICE_SHARE = 0.6, 0.2
 
 
 class Training(nn.Module):
-    """The embedder with what only training needs: directions of the kinds and of the fine labels.
+    """The embedder with what only training needs: directions of kinds, of fine labels and of products.
 
     Only how an item looks is trained together with the trunk; the rest of the head comes after.
     """
 
-    def __init__(self, trunk_folder, label_count):
+    def __init__(self, trunk_folder, label_count, product_count):
         super().__init__()
         self.embedder = Embedder(trunk_folder)
         dimensions = self.embedder.head.project.out_features
         self.kinds = nn.Parameter(torch.randn(len(KINDS), dimensions))
         self.labels = nn.Parameter(torch.randn(label_count, dimensions))
+        self.products = nn.Parameter(torch.randn(max(1, product_count), dimensions))
 
     def forward(self, views):
         return self.embedder.head.look(self.embedder.pooled(views))
@@ -52,45 +57,55 @@ def direction_loss(vectors, directions, wanted, sharpness=14.0):
     return F.cross_entropy(sharpness * vectors @ F.normalize(directions, dim=1).T, wanted, label_smoothing=0.05)
 
 
-def draw(groups, count):
-    """Two crops per place in the batch: the same item twice, or a product as worn and as pictured."""
-    first = torch.multinomial(groups["chance"], count)
-    partner = groups["partner"][first]
-    return first, torch.where((partner >= 0) & (torch.rand(count) < 0.7), partner, first)
+class Pairs:
+    """Draws two crops for each place in a batch: an item twice, a product worn twice, or worn and as pictured."""
 
+    def __init__(self, crops):
+        self.identities = crops.identities.cpu()
+        by_identity = {}
+        for n, identity in enumerate(self.identities.tolist()):
+            by_identity.setdefault(identity, []).append(n)
+        self.groups = [torch.tensor(group) for group in by_identity.values() if len(group) > 1]
+        pictured = np.flatnonzero(crops.worlds == "product")
+        picture_of = torch.full((int(self.identities.max()) + 1,), -1)
+        picture_of[self.identities[pictured]] = torch.from_numpy(pictured)
+        self.picture = picture_of[self.identities]
+        shown = torch.bincount(crops.kinds.cpu(), minlength=len(KINDS)).float()
+        rarity = 1 / shown[crops.kinds.cpu()].sqrt()
+        self.chance = torch.zeros(len(rarity))
+        for worlds, share in WORLD_SHARES.items():
+            chosen = torch.from_numpy(np.isin(crops.worlds, worlds))
+            self.chance[chosen] = share * rarity[chosen] / rarity[chosen].sum().clamp(min=1e-9)
+        self.shuffle()
 
-def partners(crops):
-    """Another crop of the same identity for each crop, or -1: a worn item and its product picture."""
-    members = {}
-    for n, identity in enumerate(crops.identities.tolist()):
-        members.setdefault(identity, []).append(n)
+    def shuffle(self):
+        self.other = torch.full((len(self.identities),), -1)
+        for group in self.groups:
+            shuffled = group[torch.randperm(len(group))]
+            self.other[shuffled] = shuffled.roll(1)
 
-    def pick():
-        chosen = torch.full((len(crops.identities),), -1)
-        for group in members.values():
-            if len(group) > 1:
-                shuffled = torch.tensor(group)[torch.randperm(len(group))]
-                chosen[shuffled] = shuffled.roll(1)
-        return chosen
-
-    return pick
+    def draw(self, count):
+        first = torch.multinomial(self.chance, count)
+        second = torch.where(torch.rand(count) < PICTURED_SHARE, self.picture[first], self.other[first])
+        alone = (second < 0) | (torch.rand(count) < TWICE_SHARE)
+        return first, torch.where(alone, first, second)
 
 
 def fit(items, options, device):
     fix_seeds(options.seed)
     crops = CropSet(items, device)
-    model = Training(options.packed / "trunk", crops.label_count).to(device)
+    products = {int(n): row for row, n in enumerate(crops.identities[crops.worlds == "product"].tolist())}
+    product = torch.tensor([products.get(n, -1) for n in crops.identities.tolist()], device=device)
+    model = Training(options.packed / "trunk", crops.label_count, len(products)).to(device)
     model = model.to(memory_format=torch.channels_last)
     average = AveragedWeights(model)
     optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
     schedule = cosine_schedule(optimiser, options.steps)
-    shown = torch.bincount(crops.kinds, minlength=len(KINDS)).float()
-    groups = {"chance": (1 / shown[crops.kinds].sqrt()).cpu()}
-    pick, started = partners(crops), time.time()
+    pairs, started = Pairs(crops), time.time()
     for step in range(options.steps):
-        if step % 20 == 0:
-            groups["partner"] = pick()
-        first, second = (part.to(device) for part in draw(groups, options.batch))
+        if step % 20 == 19:
+            pairs.shuffle()
+        first, second = (part.to(device) for part in pairs.draw(options.batch))
         views = torch.cat([random_views(crops, index, options.size) for index in (first, second)])
         with torch.autocast(device, torch.bfloat16):
             vectors = model(views.contiguous(memory_format=torch.channels_last))
@@ -98,7 +113,9 @@ def fit(items, options, device):
         same = instance_loss(vectors, crops.identities[both])
         kind = direction_loss(vectors, model.kinds, crops.kinds[both])
         label = direction_loss(vectors, model.labels, crops.labels[both])
-        loss = same + options.kind_weight * kind + 0.3 * label
+        sold = product[both] >= 0
+        worn = direction_loss(vectors[sold], model.products, product[both][sold], sharpness=20.0)
+        loss = same + options.kind_weight * kind + 0.3 * label + options.product_weight * worn
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
@@ -106,7 +123,7 @@ def fit(items, options, device):
         schedule.step()
         average.update(model)
         if (step + 1) % options.report_every == 0:
-            parts = f"same {same.item():.3f} kind {kind.item():.3f} label {label.item():.3f}"
+            parts = f"same {same.item():.3f} kind {kind.item():.3f} label {label.item():.3f} worn {worn.item():.3f}"
             print(f"step {step + 1} {time.time() - started:.0f}s {parts}", flush=True)
     return average.model.embedder
 
@@ -117,10 +134,11 @@ def read_options():
     parser.add_argument("output", type=Path)
     parser.add_argument("--size", type=int, default=160)
     parser.add_argument("--batch", type=int, default=448)
-    parser.add_argument("--steps", type=int, default=900)
+    parser.add_argument("--steps", type=int, default=2500)
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
     parser.add_argument("--head-rate", type=float, default=1e-3)
     parser.add_argument("--kind-weight", type=float, default=0.7)
+    parser.add_argument("--product-weight", type=float, default=0.3)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--report-every", type=int, default=250)
     return parser.parse_args()

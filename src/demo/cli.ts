@@ -7,6 +7,7 @@ import { writeLookBoxes } from './look-boxes.ts'
 
 const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits and products
 npm run demo -- photos N [DIR] [--products] test photos and their truth, boxes.json
+npm run demo -- photos N [DIR] --outfits [--from=K]  photos to learn from, of outfits not in the catalogue
 npm run demo -- export FILE                 the catalogue as CSV
 npm run demo -- boxes                       measure every look again, after a drawing changed; then npm run vision -- demo-vectors
 `
@@ -20,7 +21,16 @@ const run = async (words: readonly string[]): Promise<number> => {
     return 0
   }
   if (command === 'photos' && Number.isInteger(Number(first)) && Number(first) > 0) {
-    say(await writePhotos(Number(first), second ?? 'screens/photos', rest.includes('--products')))
+    const from = rest.find((word) => word.startsWith('--from='))?.slice('--from='.length)
+    say(
+      await writePhotos({
+        count: Number(first),
+        from: Math.max(0, Math.trunc(Number(from ?? 0)) || 0),
+        folder: second ?? 'screens/photos',
+        outfits: rest.includes('--outfits'),
+        products: rest.includes('--products'),
+      }),
+    )
     return 0
   }
   if (command === 'export' && first) {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { makePhoto, type PhotoTruth } from './photos.ts'
+import { makeOutfitPhoto, makePhoto, type PhotoTruth } from './photos.ts'
 import { renderDemoPicture } from './pictures.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
@@ -21,21 +21,29 @@ const writeProducts = async (folder: string): Promise<void> => {
   }
 }
 
-/** Photos 0001.jpg and on, with what is truly in them beside as boxes.json. */
-export const writePhotos = async (
-  count: number,
-  folder: string,
-  withProducts: boolean,
-): Promise<string> => {
+type PhotoSet = {
+  count: number
+  /** The number of the first photo, so that several processes may share the work. */
+  from: number
+  folder: string
+  /** Outfits that the catalogue does not show, to learn from, instead of its looks. */
+  outfits: boolean
+  /** The products' pictures too. */
+  products: boolean
+}
+
+/** Numbered photos, with what is truly in them beside as boxes.json. */
+export const writePhotos = async (set: PhotoSet): Promise<string> => {
+  const { count, from, folder } = set
   await mkdir(folder, { recursive: true })
   const photos: PhotoTruth[] = []
-  for (let index = 0; index < count; index++) {
-    const { data, truth } = await makePhoto(index)
+  for (let index = from; index < from + count; index++) {
+    const { data, truth } = await (set.outfits ? makeOutfitPhoto : makePhoto)(index)
     await writeFile(join(folder, truth.photo), data)
     photos.push(truth)
   }
   await writeFile(join(folder, 'boxes.json'), JSON.stringify({ photos }))
-  if (withProducts) await writeProducts(join(folder, 'products'))
+  if (set.products) await writeProducts(join(folder, 'products'))
   const items = photos.reduce((sum, photo) => sum + photo.items.length, 0)
   return `${count} photos with ${items} things in ${folder}`
 }

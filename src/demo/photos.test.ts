@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { makePhoto } from './photos.ts'
+import { makeOutfitPhoto, makePhoto } from './photos.ts'
 import { KINDS } from './wardrobe/facts.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
@@ -37,4 +37,10 @@ test('the same number makes the same photo', { timeout: 30_000 }, async () => {
   const [one, two] = [await makePhoto(7), await makePhoto(7)]
   expect(one.truth).toEqual(two.truth)
   expect(one.data.equals(two.data)).toBe(true)
+})
+
+test('a photo of another outfit is for training only', { timeout: 30_000 }, async () => {
+  const { truth } = await makeOutfitPhoto(2)
+  expect(truth).toMatchObject({ photo: 'outfit-0003.jpg', split: 'train' })
+  expect(truth.items.length).toBeGreaterThan(0)
 })

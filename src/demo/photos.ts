@@ -11,6 +11,7 @@ import { chanceFrom, hashOf, type Chance } from './seed.ts'
 import { FACTS } from './wardrobe/kinds.ts'
 import type { Category, Kind } from './wardrobe/facts.ts'
 import { loosened, posesFor, type Look } from './wardrobe/looks.ts'
+import { otherOutfit } from './wardrobe/other-outfits.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 type TruthItem = {
@@ -113,12 +114,14 @@ const lightSvg = (width: number, height: number, chance: Chance): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="l" gradientTransform="rotate(${turn} .5 .5)"><stop offset="0" stop-color="${warm}" stop-opacity="${chance.between(0.05, 0.34)}"/><stop offset="1" stop-color="#120c1e" stop-opacity="${chance.between(0.05, 0.42)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#l)"/></svg>`
 }
 
-/** Test photo `index`: somebody of the catalogue in a place, with the truth of what can be seen. */
-export const makePhoto = async (index: number): Promise<{ data: Buffer; truth: PhotoTruth }> => {
-  const { looks } = wardrobe()
-  const look = looks[(index * 157) % looks.length]
-  if (!look) throw new Error('No looks to photograph')
-  const chance = chanceFrom(`photo ${index}`)
+type Photo = { data: Buffer; truth: PhotoTruth }
+type Sitting = { name: string; chance: Chance; look: Look; split: PhotoTruth['split'] }
+
+/** Somebody in a place, with the truth of what can be seen; now and then one of the companions beside. */
+const photograph = async (
+  { name, chance, look, split }: Sitting,
+  companions: () => readonly Look[],
+): Promise<Photo> => {
   const [width, height] = chance.pick(FRAMES)
   const pair = chance.odds(0.12)
   const share = chance.odds(0.3) ? chance.between(1, 1.7) : chance.between(0.55, 0.98)
@@ -133,9 +136,7 @@ export const makePhoto = async (index: number): Promise<{ data: Buffer; truth: P
     ),
   ]
   if (pair) {
-    const others = looks.filter(
-      (other) => splitOf(other) === splitOf(look) && other.person !== look.person,
-    )
+    const others = companions().filter((other) => other.person !== look.person)
     figures.push(place(chance.pick(others), width, height, 0.7, chance.between(0.55, 0.95), chance))
   }
   const drawn = figures
@@ -173,9 +174,36 @@ export const makePhoto = async (index: number): Promise<{ data: Buffer; truth: P
     .gamma(chance.between(1, 1.6))
     .jpeg({ quality: 85, mozjpeg: true, trellisQuantisation: false })
     .toBuffer()
-  const photo = `${String(index + 1).padStart(4, '0')}.jpg`
   return {
     data,
-    truth: { photo, width, height, split: splitOf(look), items: truthOf(figures, width, height) },
+    truth: { photo: name, width, height, split, items: truthOf(figures, width, height) },
   }
+}
+
+const numbered = (index: number): string => `${String(index + 1).padStart(4, '0')}.jpg`
+
+/** Test photo `index`: somebody of the catalogue. */
+export const makePhoto = (index: number): Promise<Photo> => {
+  const { looks } = wardrobe()
+  const look = looks[(index * 157) % looks.length]
+  if (!look) throw new Error('No looks to photograph')
+  const split = splitOf(look)
+  return photograph(
+    { name: numbered(index), chance: chanceFrom(`photo ${index}`), look, split },
+    () => looks.filter((other) => splitOf(other) === split),
+  )
+}
+
+/** Photo `index` of people in outfits the catalogue does not show: as many as training asks for. */
+export const makeOutfitPhoto = (index: number): Promise<Photo> => {
+  const { look, beside } = otherOutfit(index)
+  return photograph(
+    {
+      name: `outfit-${numbered(index)}`,
+      chance: chanceFrom(`outfit ${index}`),
+      look,
+      split: 'train',
+    },
+    () => beside,
+  )
 }

@@ -100,13 +100,19 @@ const makeLook = (person: Person, index: number, stock: Stock, previous: Hex | n
   }
 }
 
-/** Four to ten looks each; the stock is worn evenly, so that things are shared but nothing is everywhere. */
-export const makeLooks = (people: readonly Person[], products: readonly Product[]): Look[] => {
+const ROUND = 1000
+/** Four to ten looks each; the stock is worn evenly, so that things are shared but nothing is everywhere. The catalogue is round 0. */
+export const makeLooks = (
+  people: readonly Person[],
+  products: readonly Product[],
+  round = 0,
+): Look[] => {
   const stock = makeStock(products)
   return people.flatMap((person) => {
     const looks: Look[] = []
+    const first = round * ROUND
     const count = chanceFrom(`how many looks ${person.name}`).whole(person.home ? 7 : 4, 10)
-    for (let index = 0; index < count; index++)
+    for (let index = first; index < first + count; index++)
       looks.push(makeLook(person, index, stock, looks.at(-1)?.ground[0] ?? null))
     return looks
   })

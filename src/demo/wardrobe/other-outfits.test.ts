@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { otherOutfit } from './other-outfits.ts'
+import { wardrobe } from './wardrobe.ts'
+
+const OUTFITS = 400
+const worn = (products: readonly { garment: { id: string } }[]) =>
+  products
+    .map(({ garment }) => garment.id)
+    .toSorted()
+    .join(' ')
+
+test('other outfits are none that the catalogue shows, and differ from round to round', () => {
+  const { looks } = wardrobe()
+  const shown = new Set(looks.map(({ products }) => worn(products)))
+  const others = Array.from({ length: OUTFITS }, (_, i) => worn(otherOutfit(i).look.products))
+  expect(others.filter((outfit) => shown.has(outfit))).toEqual([])
+  const nextRound = Array.from({ length: OUTFITS }, (_, i) =>
+    worn(otherOutfit(i + looks.length).look.products),
+  )
+  const repeated = others.filter((outfit, i) => outfit === nextRound[i])
+  expect(repeated.length).toBeLessThan(OUTFITS / 20)
+})
+
+test('about one product in five is never worn in them, so that unseen products can be measured', () => {
+  const { looks, products } = wardrobe()
+  const lent = new Set(
+    Array.from({ length: looks.length * 2 }, (_, i) => otherOutfit(i).look.products)
+      .flat()
+      .map(({ garment }) => garment.id),
+  )
+  const kept = products.filter(({ garment }) => !lent.has(garment.id))
+  expect(kept.length).toBeGreaterThan(products.length * 0.15)
+  expect(kept.length).toBeLessThan(products.length * 0.35)
+})
+
+test('the same number is the same outfit, with its round beside it', () => {
+  const { look, beside } = otherOutfit(3)
+  expect(otherOutfit(3).look).toBe(look)
+  expect(beside).toContain(look)
+  expect(beside.length).toBe(wardrobe().looks.length)
+})
