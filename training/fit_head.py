@@ -27,7 +27,7 @@ from kinds import KINDS
 TEMPERATURE, PRODUCT_TEMPERATURE = 0.07, 0.06
 FEATURE_NOISE = 0.1
 # How far the look moves from the trunk's own projection to the fitted one: all the way forgets street photos.
-LOOK_STEP = 0.25
+LOOK_STEP = 0.5
 
 
 @torch.no_grad()
@@ -103,7 +103,7 @@ def start_head(head, sample):
         head.kind.bias.copy_(classifier.bias - classifier.weight @ (middle / spread))
 
 
-def fit_head(embedder, items, size, device, steps=300, batch=512, rate=5e-4, seed=7):
+def fit_head(embedder, items, size, device, steps=900, batch=512, rate=5e-4, seed=7):
     """Four aims: a worn item finds its product among all products, a changed view finds its item,
     kinds and fine labels lie together, and the look of real items stays as the trunk's training left it.
     """

@@ -25,7 +25,7 @@ from photos import PhotoSet, boxed_entries, mixed, tagged_photos
 from pseudo_labels import pseudo_entries
 from targets import box_loss, heat_loss, heat_targets, taught_loss
 
-VERSION = "1"
+VERSION = "2"
 
 
 @torch.no_grad()

@@ -61,7 +61,12 @@ export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
       limitInputPixels: UPLOAD.maxPixels,
     })
       .autoOrient()
-      .resize(WORKING_SIDE, WORKING_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .resize(WORKING_SIDE, WORKING_SIDE, {
+        fit: 'inside',
+        withoutEnlargement: true,
+        // The models learned from pictures scaled so; Lanczos takes a sixth more of the whole read.
+        kernel: 'linear',
+      })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .raw()
