@@ -17,6 +17,27 @@ test('Home shows the headline, a row of home celebrities and the way to all of t
   await expect(page).toHaveURL('/all-celebrities')
 })
 
+type Moved = { moved: number }
+
+test('all of Home comes, and nothing on it moves while it does', async ({ page, facts }) => {
+  await page.addInitScript(() => {
+    const seen = window as unknown as Moved
+    seen.moved = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.moved += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const { celebrities } = await facts.home()
+  await page.goto('/')
+  const last = page.getByRole('button', { name: celebrities.at(-1)?.name ?? '' })
+  await expect(page.getByRole('region', { name: 'Sample products' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('Wearabouts')
+  await last.scrollIntoViewIfNeeded()
+  await expect(last.locator('img')).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as Moved).moved)).toBeLessThan(0.02)
+})
+
 test('the search arrow leads to the results of those selected', async ({ page, facts }) => {
   const names = (await facts.home()).celebrities.slice(0, 2).map(({ name }) => name)
   await page.goto('/')

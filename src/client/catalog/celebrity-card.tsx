@@ -9,6 +9,7 @@ type CelebrityCardProps = {
   celebrity: { name: string; image: string }
   shape: 'portrait' | 'celebrity'
   isPriority?: boolean
+  pictureClassName?: string | undefined
 }
 
 /** The portrait and the name: what a link or a choice is made of. */
@@ -16,10 +17,11 @@ const CardFace = ({
   celebrity,
   shape,
   isPriority = false,
+  pictureClassName,
   children,
 }: CelebrityCardProps & { children?: ReactNode }) => (
   <>
-    <span className={styles.picture}>
+    <span className={classNames(styles.picture, pictureClassName)}>
       <Picture
         url={celebrity.image}
         alt=""

@@ -37,6 +37,7 @@ export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRo
             celebrity={celebrity}
             shape="portrait"
             isPriority={index < IN_FIRST_VIEW}
+            pictureClassName={styles.picture}
             isSelected={selection !== FEED && selection.includes(celebrity.name)}
             onToggle={() => toggle(celebrity.name)}
           />
