@@ -64,8 +64,13 @@ test('a look stands where the server put it', async ({ page }) => {
   const release = await heldRoute(page, '**/assets/react-*.js')
   await page.goto(paths.celebritySearchResult.href(FEED), { waitUntil: 'commit' })
   const places = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
-  await expect(places.nth(1)).toBeVisible()
-  // Settled: with its style sheets and letters there, which both move it.
+  await expect(places.nth(1)).toBeAttached()
+  // Asking for a place makes the browser find one, even while its style sheets are on their way.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+      ({ sheet }) => sheet !== null,
+    ),
+  )
   await page.evaluate(async () => void (await document.fonts.ready))
   const rendered = [await places.nth(0).boundingBox(), await places.nth(1).boundingBox()]
   release()
