@@ -37,7 +37,10 @@ test('signing in with Google goes to the saved products, signing out to Home', a
   await page.goto('/login')
   await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: 'Account of Ada Marlow' }).click()
+  // Home is opened anew: the page that was there has signed out a moment before.
+  const opened = page.waitForEvent('domcontentloaded')
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await opened
   await expect(page.getByRole('link', { name: 'My Account' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
   await page.goto('/profile')
