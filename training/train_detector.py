@@ -74,11 +74,11 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
             heat, sides = model(pictures)
         heat_part, box_part = heat_loss(heat, target, weights), box_loss(sides, boxes, kinds)
         loss = heat_part + 2.5 * box_part
-        said = f"heat {heat_part.item():.3f} box {box_part.item():.3f}" if step % 50 == 49 else ""
+        parts = {"heat": heat_part, "box": box_part}
         if teachers:
             taught = taught_loss(heat, sides, *taught_maps(teachers, pictures, device), (kinds >= 0).sum())
             loss = 0.5 * loss + options.taught_weight * (taught[0] + taught[1])
-            said += f" taught {taught[0].item():.4f} {taught[1].item():.4f}" if said else ""
+            parts |= {"taught heat": taught[0], "taught sides": taught[1]}
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
@@ -87,6 +87,7 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
         average.update(model)
         if (step + 1) % options.report_every == 0 or step + 1 == steps:
             report = score(average.model, held_out, device)
+            said = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
             print(
                 f"seed {seed} step {step + 1} {time.time() - started:.0f}s {said} "
                 f"AP50 categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f}",

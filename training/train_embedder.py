@@ -94,7 +94,7 @@ class Pairs:
 def fit(items, options, device):
     fix_seeds(options.seed)
     crops = CropSet(items, device)
-    products = {int(n): row for row, n in enumerate(crops.identities[crops.worlds == "product"].tolist())}
+    products = {n: row for row, n in enumerate(crops.identities[crops.worlds == "product"].tolist())}
     product = torch.tensor([products.get(n, -1) for n in crops.identities.tolist()], device=device)
     model = Training(options.packed / "trunk", crops.label_count, len(products)).to(device)
     model = model.to(memory_format=torch.channels_last)
