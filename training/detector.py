@@ -58,13 +58,12 @@ def boxes_at(pixels, layer, place):
 
 
 class Decoder(nn.Module):
-    """Turns the maps into the best boxes: peaks, top K, and fading of near duplicates."""
+    """Turns the maps into the best boxes, best first: peaks and top K. Near duplicates are among them."""
 
     def __init__(self, detector):
         super().__init__()
         self.detector = detector
         self.register_buffer("layer_of_kind", torch.tensor(LAYER_OF_KIND))
-        self.register_buffer("category_of_kind", torch.tensor(CATEGORY_OF_KIND))
 
     def forward(self, image):
         heat, sides = self.detector(image)
@@ -81,9 +80,7 @@ class Decoder(nn.Module):
         # The nine cells about a peak vote on the box: steadier than one cell, most so for jewelry.
         voted = F.avg_pool2d(distances(sides), 3, 1, 1, count_include_pad=False)
         boxes = boxes_at(voted, self.layer_of_kind[kinds], place)
-        scores = torch.sigmoid(logits)
-        scores = fade_duplicates(boxes, scores, kinds, self.category_of_kind[kinds])
-        return boxes, scores, kinds
+        return boxes, torch.sigmoid(logits), kinds
 
 
 def pairwise_overlap(boxes):
@@ -95,12 +92,13 @@ def pairwise_overlap(boxes):
     return shared / (area[:, :, None] + area[:, None, :] - shared).clamp(min=1e-6)
 
 
-def fade_duplicates(boxes, scores, kinds, categories, same_kind=3.0, same_category=0.7):
-    """Matrix NMS: a box loses score for lying on a better one of its kind, less of its category.
+def faded(boxes, scores, kinds, same_kind=3.0, same_category=0.7):
+    """The scores by matrix NMS: a box loses for lying on a better one of its kind, less of its category.
 
     Boxes come best first. One garment can peak twice (as a top and as a dress, or twice along
     its length); plain suppression would also remove a vest worn over a shirt.
     """
+    categories = torch.tensor(CATEGORY_OF_KIND, device=kinds.device)[kinds]
     order = torch.arange(boxes.shape[1], device=boxes.device)
     better = (order[:, None] < order[None, :]).float()
     alike = (categories[:, :, None] == categories[:, None, :]).float() * same_category

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import onnxruntime
+import torch
 
 from average_precision import evaluate_boxes
+from detector import faded
 from photos import boxes_and_kinds, letterbox, read_archive
 
 
@@ -23,8 +25,9 @@ def evaluate_onnx(model, archive, size, split=None):
             continue
         square, scale = letterbox(pictures[photo["photo"]], size)
         image = square.transpose(2, 0, 1)[None].astype(np.float32)
-        boxes, scores, kinds = (value[0] for value in session.run(None, {"image": image}))
-        detections.append((boxes / scale, scores, kinds))
+        found = session.run(None, {"image": image})
+        scores = faded(*(torch.from_numpy(value) for value in found))[0].numpy()
+        detections.append((found[0][0] / scale, scores, found[2][0]))
         truths.append(boxes_and_kinds(photo))
     return evaluate_boxes(detections, truths)
 

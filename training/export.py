@@ -1,8 +1,10 @@
 """Writes the models as ONNX and checks that onnxruntime gives what PyTorch gives."""
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
+from onnx import helper, numpy_helper
 
 OPSET = 17
 
@@ -40,3 +42,37 @@ def export_embedder(embedder, path, size):
     with torch.no_grad():
         expected = embedder(crops).numpy()
     np.testing.assert_allclose(session.run(None, {"crops": crops.numpy()})[0], expected, atol=1e-4)
+
+
+def export_judge(judge, path, size):
+    judge = judge.float().cpu().eval()
+    names = ["crops", "shares"]
+    torch.onnx.export(
+        judge, (torch.rand(2, 3, size, size) * 255, torch.rand(2, 2)), str(path), opset_version=OPSET, dynamo=False,
+        input_names=names, output_names=["certainties"],
+        dynamic_axes={name: {0: "count"} for name in [*names, "certainties"]},
+    )  # fmt: skip
+    halve_weights(path)
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    sample = [torch.rand(5, 3, size, size) * 255, torch.rand(5, 2)]
+    with torch.no_grad():
+        expected = judge(*sample).numpy()
+    got = session.run(None, dict(zip(names, (value.numpy() for value in sample))))[0]
+    # Weights stored with eleven bits move a probability in its third digit.
+    np.testing.assert_allclose(got, expected, atol=1e-2)
+
+
+def halve_weights(path, least=4096):
+    """Stores the large weights as float16; the runtime widens them once, when it loads the model."""
+    model = onnx.load(str(path))
+    casts = []
+    for weight in model.graph.initializer:
+        if weight.data_type != onnx.TensorProto.FLOAT or np.prod(weight.dims) < least:
+            continue
+        name, values = weight.name, numpy_helper.to_array(weight)
+        weight.CopyFrom(numpy_helper.from_array(values.astype(np.float16), f"{name}_half"))
+        casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
+    nodes = list(model.graph.node)
+    del model.graph.node[:]
+    model.graph.node.extend(casts + nodes)
+    onnx.save(model, str(path))

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from detector import Decoder
+from detector import Decoder, faded
 from kinds import KINDS
 from photos import letterbox, weighted
 
@@ -51,7 +51,8 @@ def pseudo_entries(teachers, tagged, options, device, batch=32):
         squares = [letterbox(picture, options.store) for _, picture, _ in part]
         pictures = torch.stack([torch.from_numpy(square).permute(2, 0, 1) for square, _ in squares])
         maps = averaged_maps(teachers, pictures.to(device).float())
-        found = [value.cpu().numpy() for value in decoder.decode(*maps)]
+        boxes, scores, kinds = decoder.decode(*maps)
+        found = [value.cpu().numpy() for value in (boxes, faded(boxes, scores, kinds), kinds)]
         for n, (name, picture, tags) in enumerate(part):
             boxes, scores, kinds = (value[n] for value in found)
             keep, certain = choose(boxes, scores, kinds, tags)

@@ -4,7 +4,8 @@ import path from 'node:path'
 
 /**
  * Models of a few bytes in the real ones' form, so that the engine is tested in milliseconds: a
- * detector that always names the same finds, an embedder whose vector is a crop's mean colour.
+ * detector that always names the same finds, a judge that is as sure of a kind as the test says, an
+ * embedder whose vector is a crop's mean colour.
  */
 
 type Field = readonly [number, number | string | Uint8Array | readonly Field[]]
@@ -114,48 +115,74 @@ const detector = (finds: readonly TinyFind[]) => {
   ])
 }
 
+const meanAcross = (input: string, output: string, axes: number[], keepDims: 0 | 1): Field => [
+  1,
+  node(
+    'ReduceMean',
+    [input],
+    [output],
+    [
+      [5, [[1, 'axes'], [20, LIST_ATTRIBUTE], ...axes.map((axis): Field => [8, axis])]],
+      [
+        5,
+        [
+          [1, 'keepdims'],
+          [20, INT_ATTRIBUTE],
+          [3, keepDims],
+        ],
+      ],
+    ],
+  ),
+]
+
+const judge = (certainties: readonly number[]) =>
+  model([
+    meanAcross('shares', 'mean', [1], 1),
+    [1, node('Mul', ['mean', 'nothing'], ['zero'])],
+    [1, node('Add', ['zero', 'row'], ['certainties'])],
+    [5, tensor('nothing', FLOAT, [1], new Float32Array(1))],
+    [5, tensor('row', FLOAT, [1, certainties.length], Float32Array.from(certainties))],
+    [11, valueInfo('crops', FLOAT, ['count', 3, TINY_SIDE, TINY_SIDE])],
+    [11, valueInfo('shares', FLOAT, ['count', 2])],
+    [12, valueInfo('certainties', FLOAT, ['count', certainties.length])],
+  ])
+
 const embedder = () =>
   model([
-    [
-      1,
-      node(
-        'ReduceMean',
-        ['crops'],
-        ['mean'],
-        [
-          [
-            5,
-            [
-              [1, 'axes'],
-              [20, LIST_ATTRIBUTE],
-              [8, 2],
-              [8, 3],
-            ],
-          ],
-          [
-            5,
-            [
-              [1, 'keepdims'],
-              [20, INT_ATTRIBUTE],
-              [3, 0],
-            ],
-          ],
-        ],
-      ),
-    ],
+    meanAcross('crops', 'mean', [2, 3], 0),
     [1, node('LpNormalization', ['mean'], ['vectors'])],
     [11, valueInfo('crops', FLOAT, ['count', 3, TINY_SIDE, TINY_SIDE])],
     [12, valueInfo('vectors', FLOAT, ['count', 3])],
   ])
 
-/** A folder like `models/`; the caller removes it. */
-export const writeTinyModels = async (finds: readonly TinyFind[], version = '1') => {
+type TinySettings = {
+  version?: string
+  /** What the judge says of each kind; its part of a score is `1 - detectorShare`. */
+  certainties?: Record<(typeof TINY_KINDS)[number], number>
+  detectorShare?: number
+}
+
+/** A folder like `models/`; the caller removes it. Unless told otherwise, the detector alone decides. */
+export const writeTinyModels = async (
+  finds: readonly TinyFind[],
+  { version = '1', certainties = {}, detectorShare = 1 }: TinySettings = {},
+) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tiny-models-'))
   const detectorCard = {
     version,
     inputSize: TINY_SIDE,
     kinds: TINY_KINDS,
     categories: { outerwear: 'clothing', bag: 'bags', footwear: 'footwear' },
+  }
+  const judgeCard = {
+    version,
+    inputSize: TINY_SIDE,
+    candidates: 24,
+    sameBox: 0.7,
+    windowOfBox: 1.4,
+    windowOfPhoto: 0.06,
+    halveFrom: 2,
+    detectorShare,
     thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5 },
   }
   const embedderCard = {
@@ -166,8 +193,13 @@ export const writeTinyModels = async (finds: readonly TinyFind[], version = '1')
     calibration: { sameItem: 0.995, close: 0.95, similar: 0.8 },
   }
   await writeFile(path.join(folder, 'detector.onnx'), detector(finds))
+  await writeFile(
+    path.join(folder, 'judge.onnx'),
+    judge(TINY_KINDS.map((kind) => certainties[kind] ?? 1)),
+  )
   await writeFile(path.join(folder, 'embedder.onnx'), embedder())
   await writeFile(path.join(folder, 'detector.json'), JSON.stringify(detectorCard))
+  await writeFile(path.join(folder, 'judge.json'), JSON.stringify(judgeCard))
   await writeFile(path.join(folder, 'embedder.json'), JSON.stringify(embedderCard))
   return folder
 }

@@ -62,9 +62,12 @@ describe('the engine, with models in the real form', () => {
     expect(first?.box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 150 })
   })
 
-  it('gives everything it saw when asked for it uncut', async () => {
+  it('gives everything it saw when asked for it uncut, a double with little of its score', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
-    expect((await engine.detect(picture, { isUncut: true })).finds).toHaveLength(4)
+    const { finds: seen } = await engine.detect(picture, { isUncut: true })
+    expect(seen).toHaveLength(4)
+    const double = seen.filter(({ kind }) => kind === 'outerwear')[1]
+    expect(double?.score).toBeLessThan(0.1)
   })
 
   it('makes a unit vector of each crop, in order, over more than one batch', async () => {
@@ -77,6 +80,24 @@ describe('the engine, with models in the real form', () => {
     vectors.forEach((vector, place) => {
       expect([...vector]).toEqual(place % 2 ? [0, 0, 1] : [1, 0, 0])
     })
+  })
+})
+
+describe('the judge', () => {
+  it('has its part in every score: what it is not sure of is not shown', async () => {
+    const folder = await writeTinyModels(finds, {
+      certainties: { outerwear: 1, bag: 0.09, footwear: 1 },
+      detectorShare: 0.5,
+    })
+    const engine = await createVisionEngine({ modelDir: folder })
+    const picture = await openPicture(await quarters().png().toBuffer())
+    const seen = await engine.detect(picture)
+    await engine.close()
+    await rm(folder, { recursive: true })
+    expect(seen.finds.map(({ kind, score }) => ({ kind, score }))).toEqual([
+      { kind: 'outerwear', score: expect.closeTo(Math.sqrt(0.9)) },
+      { kind: 'footwear', score: expect.closeTo(Math.sqrt(0.4)) },
+    ])
   })
 })
 

@@ -37,7 +37,7 @@ export const createVisionEngine = async (settings: EngineSettings): Promise<Visi
   const session = createModelSession({ ...DEFAULTS, ...settings })
   return {
     cards,
-    detect: createDetector(session, cards.detector),
+    detect: createDetector(session, cards),
     ...createEmbedder(session, cards.embedder),
     close: () => session.close(),
   }

@@ -13,7 +13,18 @@ const detectorCardSchema = z.object({
   inputSize: z.number().int().positive(),
   kinds: z.array(z.string()).min(1),
   categories: z.record(z.string(), z.enum(CATEGORIES)),
-  /** The score from which a find is shown: one for all kinds, or one each. */
+})
+
+const judgeCardSchema = z.object({
+  version: z.coerce.string(),
+  inputSize: z.number().int().positive(),
+  candidates: z.number().int().positive(),
+  sameBox: z.number().min(0).max(1),
+  windowOfBox: z.number().positive(),
+  windowOfPhoto: z.number().min(0),
+  halveFrom: z.number().positive(),
+  detectorShare: z.number().min(0).max(1),
+  /** The score of both models together from which a find is shown: one for all kinds, or one each. */
   thresholds: z.union([z.number(), z.record(z.string(), z.number())]),
 })
 
@@ -27,9 +38,11 @@ const embedderCardSchema = z.object({
 })
 
 export type DetectorCard = z.infer<typeof detectorCardSchema>
+export type JudgeCard = z.infer<typeof judgeCardSchema>
 export type EmbedderCard = z.infer<typeof embedderCardSchema>
 export type ModelCards = {
   detector: DetectorCard
+  judge: JudgeCard
   embedder: EmbedderCard
   /** Vectors compare only with those of the very same weights, whatever version they claim. */
   vectorVersion: string
@@ -41,16 +54,17 @@ const read = async <T extends z.ZodType>(schema: T, file: string): Promise<z.out
 /** What the models say of themselves: sizes, kinds, thresholds. Parsed here, trusted elsewhere. */
 export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   const detector = await read(detectorCardSchema, path.join(modelDir, 'detector.json'))
+  const judge = await read(judgeCardSchema, path.join(modelDir, 'judge.json'))
   const embedder = await read(embedderCardSchema, path.join(modelDir, 'embedder.json'))
   const weights = await readFile(path.join(modelDir, 'embedder.onnx'))
   const digest = createHash('sha256').update(weights).digest('hex').slice(0, 12)
-  return { detector, embedder, vectorVersion: `${embedder.version}-${digest}` }
+  return { detector, judge, embedder, vectorVersion: `${embedder.version}-${digest}` }
 }
 
 /** A kind with a handful of examples may have been given a threshold that lets everything through. */
 const LOWEST_THRESHOLD = 0.12
 
-export const thresholdOf = ({ thresholds }: DetectorCard, kind: string) =>
+export const thresholdOf = ({ thresholds }: JudgeCard, kind: string) =>
   Math.max(
     LOWEST_THRESHOLD,
     typeof thresholds === 'number' ? thresholds : (thresholds[kind] ?? 0.5),

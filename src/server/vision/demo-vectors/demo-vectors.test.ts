@@ -51,7 +51,7 @@ describe('filling an empty database', () => {
   let otherModels: string
   beforeAll(async () => {
     database = await testDatabase()
-    otherModels = await writeTinyModels([], '1')
+    otherModels = await writeTinyModels([])
     await fillWithDemo(database.pool, log, MODEL_DIR)
   })
   afterAll(async () => {

@@ -64,7 +64,7 @@ const versions = async () => {
 
 beforeAll(async () => {
   database = await testDatabase()
-  folders.push(await writeTinyModels([], '1'), await writeTinyModels([], '2'))
+  folders.push(await writeTinyModels([]), await writeTinyModels([], { version: '2' }))
   await importCsv(database.pool, Readable.from([catalogue(PRODUCTS)]))
 })
 afterAll(async () => {
