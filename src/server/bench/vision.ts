@@ -61,7 +61,7 @@ const benchScan = async (): Promise<Figure[]> => {
     return [
       median('read', 'read the photo'),
       median('boxes', 'detect, cut, name colours'),
-      median('detectorMs', 'the detector alone'),
+      median('detectorMs', 'detector and judge alone'),
       median('embed', 'embed'),
       median('embedderMs', 'the embedder alone'),
       median('toBoxes', 'from the photo to boxes'),
