@@ -84,6 +84,26 @@ describe('the engine, with models in the real form', () => {
 })
 
 describe('the judge', () => {
+  it('sees every box of a crowd, over more than one batch', async () => {
+    const crowd = Array.from({ length: 20 }, (_, place): TinyFind => {
+      const [x, y] = [(place % 5) * 12, Math.floor(place / 5) * 12]
+      return { box: [x, y, x + 8, y + 8], kind: place % 2 ? 'bag' : 'outerwear', score: 0.64 }
+    })
+    const folder = await writeTinyModels(crowd, {
+      certainties: { outerwear: 1, bag: 0.25, footwear: 0 },
+      detectorShare: 0.5,
+    })
+    const engine = await createVisionEngine({ modelDir: folder })
+    const picture = await openPicture(await quarters().resize(400, 400).png().toBuffer())
+    const seen = await engine.detect(picture, { isUncut: true })
+    await engine.close()
+    await rm(folder, { recursive: true })
+    const scoresOf = (wanted: string) =>
+      seen.finds.flatMap(({ kind, score }) => (kind === wanted ? [score] : []))
+    expect(scoresOf('outerwear')).toEqual(Array(10).fill(expect.closeTo(0.8)))
+    expect(scoresOf('bag')).toEqual(Array(10).fill(expect.closeTo(0.4)))
+  })
+
   it('has its part in every score: what it is not sure of is not shown', async () => {
     const folder = await writeTinyModels(finds, {
       certainties: { outerwear: 1, bag: 0.09, footwear: 1 },
