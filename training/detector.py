@@ -83,13 +83,13 @@ class Decoder(nn.Module):
         return boxes, torch.sigmoid(logits), kinds
 
 
-def pairwise_overlap(boxes):
-    """Intersection over union of every pair within each picture: [N, K, K]."""
-    low = torch.maximum(boxes[:, :, None, :2], boxes[:, None, :, :2])
-    high = torch.minimum(boxes[:, :, None, 2:], boxes[:, None, :, 2:])
+def overlaps(a, b):
+    """Intersection over union within each picture, of boxes [B, N, 4] with [B, M, 4]: [B, N, M]."""
+    low = torch.maximum(a[:, :, None, :2], b[:, None, :, :2])
+    high = torch.minimum(a[:, :, None, 2:], b[:, None, :, 2:])
     shared = (high - low).clamp(min=0).prod(-1)
-    area = (boxes[..., 2:] - boxes[..., :2]).clamp(min=0).prod(-1)
-    return shared / (area[:, :, None] + area[:, None, :] - shared).clamp(min=1e-6)
+    area_a, area_b = ((boxes[..., 2:] - boxes[..., :2]).clamp(min=0).prod(-1) for boxes in (a, b))
+    return shared / (area_a[:, :, None] + area_b[:, None, :] - shared).clamp(min=1e-6)
 
 
 def faded(boxes, scores, kinds, same_kind=3.0, same_category=0.7):
@@ -103,7 +103,7 @@ def faded(boxes, scores, kinds, same_kind=3.0, same_category=0.7):
     better = (order[:, None] < order[None, :]).float()
     alike = (categories[:, :, None] == categories[:, None, :]).float() * same_category
     alike = torch.where(kinds[:, :, None] == kinds[:, None, :], torch.full_like(alike, same_kind), alike)
-    doubt = pairwise_overlap(boxes) ** 2 * alike * better  # [N, better one, this one]
+    doubt = overlaps(boxes, boxes) ** 2 * alike * better  # [N, better one, this one]
     own_doubt = doubt.amax(1)  # how much each "better one" is itself a duplicate
     decay = torch.exp(-(doubt - own_doubt[:, :, None]).clamp(min=0))
     return scores * decay.amin(1)

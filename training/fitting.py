@@ -1,4 +1,4 @@
-"""What both trainings share: seeds, learning-rate schedule, averaged weights."""
+"""What the trainings share: seeds, learning-rate schedule, averaged weights."""
 
 import copy
 import math

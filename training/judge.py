@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from detector import faded, pairwise_overlap
+from detector import faded, overlaps
 from kinds import KINDS
 from photos import FILL
 from trunk import DEEPEST, DEEPEST_CHANNELS, Trunk
@@ -92,7 +92,7 @@ class Certainties(nn.Module):
 
 def first_alike(boxes):
     """For each box [N, 4] the first one that overlaps it so much that one crop shows both."""
-    alike = (pairwise_overlap(boxes[None])[0] > SAME_BOX).tolist()
+    alike = (overlaps(boxes[None], boxes[None])[0] > SAME_BOX).tolist()
     shown = []
     for n, row in enumerate(alike):
         shown.append(next((m for m in range(n) if shown[m] == m and row[m]), n))
@@ -100,7 +100,7 @@ def first_alike(boxes):
 
 
 def second_look(judge, picture, boxes, scores, kinds, longest):
-    """One photo's detections, best first, judged: as the product does it.
+    """One photo's detections, best first, judged: as the product does it, which also cuts them to the photo.
 
     The detector saw the whole photo, the judge the details, and both must be sure.
     """

@@ -4,7 +4,7 @@
 
 The first teacher learns from the boxed street photos and boxes the tagged ones; the next learns
 from both, and so on. Experts also learn from the demo catalogue's illustrated looks. The student
-goes on from one of them, and learns from what all of them see in each picture.
+goes on from one of them, and learns of the real photos mostly what all of them see there.
 """
 
 import argparse
@@ -80,7 +80,8 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
         loss = heat_part + 2.5 * box_part
         parts = {"heat": heat_part, "box": box_part}
         if teachers:
-            # As many in every step: another shape makes the GPU's libraries choose their methods anew.
+            # As many in every step, give or take a drawn one: another shape makes the GPU's libraries
+            # choose their methods anew.
             chosen = real.float().topk(int(len(real) * (1 - options.demo_share))).indices
             maps = taught_maps(teachers, pictures[chosen], device)
             heat_part, side_part = taught_loss(heat[chosen], sides[chosen], *maps, (kinds >= 0).sum())
@@ -105,14 +106,13 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
 
 
 def describe(size, report, demo_report):
-    rounded = {name: {k: round(v, 3) for k, v in report[name].items()} for name in ("kinds", "categories", "f1")}
+    rounded = {name: {k: round(v, 3) for k, v in report[name].items()} for name in ("kinds", "categories")}
     scores = {
         "street": {
             "ap50PerKind": rounded["kinds"],
             "ap50PerCategory": rounded["categories"],
             "ap50Kinds": round(report["kinds_mean"], 3),
             "ap50Categories": round(report["categories_mean"], 3),
-            "f1PerKind": rounded["f1"],
             "items": report["counts"],
         }
     }
@@ -151,7 +151,7 @@ def read_options():
     parser.add_argument("--experts", type=int, default=2, help="detectors of both worlds the student learns from")
     parser.add_argument("--student-steps", type=int, default=2800, help="steps onward at half the rates")
     parser.add_argument("--taught-weight", type=float, default=3.0)
-    parser.add_argument("--label-weight", type=float, default=0.5, help="of the boxes of a taught photo")
+    parser.add_argument("--label-weight", type=float, default=0.5, help="of the heat of a taught photo's boxes")
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
     parser.add_argument("--head-rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=7)
@@ -201,7 +201,8 @@ def main():
     experts = [
         fit(both, held_out, options, options.steps, options.seed + 10 * n, device) for n in range(options.experts)
     ]
-    model = fit(both, held_out, options, options.student_steps, options.seed + 5, device, experts[0], experts, len(real))
+    steps, seed = options.student_steps, options.seed + 5
+    model = fit(both, held_out, options, steps, seed, device, experts[0], experts, len(real))
     torch.save(model.state_dict(), options.output / "detector.pt")
     size = best_size(model, val, options, device)
     export_detector(Decoder(model), options.output / "detector.onnx", size)

@@ -16,7 +16,7 @@ import torch.nn.functional as F
 
 from augment import training_batch
 from average_precision import evaluate_boxes
-from detector import STRIDE, Decoder
+from detector import STRIDE, Decoder, overlaps
 from export import export_judge
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
 from judge import (
@@ -41,15 +41,8 @@ from train_detector import load_detector
 VERSION = "1"
 # A box that overlaps an item less is wrong, one that overlaps it more is right; between, it is in part.
 WRONG_UNTIL, RIGHT_FROM = 0.3, 0.7
-
-
-def overlaps(a, b):
-    """Intersection over union of [B, N, 4] with [B, M, 4]: [B, N, M]."""
-    low = torch.maximum(a[:, :, None, :2], b[:, None, :, :2])
-    high = torch.minimum(a[:, :, None, 2:], b[:, None, :, 2:])
-    shared = (high - low).clamp(min=0).prod(-1)
-    area_a, area_b = ((x[..., 2:] - x[..., :2]).clamp(min=0).prod(-1) for x in (a, b))
-    return shared / (area_a[:, :, None] + area_b[:, None, :] - shared).clamp(min=1e-6)
+# A kind with a handful of held-out items may give an optimum that lets everything through.
+LEAST_THRESHOLD = 0.12
 
 
 def shaken(boxes, strength):
@@ -141,7 +134,8 @@ def shared_thresholds(seen):
     """Best F1 over both worlds at once, the real one counted twice: alone, it has a handful of ties."""
     pools = [seen["street"], *seen.values()]
     detections, truths = ([photo for pool in pools for photo in pool[n]] for n in (0, 1))
-    return {kind: max(value, 0.12) for kind, value in evaluate_boxes(detections, truths)["thresholds"].items()}
+    thresholds = evaluate_boxes(detections, truths)["thresholds"]
+    return {kind: max(value, LEAST_THRESHOLD) for kind, value in thresholds.items()}
 
 
 def describe(seen):
@@ -175,6 +169,7 @@ def read_options():
     parser.add_argument("detector", type=Path)
     parser.add_argument("--canvas", type=int, default=640, help="pixels of a training picture")
     parser.add_argument("--store", type=int, default=640, help="pixels of a stored photo")
+    parser.add_argument("--size", type=int, default=704, help="the detector's inputSize, to score at")
     parser.add_argument("--width", type=int, default=96, help="of the detector")
     parser.add_argument("--batch", type=int, default=24, help="pictures")
     parser.add_argument("--proposals", type=int, default=16, help="boxes of a picture")
@@ -194,10 +189,10 @@ def main():
     options.output.mkdir(parents=True, exist_ok=True)
     detector = load_detector(options.detector, options, device)
     street = boxed_entries(options.packed, "street-train.zip")
-    seen = pseudo_entries([detector], list(tagged_photos(options.packed)), options, device)
-    both = mixed(street + seen, boxed_entries(options.packed, "demo-train*.zip"), options.demo_share)
+    boxed = pseudo_entries([detector], list(tagged_photos(options.packed)), options, device)
+    both = mixed(street + boxed, boxed_entries(options.packed, "demo-train*.zip"), options.demo_share)
     held_out = {
-        name: PhotoSet(entries, options.store, device)
+        name: PhotoSet(entries, options.size, device)
         for name in ("street", "demo")
         for entries in [boxed_entries(options.packed, f"{name}-val.zip")]
         if entries

@@ -4,8 +4,8 @@ import path from 'node:path'
 
 /**
  * Models of a few bytes in the real ones' form, so that the engine is tested in milliseconds: a
- * detector that always names the same finds, a judge that is as sure of a kind as the test says, an
- * embedder whose vector is a crop's mean colour.
+ * detector that always names the same finds, a judge that is as sure of a kind as the test says and
+ * less so the less square the box, an embedder whose vector is a crop's mean colour.
  */
 
 type Field = readonly [number, number | string | Uint8Array | readonly Field[]]
@@ -138,9 +138,7 @@ const meanAcross = (input: string, output: string, axes: number[], keepDims: 0 |
 const judge = (certainties: readonly number[]) =>
   model([
     meanAcross('shares', 'mean', [1], 1),
-    [1, node('Mul', ['mean', 'nothing'], ['zero'])],
-    [1, node('Add', ['zero', 'row'], ['certainties'])],
-    [5, tensor('nothing', FLOAT, [1], new Float32Array(1))],
+    [1, node('Mul', ['mean', 'row'], ['certainties'])],
     [5, tensor('row', FLOAT, [1, certainties.length], Float32Array.from(certainties))],
     [11, valueInfo('crops', FLOAT, ['count', 3, TINY_SIDE, TINY_SIDE])],
     [11, valueInfo('shares', FLOAT, ['count', 2])],
@@ -179,8 +177,8 @@ export const writeTinyModels = async (
     inputSize: TINY_SIDE,
     candidates: 24,
     sameBox: 0.7,
-    windowOfBox: 1.4,
-    windowOfPhoto: 0.06,
+    windowOfBox: 1,
+    windowOfPhoto: 0.0001,
     halveFrom: 2,
     detectorShare,
     thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5 },

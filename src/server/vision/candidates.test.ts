@@ -33,7 +33,7 @@ const claim = (box: Corners, kind: string, score: number) => ({
 })
 
 describe('fading', () => {
-  it('gives the best first, and leaves what lies apart as it is', () => {
+  it('leaves what lies apart as it is', () => {
     const faded = fadeDuplicates([claim(square(0), 'top', 0.5), claim(square(50), 'top', 0.8)])
     expect(faded.map(({ score }) => score)).toEqual([0.8, 0.5])
   })

@@ -3,7 +3,7 @@ import { type Corners, LETTERBOX_GREY, type Size } from './image-ops.ts'
 /** Pure geometry and pixels of the second look: a close-up of each box that the detector proposes. */
 
 /** A square of a picture, in its pixels; it may reach beyond the edge. */
-export type Window = { x: number; y: number; side: number }
+export type Square = { x: number; y: number; side: number }
 
 export type WindowShape = {
   /** Of the longer side of a box. */
@@ -17,7 +17,7 @@ export const windowAbout = (
   { x0, y0, x1, y1 }: Corners,
   picture: Size,
   { windowOfBox, windowOfPhoto }: WindowShape,
-): Window => {
+): Square => {
   const side =
     windowOfBox * Math.max(x1 - x0, y1 - y0) +
     windowOfPhoto * Math.max(picture.width, picture.height)
@@ -88,12 +88,12 @@ const stepsAlong = (
 /** One close-up as planar floats of `count` x `count`; grey beyond the edge of the picture. */
 export const writeCloseUp = (
   { pixels, size }: Pixels,
-  window: Window,
+  { x: left, y: top, side }: Square,
   count: number,
   target: Float32Array,
 ) => {
-  const across = stepsAlong(window.x, window.side, count, size.width, 3)
-  const down = stepsAlong(window.y, window.side, count, size.height, size.width * 3)
+  const across = stepsAlong(left, side, count, size.width, 3)
+  const down = stepsAlong(top, side, count, size.height, size.width * 3)
   const plane = count * count
   target.fill(LETTERBOX_GREY)
   for (let y = down.first; y < down.end; y += 1) {
@@ -101,15 +101,15 @@ export const writeCloseUp = (
     const lower = down.high[y] ?? 0
     const v = down.share[y] ?? 0
     for (let x = across.first; x < across.end; x += 1) {
-      const left = across.low[x] ?? 0
-      const right = across.high[x] ?? 0
+      const before = across.low[x] ?? 0
+      const after = across.high[x] ?? 0
       const u = across.share[x] ?? 0
       const to = y * count + x
       for (let channel = 0; channel < 3; channel += 1) {
-        const a = pixels[upper + left + channel] ?? 0
-        const b = pixels[upper + right + channel] ?? 0
-        const c = pixels[lower + left + channel] ?? 0
-        const d = pixels[lower + right + channel] ?? 0
+        const a = pixels[upper + before + channel] ?? 0
+        const b = pixels[upper + after + channel] ?? 0
+        const c = pixels[lower + before + channel] ?? 0
+        const d = pixels[lower + after + channel] ?? 0
         const above = a + (b - a) * u
         target[channel * plane + to] = above + (c + (d - c) * u - above) * v
       }

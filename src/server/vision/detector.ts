@@ -24,7 +24,7 @@ export const createDetector =
       if (kind === undefined || category === undefined) return []
       const box = unletterbox({ x0, y0, x1, y1 }, frame, picture.size)
       const isEmpty = box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1
-      return isEmpty || score <= 0 ? [] : [{ box, kind, category, score }]
+      return !isEmpty && score > 0 ? [{ box, kind, category, score }] : []
     })
     const faded = fadeDuplicates(seen)
     if (isUncut) return { finds: faded, modelMs }

@@ -21,11 +21,11 @@ const judgeCardSchema = z.object({
   candidates: z.number().int().positive(),
   sameBox: z.number().min(0).max(1),
   windowOfBox: z.number().positive(),
-  windowOfPhoto: z.number().min(0),
+  windowOfPhoto: z.number().positive(),
   halveFrom: z.number().positive(),
   detectorShare: z.number().min(0).max(1),
-  /** The score of both models together from which a find is shown: one for all kinds, or one each. */
-  thresholds: z.union([z.number(), z.record(z.string(), z.number())]),
+  /** The score of both models together from which a find of a kind is shown. */
+  thresholds: z.record(z.string(), z.number()),
 })
 
 const embedderCardSchema = z.object({
@@ -37,7 +37,7 @@ const embedderCardSchema = z.object({
   calibration: z.object({ sameItem: z.number(), close: z.number(), similar: z.number() }),
 })
 
-export type DetectorCard = z.infer<typeof detectorCardSchema>
+type DetectorCard = z.infer<typeof detectorCardSchema>
 export type JudgeCard = z.infer<typeof judgeCardSchema>
 export type EmbedderCard = z.infer<typeof embedderCardSchema>
 export type ModelCards = {
@@ -65,7 +65,4 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
 const LOWEST_THRESHOLD = 0.12
 
 export const thresholdOf = ({ thresholds }: JudgeCard, kind: string) =>
-  Math.max(
-    LOWEST_THRESHOLD,
-    typeof thresholds === 'number' ? thresholds : (thresholds[kind] ?? 0.5),
-  )
+  Math.max(LOWEST_THRESHOLD, thresholds[kind] ?? 0.5)

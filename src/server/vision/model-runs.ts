@@ -73,7 +73,10 @@ const detect = async (
         crops: new Tensor('float32', part, [last - first, 3, side, side]),
         shares: new Tensor('float32', shares.subarray(first * 2, last * 2), [last - first, 2]),
       })
-      all.set(floats(certainties, 'certainties'), first * kindCount)
+      const rows = floats(certainties, 'certainties')
+      if (rows.length !== (last - first) * kindCount)
+        throw new Error('The judge knows other kinds than the detector')
+      all.set(rows, first * kindCount)
     }
     return all
   }

@@ -64,10 +64,20 @@ it('looks once at a box that is proposed as two kinds, and at no more than it ha
   expect(judged).toHaveLength(3)
 })
 
-it('looks at a large box from half the distance, and sees the same', async () => {
+it('looks at a large box in the picture at half its size, where fine patterns blend', async () => {
+  const { size } = picture
+  const chequered = Uint8Array.from({ length: size.width * size.height * 3 }, (_, byte) => {
+    const pixel = Math.floor(byte / 3)
+    return (pixel + Math.floor(pixel / size.width)) % 2 ? 255 : 0
+  })
   const seen: CloseUps[] = []
-  await secondLook(picture, [proposal(0, 0, 0.9, 16)], byBrightness(seen), settings)
-  expect([...(seen[0]?.crops ?? [])]).toEqual(Array<number>(48).fill(255))
+  await secondLook(
+    { pixels: chequered, size },
+    [proposal(4, 0, 0.9, 12)],
+    byBrightness(seen),
+    settings,
+  )
+  expect([...(seen[0]?.crops ?? [])]).toEqual(Array<number>(48).fill(128))
   expect([...(seen[0]?.shares ?? [])]).toEqual([1, 1])
 })
 

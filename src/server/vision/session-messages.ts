@@ -9,7 +9,7 @@ export type ModelTask = ({ type: 'detect' } & DetectInput) | ({ type: 'embed' } 
 export type DetectOutput = { boxes: Float32Array; scores: Float32Array; kinds: Int32Array }
 export type EmbedOutput = { vectors: Float32Array }
 
-/** The time inside the model alone: the bench sets it beside the whole. */
+/** The time inside the models alone: the bench sets it beside the whole. */
 export type Timed = { modelMs: number }
 export type ModelOutput = (DetectOutput | EmbedOutput) & Timed
 

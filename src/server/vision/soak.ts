@@ -7,7 +7,7 @@ export type SoakPoint = { scans: number; rssMb: number; heapMb: number }
 
 const MB = 1024 * 1024
 
-/** Shapes change from scan to scan, since every new shape makes the model's memory grow once. */
+/** Shapes change from scan to scan, since a runtime may keep memory for each shape it has seen. */
 const SHAPES = [
   { width: 1200, height: 1600 },
   { width: 1600, height: 1200 },
