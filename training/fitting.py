@@ -1,4 +1,4 @@
-"""What the trainings share: seeds, learning-rate schedule, averaged weights."""
+"""What the trainings share: seeds, learning-rate schedule, averaged weights, one step."""
 
 import copy
 import math
@@ -51,3 +51,13 @@ def cosine_schedule(optimiser, steps, warm_up=100):
         return 0.02 + 0.98 * (1 + math.cos(math.pi * (step - warm_up) / max(1, steps - warm_up))) / 2
 
     return torch.optim.lr_scheduler.LambdaLR(optimiser, rate)
+
+
+def learn(loss, model, optimiser, schedule, average):
+    """One step down the loss, and what follows from it."""
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+    optimiser.step()
+    schedule.step()
+    average.update(model)

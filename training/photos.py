@@ -70,6 +70,11 @@ class PhotoSet:
         for field in ("boxes", "kinds", "extent", "certain"):
             setattr(self, field, getattr(self, field).to(device))
 
+    def truths(self):
+        """Boxes and kinds of each photo, as `evaluate_boxes` wants them."""
+        padded = zip(self.boxes.cpu().numpy(), self.kinds.cpu().numpy())
+        return [(boxes[kinds >= 0], kinds[kinds >= 0]) for boxes, kinds in padded]
+
 
 def boxed_entries(packed, archives):
     """Photos whose every item is boxed, of all archives that fit the pattern."""

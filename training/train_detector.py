@@ -19,7 +19,7 @@ from average_precision import evaluate_boxes
 from detector import STRIDE, Decoder, Detector, faded
 from evaluate_detector import evaluate_onnx
 from export import export_detector
-from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
+from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import CATEGORIES, KINDS
 from photos import PhotoSet, boxed_entries, mixed, tagged_photos
 from pseudo_labels import pseudo_entries
@@ -31,15 +31,13 @@ VERSION = "3"
 @torch.no_grad()
 def score(model, photos, device, batch=32):
     """AP50 of a PyTorch model on a PhotoSet, for watching a run; the ONNX file is scored last."""
-    decoder, detections, truths = Decoder(model).to(device), [], []
+    decoder, detections = Decoder(model).to(device), []
     for start in range(0, len(photos.pictures), batch):
         # In full precision: bfloat16 makes neighbours equal, and every equal neighbour a peak.
         boxes, scores, kinds = decoder(photos.pictures[start : start + batch].float())
         found = boxes, faded(boxes, scores, kinds), kinds
         detections += [tuple(v[n].float().cpu().numpy() for v in found) for n in range(len(found[0]))]
-    for boxes, kinds in zip(photos.boxes.cpu().numpy(), photos.kinds.cpu().numpy()):
-        truths.append((boxes[kinds >= 0], kinds[kinds >= 0]))
-    return evaluate_boxes(detections, truths)
+    return evaluate_boxes(detections, photos.truths())
 
 
 @torch.no_grad()
@@ -87,12 +85,7 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
             heat_part, side_part = taught_loss(heat[chosen], sides[chosen], *maps, (kinds >= 0).sum())
             loss = loss + options.taught_weight * (heat_part + side_part)
             parts |= {"taught heat": heat_part, "taught sides": side_part}
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
-        optimiser.step()
-        schedule.step()
-        average.update(model)
+        learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0 or step + 1 == steps:
             report = score(average.model, held_out, device)
             said = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())

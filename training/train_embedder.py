@@ -16,7 +16,7 @@ from crops import CropSet, listed_crops, random_views
 from embedder import Embedder
 from evaluate_embedder import describe
 from fit_head import fit_head
-from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
+from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import KINDS
 
 TEMPERATURE = 0.07
@@ -116,12 +116,7 @@ def fit(items, options, device):
         sold = product[both] >= 0
         worn = direction_loss(vectors[sold], model.products, product[both][sold], sharpness=20.0)
         loss = same + options.kind_weight * kind + 0.3 * label + options.product_weight * worn
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
-        optimiser.step()
-        schedule.step()
-        average.update(model)
+        learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0:
             parts = f"same {same.item():.3f} kind {kind.item():.3f} label {label.item():.3f} worn {worn.item():.3f}"
             print(f"step {step + 1} {time.time() - started:.0f}s {parts}", flush=True)

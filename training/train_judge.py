@@ -18,7 +18,7 @@ from augment import training_batch
 from average_precision import evaluate_boxes
 from detector import STRIDE, Decoder, overlaps
 from export import export_judge
-from fitting import AveragedWeights, cosine_schedule, fix_seeds, optimiser_for
+from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from judge import (
     CANDIDATES,
     CROP,
@@ -83,15 +83,13 @@ def certainty_at(weights, boxes):
 @torch.no_grad()
 def second_looks(judge, decoder, photos, batch=16):
     """Detections and true boxes of every photo, as `evaluate_boxes` wants them."""
-    longest, detections, truths = photos.pictures.shape[-1], [], []
+    longest, detections = photos.pictures.shape[-1], []
     for start in range(0, len(photos.pictures), batch):
         pictures = photos.pictures[start : start + batch].float()
         for picture, *found in zip(pictures, *decoder(pictures)):
             judged = second_look(judge, picture[None], *found, longest)
             detections.append(tuple(value.cpu().numpy() for value in judged))
-    for boxes, kinds in zip(photos.boxes.cpu().numpy(), photos.kinds.cpu().numpy()):
-        truths.append((boxes[kinds >= 0], kinds[kinds >= 0]))
-    return detections, truths
+    return detections, photos.truths()
 
 
 def fit(entries, held_out, detector, options, device):
@@ -115,12 +113,7 @@ def fit(entries, held_out, detector, options, device):
         with torch.autocast(device, torch.bfloat16):
             logits = model(crops, shares)
         loss = judging_loss(logits, near, boxes, kinds, certainty_at(weights, near))
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
-        optimiser.step()
-        schedule.step()
-        average.update(model)
+        learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0 or step + 1 == options.steps:
             print(f"step {step + 1} {time.time() - started:.0f}s loss {loss.item():.3f}", flush=True)
             for name, photos_held in held_out.items():

@@ -13,16 +13,16 @@ export const createDetector =
   (session: ModelSession, { detector: card, judge }: ModelCards) =>
   async (picture: Picture, { isUncut = false, ...options }: DetectOptions = {}) => {
     const { pixels, frame } = await letterboxed(picture, card.inputSize)
-    const { boxes, scores, kinds, modelMs } = await session.detect(
+    const { proposals, modelMs } = await session.detect(
       { pixels, size: frame.scaled, canvas: frame.canvas },
       options,
     )
-    const seen = [...scores].flatMap((score, place): Find[] => {
-      const kind = card.kinds[kinds[place] ?? -1]
+    const seen = proposals.flatMap((proposal): Find[] => {
+      const { score } = proposal
+      const kind = card.kinds[proposal.kind]
       const category = kind === undefined ? undefined : card.categories[kind]
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = boxes.subarray(place * 4, place * 4 + 4)
       if (kind === undefined || category === undefined) return []
-      const box = unletterbox({ x0, y0, x1, y1 }, frame, picture.size)
+      const box = unletterbox(proposal.box, frame, picture.size)
       const isEmpty = box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1
       return !isEmpty && score > 0 ? [{ box, kind, category, score }] : []
     })

@@ -81,12 +81,7 @@ const detect = async (
     return all
   }
   const judged = await secondLook({ pixels, size }, proposals, judgeCloseUps, cards.judge)
-  return {
-    boxes: Float32Array.from(judged.flatMap(({ box: { x0, y0, x1, y1 } }) => [x0, y0, x1, y1])),
-    scores: Float32Array.from(judged, ({ score }) => score),
-    kinds: Int32Array.from(judged, ({ kind }) => kind),
-    modelMs: time.read(),
-  }
+  return { proposals: judged, modelMs: time.read() }
 }
 
 const embed = async (

@@ -1,12 +1,14 @@
 import type { Size } from './image-ops.ts'
+import type { Proposal } from './second-look.ts'
 
-/** What the server and its model worker say to each other; buffers are handed over, never copied. */
+/** What the server and its model worker say to each other; pixels and vectors are handed over, never copied. */
 
 export type DetectInput = { pixels: Uint8Array; size: Size; canvas: Size }
 export type EmbedInput = { pixels: Uint8Array; count: number }
 export type ModelTask = ({ type: 'detect' } & DetectInput) | ({ type: 'embed' } & EmbedInput)
 
-export type DetectOutput = { boxes: Float32Array; scores: Float32Array; kinds: Int32Array }
+/** In pixels of the scaled picture, kinds by their number. */
+export type DetectOutput = { proposals: Proposal[] }
 export type EmbedOutput = { vectors: Float32Array }
 
 /** The time inside the models alone: the bench sets it beside the whole. */
