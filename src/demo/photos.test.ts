@@ -33,6 +33,21 @@ test(
   },
 )
 
+test('each glove of a pair has a box of its own, and both together have one round them', async () => {
+  const { truth } = await makePhoto(6)
+  const gloves = truth.items.find(({ kind }) => kind === 'gloves')
+  const [left, right] = gloves?.each ?? []
+  if (!gloves || !left || !right) throw new Error('The photo shows no two gloves')
+  expect(left[2]).toBeLessThan(right[0])
+  expect(gloves.box).toEqual([
+    Math.min(left[0], right[0]),
+    Math.min(left[1], right[1]),
+    Math.max(left[2], right[2]),
+    Math.max(left[3], right[3]),
+  ])
+  expect(truth.items.filter(({ each }) => each)).toEqual([gloves])
+})
+
 test('the same number makes the same photo', { timeout: 30_000 }, async () => {
   const [one, two] = [await makePhoto(7), await makePhoto(7)]
   expect(one.truth).toEqual(two.truth)

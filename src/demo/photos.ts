@@ -3,8 +3,9 @@ import { mirrored, POSES } from './figure/pose.ts'
 import { DAYLIGHT, piecesSvg } from './draw/svg.ts'
 import { compose, moved, scaled, turned, type Matrix } from './draw/point.ts'
 import type { Piece } from './draw/piece.ts'
-import { visibleBoxes } from './draw/visible-boxes.ts'
+import { visibleBoxes, type Seen } from './draw/visible-boxes.ts'
 import { dressFigure } from './figure/dressed.ts'
+import { SIDES } from './figure/skeleton.ts'
 import { grainTile } from './grain.ts'
 import { photoBackgroundSvg } from './photo-backgrounds.ts'
 import { chanceFrom, hashOf, type Chance } from './seed.ts'
@@ -14,10 +15,13 @@ import { loosened, posesFor, type Look } from './wardrobe/looks.ts'
 import { otherOutfit } from './wardrobe/other-outfits.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
+type TruthBox = readonly [number, number, number, number]
 type TruthItem = {
   label: string
   kind: Kind
-  box: readonly [number, number, number, number]
+  box: TruthBox
+  /** Each of a pair that is worn apart: one box round both gloves shows mostly the coat between them. */
+  each?: TruthBox[]
   product: string
   category: Category
 }
@@ -81,25 +85,41 @@ const place = (
   }
 }
 
+const canBeLabelled = ({ x0, y0, x1, y1, share }: Seen) =>
+  share >= LABELLED && x1 - x0 >= 5 && y1 - y0 >= 5
+
+const truthBox = ({ x0, y0, x1, y1 }: Seen): TruthBox => {
+  const round = (n: number) => Math.round(n * 10) / 10
+  return [round(x0), round(y0), round(x1), round(y1)]
+}
+
 const truthOf = (figures: readonly Placed[], width: number, height: number): TruthItem[] => {
   // Everything in one picture, so that a person in front hides what they hide.
-  const pieces = figures.flatMap(({ pieces, matrix }, i) =>
-    pieces.map(({ owner, path }) => ({ owner: `${i} ${owner}`, path, matrix })),
-  )
-  const boxes = visibleBoxes(pieces, { width, height })
+  const seenBy = (nameOf: (piece: Piece) => string) =>
+    visibleBoxes(
+      figures.flatMap(({ pieces, matrix }, i) =>
+        pieces.map((piece) => ({ owner: `${i} ${nameOf(piece)}`, path: piece.path, matrix })),
+      ),
+      { width, height },
+    )
+  const boxes = seenBy(({ owner }) => owner)
+  const isAnyApart = figures.some(({ pieces }) => pieces.some(({ part }) => part))
+  const parts = isAnyApart ? seenBy(({ owner, part }) => `${owner} ${part}`) : null
   return figures.flatMap(({ look }, i) =>
     look.products.flatMap((product): TruthItem[] => {
       const { type, id } = product.garment
       const { kind, label, category } = FACTS[type]
       const seen = boxes.get(`${i} ${id}`)
-      if (!kind || !seen || seen.share < LABELLED || seen.x1 - seen.x0 < 5 || seen.y1 - seen.y0 < 5)
-        return []
-      const round = (n: number) => Math.round(n * 10) / 10
+      if (!kind || !seen || !canBeLabelled(seen)) return []
+      const each = SIDES.flatMap((side) => parts?.get(`${i} ${id} ${side}`) ?? [])
+        .filter(canBeLabelled)
+        .map(truthBox)
       return [
         {
           label,
           kind,
-          box: [round(seen.x0), round(seen.y0), round(seen.x1), round(seen.y1)],
+          box: truthBox(seen),
+          ...(each.length > 0 && { each }),
           product: id,
           category,
         },

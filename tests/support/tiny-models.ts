@@ -86,7 +86,7 @@ const LIST_ATTRIBUTE = 7
 /** Corners in pixels of the detector's input. */
 export type TinyFind = { box: [number, number, number, number]; kind: string; score: number }
 
-const TINY_KINDS = ['outerwear', 'bag', 'footwear']
+const TINY_KINDS = ['outerwear', 'bag', 'footwear', 'gloves']
 const TINY_SIDE = 64
 const SLOTS = 100
 
@@ -170,7 +170,12 @@ export const writeTinyModels = async (
     version,
     inputSize: TINY_SIDE,
     kinds: TINY_KINDS,
-    categories: { outerwear: 'clothing', bag: 'bags', footwear: 'footwear' },
+    categories: {
+      outerwear: 'clothing',
+      bag: 'bags',
+      footwear: 'footwear',
+      gloves: 'accessories',
+    },
   }
   const judgeCard = {
     version,
@@ -181,7 +186,7 @@ export const writeTinyModels = async (
     windowOfPhoto: 0.0001,
     halveFrom: 2,
     detectorShare,
-    thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5 },
+    thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5, gloves: 0.3 },
   }
   const embedderCard = {
     version,

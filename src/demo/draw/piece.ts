@@ -16,6 +16,8 @@ export type Mark = {
 export type Piece = {
   /** The product's id, or what part of the person it is. */
   owner: string
+  /** Which of a pair it belongs to, where the two are worn so far apart that each is a thing to see. */
+  part?: -1 | 1
   /** Later covers earlier: see `layers.ts`. */
   z: number
   path: Path

@@ -46,6 +46,7 @@ export const drawGloves: DrawGarment = (garment, figure, worn) => {
     return [
       {
         owner: garment.id,
+        part: side,
         z: LAYER.gloves + raised,
         path: sleeve(figure.arm(side), from, 1, (v) => (v < 0.8 ? 3.2 : 1.8)),
         fill: garment.fabric,
@@ -53,6 +54,7 @@ export const drawGloves: DrawGarment = (garment, figure, worn) => {
       },
       {
         owner: garment.id,
+        part: side,
         z: LAYER.gloves + raised + 0.1,
         path: transformed(
           transformed(handPath(pose.hand === 'fist' ? 'fist' : 'open'), grow),

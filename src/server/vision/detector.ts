@@ -2,6 +2,7 @@ import { fadeDuplicates } from './candidates.ts'
 import type { DetectOptions, Find } from './engine.ts'
 import { dropDuplicateClaims, unletterbox } from './image-ops.ts'
 import { type ModelCards, thresholdOf } from './model-cards.ts'
+import { joinPairs } from './pairs.ts'
 import { letterboxed, type Picture } from './picture.ts'
 import type { ModelSession } from './session.ts'
 
@@ -26,8 +27,8 @@ export const createDetector =
       const isEmpty = box.x1 - box.x0 < 1 || box.y1 - box.y0 < 1
       return !isEmpty && score > 0 ? [{ box, kind, category, score }] : []
     })
-    const faded = fadeDuplicates(seen)
-    if (isUncut) return { finds: faded, modelMs }
-    const sure = faded.filter(({ kind, score }) => score >= thresholdOf(judge, kind))
+    const things = joinPairs(fadeDuplicates(seen))
+    if (isUncut) return { finds: things, modelMs }
+    const sure = things.filter(({ kind, score }) => score >= thresholdOf(judge, kind))
     return { finds: dropDuplicateClaims(sure, SAME_PLACE), modelMs }
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TinyFind, writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createVisionEngine, type VisionEngine } from './engine.ts'
 import { openPicture } from './picture.ts'
+import { detectObjects } from './scan.ts'
 
 /** Not by score: the real detector lowers the scores of doubles after it has ranked its rows. */
 const finds: TinyFind[] = [
@@ -80,6 +81,37 @@ describe('the engine, with models in the real form', () => {
     vectors.forEach((vector, place) => {
       expect([...vector]).toEqual(place % 2 ? [0, 0, 1] : [1, 0, 0])
     })
+  })
+})
+
+describe('a pair of gloves', () => {
+  it('is one box round both, with the look and the colour of one glove, not of the coat between', async () => {
+    const glove = (x: number): TinyFind => ({
+      box: [x, 20, x + 10, 30],
+      kind: 'gloves',
+      score: 0.9,
+    })
+    const folder = await writeTinyModels([glove(0), glove(54)])
+    const engine = await createVisionEngine({ modelDir: folder })
+    const red = { create: { width: 100, height: 100, channels: 3, background: '#ff0000' } } as const
+    const coat = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0000ff' } })
+    const picture = await openPicture(
+      await coat
+        .composite([
+          { input: red, left: 0, top: 200 },
+          { input: red, left: 540, top: 200 },
+        ])
+        .png()
+        .toBuffer(),
+    )
+    const { detections, squares } = await detectObjects(engine, picture)
+    const { vectors } = await engine.embed(squares)
+    await engine.close()
+    await rm(folder, { recursive: true })
+    expect(detections).toMatchObject([
+      { kind: 'gloves', pixelBox: { x: 0, y: 200, width: 640, height: 100 }, label: 'red gloves' },
+    ])
+    expect([...(vectors[0] ?? [])].map(Math.round)).toEqual([1, 0, 0])
   })
 })
 

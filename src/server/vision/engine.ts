@@ -3,11 +3,15 @@ import { createDetector } from './detector.ts'
 import { createEmbedder } from './embedder.ts'
 import type { Corners } from './image-ops.ts'
 import { type ModelCards, readModelCards } from './model-cards.ts'
+import type { Joined } from './pairs.ts'
 import type { Picture, Squares } from './picture.ts'
 import { createModelSession, type RunOptions, type SessionSettings } from './session.ts'
 
 /** Something the detector saw; the box is in pixels of the upright picture. */
-export type Find = { box: Corners; kind: string; category: Category; score: number }
+export type Find = Joined<{ box: Corners; kind: string; category: Category; score: number }>
+
+/** Where to look in order to find it elsewhere: between two gloves there is mostly a coat. */
+export const bestView = ({ box, bestSeen }: Find): Corners => bestSeen ?? box
 
 export type DetectOptions = RunOptions & {
   /** Keeps what is under the thresholds and doubled too: average precision is measured on all of it. */

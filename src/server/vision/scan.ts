@@ -5,7 +5,7 @@ import { lensDetectionId } from '#shared/domain/detection.ts'
 import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
 import { dominantColors } from './colors.ts'
 import { labelOf } from './describe.ts'
-import type { Find, VisionEngine } from './engine.ts'
+import { bestView, type Find, type VisionEngine } from './engine.ts'
 import { boxFromCorners } from './image-ops.ts'
 import { openPicture, type Picture, type Squares } from './picture.ts'
 import type { VectorFilter } from './vectors/vector-search.ts'
@@ -75,10 +75,7 @@ export const detectObjects = async (
 ) => {
   const seen = await engine.detect(picture, { signal })
   const finds = seen.finds.slice(0, MOST_DETECTIONS)
-  const squares = await engine.cut(
-    picture,
-    finds.map(({ box }) => box),
-  )
+  const squares = await engine.cut(picture, finds.map(bestView))
   const margin = engine.cards.embedder.cropMargin
   const detections = finds.map((find, place) => describeFind(find, picture, place, squares, margin))
   return { detections, squares, modelMs: seen.modelMs }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
-import type { Find, VisionEngine } from '#server/vision/engine.ts'
+import { bestView, type Find, type VisionEngine } from '#server/vision/engine.ts'
 import { type Corners, overlap } from '#server/vision/image-ops.ts'
 import { openPicture, type Picture } from '#server/vision/picture.ts'
 import { averagePrecision, mean } from './average-precision.ts'
@@ -155,6 +155,7 @@ const rankProducts = async (
     const found = shown
       .filter((find) => find.category === category && overlap(find.box, box) >= 0.5)
       .toSorted((a, b) => overlap(b.box, box) - overlap(a.box, box))[0]
-    if (found) ranks.ofDetections.push(await gallery.rank(picture, found.box, category, product))
+    if (found)
+      ranks.ofDetections.push(await gallery.rank(picture, bestView(found), category, product))
   }
 }
