@@ -12,7 +12,7 @@ import onnxruntime
 import torch
 
 from average_precision import evaluate_boxes
-from detector import faded
+from detector import faded, paired
 from photos import boxes_and_kinds, letterbox, read_archive
 
 
@@ -26,8 +26,9 @@ def evaluate_onnx(model, archive, size, split=None):
         square, scale = letterbox(pictures[photo["photo"]], size)
         image = square.transpose(2, 0, 1)[None].astype(np.float32)
         found = session.run(None, {"image": image})
-        scores = faded(*(torch.from_numpy(value) for value in found))[0].numpy()
-        detections.append((found[0][0] / scale, scores, found[2][0]))
+        boxes, scores, kinds = (torch.from_numpy(value) for value in found)
+        one = paired(boxes[0] / scale, faded(boxes, scores, kinds)[0], kinds[0])
+        detections.append(tuple(value.numpy() for value in one))
         truths.append(boxes_and_kinds(photo))
     return evaluate_boxes(detections, truths)
 

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from detector import faded, overlaps
+from detector import faded, overlaps, paired
 from kinds import KINDS
 from photos import FILL
 from trunk import DEEPEST, DEEPEST_CHANNELS, Trunk
@@ -18,7 +18,7 @@ WINDOW_OF_BOX, WINDOW_OF_PHOTO = 1.4, 0.06
 # Beyond this many photo pixels to a crop pixel, a window is cut from the photo at half its size.
 HALVE_FROM = 2.0
 VEIL = 0.5  # how much of the surroundings is grey, so that the network sees which box is meant
-DETECTOR_SHARE = 0.4  # of a score; the rest is the judge's
+DETECTOR_SHARE = 0.5  # of a score; the rest is the judge's
 
 
 def windows_of(boxes, longest):
@@ -112,4 +112,4 @@ def second_look(judge, picture, boxes, scores, kinds, longest):
     sure = certain.gather(1, kinds[:, None])[:, 0]
     scores, order = (scores**DETECTOR_SHARE * sure ** (1 - DETECTOR_SHARE)).sort(descending=True)
     boxes, kinds = boxes[order], kinds[order]
-    return boxes, faded(boxes[None], scores[None], kinds[None])[0], kinds
+    return paired(boxes, faded(boxes[None], scores[None], kinds[None])[0], kinds)

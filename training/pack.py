@@ -15,6 +15,8 @@ from pathlib import Path
 
 from PIL import Image
 
+# Boxes that we drew ourselves: items of the tagged photos, and each glove of a pair on the boxed ones.
+DRAWN = Path(__file__).with_name("drawn_boxes.json")
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 
 
@@ -46,19 +48,31 @@ def pack(target, files, longest, quality, described=None):
             scale = after[0] / before
             photo["width"], photo["height"] = after
             for item in photo.get("items", []):
-                item["box"] = [side * scale for side in item["box"]]
+                item["box"], *item["each"] = scaled([item["box"], *item.get("each", [])], scale)
+            photo["drawn"] = {kind: scaled(boxes, scale) for kind, boxes in photo.get("drawn", {}).items()}
         if described is not None:
             archive.writestr("photos.json", json.dumps(described))
     print(target.name, len(files), "pictures", round(target.stat().st_size / 2**20, 1), "MiB")
 
 
+def scaled(boxes, scale):
+    return [[side * scale for side in box] for box in boxes]
+
+
 def pack_street(data, target, quality):
+    drawn = json.loads(DRAWN.read_text())
     photos = json.loads((data / "boxes.json").read_text())["photos"]
+    for photo in photos:
+        for item in photo["items"]:
+            if item["kind"] == "gloves":
+                item["each"] = drawn["gloves"].get(photo["photo"], [])
     for split, chosen in (("train", quality), ("val", 90)):
         chosen_photos = [photo for photo in photos if photo["split"] == split]
         files = {photo["photo"]: data / "photos" / photo["photo"] for photo in chosen_photos}
         pack(target / f"street-{split}.zip", files, 640, chosen, chosen_photos)
     tagged = json.loads((data / "tagged.json").read_text())
+    for photo in tagged:
+        photo["drawn"] = drawn["tagged"].get(photo["photo"], {})
     files = {photo["photo"]: data / "tagged" / photo["photo"] for photo in tagged}
     pack(target / "street-tagged.zip", files, 640, quality - 8, tagged)
 

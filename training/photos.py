@@ -37,10 +37,12 @@ def letterbox(picture, size, centred=False):
     return canvas, scale
 
 
-def boxes_and_kinds(photo):
+def boxes_and_kinds(photo, apart=False):
+    """Boxes and kind numbers of a photo's items; `apart` gives each of a pair of gloves its own."""
     items = [item for item in photo.get("items", []) if item["kind"] in KINDS]
-    boxes = np.array([item["box"] for item in items], np.float32).reshape(-1, 4)
-    return boxes, np.array([KINDS.index(item["kind"]) for item in items], np.int64)
+    boxed = [(box, item["kind"]) for item in items for box in (apart and item.get("each") or [item["box"]])]
+    boxes = np.array([box for box, _ in boxed], np.float32).reshape(-1, 4)
+    return boxes, np.array([KINDS.index(kind) for _, kind in boxed], np.int64)
 
 
 class PhotoSet:
@@ -76,21 +78,24 @@ class PhotoSet:
         return [(boxes[kinds >= 0], kinds[kinds >= 0]) for boxes, kinds in padded]
 
 
-def boxed_entries(packed, archives):
+def boxed_entries(packed, archives, apart=False):
     """Photos whose every item is boxed, of all archives that fit the pattern."""
     everything, entries = np.ones(len(KINDS), bool), []
     for path in sorted(Path(packed).glob(archives)):
         pictures, photos = read_archive(path)
-        entries += [(photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo), everything) for photo in photos]
+        entries += [
+            (photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo, apart), everything) for photo in photos
+        ]
     return weighted(entries, 1.0) if entries else []
 
 
 def tagged_photos(packed):
-    """Photos that only say which kinds they show: (name, picture, set of kind numbers)."""
+    """Photos that came with tags: (name, picture, set of kind numbers, {kind number: boxes drawn by eye})."""
     pictures, photos = read_archive(Path(packed) / "street-tagged.zip")
     for photo in photos:
         tags = {KINDS.index(KIND_OF_LABEL[tag]) for tag in photo["tags"] if tag in KIND_OF_LABEL}
-        yield photo["photo"], pictures[photo["photo"]], tags
+        drawn = {KINDS.index(kind): boxes for kind, boxes in photo.get("drawn", {}).items()}
+        yield photo["photo"], pictures[photo["photo"]], tags, drawn
 
 
 def weighted(entries, weight, common=0.15, most=4.0):

@@ -1,4 +1,4 @@
-"""Boxes for the photos that only have tags, from teachers, kept where the tags agree."""
+"""Boxes for the photos that came with tags: those drawn by eye, and a teacher's where the tags agree."""
 
 import numpy as np
 import torch
@@ -28,10 +28,13 @@ def averaged_maps(teachers, pictures):
     return torch.stack(heats).mean(0).clamp(1e-6, 1 - 1e-6).logit(), torch.stack(sides).mean(0)
 
 
-def choose(boxes, scores, kinds, tags):
-    """The boxes to learn from, and for each kind whether the photo is certain about it."""
+def choose(boxes, scores, kinds, tags, drawn):
+    """The found boxes to learn from, and for each kind whether the photo is certain about it."""
     keep, certain = [], np.ones(len(KINDS), bool)
     for kind in range(len(KINDS)):
+        if kind in drawn:
+            certain[kind] = bool(drawn[kind]) or kind not in tags
+            continue
         mine = np.flatnonzero(kinds == kind)  # best first
         if kind in tags:
             least = LEAST_FOR_HARD if KINDS[kind] in HARD_KINDS else LEAST_FOR_BEST
@@ -44,19 +47,21 @@ def choose(boxes, scores, kinds, tags):
 
 
 def pseudo_entries(teachers, tagged, options, device, batch=32):
-    """Entries for a PhotoSet from (name, picture, tagged kinds)."""
+    """Entries for a PhotoSet from (name, picture, tagged kinds, drawn boxes)."""
     decoder, entries = Decoder(None).to(device), []
     for start in range(0, len(tagged), batch):
         part = tagged[start : start + batch]
-        squares = [letterbox(picture, options.store) for _, picture, _ in part]
+        squares = [letterbox(picture, options.store) for _, picture, *_ in part]
         pictures = torch.stack([torch.from_numpy(square).permute(2, 0, 1) for square, _ in squares])
         maps = averaged_maps(teachers, pictures.to(device).float())
         boxes, scores, kinds = decoder.decode(*maps)
         found = [value.cpu().numpy() for value in (boxes, faded(boxes, scores, kinds), kinds)]
-        for n, (name, picture, tags) in enumerate(part):
+        for n, (name, picture, tags, drawn) in enumerate(part):
             boxes, scores, kinds = (value[n] for value in found)
-            keep, certain = choose(boxes, scores, kinds, tags)
-            boxes = boxes[keep] / squares[n][1]
+            keep, certain = choose(boxes, scores, kinds, tags, drawn)
+            by_eye = [(box, kind) for kind, boxes_of_kind in drawn.items() for box in boxes_of_kind]
+            boxes = np.concatenate([boxes[keep] / squares[n][1], np.reshape([box for box, _ in by_eye], (-1, 4))])
+            kinds = np.concatenate([kinds[keep], np.array([kind for _, kind in by_eye], int)])
             limit = [picture.shape[1], picture.shape[0]] * 2
-            entries.append((name, picture, boxes.clip(0, limit).astype("f4"), kinds[keep], certain))
+            entries.append((name, picture, boxes.clip(0, limit).astype("f4"), kinds, certain))
     return weighted(entries, options.tagged_weight)

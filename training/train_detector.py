@@ -2,9 +2,10 @@
 
     python3 train_detector.py PACKED OUTPUT
 
-The first teacher learns from the boxed street photos and boxes the tagged ones; the next learns
-from both, and so on. Experts also learn from the demo catalogue's illustrated looks. The student
-goes on from one of them, and learns of the real photos mostly what all of them see there.
+The first teacher learns from the boxed street photos and boxes what nobody has boxed on the tagged
+ones; the next learns from both, and so on. Experts also learn from the demo catalogue's illustrated
+looks. The student goes on from one of them, and learns of the real photos mostly what all of them see
+there.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import torch
 
 from augment import training_batch
 from average_precision import evaluate_boxes
-from detector import STRIDE, Decoder, Detector, faded
+from detector import STRIDE, Decoder, Detector, faded, paired
 from evaluate_detector import evaluate_onnx
 from export import export_detector
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
@@ -25,7 +26,7 @@ from photos import PhotoSet, boxed_entries, mixed, tagged_photos
 from pseudo_labels import pseudo_entries
 from targets import box_loss, heat_loss, heat_targets, taught_loss
 
-VERSION = "3"
+VERSION = "4"
 
 
 @torch.no_grad()
@@ -35,8 +36,8 @@ def score(model, photos, device, batch=32):
     for start in range(0, len(photos.pictures), batch):
         # In full precision: bfloat16 makes neighbours equal, and every equal neighbour a peak.
         boxes, scores, kinds = decoder(photos.pictures[start : start + batch].float())
-        found = boxes, faded(boxes, scores, kinds), kinds
-        detections += [tuple(v[n].float().cpu().numpy() for v in found) for n in range(len(found[0]))]
+        found = [value.cpu() for value in (boxes, faded(boxes, scores, kinds), kinds)]
+        detections += [tuple(value.numpy() for value in paired(*one)) for one in zip(*found)]
     return evaluate_boxes(detections, photos.truths())
 
 
@@ -83,7 +84,7 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
             chosen = real.float().topk(int(len(real) * (1 - options.demo_share))).indices
             maps = taught_maps(teachers, pictures[chosen], device)
             heat_part, side_part = taught_loss(heat[chosen], sides[chosen], *maps, (kinds >= 0).sum())
-            loss = loss + options.taught_weight * (heat_part + side_part)
+            loss = loss + options.taught_weight * (heat_part + options.taught_sides * side_part)
             parts |= {"taught heat": heat_part, "taught sides": side_part}
         learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0 or step + 1 == steps:
@@ -139,11 +140,12 @@ def read_options():
     parser.add_argument("--rounds", type=int, default=3, help="teachers trained one after another")
     parser.add_argument("--teacher-steps", type=int, default=1100)
     parser.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights of earlier teachers")
-    parser.add_argument("--tagged-weight", type=float, default=0.8)
+    parser.add_argument("--tagged-weight", type=float, default=1.0)
     parser.add_argument("--demo-share", type=float, default=0.5, help="of the pictures in a batch")
     parser.add_argument("--experts", type=int, default=2, help="detectors of both worlds the student learns from")
-    parser.add_argument("--student-steps", type=int, default=2800, help="steps onward at half the rates")
+    parser.add_argument("--student-steps", type=int, default=5200, help="steps onward at half the rates")
     parser.add_argument("--taught-weight", type=float, default=3.0)
+    parser.add_argument("--taught-sides", type=float, default=0.3, help="of the sides among what is taught")
     parser.add_argument("--label-weight", type=float, default=0.5, help="of the heat of a taught photo's boxes")
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
     parser.add_argument("--head-rate", type=float, default=1e-3)
@@ -184,13 +186,13 @@ def main():
     options = read_options()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
-    street = boxed_entries(options.packed, "street-train.zip")
+    street = boxed_entries(options.packed, "street-train.zip", apart=True)
     val = boxed_entries(options.packed, "street-val.zip")
     held_out = PhotoSet(val, options.store, device)
     tagged = list(tagged_photos(options.packed))
     teachers = train_teachers(street, tagged, held_out, options, device)
     real = street + pseudo_entries(teachers, tagged, options, device)
-    both = mixed(real, boxed_entries(options.packed, "demo-train*.zip"), options.demo_share)
+    both = mixed(real, boxed_entries(options.packed, "demo-train*.zip", apart=True), options.demo_share)
     experts = [
         fit(both, held_out, options, options.steps, options.seed + 10 * n, device) for n in range(options.experts)
     ]

@@ -19,6 +19,7 @@ from average_precision import evaluate_boxes
 from detector import STRIDE, Decoder, overlaps
 from export import export_judge
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
+from garments import Garments
 from judge import (
     CANDIDATES,
     CROP,
@@ -38,9 +39,10 @@ from photos import PhotoSet, boxed_entries, mixed, tagged_photos
 from pseudo_labels import pseudo_entries
 from train_detector import load_detector
 
-VERSION = "1"
+VERSION = "2"
 # A box that overlaps an item less is wrong, one that overlaps it more is right; between, it is in part.
 WRONG_UNTIL, RIGHT_FROM = 0.3, 0.7
+GARMENT_WEIGHT = 0.3  # of the single garments in the loss
 # A kind with a handful of held-out items may give an optimum that lets everything through.
 LEAST_THRESHOLD = 0.12
 
@@ -95,6 +97,7 @@ def second_looks(judge, decoder, photos, batch=16):
 def fit(entries, held_out, detector, options, device):
     fix_seeds(options.seed)
     photos = PhotoSet(entries, options.store, device)
+    garments = Garments(options.packed, device) if options.garments else None
     decoder = Decoder(detector).to(device).eval()
     model = Judge(options.packed / "trunk").to(device).to(memory_format=torch.channels_last)
     model.trunk.load_state_dict(detector.trunk.state_dict(), strict=False)  # a judge needs no pyramid
@@ -108,11 +111,17 @@ def fit(entries, held_out, detector, options, device):
         near = proposals(decoder, pictures, boxes, kinds, options.proposals)
         owner = torch.arange(len(index), device=device).repeat_interleave(options.proposals)
         windows = windows_of(near.flatten(0, 1), options.canvas)
-        crops = cut(pictures, owner, windows).contiguous(memory_format=torch.channels_last)
+        crops = cut(pictures, owner, windows)
         shares = (near[..., 2:] - near[..., :2]).flatten(0, 1) / windows[:, 2:]
+        if garments:
+            single_crops, single_shares, single_kinds = garments.views(options.garments)
+            crops, shares = torch.cat([crops, single_crops]), torch.cat([shares, single_shares])
         with torch.autocast(device, torch.bfloat16):
-            logits = model(crops, shares)
-        loss = judging_loss(logits, near, boxes, kinds, certainty_at(weights, near))
+            logits = model(crops.contiguous(memory_format=torch.channels_last), shares)
+        loss = judging_loss(logits[: len(owner)], near, boxes, kinds, certainty_at(weights, near))
+        if garments:
+            wrong = F.binary_cross_entropy_with_logits(logits[len(owner) :], single_kinds, reduction="none")
+            loss = loss + GARMENT_WEIGHT * wrong.sum() / len(single_kinds)
         learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0 or step + 1 == options.steps:
             print(f"step {step + 1} {time.time() - started:.0f}s loss {loss.item():.3f}", flush=True)
@@ -166,9 +175,10 @@ def read_options():
     parser.add_argument("--width", type=int, default=96, help="of the detector")
     parser.add_argument("--batch", type=int, default=24, help="pictures")
     parser.add_argument("--proposals", type=int, default=16, help="boxes of a picture")
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--tagged-weight", type=float, default=0.8)
-    parser.add_argument("--demo-share", type=float, default=0.4, help="of the pictures in a batch")
+    parser.add_argument("--garments", type=int, default=64, help="photos of single garments in a step")
+    parser.add_argument("--steps", type=int, default=7800)
+    parser.add_argument("--tagged-weight", type=float, default=1.0)
+    parser.add_argument("--demo-share", type=float, default=0.65, help="of the pictures in a batch")
     parser.add_argument("--trunk-rate", type=float, default=4e-4)
     parser.add_argument("--head-rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=7)
@@ -181,9 +191,10 @@ def main():
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
     detector = load_detector(options.detector, options, device)
-    street = boxed_entries(options.packed, "street-train.zip")
+    street = boxed_entries(options.packed, "street-train.zip", apart=True)
     boxed = pseudo_entries([detector], list(tagged_photos(options.packed)), options, device)
-    both = mixed(street + boxed, boxed_entries(options.packed, "demo-train*.zip"), options.demo_share)
+    drawn = boxed_entries(options.packed, "demo-train*.zip", apart=True)
+    both = mixed(street + boxed, drawn, options.demo_share)
     held_out = {
         name: PhotoSet(entries, options.size, device)
         for name in ("street", "demo")
