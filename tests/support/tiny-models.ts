@@ -86,7 +86,7 @@ const LIST_ATTRIBUTE = 7
 /** Corners in pixels of the detector's input. */
 export type TinyFind = { box: [number, number, number, number]; kind: string; score: number }
 
-const TINY_KINDS = ['outerwear', 'bag', 'footwear', 'gloves']
+const TINY_KINDS = ['outerwear', 'bag', 'footwear', 'gloves', 'belt']
 const TINY_SIDE = 64
 const SLOTS = 100
 
@@ -175,6 +175,7 @@ export const writeTinyModels = async (
       bag: 'bags',
       footwear: 'footwear',
       gloves: 'accessories',
+      belt: 'accessories',
     },
   }
   const judgeCard = {
@@ -186,7 +187,7 @@ export const writeTinyModels = async (
     windowOfPhoto: 0.0001,
     halveFrom: 2,
     detectorShare,
-    thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5, gloves: 0.3 },
+    thresholds: { outerwear: 0.3, bag: 0.3, footwear: 0.5, gloves: 0.3, belt: 0.3 },
   }
   const embedderCard = {
     version,

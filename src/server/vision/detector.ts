@@ -2,7 +2,7 @@ import { fadeDuplicates } from './candidates.ts'
 import type { DetectOptions, Find } from './engine.ts'
 import { dropDuplicateClaims, unletterbox } from './image-ops.ts'
 import { type ModelCards, thresholdOf } from './model-cards.ts'
-import { joinPairs } from './pairs.ts'
+import { joinPairs, viewOf } from './pairs.ts'
 import { letterboxed, type Picture } from './picture.ts'
 import type { ModelSession } from './session.ts'
 
@@ -30,5 +30,5 @@ export const createDetector =
     const things = joinPairs(fadeDuplicates(seen))
     if (isUncut) return { finds: things, modelMs }
     const sure = things.filter(({ kind, score }) => score >= thresholdOf(judge, kind))
-    return { finds: dropDuplicateClaims(sure, SAME_PLACE), modelMs }
+    return { finds: dropDuplicateClaims(sure, SAME_PLACE, viewOf), modelMs }
   }

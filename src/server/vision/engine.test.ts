@@ -91,7 +91,9 @@ describe('a pair of gloves', () => {
       kind: 'gloves',
       score: 0.9,
     })
-    const folder = await writeTinyModels([glove(0), glove(54)])
+    // A belt as wide as the pair is another thing, though both are accessories.
+    const belt: TinyFind = { box: [0, 20, 64, 30], kind: 'belt', score: 0.5 }
+    const folder = await writeTinyModels([glove(0), glove(54), belt])
     const engine = await createVisionEngine({ modelDir: folder })
     const red = { create: { width: 100, height: 100, channels: 3, background: '#ff0000' } } as const
     const coat = sharp({ create: { width: 640, height: 480, channels: 3, background: '#0000ff' } })
@@ -110,7 +112,9 @@ describe('a pair of gloves', () => {
     await rm(folder, { recursive: true })
     expect(detections).toMatchObject([
       { kind: 'gloves', pixelBox: { x: 0, y: 200, width: 640, height: 100 }, label: 'red gloves' },
+      { kind: 'belt' },
     ])
+    expect(detections[0]?.bestSeen?.width).toBeCloseTo(62.5)
     expect([...(vectors[0] ?? [])].map(Math.round)).toEqual([1, 0, 0])
   })
 })

@@ -10,9 +10,6 @@ import { createModelSession, type RunOptions, type SessionSettings } from './ses
 /** Something the detector saw; the box is in pixels of the upright picture. */
 export type Find = Joined<{ box: Corners; kind: string; category: Category; score: number }>
 
-/** Where to look in order to find it elsewhere: between two gloves there is mostly a coat. */
-export const bestView = ({ box, bestSeen }: Find): Corners => bestSeen ?? box
-
 export type DetectOptions = RunOptions & {
   /** Keeps what is under the thresholds and doubled too: average precision is measured on all of it. */
   isUncut?: boolean

@@ -122,6 +122,15 @@ describe('dropDuplicateClaims', () => {
     expect(kept.map(({ kind }) => kind)).toEqual(['outerwear'])
   })
 
+  it('compares the places it is told to', () => {
+    const kept = dropDuplicateClaims(
+      [claim('gloves', 'accessories', 0.9), claim('scarf', 'accessories', 0.8)],
+      0.7,
+      ({ kind, box }) => (kind === 'gloves' ? { ...box, x1: 2 } : box),
+    )
+    expect(kept).toHaveLength(2)
+  })
+
   it('keeps both where the categories differ or the places do', () => {
     const kept = dropDuplicateClaims(
       [

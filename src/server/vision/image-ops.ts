@@ -115,11 +115,16 @@ export type Claim = { box: Corners; kind: string; category: string; score: numbe
  * The detector tells kinds apart by separate heat maps, so that one coat may come back as coat and as
  * dress: of two claims of one category on one place only the surer stays.
  */
-export const dropDuplicateClaims = <T extends Claim>(claims: readonly T[], limit: number): T[] => {
+export const dropDuplicateClaims = <T extends Claim>(
+  claims: readonly T[],
+  limit: number,
+  placeOf: (claim: T) => Corners = ({ box }) => box,
+): T[] => {
   const kept: T[] = []
   for (const claim of claims.toSorted((a, b) => b.score - a.score)) {
     const taken = kept.some(
-      (other) => other.category === claim.category && overlap(other.box, claim.box) > limit,
+      (other) =>
+        other.category === claim.category && overlap(placeOf(other), placeOf(claim)) > limit,
     )
     if (!taken) kept.push(claim)
   }

@@ -22,15 +22,15 @@ describe('two gloves', () => {
     ])
   })
 
-  it('take each other in the order of how sure they are, and a third stays alone', () => {
+  it('take the nearest other one, the surest first, and a third stays alone', () => {
     const joined = joinPairs([
       claim(square(0), 0.9),
       claim(square(30), 0.5),
       claim(square(60), 0.8),
     ])
     expect(joined.map(({ box, score }) => [box.x0, box.x1, score])).toEqual([
-      [0, 70, 0.9],
-      [30, 40, 0.5],
+      [0, 40, 0.9],
+      [60, 70, 0.8],
     ])
   })
 

@@ -5,8 +5,9 @@ import { lensDetectionId } from '#shared/domain/detection.ts'
 import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
 import { dominantColors } from './colors.ts'
 import { labelOf } from './describe.ts'
-import { bestView, type Find, type VisionEngine } from './engine.ts'
+import type { Find, VisionEngine } from './engine.ts'
 import { boxFromCorners } from './image-ops.ts'
+import { viewOf } from './pairs.ts'
 import { openPicture, type Picture, type Squares } from './picture.ts'
 import type { VectorFilter } from './vectors/vector-search.ts'
 
@@ -27,7 +28,7 @@ const PRODUCTS_EACH = 10
 const STEP = 4
 
 const describeFind = (
-  { box, kind, category, score }: Find,
+  { box, kind, category, score, bestSeen }: Find,
   picture: Picture,
   place: number,
   { pixels, side, shown }: Squares,
@@ -51,6 +52,7 @@ const describeFind = (
     confidence: Math.min(1, score),
     bbox: toUnits(pixelBox, picture.size),
     pixelBox,
+    ...(bestSeen && { bestSeen: toUnits(boxFromCorners(bestSeen), picture.size) }),
     colors,
     searchTerms: searchTerms({ name: label, category }),
     primaryQuery: primaryQuery({ name: label, category }) ?? label,
@@ -75,7 +77,7 @@ export const detectObjects = async (
 ) => {
   const seen = await engine.detect(picture, { signal })
   const finds = seen.finds.slice(0, MOST_DETECTIONS)
-  const squares = await engine.cut(picture, finds.map(bestView))
+  const squares = await engine.cut(picture, finds.map(viewOf))
   const margin = engine.cards.embedder.cropMargin
   const detections = finds.map((find, place) => describeFind(find, picture, place, squares, margin))
   return { detections, squares, modelMs: seen.modelMs }

@@ -21,6 +21,7 @@ const foundObjectSchema = z.object({
   confidence: z.number(),
   bbox: boxSchema,
   pixelBox: boxSchema,
+  bestSeen: boxSchema.optional(),
   colors: z.array(foundColorSchema),
   searchTerms: z.array(z.string()),
   primaryQuery: z.string(),

@@ -43,6 +43,8 @@ export const detectionSchema = z.object({
   originalTitle: name.optional(),
   confidence: z.number().min(0).max(1).default(DETECTION.defaultConfidence),
   bbox: boxSchema,
+  /** Of a pair worn apart, such as gloves, the one seen best: a box round both shows mostly a coat. */
+  bestSeen: boxSchema.optional(),
   category: z.enum(CATEGORIES),
   source: detectionSourceSchema,
   description: text.optional(),

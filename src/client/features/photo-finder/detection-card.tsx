@@ -7,6 +7,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { LAYOUT } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { bestView } from '#shared/domain/best-view.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { isComplete } from '#shared/domain/completeness.ts'
 import { displayPrice } from '#shared/domain/price.ts'
@@ -100,7 +101,7 @@ export const DetectionCard = ({
             frameRatio={1.25}
           />
         ) : (
-          <PhotoCrop photo={photo} bbox={detection.bbox} />
+          <PhotoCrop photo={photo} bbox={bestView(detection)} />
         )}
       </div>
       <div className={styles.facts}>

@@ -6,6 +6,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
+import { bestView } from '#shared/domain/best-view.ts'
 import { CATEGORIES, CATEGORY_LABELS, type Category } from '#shared/domain/category.ts'
 import { manualSaveProblem } from '#shared/domain/detection-rules.ts'
 import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
@@ -105,7 +106,7 @@ export const EditDetectionDialog = ({
           {picture && !isPictureBroken && (
             <img src={picture} alt="" onError={() => setIsPictureBroken(true)} />
           )}
-          {!picture && photo && <PhotoCrop photo={photo} bbox={detection.bbox} />}
+          {!picture && photo && <PhotoCrop photo={photo} bbox={bestView(detection)} />}
           <span className={styles.change}>{FINDER_TEXT.changeImage}</span>
           <input
             id={imageId}

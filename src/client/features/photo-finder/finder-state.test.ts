@@ -43,6 +43,23 @@ const searched = (id: string, y: number, products: ScanProduct[], count: number)
   },
 })
 
+describe('a box that the person has moved', () => {
+  const pair = { ...detection('low', 300), bestSeen: { x: 100, y: 300, width: 20, height: 50 } }
+  const place = { bbox: { x: 0, y: 0, width: 30, height: 30 }, bestSeen: undefined }
+
+  test('stays where it was put, and is no longer known by one of its pair, when products arrive', () => {
+    const state = play(
+      { type: 'event', event: { seq: 2, type: 'detections', detections: [pair] } },
+      { type: 'change', id: 'low', changes: place },
+      {
+        type: 'event',
+        event: { seq: 3, type: 'products', detection: pair, searched: 1, total: 1 },
+      },
+    )
+    expect(state.detections).toMatchObject([place])
+  })
+})
+
 describe('a scan', () => {
   test('the boxes stand in reading order and wait for their products', () => {
     const state = play(found)

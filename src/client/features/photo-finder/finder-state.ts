@@ -122,7 +122,11 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
     }
     case 'products': {
       const { detection, searched, total } = event
-      const next = changed(state, detection.id, (kept) => ({ ...detection, bbox: kept.bbox }))
+      const next = changed(state, detection.id, (kept) => ({
+        ...detection,
+        bbox: kept.bbox,
+        bestSeen: kept.bestSeen,
+      }))
       return {
         ...next,
         phase: { name: 'searching', searched, total },

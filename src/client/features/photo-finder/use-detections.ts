@@ -3,6 +3,7 @@ import { api } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { bestView } from '#shared/domain/best-view.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { isCardListed } from '#shared/domain/completeness.ts'
 import { cropPhoto } from './crop-photo.ts'
@@ -82,7 +83,7 @@ export const useDetections = ({ state, dispatch }: Finder, stored: Stored) => {
   const pictureFor = async (detection: ScanDetection, chosen: File | null) => {
     if (chosen) return uploadOwn(chosen)
     if (detection.imageUrl || !photo) return detection.imageUrl
-    const crop = await cropPhoto(photo, detection.bbox)
+    const crop = await cropPhoto(photo, bestView(detection))
     return crop ? uploadOwn(crop) : undefined
   }
 
@@ -97,8 +98,9 @@ export const useDetections = ({ state, dispatch }: Finder, stored: Stored) => {
     place: (id: string, bbox: Box) => {
       const detection = detections.find((one) => one.id === id)
       if (!detection) return
-      dispatch({ type: 'change', id, changes: { bbox } })
-      searchBox({ ...detection, bbox })
+      const changes = { bbox, bestSeen: undefined }
+      dispatch({ type: 'change', id, changes })
+      searchBox({ ...detection, ...changes })
     },
 
     /** §7: selecting a detection searches its terms, once. */
@@ -150,12 +152,12 @@ export const useDetections = ({ state, dispatch }: Finder, stored: Stored) => {
       searches.current.get(detection.id)?.abort()
       const action = { type: 'not-this', id: detection.id, productId: product.id } as const
       dispatch(action)
-      const { bbox, id } = detection
+      const bbox = bestView(detection)
       if (imageUrl)
         api('POST /api/not-this', { body: { imageUrl, bbox, productId: product.id } }).catch(
           (error: unknown) => logProblem('A wrong match was not remembered', error),
         )
-      const left = finderReducer(state, action).detections.find((one) => one.id === id)
+      const left = finderReducer(state, action).detections.find(({ id }) => id === detection.id)
       if (!left || left.title === detection.title) return
       void (isCardListed(left) ? stored.save(left) : stored.remove(left))
     },

@@ -38,6 +38,7 @@ export const detectionFromFound = (found: FoundObject, id: string): ScanDetectio
   label: found.label,
   confidence: found.confidence,
   bbox: found.bbox,
+  bestSeen: found.bestSeen,
   category: found.category,
   source: 'google_lens',
   lensObjectName: found.kind,

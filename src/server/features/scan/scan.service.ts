@@ -1,6 +1,7 @@
 import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
+import { bestView } from '#shared/domain/best-view.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { mergedProducts, withProducts } from '#shared/domain/detection-offer.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
@@ -70,13 +71,13 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
       say({ type: 'products', detection: updated, searched, total: detections.size })
     }
 
-    const askRemote = async (foundId: string, bbox: Box) => {
-      const crop = await cutCrop(bytes, bbox)
+    const askRemote = async (foundId: string, view: Box) => {
+      const crop = await cutCrop(bytes, view)
       const { products, notice } = await remote.lens(uid, crop, signal)
       if (notice) say({ type: 'notice', message: notice })
       const known = detections.get(foundId)
       if (!known) return
-      const wanted = await withoutRejected(bbox, products)
+      const wanted = await withoutRejected(view, products)
       searched += 1
       tell(foundId, mergedProducts([...known.products, ...wanted], [], known.label))
     }
@@ -95,12 +96,12 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
       } else if (event.type === 'products') {
         const detection = detections.get(event.detectionId)
         if (!detection) continue
-        const { bbox, label } = detection
-        const products = await withoutRejected(bbox, event.products.map(productFromCatalog))
+        const view = bestView(detection)
+        const products = await withoutRejected(view, event.products.map(productFromCatalog))
         const isRemote = remoteIds.has(event.detectionId)
         if (!isRemote) searched += 1
-        tell(event.detectionId, mergedProducts(products, [], label))
-        if (isRemote) remoteWork.push(atProvider(() => askRemote(event.detectionId, bbox)))
+        tell(event.detectionId, mergedProducts(products, [], detection.label))
+        if (isRemote) remoteWork.push(atProvider(() => askRemote(event.detectionId, view)))
       }
     }
     await Promise.all(remoteWork)

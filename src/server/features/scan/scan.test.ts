@@ -261,6 +261,26 @@ describe('the remote providers', () => {
     expect(rows).toEqual([{ url: 'https://far.example/t.jpg' }])
   })
 
+  test('get one glove of a pair, not the coat between the two', async () => {
+    const { provider, crops } = shop(async () => [match])
+    const gloves = foundObject('gloves', {
+      category: 'accessories',
+      bbox: { x: 40, y: 200, width: 320, height: 60 },
+      bestSeen: { x: 40, y: 200, width: 40, height: 60 },
+    })
+    const vision = fakeVision([{ object: gloves, products: [] }])
+    const { post, imageUrl } = await start(vision, [provider])
+    const told = await events(await post('/api/scan', { imageUrl }))
+    const sharp = (await import('sharp')).default
+    const { width, height } = await sharp(crops[0]).metadata()
+    expect({ width, height, count: crops.length }).toEqual({ width: 20, height: 30, count: 1 })
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        detections: [expect.objectContaining({ bbox: gloves.bbox, bestSeen: gloves.bestSeen })],
+      }),
+    )
+  })
+
   test('in trouble say so in a quiet line and leave the local results', async () => {
     const { provider } = shop(async () => {
       throw new RemoteSearchError('timeout', 'No answer')

@@ -2,11 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
-import { bestView, type Find, type VisionEngine } from '#server/vision/engine.ts'
+import type { Find, VisionEngine } from '#server/vision/engine.ts'
 import { type Corners, overlap } from '#server/vision/image-ops.ts'
+import { type Joined, viewOf } from '#server/vision/pairs.ts'
 import { openPicture, type Picture } from '#server/vision/picture.ts'
 import { averagePrecision, mean } from './average-precision.ts'
 import { createGallery, type Gallery } from './gallery.ts'
+
+const corners = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .transform(([x0, y0, x1, y1]): Corners => ({ x0, y0, x1, y1 }))
 
 const boxesSchema = z.object({
   photos: z.array(
@@ -16,7 +21,8 @@ const boxesSchema = z.object({
       items: z.array(
         z.object({
           kind: z.string(),
-          box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+          box: corners,
+          each: z.array(corners).optional(),
           product: z.string().optional(),
         }),
       ),
@@ -24,7 +30,7 @@ const boxesSchema = z.object({
   ),
 })
 
-type Truth = { kind: string; box: Corners; product: string | undefined }
+type Truth = Joined<{ kind: string; box: Corners; product: string | undefined }>
 type Seen = { finds: Find[]; truths: Truth[] }
 /** Places of the worn product among the results, 1 for the first; infinite where it is not. */
 type Ranks = { ofDetections: number[]; ofTrueBoxes: number[] }
@@ -88,10 +94,11 @@ export const evaluate = async (
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }
   for (const { photo, items } of photos) {
     const picture = await openPicture(await readPhoto(folder, photo))
-    const truths = items.map(({ kind, product, box: [x0, y0, x1, y1] }) => ({
+    const truths = items.map(({ kind, product, box, each: [bestSeen] = [] }): Truth => ({
       kind,
       product,
-      box: { x0, y0, x1, y1 },
+      box,
+      ...(bestSeen && { bestSeen }),
     }))
     const { finds } = await engine.detect(picture, { isUncut: true })
     seen.push({ finds, truths })
@@ -148,14 +155,15 @@ const rankProducts = async (
   categories: Record<string, Category>,
   ranks: Ranks,
 ) => {
-  for (const { box, kind, product } of truths) {
+  for (const truth of truths) {
+    const { box, kind, product } = truth
     const category = categories[kind] ?? 'other'
     if (product === undefined || !gallery.has(product)) continue
-    ranks.ofTrueBoxes.push(await gallery.rank(picture, box, category, product))
+    ranks.ofTrueBoxes.push(await gallery.rank(picture, viewOf(truth), category, product))
     const found = shown
       .filter((find) => find.category === category && overlap(find.box, box) >= 0.5)
       .toSorted((a, b) => overlap(b.box, box) - overlap(a.box, box))[0]
     if (found)
-      ranks.ofDetections.push(await gallery.rank(picture, bestView(found), category, product))
+      ranks.ofDetections.push(await gallery.rank(picture, viewOf(found), category, product))
   }
 }
