@@ -50,13 +50,14 @@ def listed_crops(packed):
             for n, item in enumerate(photo["items"]):
                 identity = item.get("product", f"{photo['photo']}#{n}")
                 picture, named = pictures[photo["photo"]], (item["kind"], item["label"])
-                items.append((picture, item["box"], *named, identity, split, world))
+                for box in item.get("each") or [item["box"]]:
+                    items.append((picture, box, *named, identity, split, world))
     pictures, _ = read_archive(packed / "garments.zip")
     for n, (name, picture) in enumerate(sorted(pictures.items())):
         label = name.split("/")[0]
         whole = [0, 0, picture.shape[1], picture.shape[0]]
         split = "val" if n % GARMENT_VAL_EVERY == 0 else "train"
-        items.append((picture, whole, KIND_OF_LABEL.get(label, "footwear"), label, name, split, "garments"))
+        items.append((picture, whole, KIND_OF_LABEL[label], label, name, split, "garments"))
     if (packed / "demo-products.zip").exists():
         # A product's name starts with its sort, which the worn ones tie to a kind and a label.
         sorts = {item[4].rsplit("-", 1)[0]: (item[2], item[3]) for item in items if item[6] == "demo"}

@@ -9,9 +9,6 @@ from trunk import PYRAMID, PYRAMID_CHANNELS, Trunk
 
 STRIDE = 4
 MOST_DETECTIONS = 100
-# Two gloves are a pair if the second is nearly as sure, about as large, and within an arm's reach.
-PAIRED_KINDS = {"gloves"}
-PAIR_LEAST, PAIR_ALIKE, PAIR_REACH = 0.5, 0.25, 10.0
 CATEGORY_OF_KIND = [CATEGORY_NAMES.index(CATEGORIES[kind]) for kind in KINDS]
 
 
@@ -93,33 +90,6 @@ def overlaps(a, b):
     shared = (high - low).clamp(min=0).prod(-1)
     area_a, area_b = ((boxes[..., 2:] - boxes[..., :2]).clamp(min=0).prod(-1) for boxes in (a, b))
     return shared / (area_a[:, :, None] + area_b[:, None, :] - shared).clamp(min=1e-6)
-
-
-def paired(boxes, scores, kinds):
-    """One photo's detections with one box round two gloves that look like a pair, as the labels have it.
-
-    A box round both hands has its middle on the coat between them, where nothing looks like a glove:
-    the models know single ones.
-    """
-    boxes, scores = boxes.clone(), scores.clone()
-    single = [n for n in scores.argsort(descending=True).tolist() if KINDS[kinds[n]] in PAIRED_KINDS]
-    while single:
-        first, *single = single
-        for other in single:
-            if scores[other] >= PAIR_LEAST * scores[first] and is_pair(boxes[first], boxes[other]):
-                low, high = torch.minimum(boxes[first], boxes[other]), torch.maximum(boxes[first], boxes[other])
-                boxes[first], scores[other] = torch.cat([low[:2], high[2:]]), 0
-                single.remove(other)
-                break
-    return boxes, scores, kinds
-
-
-def is_pair(a, b):
-    sizes = torch.stack([(box[2:] - box[:2]).clamp(min=1) for box in (a, b)])
-    apart = ((a[:2] + a[2:] - b[:2] - b[2:]) / 2).norm()
-    areas = sizes.prod(1)
-    alike = areas.amin() >= PAIR_ALIKE * areas.amax()
-    return alike and apart <= PAIR_REACH * sizes.amax(1).mean() and overlaps(a[None, None], b[None, None]) < 0.2
 
 
 def faded(boxes, scores, kinds, same_kind=3.0, same_category=0.7):

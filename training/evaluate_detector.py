@@ -12,7 +12,8 @@ import onnxruntime
 import torch
 
 from average_precision import evaluate_boxes
-from detector import faded, paired
+from detector import faded
+from pairs import paired
 from photos import boxes_and_kinds, letterbox, read_archive
 
 

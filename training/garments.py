@@ -6,18 +6,18 @@ import numpy as np
 import torch
 
 from augment import recolour
-from judge import cut, windows_of
+from judge import cut, shaken, windows_of
 from kinds import KIND_OF_LABEL, KINDS
 from photos import letterbox, read_archive
 
 STORE = 184  # pixels of a stored photo's longest side
-SHAKE = 0.08  # how far the sides of a box move, of its size
+SHAKE = 0.04  # how far the sides of a box move, of its size
 
 
 class Garments:
     def __init__(self, packed, device):
         pictures, _ = read_archive(Path(packed) / "garments.zip")
-        named = [(KIND_OF_LABEL.get(name.split("/")[0], "footwear"), picture) for name, picture in pictures.items()]
+        named = [(KIND_OF_LABEL[name.split("/")[0]], picture) for name, picture in pictures.items()]
         squares = [letterbox(picture, STORE) for _, picture in named]
         stacked = np.stack([square for square, _ in squares])
         self.pictures = torch.from_numpy(stacked).permute(0, 3, 1, 2).contiguous().to(device)
@@ -31,8 +31,7 @@ class Garments:
         """Changed close-ups of garments, how much of each its box takes, and which kinds they are."""
         index = torch.multinomial(self.weight, count, replacement=True)
         extent = self.extent[index]
-        moves = torch.randn(count, 4, device=index.device).clamp(-2, 2) * SHAKE / 2
-        boxes = torch.cat([torch.zeros_like(extent), extent], 1) + moves * torch.cat([extent, extent], 1)
+        boxes = shaken(torch.cat([torch.zeros_like(extent), extent], 1), SHAKE)
         windows = windows_of(boxes, STORE)
         crops = cut(self.pictures[index].float(), torch.arange(count, device=index.device), windows)
         mirrored = torch.rand(count, 1, 1, 1, device=index.device) < 0.5

@@ -4,8 +4,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from detector import faded, overlaps, paired
+from detector import faded, overlaps
 from kinds import KINDS
+from pairs import paired
 from photos import FILL
 from trunk import DEEPEST, DEEPEST_CHANNELS, Trunk
 
@@ -19,6 +20,11 @@ WINDOW_OF_BOX, WINDOW_OF_PHOTO = 1.4, 0.06
 HALVE_FROM = 2.0
 VEIL = 0.5  # how much of the surroundings is grey, so that the network sees which box is meant
 DETECTOR_SHARE = 0.5  # of a score; the rest is the judge's
+
+
+def shaken(boxes, strength):
+    size = boxes[..., 2:] - boxes[..., :2]
+    return boxes + torch.randn_like(boxes).clamp(-2, 2) * strength * torch.cat([size, size], -1)
 
 
 def windows_of(boxes, longest):

@@ -48,15 +48,20 @@ def pack(target, files, longest, quality, described=None):
             scale = after[0] / before
             photo["width"], photo["height"] = after
             for item in photo.get("items", []):
-                item["box"], *item["each"] = scaled([item["box"], *item.get("each", [])], scale)
-            photo["drawn"] = {kind: scaled(boxes, scale) for kind, boxes in photo.get("drawn", {}).items()}
+                item["box"] = scaled(item["box"], scale)
+                if "each" in item:
+                    item["each"] = [scaled(box, scale) for box in item["each"]]
+            if "drawn" in photo:
+                photo["drawn"] = {
+                    kind: [scaled(box, scale) for box in boxes] for kind, boxes in photo["drawn"].items()
+                }
         if described is not None:
             archive.writestr("photos.json", json.dumps(described))
     print(target.name, len(files), "pictures", round(target.stat().st_size / 2**20, 1), "MiB")
 
 
-def scaled(boxes, scale):
-    return [[side * scale for side in box] for box in boxes]
+def scaled(box, scale):
+    return [side * scale for side in box]
 
 
 def pack_street(data, target, quality):

@@ -94,7 +94,7 @@ def tagged_photos(packed):
     pictures, photos = read_archive(Path(packed) / "street-tagged.zip")
     for photo in photos:
         tags = {KINDS.index(KIND_OF_LABEL[tag]) for tag in photo["tags"] if tag in KIND_OF_LABEL}
-        drawn = {KINDS.index(kind): boxes for kind, boxes in photo.get("drawn", {}).items()}
+        drawn = {KINDS.index(kind): boxes for kind, boxes in photo["drawn"].items()}
         yield photo["photo"], pictures[photo["photo"]], tags, drawn
 
 

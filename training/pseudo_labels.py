@@ -7,10 +7,8 @@ from detector import Decoder, faded
 from kinds import KINDS
 from photos import letterbox, weighted
 
-# A tag says that the kind is there, so its best box is nearly always right even at a low score;
-# not so for the kinds that are small, thin or rare (measured on the held-out photos).
-LEAST_FOR_BEST, LEAST_FOR_MORE, UNTAGGED_DOUBT = 0.05, 0.5, 0.5
-HARD_KINDS, LEAST_FOR_HARD = ["legwear", "belt", "scarf", "tie", "gloves", "jewelry", "watch"], 0.3
+# A tag says that the kind is there, so its best box is right even at a lower score than others.
+LEAST_FOR_BEST, LEAST_FOR_MORE, UNTAGGED_DOUBT = 0.3, 0.5, 0.5
 
 
 @torch.no_grad()
@@ -33,12 +31,11 @@ def choose(boxes, scores, kinds, tags, drawn):
     keep, certain = [], np.ones(len(KINDS), bool)
     for kind in range(len(KINDS)):
         if kind in drawn:
-            certain[kind] = bool(drawn[kind]) or kind not in tags
+            certain[kind] = bool(drawn[kind])  # looked for, and not seen where the list is empty
             continue
         mine = np.flatnonzero(kinds == kind)  # best first
         if kind in tags:
-            least = LEAST_FOR_HARD if KINDS[kind] in HARD_KINDS else LEAST_FOR_BEST
-            sure = [i for rank, i in enumerate(mine) if scores[i] >= (LEAST_FOR_MORE if rank else least)]
+            sure = [i for rank, i in enumerate(mine) if scores[i] >= (LEAST_FOR_MORE if rank else LEAST_FOR_BEST)]
             keep += sure
             certain[kind] = bool(sure)
         elif len(mine) and scores[mine[0]] >= UNTAGGED_DOUBT:

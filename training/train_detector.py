@@ -17,11 +17,12 @@ import torch
 
 from augment import training_batch
 from average_precision import evaluate_boxes
-from detector import STRIDE, Decoder, Detector, faded, paired
+from detector import STRIDE, Decoder, Detector, faded
 from evaluate_detector import evaluate_onnx
 from export import export_detector
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import CATEGORIES, KINDS
+from pairs import paired
 from photos import PhotoSet, boxed_entries, mixed, tagged_photos
 from pseudo_labels import pseudo_entries
 from targets import box_loss, heat_loss, heat_targets, taught_loss

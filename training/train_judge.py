@@ -32,6 +32,7 @@ from judge import (
     Judge,
     cut,
     second_look,
+    shaken,
     windows_of,
 )
 from kinds import KINDS
@@ -45,11 +46,6 @@ WRONG_UNTIL, RIGHT_FROM = 0.3, 0.7
 GARMENT_WEIGHT = 0.3  # of the single garments in the loss
 # A kind with a handful of held-out items may give an optimum that lets everything through.
 LEAST_THRESHOLD = 0.12
-
-
-def shaken(boxes, strength):
-    size = boxes[..., 2:] - boxes[..., :2]
-    return boxes + torch.randn_like(boxes).clamp(-2, 2) * strength * torch.cat([size, size], -1)
 
 
 @torch.no_grad()
@@ -193,8 +189,8 @@ def main():
     detector = load_detector(options.detector, options, device)
     street = boxed_entries(options.packed, "street-train.zip", apart=True)
     boxed = pseudo_entries([detector], list(tagged_photos(options.packed)), options, device)
-    drawn = boxed_entries(options.packed, "demo-train*.zip", apart=True)
-    both = mixed(street + boxed, drawn, options.demo_share)
+    illustrated = boxed_entries(options.packed, "demo-train*.zip", apart=True)
+    both = mixed(street + boxed, illustrated, options.demo_share)
     held_out = {
         name: PhotoSet(entries, options.size, device)
         for name in ("street", "demo")

@@ -14,7 +14,7 @@ const REACH_IN_SIDES = 10
 const MOST_OVERLAP = 0.2
 
 /** What was seen as one thing; of a pair also the one that is seen best, to look for it by. */
-export type Joined<T> = T & { bestSeen?: Corners }
+export type Joined<T> = T & { bestSeen?: Corners | undefined }
 
 /** What part of the picture stands for a thing. */
 export const viewOf = ({ box, bestSeen }: Joined<{ box: Corners }>): Corners => bestSeen ?? box

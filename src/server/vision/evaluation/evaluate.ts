@@ -98,7 +98,7 @@ export const evaluate = async (
       kind,
       product,
       box,
-      ...(bestSeen && { bestSeen }),
+      bestSeen,
     }))
     const { finds } = await engine.detect(picture, { isUncut: true })
     seen.push({ finds, truths })
