@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { classNames } from '#client/ui/class-names.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
+import { bestView } from '#shared/domain/best-view.ts'
 import { type Box, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { PHOTO_TEXT } from '#shared/finder-messages.ts'
 import {
@@ -129,7 +130,11 @@ export const DetectionCanvas = ({
     box: toWindow(shownBox(state, detection.id, detection.bbox), view, size),
   }))
   const dots = spreadDots(
-    boxes.map(({ box }) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })),
+    detections.map((detection) => {
+      const place = shownBox(state, detection.id, bestView(detection))
+      const { x, y, width, height } = toWindow(place, view, size)
+      return { x: x + width / 2, y: y + height / 2 }
+    }),
     dotGap(),
     size,
   )
