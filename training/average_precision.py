@@ -53,6 +53,16 @@ def best_threshold(scores, hits, positives):
     return float((scores[best] + below) / 2), float(f1[best])
 
 
+def rounded_scores(report):
+    """What a model's facts for programs say of a report."""
+    return {
+        "ap50PerKind": {kind: round(value, 3) for kind, value in report["kinds"].items()},
+        "ap50PerCategory": {name: round(value, 3) for name, value in report["categories"].items()},
+        "ap50Kinds": round(report["kinds_mean"], 3),
+        "ap50Categories": round(report["categories_mean"], 3),
+    }
+
+
 def evaluate_boxes(detections, truths):
     """AP50 per kind and per category.
 

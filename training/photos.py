@@ -106,10 +106,10 @@ def weighted(entries, weight, common=0.15, most=4.0):
     return [(*entry, weight * chance) for entry, chance in zip(entries, rarity)]
 
 
-def mixed(real, drawn, share):
-    """Both worlds together, drawn from so that `share` of the pictures are of the drawn one."""
-    if not drawn:
+def mixed(real, illustrated, share):
+    """Both worlds together, drawn from so that `share` of the pictures are of the illustrated one."""
+    if not illustrated:
         return real
-    totals = [sum(entry[-1] for entry in entries) for entries in (real, drawn)]
+    totals = [sum(entry[-1] for entry in entries) for entries in (real, illustrated)]
     factor = share / (1 - share) * totals[0] / totals[1]
-    return real + [(*entry[:-1], entry[-1] * factor) for entry in drawn]
+    return real + [(*entry[:-1], entry[-1] * factor) for entry in illustrated]

@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 
 from augment import training_batch
-from average_precision import evaluate_boxes
+from average_precision import evaluate_boxes, rounded_scores
 from detector import STRIDE, Decoder, Detector, faded
 from evaluate_detector import evaluate_onnx
 from export import export_detector
@@ -55,7 +55,7 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
     """One detector from the pretrained trunk, or gently onward from `start`; its weights averaged.
 
     Of the first `taught` entries it also learns what its teachers see in each changed picture: few
-    photos are real, and their boxes would be known by heart long before the drawn ones are learned.
+    photos are real, and their boxes would be known by heart long before the illustrated ones are learned.
     """
     fix_seeds(seed)
     photos = PhotoSet(entries, options.store, device)
@@ -80,7 +80,7 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
         loss = heat_part + 2.5 * box_part
         parts = {"heat": heat_part, "box": box_part}
         if teachers:
-            # As many in every step, give or take a drawn one: another shape makes the GPU's libraries
+            # As many in every step, give or take an illustrated one: another shape makes the GPU's libraries
             # choose their methods anew.
             chosen = real.float().topk(int(len(real) * (1 - options.demo_share))).indices
             maps = taught_maps(teachers, pictures[chosen], device)
@@ -101,22 +101,9 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
 
 
 def describe(size, report, demo_report):
-    rounded = {name: {k: round(v, 3) for k, v in report[name].items()} for name in ("kinds", "categories")}
-    scores = {
-        "street": {
-            "ap50PerKind": rounded["kinds"],
-            "ap50PerCategory": rounded["categories"],
-            "ap50Kinds": round(report["kinds_mean"], 3),
-            "ap50Categories": round(report["categories_mean"], 3),
-            "items": report["counts"],
-        }
-    }
+    scores = {"street": {**rounded_scores(report), "items": report["counts"]}}
     if demo_report:
-        scores["demo"] = {
-            "ap50PerKind": {kind: round(value, 3) for kind, value in demo_report["kinds"].items()},
-            "ap50Kinds": round(demo_report["kinds_mean"], 3),
-            "ap50Categories": round(demo_report["categories_mean"], 3),
-        }
+        scores["demo"] = rounded_scores(demo_report)
     return {
         "version": VERSION,
         "inputSize": size,

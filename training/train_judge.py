@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 
 from augment import training_batch
-from average_precision import evaluate_boxes
+from average_precision import evaluate_boxes, rounded_scores
 from detector import STRIDE, Decoder, overlaps
 from export import export_judge
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
@@ -93,7 +93,7 @@ def second_looks(judge, decoder, photos, batch=16):
 def fit(entries, held_out, detector, options, device):
     fix_seeds(options.seed)
     photos = PhotoSet(entries, options.store, device)
-    garments = Garments(options.packed, device) if options.garments else None
+    garments = Garments(options.packed, device)
     decoder = Decoder(detector).to(device).eval()
     model = Judge(options.packed / "trunk").to(device).to(memory_format=torch.channels_last)
     model.trunk.load_state_dict(detector.trunk.state_dict(), strict=False)  # a judge needs no pyramid
@@ -109,15 +109,13 @@ def fit(entries, held_out, detector, options, device):
         windows = windows_of(near.flatten(0, 1), options.canvas)
         crops = cut(pictures, owner, windows)
         shares = (near[..., 2:] - near[..., :2]).flatten(0, 1) / windows[:, 2:]
-        if garments:
-            single_crops, single_shares, single_kinds = garments.views(options.garments)
-            crops, shares = torch.cat([crops, single_crops]), torch.cat([shares, single_shares])
+        single_crops, single_shares, single_kinds = garments.views(options.garments)
+        crops, shares = torch.cat([crops, single_crops]), torch.cat([shares, single_shares])
         with torch.autocast(device, torch.bfloat16):
             logits = model(crops.contiguous(memory_format=torch.channels_last), shares)
+        wrong = F.binary_cross_entropy_with_logits(logits[len(owner) :], single_kinds, reduction="none")
         loss = judging_loss(logits[: len(owner)], near, boxes, kinds, certainty_at(weights, near))
-        if garments:
-            wrong = F.binary_cross_entropy_with_logits(logits[len(owner) :], single_kinds, reduction="none")
-            loss = loss + GARMENT_WEIGHT * wrong.sum() / len(single_kinds)
+        loss = loss + GARMENT_WEIGHT * wrong.sum() / len(single_kinds)
         learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0 or step + 1 == options.steps:
             print(f"step {step + 1} {time.time() - started:.0f}s loss {loss.item():.3f}", flush=True)
@@ -137,7 +135,6 @@ def shared_thresholds(seen):
 
 
 def describe(seen):
-    reports = {name: evaluate_boxes(*pool) for name, pool in seen.items()}
     return {
         "version": VERSION,
         "inputSize": CROP,
@@ -148,15 +145,7 @@ def describe(seen):
         "halveFrom": HALVE_FROM,
         "detectorShare": DETECTOR_SHARE,
         "thresholds": {kind: round(value, 3) for kind, value in shared_thresholds(seen).items()},
-        "scores": {
-            name: {
-                "ap50PerKind": {kind: round(value, 3) for kind, value in report["kinds"].items()},
-                "ap50PerCategory": {name: round(value, 3) for name, value in report["categories"].items()},
-                "ap50Kinds": round(report["kinds_mean"], 3),
-                "ap50Categories": round(report["categories_mean"], 3),
-            }
-            for name, report in reports.items()
-        },
+        "scores": {name: rounded_scores(evaluate_boxes(*pool)) for name, pool in seen.items()},
     }
 
 

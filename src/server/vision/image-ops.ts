@@ -95,7 +95,7 @@ export const cornersFromBox = ({ x, y, width, height }: Box): Corners => ({
   y1: y + height,
 })
 
-const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
+export const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
 /** Intersection over union, 0 to 1. */
 export const overlap = (a: Corners, b: Corners) => {

@@ -1,4 +1,4 @@
-import { type Claim, type Corners, overlap } from './image-ops.ts'
+import { area, type Claim, type Corners, overlap } from './image-ops.ts'
 
 /**
  * Two gloves are one thing, but worn apart: a box round both hands has its middle on the coat between
@@ -19,23 +19,15 @@ export type Joined<T> = T & { bestSeen?: Corners | undefined }
 /** What part of the picture stands for a thing. */
 export const viewOf = ({ box, bestSeen }: Joined<{ box: Corners }>): Corners => bestSeen ?? box
 
-const sidesOf = ({ x0, y0, x1, y1 }: Corners) =>
-  [Math.max(1, x1 - x0), Math.max(1, y1 - y0)] as const
+const longerSide = ({ x0, y0, x1, y1 }: Corners) => Math.max(x1 - x0, y1 - y0)
 
 const apart = (a: Corners, b: Corners) =>
   Math.hypot((a.x0 + a.x1 - b.x0 - b.x1) / 2, (a.y0 + a.y1 - b.y0 - b.y1) / 2)
 
-const isPair = (a: Corners, b: Corners) => {
-  const [wideA, tallA] = sidesOf(a)
-  const [wideB, tallB] = sidesOf(b)
-  const [areaA, areaB] = [wideA * tallA, wideB * tallB]
-  const side = (Math.max(wideA, tallA) + Math.max(wideB, tallB)) / 2
-  return (
-    Math.min(areaA, areaB) >= LEAST_OF_AREA * Math.max(areaA, areaB) &&
-    apart(a, b) <= REACH_IN_SIDES * side &&
-    overlap(a, b) < MOST_OVERLAP
-  )
-}
+const isPair = (a: Corners, b: Corners) =>
+  Math.min(area(a), area(b)) >= LEAST_OF_AREA * Math.max(area(a), area(b)) &&
+  apart(a, b) <= (REACH_IN_SIDES * (longerSide(a) + longerSide(b))) / 2 &&
+  overlap(a, b) < MOST_OVERLAP
 
 const around = (a: Corners, b: Corners): Corners => ({
   x0: Math.min(a.x0, b.x0),

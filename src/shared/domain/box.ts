@@ -27,6 +27,11 @@ interface Span {
 const between = (value: number, low: number, high: number): number =>
   Math.max(low, Math.min(value, high))
 
+export const centreOf = ({ x, y, width, height }: Box): Point => ({
+  x: x + width / 2,
+  y: y + height / 2,
+})
+
 const horizontal = (box: Box): Span => ({ start: box.x, end: box.x + box.width })
 const vertical = (box: Box): Span => ({ start: box.y, end: box.y + box.height })
 

@@ -9,7 +9,7 @@ import {
 import { classNames } from '#client/ui/class-names.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
-import { type Box, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { type Box, centreOf, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { PHOTO_TEXT } from '#shared/finder-messages.ts'
 import {
   boxAfterKey,
@@ -130,11 +130,9 @@ export const DetectionCanvas = ({
     box: toWindow(shownBox(state, detection.id, detection.bbox), view, size),
   }))
   const dots = spreadDots(
-    detections.map((detection) => {
-      const place = shownBox(state, detection.id, bestView(detection))
-      const { x, y, width, height } = toWindow(place, view, size)
-      return { x: x + width / 2, y: y + height / 2 }
-    }),
+    detections.map((detection) =>
+      centreOf(toWindow(shownBox(state, detection.id, bestView(detection)), view, size)),
+    ),
     dotGap(),
     size,
   )

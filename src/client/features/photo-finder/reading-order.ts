@@ -1,14 +1,12 @@
-import type { Box } from '#shared/domain/box.ts'
+import { type Box, centreOf } from '#shared/domain/box.ts'
 
 /** Boxes whose centres lie within this share of the frame's height are on one line, as words are. */
 const LINE_UNITS = 48
 
-const centre = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 })
-
 /** From top to bottom and, on one line, from left to right: the order in which a person reads. */
 export const inReadingOrder = <Boxed extends { bbox: Box }>(items: readonly Boxed[]): Boxed[] => {
   const placed = items
-    .map((item) => ({ item, ...centre(item.bbox) }))
+    .map((item) => ({ item, ...centreOf(item.bbox) }))
     .toSorted((a, b) => a.y - b.y || a.x - b.x)
   const lines: (typeof placed)[] = []
   for (const one of placed) {
