@@ -1,4 +1,4 @@
-import { useSelection } from '#client/account/selection.ts'
+import { useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice, CelebrityLink } from '#client/catalog/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useSelection } from '#client/account/selection.ts'
+import { useSelection } from '#client/catalog/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ALL_CELEBRITIES_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'

@@ -1,4 +1,4 @@
-import { useSelection } from '#client/account/selection.ts'
+import { useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSelection } from '#client/account/selection.ts'
+import { useSelection } from '#client/catalog/selection.ts'
 import { homeQuery } from '#client/catalog/queries.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'

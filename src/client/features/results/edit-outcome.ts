@@ -1,4 +1,4 @@
-import { isSameSelection } from '#client/account/selection.ts'
+import { isSameSelection } from '#client/catalog/selection.ts'
 import { type CelebritySelection, FEED } from '#shared/paths.ts'
 
 type Outcome = 'restore' | 'nothing' | 'replace'

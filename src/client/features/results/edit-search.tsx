@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useSelection } from '#client/account/selection.ts'
+import { useSelection } from '#client/catalog/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'

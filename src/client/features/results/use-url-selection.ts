@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSelection } from '#client/account/selection.ts'
+import { useSelection } from '#client/catalog/selection.ts'
 import { celebritiesFromQuery } from '#shared/paths.ts'
 
 /** The address says what is selected; the store follows it, so that the edit overlay starts there. */
