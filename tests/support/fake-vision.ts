@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { FoundObject, SimilarProduct } from '#shared/contract/vision.ts'
-import type { FinderVision } from '#server/finder-parts.ts'
+import type { FinderVision } from '#server/features/finder/finder.ts'
 
 export const foundObject = (id: string, more: Partial<FoundObject> = {}): FoundObject => ({
   id,

@@ -9,8 +9,8 @@ import { isLensCandidateKept } from '#shared/domain/completeness.ts'
 import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
 import { distinctProducts } from '#shared/domain/ranking.ts'
 import { sellerFromLink } from '#shared/domain/seller.ts'
-import type { ScanService } from '#server/features/scan/scan.service.ts'
-import type { VisionService } from '#server/features/vision/vision.service.ts'
+import type { ScanService } from './scan.service.ts'
+import type { VisionService } from './vision.service.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 
 type Parts = {

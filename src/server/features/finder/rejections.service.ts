@@ -1,7 +1,7 @@
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
-import type { VisionService } from '#server/features/vision/vision.service.ts'
-import type { RejectedMatches } from './rejected-matches.store.ts'
+import type { VisionService } from './vision.service.ts'
+import type { RejectedMatches } from './rejections.store.ts'
 
 /** Two looks at one thing: the same photo again, cropped or turned a little. */
 const SAME_THING = 0.86

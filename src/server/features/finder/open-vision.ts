@@ -1,17 +1,13 @@
 import type { Logger } from 'pino'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { Database } from './db/database.ts'
-import {
-  createVisionService,
-  type OpenVision,
-  type VisionService,
-} from './features/vision/vision.service.ts'
-import { AppError } from './http/errors.ts'
-import type { Listener } from './jobs/listener.ts'
-import type { JobRunner } from './jobs/runner.ts'
-import { createVisionEngine } from './vision/engine.ts'
-import { createIndexer, type IndexerParts } from './vision/indexing/indexer.ts'
-import { openVectorSearch } from './vision/vectors/open-vector-search.ts'
+import type { Database } from '#server/db/database.ts'
+import { createVisionService, type OpenVision, type VisionService } from './vision.service.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Listener } from '#server/jobs/listener.ts'
+import type { JobRunner } from '#server/jobs/runner.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import { createIndexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
+import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
 
 export type VisionPartsSettings = {
   pool: Database['pool']
