@@ -65,7 +65,6 @@ export const MANUAL_PRODUCT_PROBLEMS = {
 
 export const ACCOUNT_ERRORS = {
   notAuthenticated: 'User not authenticated',
-  storeNotProvided: 'User store not provided',
   noAuthenticatedUser: 'No authenticated user',
 } as const
 
@@ -92,7 +91,6 @@ export const INVITE_MESSAGES = {
   tooManyTries: 'Too many tries. Please wait a while and try again.',
   emailTaken: 'This email is already registered. Please sign in with the account it belongs to.',
   createAccountFailed: 'Failed to create account',
-  networkError: 'Network error. Please try again.',
   accountCreated: (key: string) =>
     `Account created successfully! Please login with your email and password: ${key}`,
   error: (message: string) => `Error: ${message}`,

@@ -44,7 +44,6 @@ export const GRID = {
   tilePageSize: 12,
   productSentinelPx: 100,
   tileSentinelPx: 0,
-  prefetchedPages: 1,
 } as const
 
 /** §9: the one breakpoint, and the scroll of the celebrity image view on mobile. */
@@ -78,9 +77,6 @@ export const DETECTION = {
   lensConfidenceStep: 0.05,
   shoppingConfidenceMin: 0.8,
   shoppingConfidenceMax: 1,
-  /** Where, and how large, a remote result without a box of its own is put. */
-  placedUnits: 150,
-  placedConfidence: 0.9,
   shoppingIdPrefix: 'shopping_',
   lensIdPrefix: 'lens_',
 } as const
@@ -176,14 +172,13 @@ export const PROMISES = {
 } as const
 
 /** §9. */
-export const CSV = { localChunkBytes: 10 * MEGABYTE, remoteChunkBytes: 5 * MEGABYTE } as const
+export const CSV = { localChunkBytes: 10 * MEGABYTE } as const
 
 /** The identity design, 'Uploads': the client refuses early what the server would refuse anyway. */
 export const UPLOAD = {
   maxBytes: 10 * MEGABYTE,
   maxPixels: 40_000_000,
   maxSidePx: 2_048,
-  mimeTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
 } as const
 
 /** The identity design, 'Image proxy'. */
@@ -227,7 +222,6 @@ export const REMOTE_SEARCH = {
   timeoutMs: 8 * SECOND_MS,
   tries: 2,
   serpApiImageMaxBytes: 500_000,
-  serpApiImageLifeMs: 10 * MINUTE_MS,
 } as const
 
 /** What one server may ask of a provider that bills per call, per person and in all, each day (UTC). */

@@ -17,7 +17,6 @@ export const PHOTO_TEXT = {
 export const FINDER_TEXT = {
   title: 'Find products in a photo',
   lead: 'Every garment, shoe and bag in your photo, matched with products you can buy.',
-  chooseFile: 'Choose a photo',
   takePhoto: 'Take a photo',
   dropHint: 'Drop it here, or paste one from the clipboard.',
   dropNow: 'Let go to scan this photo',
@@ -92,7 +91,6 @@ export const SEARCH_ERRORS = {
   uploadFailed: 'Upload failed',
   lensStatus: (status: number) => `Google Lens API error: ${status}`,
   lensFailed: 'Google Lens API failed',
-  httpStatus: (status: number) => `HTTP error! status: ${status}`,
   shoppingFailed: 'Google Shopping API failed',
   noTitles: 'No titles provided for shopping search',
   noValidTitles: 'No valid titles found for shopping search',

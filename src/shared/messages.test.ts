@@ -6,7 +6,13 @@ import {
   LOGIN_ERRORS,
   PROFILE_TEXT,
 } from './account-messages.ts'
-import { CELEBRITY_IMAGE_TEXT, CELEBRITY_TEXT, RESULTS_TEXT, SERVER_ERRORS } from './messages.ts'
+import {
+  CALL_ERRORS,
+  CELEBRITY_IMAGE_TEXT,
+  CELEBRITY_TEXT,
+  RESULTS_TEXT,
+  SERVER_ERRORS,
+} from './messages.ts'
 import { INVITE } from './constants.ts'
 
 test.each([
@@ -39,7 +45,7 @@ test.each([
   [INVITE_MESSAGES.error('used'), 'Error: used'],
   [SEARCH_ERRORS.imageUploadFailed(413), 'Image upload failed: 413'],
   [SEARCH_ERRORS.lensStatus(500), 'Google Lens API error: 500'],
-  [SEARCH_ERRORS.httpStatus(502), 'HTTP error! status: 502'],
+  [CALL_ERRORS.httpStatus(502), 'HTTP error! status: 502'],
   [SCAN_MESSAGES.detectionFailed('blurred'), 'Detection failed: blurred'],
   [SCAN_MESSAGES.scanError('offline'), 'Scan error: offline'],
 ])('%s', (actual, expected) => {

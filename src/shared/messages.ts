@@ -81,11 +81,15 @@ export const ACCESS_TEXT = {
 /** §4: the event sent when a user is restored. */
 export const SESSION_RESTORED_EVENT = 'Session Restored'
 
-// §5: validation
-
 // §8: errors
 
 const SERVER_FRAMEWORK = 'Hono'
+
+/** For a call that was not answered, or not in our own words. */
+export const CALL_ERRORS = {
+  network: 'Network error. Please try again.',
+  httpStatus: (status: number) => `HTTP error! status: ${status}`,
+} as const
 
 /** Fallbacks for a server call that failed without a message of its own. */
 export const SERVER_ERRORS = {

@@ -1,5 +1,6 @@
 import type { BodyInput, QueryInput, ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
+import { CALL_ERRORS } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
 
 /** A call that the server refused, or that never reached it (status 0). */
@@ -65,7 +66,7 @@ export const createApi =
     }
     const response = await send(url, init).catch((error: unknown) => {
       if (signal?.aborted) throw error
-      throw new ApiError(0, 'Network error. Please try again.')
+      throw new ApiError(0, CALL_ERRORS.network)
     })
     if (!response.ok) throw await refusal(response)
     const isJson = response.headers.get('content-type')?.includes('application/json')
@@ -90,7 +91,7 @@ const refusal = async (response: Response) => {
     code?: unknown
   } | null
   const message =
-    typeof reply?.message === 'string' ? reply.message : `HTTP error! status: ${response.status}`
+    typeof reply?.message === 'string' ? reply.message : CALL_ERRORS.httpStatus(response.status)
   return new ApiError(
     response.status,
     message,

@@ -3,7 +3,9 @@ import { HTTPException } from 'hono/http-exception'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './serve.ts'
 
-/** The one error path: our own words for an AppError, a neutral sentence for all else. */
+const NEUTRAL = 'Something went wrong on our side. Please try again.'
+
+/** The one error path: an AppError's own message, for anything else a sentence that leaks nothing. */
 export const errorReply = (error: Error, context: Context<AppEnv>) => {
   const body = (message: string, code?: string) => ({
     success: false,
@@ -15,10 +17,11 @@ export const errorReply = (error: Error, context: Context<AppEnv>) => {
   if (error instanceof AppError) {
     if (error.retryAfterSeconds !== undefined)
       context.header('retry-after', String(Math.ceil(error.retryAfterSeconds)))
-    context.get('log').info({ status: error.status, cause: error.cause }, error.message)
+    const level = error.status >= 500 ? 'error' : 'info'
+    context.get('log')[level]({ status: error.status, cause: error.cause }, error.message)
     return context.json(body(error.message, error.code), error.status)
   }
   if (error instanceof HTTPException) return context.json(body(error.message), error.status)
   context.get('log').error({ err: error }, 'unexpected failure')
-  return context.json(body('Something went wrong on our side. Please try again.'), 500)
+  return context.json(body(context.get('failure') ?? NEUTRAL), 500)
 }

@@ -18,7 +18,9 @@ import type { RateLimiter } from './limits.ts'
 import type { Sessions, SessionUser } from './session.ts'
 import { isStorable } from './storable-text.ts'
 
-export type AppEnv = { Variables: { log: Logger; requestId: string; address: string } }
+export type AppEnv = {
+  Variables: { log: Logger; requestId: string; address: string; failure?: string | undefined }
+}
 
 export type CallInput<C> = {
   params: ParamsOf<C>
@@ -83,6 +85,7 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
 
 const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handler }: Mounted) => {
   const request = context.req.raw
+  context.set('failure', call.failure)
   const user = await parts.sessions.read(request.headers)
   if (call.access !== 'public' && !user)
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)

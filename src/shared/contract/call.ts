@@ -17,6 +17,8 @@ export type CallDefinition = {
   access: Access
   /** What a visitor who must sign in first is told, where §5 has its own words for it. */
   unauthenticated?: string
+  /** §8: the sentence for an unexpected failure of this call. */
+  failure?: string
   params?: z.ZodObject
   query?: z.ZodObject
   /** A JSON body. */

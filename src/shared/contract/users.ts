@@ -3,6 +3,7 @@ import { FIELD_LIMITS } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection-record.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import { SERVER_ERRORS } from '#shared/messages.ts'
 import { defineCalls, envelope } from './call.ts'
 import { detectionIdSchema, productNameSchema, productRecordSchema } from './products.ts'
 import { accountSchema } from './session.ts'
@@ -26,6 +27,7 @@ const saveDetectionCall = {
   access: 'user',
   body: z.object({ firebase_uid: uid, detection_data: storedDetectionSchema }),
   reply: envelope(productRecordSchema),
+  failure: SERVER_ERRORS.saveDetection,
   limit: 'saveProduct',
 } as const
 
@@ -63,6 +65,7 @@ export const userCalls = defineCalls({
     access: 'user',
     query: z.object({ firebase_uid: uid, type: z.literal('detected') }),
     reply: productList,
+    failure: SERVER_ERRORS.getDetectedProducts,
   },
   'POST /user-products.php': {
     summary: 'Merge lists kept by a client into the stored ones; nothing is removed',
@@ -73,6 +76,7 @@ export const userCalls = defineCalls({
       my_products: z.array(listEntry).max(MOST_SYNCED).default([]),
     }),
     reply: nothing,
+    failure: SERVER_ERRORS.syncUserProducts,
     limit: 'saveProduct',
     maxBytes: SYNC_BYTES,
   },
@@ -81,18 +85,21 @@ export const userCalls = defineCalls({
     access: 'user',
     body: z.object({ uid }),
     reply: productList,
+    failure: SERVER_ERRORS.getSavedProducts,
   },
   'POST /my-products.php': {
     summary: 'The products the person added, newest first',
     access: 'user',
     body: z.object({ uid }),
     reply: productList,
+    failure: SERVER_ERRORS.getMyProducts,
   },
   'POST /update-last-login.php': {
     summary: 'Note that the person has just signed in',
     access: 'user',
     body: z.object({ firebase_uid: uid }),
     reply: nothing,
+    failure: SERVER_ERRORS.updateLastLogin,
   },
   'PATCH /api/my-products/:id': {
     summary: 'Change one of the own products',

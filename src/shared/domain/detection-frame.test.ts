@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fromUnits, placedBox, toUnits } from './detection-frame.ts'
+import { fromUnits, toUnits } from './detection-frame.ts'
 
 describe('a 400-unit box', () => {
   test.each([
@@ -15,20 +15,5 @@ describe('a 400-unit box', () => {
   test('the whole image is 400 by 400 units', () => {
     const whole = { x: 0, y: 0, width: 423, height: 640 }
     expect(toUnits(whole, whole)).toEqual({ x: 0, y: 0, width: 400, height: 400 })
-  })
-})
-
-describe('shopping detections are placed at 150 by 150 with a staggered offset', () => {
-  test('the first', () => {
-    expect(placedBox(0)).toEqual({ x: 150, y: 150, width: 150, height: 150 })
-  })
-
-  test('each elsewhere, all inside the frame', () => {
-    const boxes = Array.from({ length: 36 }, (_, index) => placedBox(index))
-    expect(new Set(boxes.map(({ x, y }) => `${x},${y}`)).size).toBe(36)
-    for (const box of boxes) {
-      expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
-      expect(Math.max(box.x, box.y) + 150).toBeLessThanOrEqual(400)
-    }
   })
 })

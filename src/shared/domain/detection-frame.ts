@@ -25,20 +25,3 @@ export const toUnits = (box: Box, image: ImageSize): Box =>
 /** A box in units, in pixels of an image of this size. */
 export const fromUnits = (box: Box, image: ImageSize): Box =>
   scaleBox(box, image.width / DETECTION.frameUnits, image.height / DETECTION.frameUnits)
-
-const STAGGER_UNITS = 50
-const STEPS = (2 * DETECTION.placedUnits) / STAGGER_UNITS
-
-const staggered = (step: number): number =>
-  (DETECTION.placedUnits + step * STAGGER_UNITS) % (STEPS * STAGGER_UNITS)
-
-/**
- * §9: where a remote result without a box goes: 150 by 150 units, the first at 150, 150 and each
- * next one a step on, wrapping inside the frame so that 36 of them never hide one another.
- */
-export const placedBox = (index: number): Box => ({
-  x: staggered(index),
-  y: staggered(index + Math.floor(index / STEPS)),
-  width: DETECTION.placedUnits,
-  height: DETECTION.placedUnits,
-})

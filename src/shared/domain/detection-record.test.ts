@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Detection, detectionSchema } from './detection.ts'
-import { detectionRecordSchema, storedDetectionSchema } from './detection-record.ts'
-import { detectionFromRecord, detectionName, recordFromDetection } from './record-from-detection.ts'
+import { storedDetectionSchema } from './detection-record.ts'
+import { detectionName, recordFromDetection } from './record-from-detection.ts'
 
 const bbox = { x: 10, y: 20, width: 100, height: 200 }
 const detection: Detection = detectionSchema.parse({
@@ -92,70 +92,5 @@ describe('stored detection record', () => {
     ['an endless link', { product_link: `https://e.com/${'x'.repeat(2_048)}` }],
   ])('is refused with %s', (_what, wrong) => {
     expect(storedDetectionSchema.safeParse(wrong).success).toBe(false)
-  })
-})
-
-describe('record read back from the server', () => {
-  const record = detectionRecordSchema.parse({
-    detection_id: 'lens_1',
-    id: 42,
-    title: 'Navy wool coat',
-    category: 'clothing',
-    confidence_score: 0.8,
-    bbox,
-    image_url: 'https://example.com/i.jpg',
-    thumbnail: null,
-    price: '€89',
-    currency: 'EUR',
-    seller: 'example',
-    product_link: 'https://example.com/coat',
-    rating: 4,
-    reviews: 2,
-    offers_link: 'https://example.com/o',
-    delivery: 'Free',
-    durability: 'New',
-    thumbnail_video: 'https://example.com/v.mp4',
-    source: 'google_lens',
-    detected_at: '2026-01-02T03:04:05.000Z',
-  })
-
-  test('is mapped to the client fields', () => {
-    expect(detectionFromRecord(record)).toEqual({
-      id: 'lens_1',
-      type: 'detection',
-      name: 'Navy wool coat',
-      category: 'clothing',
-      confidence: 0.8,
-      bbox,
-      imageUrl: 'https://example.com/i.jpg',
-      price: '€89',
-      currency: 'EUR',
-      seller: 'example',
-      productLink: 'https://example.com/coat',
-      rating: 4,
-      reviews: 2,
-      offersLink: 'https://example.com/o',
-      delivery: 'Free',
-      durability: 'New',
-      thumbnailVideo: 'https://example.com/v.mp4',
-      source: 'google_lens',
-      createdAt: '2026-01-02T03:04:05.000Z',
-    })
-  })
-
-  test('detection_id or id, with the defaults of the stored record', () => {
-    expect(detectionFromRecord(detectionRecordSchema.parse({ id: 42 }), 'my_product')).toEqual({
-      id: '42',
-      type: 'my_product',
-      name: 'Unknown Product',
-      category: 'other',
-      confidence: 0.9,
-      currency: 'USD',
-    })
-  })
-
-  test('a record without any id is refused', () => {
-    expect(detectionRecordSchema.safeParse({ title: 'Coat' }).success).toBe(false)
-    expect(detectionRecordSchema.safeParse({ id: 0 }).success).toBe(true)
   })
 })

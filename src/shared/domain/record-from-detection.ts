@@ -1,37 +1,11 @@
 import { DETECTION } from '#shared/constants.ts'
-import type { Box } from './box.ts'
-import type { Category } from './category.ts'
 import type { Detection } from './detection.ts'
-import type { DetectionRecord, StoredDetection } from './detection-record.ts'
+import type { StoredDetection } from './detection-record.ts'
 import { isKnown } from './known-text.ts'
 import { parsePrice } from './price.ts'
 import { recordedSeller } from './seller.ts'
 
-/** Between a detection and its stored record, both ways; apart from their schemas, which no browser needs. */
-
-/** §3: what the client makes of a record: an entry of the saved or own products. */
-export interface SavedDetection {
-  id: string
-  type: 'detection' | 'my_product'
-  name: string
-  category: Category
-  confidence: number
-  currency: string
-  bbox?: Box | undefined
-  imageUrl?: string | undefined
-  thumbnail?: string | undefined
-  price?: string | undefined
-  seller?: string | undefined
-  productLink?: string | undefined
-  rating?: number | undefined
-  reviews?: number | undefined
-  offersLink?: string | undefined
-  delivery?: string | undefined
-  durability?: string | undefined
-  thumbnailVideo?: string | undefined
-  source?: string | undefined
-  createdAt?: string | undefined
-}
+/** Apart from the record's schema, which no browser needs. */
 
 interface Saving {
   originalImageUrl?: string
@@ -68,31 +42,4 @@ export const recordFromDetection = (
   source: detection.source,
   is_liked: isLiked,
   original_image_url: originalImageUrl,
-})
-
-/** The type is not in the record: it is that of the list it came in. */
-export const detectionFromRecord = (
-  record: DetectionRecord,
-  type: SavedDetection['type'] = 'detection',
-): SavedDetection => ({
-  id: String(record.detection_id ?? record.id),
-  type,
-  name: isKnown(record.title) ? record.title : DETECTION.defaultName,
-  category: record.category ?? 'other',
-  confidence: record.confidence_score ?? DETECTION.defaultConfidence,
-  currency: record.currency ?? DETECTION.defaultCurrency,
-  bbox: record.bbox ?? undefined,
-  imageUrl: record.image_url ?? undefined,
-  thumbnail: record.thumbnail ?? undefined,
-  price: record.price ?? undefined,
-  seller: record.seller ?? undefined,
-  productLink: record.product_link ?? undefined,
-  rating: record.rating ?? undefined,
-  reviews: record.reviews ?? undefined,
-  offersLink: record.offers_link ?? undefined,
-  delivery: record.delivery ?? undefined,
-  durability: record.durability ?? undefined,
-  thumbnailVideo: record.thumbnail_video ?? undefined,
-  source: record.source ?? undefined,
-  createdAt: record.detected_at ?? undefined,
 })

@@ -1,3 +1,4 @@
+import { CALL_ERRORS } from '#shared/messages.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useCreatedAccount } from '#client/account/created-account.ts'
@@ -16,7 +17,7 @@ const createAccount = async (email: string, code: string) => {
     return { message: INVITE_MESSAGES.accountCreated(key), email, key }
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status > 0
-    const message = isRefused ? INVITE_MESSAGES.error(error.message) : INVITE_MESSAGES.networkError
+    const message = isRefused ? INVITE_MESSAGES.error(error.message) : CALL_ERRORS.network
     return { message, email, key: null }
   }
 }

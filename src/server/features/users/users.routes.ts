@@ -1,5 +1,6 @@
 import { succeeded } from '#shared/contract/call.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import { SERVER_ERRORS } from '#shared/messages.ts'
 import type { userCalls } from '#shared/contract/users.ts'
 import type { FavoritesService } from '#server/features/favorites/favorites.service.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -39,9 +40,15 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
 
   return {
     'POST /user.php': async ({ user, body, request }) => {
-      if ('firebase_user_data' in body) await account.copyFirstPicture(user)
-      const last_login = await users.lastLogin(user.uid)
-      return succeeded({ ...(await asNow(request)), last_login })
+      const isSync = 'firebase_user_data' in body
+      try {
+        if (isSync) await account.copyFirstPicture(user)
+        const last_login = await users.lastLogin(user.uid)
+        return succeeded({ ...(await asNow(request)), last_login })
+      } catch (cause) {
+        if (cause instanceof AppError) throw cause
+        throw new AppError(500, isSync ? SERVER_ERRORS.syncUser : SERVER_ERRORS.getUser, { cause })
+      }
     },
     'POST /save-detection.php': saveDetection,
     'POST /api/firebase-sync/save-detection.php': saveDetection,
