@@ -36,9 +36,9 @@ import { visionHandlers } from './features/finder/vision.routes.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
 import { errorReply } from './http/error-reply.ts'
 import { AppError } from './http/errors.ts'
-import { requestContext } from './http/request-context.ts'
+import { type AppEnv, requestContext } from './http/request-context.ts'
 import { sameOriginOnly, securityHeaders, securityHeadersFor } from './http/security.ts'
-import { type AppEnv, serve } from './http/serve.ts'
+import { serve } from './http/serve.ts'
 import type { AppParts } from './parts.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.ts'
@@ -48,7 +48,7 @@ export const createApp = (parts: AppParts) => {
   const app = new Hono<AppEnv>()
   const headers = securityHeadersFor(parts.publicUrl ?? '')
   app.use(answerFromCache(parts.replies))
-  app.use(requestContext(parts.log, parts.trustProxy))
+  app.use(requestContext(parts.log, parts.trustedProxies))
   app.use(securityHeaders(parts.publicUrl ?? ''))
   app.onError(errorReply)
   mountLocalProvider(app, parts.accounts.identity)

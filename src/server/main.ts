@@ -1,8 +1,6 @@
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
 import pino, { type Logger } from 'pino'
 import { CATALOG } from '#shared/constants.ts'
 import { createAccountParts } from './account-parts.ts'
@@ -24,6 +22,7 @@ import { createUploadsStore } from './features/uploads/uploads.store.ts'
 import { createFinderParts } from './features/finder/finder.ts'
 import { loadScreenRenderer } from './features/pages/screen-renderer.ts'
 import { loadClientFiles } from './features/pages/static-files.ts'
+import { createHttpServer } from './http/http-server.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
@@ -51,6 +50,8 @@ const start = async () => {
   const env = parseEnv(process.env)
   const providers = chooseProviders(env)
   const log = pino({ level: env.LOG_LEVEL })
+  // A forgotten promise must not take everyone else's requests down with it.
+  process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const database = await openDatabase(env, log)
   try {
     await run(env, providers, log, database)
@@ -131,7 +132,7 @@ const run = async (env: Env, providers: ProviderChoice, log: Logger, database: D
     log,
     pool,
     publicUrl,
-    trustProxy: env.TRUST_PROXY > 0,
+    trustedProxies: env.TRUST_PROXY,
     checkReplies: env.NODE_ENV !== 'production',
     sessions: accounts.sessions,
     limits,
@@ -150,7 +151,7 @@ const run = async (env: Env, providers: ProviderChoice, log: Logger, database: D
     process.exitCode = 1
     process.kill(process.pid, 'SIGTERM')
   }
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server
+  const server = createHttpServer(app)
   server.listen(env.PORT, env.HOST, () => {
     const { port } = server.address() as AddressInfo
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST

@@ -16,7 +16,8 @@ export type AppParts = ServeParts & {
   pool: pg.Pool
   /** The address people use; null means the one they asked for. */
   publicUrl: string | null
-  trustProxy: boolean
+  /** How many proxies in front of the server are believed. */
+  trustedProxies: number
   /** Public replies at hand, emptied when the catalogue changes. */
   replies: ReplyCache
   media: Media

@@ -25,14 +25,29 @@ export const findFreePort = async (): Promise<number> => {
   return address.port
 }
 
-type Options = { port: number; dataDir: string; logFile: string; hasDemo: boolean }
+type Options = {
+  port: number
+  dataDir: string
+  logFile: string
+  hasDemo: boolean
+  /** Instead of the built server. */
+  nodeArguments?: string[]
+  env?: Record<string, string>
+}
 
 /** The real server, as `npm start` runs it, as a process of its own, ready to answer. */
-export const startServerProcess = async ({ port, dataDir, logFile, hasDemo }: Options) => {
+export const startServerProcess = async ({
+  port,
+  dataDir,
+  logFile,
+  hasDemo,
+  nodeArguments = ['--enable-source-maps', SERVER_FILE],
+  env,
+}: Options) => {
   const baseUrl = `http://127.0.0.1:${port}`
   await mkdir(dirname(logFile), { recursive: true })
   const log = await open(logFile, 'w')
-  const server = spawn(process.execPath, ['--enable-source-maps', SERVER_FILE], {
+  const server = spawn(process.execPath, nodeArguments, {
     stdio: ['ignore', log.fd, log.fd],
     env: {
       PATH: process.env['PATH'],
@@ -43,6 +58,7 @@ export const startServerProcess = async ({ port, dataDir, logFile, hasDemo }: Op
       DEMO_CATALOG: hasDemo ? 'on' : 'off',
       NODE_ENV: 'test',
       AUTH_SECRET: E2E_SECRET,
+      ...env,
     },
   })
   await log.close()
@@ -52,7 +68,7 @@ export const startServerProcess = async ({ port, dataDir, logFile, hasDemo }: Op
     await stop(server)
     throw error
   }
-  return { baseUrl, stop: () => stop(server) }
+  return { baseUrl, process: server, stop: () => stop(server) }
 }
 
 const waitUntilReady = async (server: ChildProcess, baseUrl: string, logFile: string) => {

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { serve as listen } from '@hono/node-server'
 import pino from 'pino'
 import { createAccountParts } from '#server/account-parts.ts'
 import { createApp } from '#server/app.ts'
@@ -17,6 +16,7 @@ import { createUploadsStore } from '#server/features/uploads/uploads.store.ts'
 import { createFinderParts, type FinderVision } from '#server/features/finder/finder.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
 import { noClientFiles } from '#server/features/pages/static-files.ts'
+import { createHttpServer } from '#server/http/http-server.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
 import type { AppParts } from '#server/parts.ts'
@@ -39,7 +39,7 @@ const BOTH_LOCAL: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
 export const startTestApp = async (
   given: {
     database?: Database
-    trustProxy?: boolean
+    trustedProxies?: number
     modelDir?: string
     remote?: RemoteImages
     draw?: (key: string) => Promise<DrawnPicture | null>
@@ -100,7 +100,7 @@ export const startTestApp = async (
     log,
     pool,
     publicUrl: null,
-    trustProxy: given.trustProxy ?? false,
+    trustedProxies: given.trustedProxies ?? 0,
     checkReplies: true,
     sessions: accounts.sessions,
     limits,
@@ -114,8 +114,8 @@ export const startTestApp = async (
     renderScreen: null,
     ...given.parts,
   })
-  const server = listen({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 })
-  if (!server.listening) await once(server, 'listening')
+  const server = createHttpServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const listener = await createListener(database.url, log)
   await accounts.start(port, listener)
@@ -139,7 +139,7 @@ export const startTestApp = async (
       finder.running.stopAll()
       server.close()
       await vision.close()
-      if ('closeAllConnections' in server) server.closeAllConnections()
+      server.closeAllConnections()
       await listener.close()
       await remote.close()
       if (!given.database) await database.close()

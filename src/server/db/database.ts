@@ -24,6 +24,8 @@ export const connectDatabase = (
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS })
   // Without a listener, a connection lost while idle would end the whole server.
   pool.on('error', (err) => log.error({ err }, 'Lost an idle database connection'))
+  // One lost inside a transaction would too; there the next query fails and says why.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   let closed: Promise<void> | undefined
   return {
     pool,

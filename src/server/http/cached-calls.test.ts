@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { defineCalls } from '#shared/contract/call.ts'
 import { answerFromCache, keepReplies } from './cached-calls.ts'
 import { createReplyCache } from './reply-cache.ts'
-import { type AppEnv, serve } from './serve.ts'
+import type { AppEnv } from './request-context.ts'
+import { serve } from './serve.ts'
 
 const calls = defineCalls({
   'GET /numbers': {

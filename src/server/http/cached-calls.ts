@@ -3,7 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { type KeptReply, packReply, type ReplyCache, sendKept, type Wanted } from './reply-cache.ts'
-import type { AppEnv, Handlers } from './serve.ts'
+import type { AppEnv } from './request-context.ts'
+import type { Handlers } from './serve.ts'
 
 const pathAndQuery = (url: string): string => {
   const start = url.indexOf('/', url.indexOf('//') + 2)

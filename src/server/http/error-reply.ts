@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AppError } from './errors.ts'
-import type { AppEnv } from './serve.ts'
+import type { AppEnv } from './request-context.ts'
 
 const NEUTRAL = 'Something went wrong on our side. Please try again.'
 

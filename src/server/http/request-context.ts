@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { AppEnv } from './serve.ts'
+
+export type AppEnv = {
+  Variables: { log: Logger; requestId: string; address: string; failure?: string | undefined }
+}
 
 /** Gives every request an id, a log of its own and the caller's address. */
 export const requestContext =
-  (log: Logger, trustProxy: boolean): MiddlewareHandler<AppEnv> =>
+  (log: Logger, trustedProxies: number): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
     const requestId = randomUUID()
     const started = performance.now()
     context.set('requestId', requestId)
-    context.set('address', callerAddress(context, trustProxy))
+    context.set('address', callerAddress(context, trustedProxies))
     context.set('log', log.child({ requestId }))
     await next()
     context.res.headers.set('x-request-id', requestId)
@@ -26,11 +30,14 @@ export const requestContext =
     )
   }
 
-/** A client can write any X-Forwarded-For: only the last entry, and only behind a configured proxy. */
-const callerAddress = (context: Context, trustProxy: boolean) => {
-  const forwarded = trustProxy
-    ? context.req.header('x-forwarded-for')?.split(',').at(-1)
-    : undefined
+/**
+ * Each trusted proxy appends the address it was asked from, so only that many entries, counted from
+ * the right, are true; a client can write any others.
+ */
+const callerAddress = (context: Context, trustedProxies: number) => {
+  const forwarded = context.req.header('x-forwarded-for')?.split(',').slice(-trustedProxies) ?? []
+  const address = trustedProxies > 0 ? forwarded[0]?.trim() : undefined
   const bindings = context.env as Partial<HttpBindings> | undefined
-  return forwarded?.trim() || bindings?.incoming?.socket.remoteAddress || 'unknown'
+  if (address && isIP(address)) return address
+  return bindings?.incoming?.socket.remoteAddress ?? 'unknown'
 }

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import {
@@ -15,12 +14,10 @@ import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { AppError } from './errors.ts'
 import type { RateLimiter } from './limits.ts'
+import { readBody } from './request-body.ts'
+import type { AppEnv } from './request-context.ts'
 import type { Sessions, SessionUser } from './session.ts'
 import { isStorable } from './storable-text.ts'
-
-export type AppEnv = {
-  Variables: { log: Logger; requestId: string; address: string; failure?: string | undefined }
-}
 
 export type CallInput<C> = {
   params: ParamsOf<C>
@@ -45,8 +42,6 @@ export type ServeParts = {
   checkReplies: boolean
 }
 
-const DEFAULT_MAX_BYTES = 256 * 1024
-
 type Mounted = {
   call: CallDefinition
   fixedQuery: URLSearchParams
@@ -69,11 +64,7 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
   }
   for (const [route, candidates] of byRoute) {
     const { method, path } = parseCallKey(route)
-    const maxSize = Math.max(...candidates.map(({ call }) => call.maxBytes ?? DEFAULT_MAX_BYTES))
-    const tooLarge = () => {
-      throw new AppError(413, 'The request is too large')
-    }
-    app.on(method, path, bodyLimit({ maxSize, onError: tooLarge }), (context) => {
+    app.on(method, path, (context) => {
       const chosen = candidates.find(({ fixedQuery }) =>
         [...fixedQuery].every(([name, value]) => context.req.query(name) === value),
       )
@@ -125,9 +116,15 @@ export const enforceLimit = async (
   const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
   const wait = await limits.take(limit, byUser ? byUser.uid : caller.address)
   if (wait !== null)
-    throw new AppError(429, 'Too many requests. Please try again later.', {
+    throw new AppError(429, `Too many requests. Please try again in ${readableWait(wait)}.`, {
       retryAfterSeconds: wait,
     })
+}
+
+const readableWait = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) return 'less than a minute'
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) => {
@@ -138,32 +135,6 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) 
   const [issue] = result.error.issues
   const where = issue?.path.length ? `${part} field '${issue.path.join('.')}'` : part
   throw new AppError(400, `Invalid ${where}: ${issue?.message ?? 'not as expected'}`)
-}
-
-const readBody = async (
-  context: Context<AppEnv>,
-  call: CallDefinition,
-): Promise<{ fields: unknown; files: Record<string, File> }> => {
-  if (call.files) {
-    const form = await readOr400(() => context.req.parseBody())
-    const entries = Object.entries(form)
-    const files = entries.flatMap(([name, value]) =>
-      value instanceof File && call.files?.includes(name) ? [[name, value] as const] : [],
-    )
-    const fields = entries.filter(([, value]) => typeof value === 'string')
-    return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
-  }
-  if (!call.body) return { fields: undefined, files: {} }
-  return { fields: await readOr400(() => context.req.json<unknown>()), files: {} }
-}
-
-const readOr400 = async <T>(read: () => Promise<T>): Promise<T> => {
-  try {
-    return await read()
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw new AppError(400, 'The request body could not be read', { cause })
-  }
 }
 
 /** The spec sends the owner's id along; the owner is the session's, and a different id is refused. */

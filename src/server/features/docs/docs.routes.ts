@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { allCalls } from '#shared/contract/calls.ts'
-import type { AppEnv } from '#server/http/serve.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiOf } from './openapi.ts'
 

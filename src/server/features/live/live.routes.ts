@@ -54,7 +54,7 @@ export const liveHandlers = ({
       onChange: ({ version, list }) => stream.send(changed(version, list)),
       end: stream.end,
     })
-    if (!leave) throw new AppError(429, 'Too many open pages')
+    if (!leave) throw new AppError(429, 'Too many pages are open. Please close one.')
     const heartbeat = setInterval(() => {
       stream.send(': still here\n\n')
       // Signing out elsewhere ends the stream too; a database that is away for a moment does not.

@@ -51,7 +51,8 @@ export const createIdentity = (options: Options): Identity => {
   let local: LocalProvider | null = null
 
   const started = () => {
-    if (!auth) throw new AppError(503, 'The server is starting. Please try again.')
+    if (!auth)
+      throw new AppError(503, 'The server is starting. Please try again.', { retryAfterSeconds: 2 })
     return auth
   }
 

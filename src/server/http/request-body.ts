@@ -1,0 +1,57 @@
+import type { Context } from 'hono'
+import type { CallDefinition } from '#shared/contract/call.ts'
+import { AppError } from './errors.ts'
+import type { AppEnv } from './request-context.ts'
+
+const MEGABYTE = 1024 * 1024
+const DEFAULT_MAX_BYTES = 256 * 1024
+
+const readableSize = (bytes: number) =>
+  bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
+
+/**
+ * A declared length is judged by the header alone: whoever opens the body must also read it to its
+ * end, or the connection is lost with the client's next request.
+ */
+const limitBody = async (context: Context<AppEnv>, maxBytes: number) => {
+  const { headers } = context.req.raw
+  const isDeclared = headers.has('content-length') && !headers.has('transfer-encoding')
+  let bytes = isDeclared ? Number(headers.get('content-length')) : 0
+  if (!isDeclared && context.req.raw.body) {
+    const kept: Uint8Array[] = []
+    for await (const chunk of context.req.raw.body) {
+      bytes += chunk.length
+      if (bytes <= maxBytes) kept.push(chunk)
+    }
+    context.req.raw = new Request(context.req.raw, { body: Buffer.concat(kept) })
+  }
+  if (bytes > maxBytes)
+    throw new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
+}
+
+export const readBody = async (
+  context: Context<AppEnv>,
+  call: CallDefinition,
+): Promise<{ fields: unknown; files: Record<string, File> }> => {
+  if (!call.files && !call.body) return { fields: undefined, files: {} }
+  await readOr400(() => limitBody(context, call.maxBytes ?? DEFAULT_MAX_BYTES))
+  if (call.files) {
+    const form = await readOr400(() => context.req.parseBody())
+    const entries = Object.entries(form)
+    const files = entries.flatMap(([name, value]) =>
+      value instanceof File && call.files?.includes(name) ? [[name, value] as const] : [],
+    )
+    const fields = entries.filter(([, value]) => typeof value === 'string')
+    return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
+  }
+  return { fields: await readOr400(() => context.req.json<unknown>()), files: {} }
+}
+
+const readOr400 = async <T>(read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError(400, 'The request body could not be read', { cause })
+  }
+}
