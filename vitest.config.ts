@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.mjs'],
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'demo/**/*.test.ts',
+      'tests/**/*.test.ts',
+      'scripts/**/*.test.mjs',
+    ],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     // By default one core is left free, on a machine of two half of it.
     maxWorkers: '100%',

@@ -9,6 +9,7 @@ const SOURCES = [
   'index.html',
   'public',
   'src',
+  'demo',
   'vite.config.ts',
   'vite.render.config.ts',
   'vite.server.config.ts',

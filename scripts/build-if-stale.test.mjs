@@ -7,7 +7,7 @@ import { isBuildStale, sourcesFingerprint } from './build-if-stale.mjs'
 let root
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'build-'))
-  for (const folder of ['dist', 'src/client/app', 'src/server'])
+  for (const folder of ['dist', 'src/client/app', 'src/server', 'demo'])
     mkdirSync(join(root, folder), { recursive: true })
   write('src/client/app/router.tsx', 'one')
 })
@@ -31,6 +31,7 @@ test.each([
   ['a new source', 'src/client/app/guard.ts'],
   ['a changed page', 'index.html'],
   ['the server', 'src/server/main.ts'],
+  ['the demo catalogue', 'demo/demo.ts'],
   ['other packages', 'package-lock.json'],
 ])('%s makes it stale', (_, path) => {
   build()

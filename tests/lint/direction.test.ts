@@ -31,7 +31,9 @@ test.each([
   ['src/client/features/a/bad.ts', "import '#server/app.ts'\n"],
   ['src/client/account/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/ui/bad.ts', "import '#client/account/session.ts'\n"],
-  ['src/demo/bad.ts', "import '#server/app.ts'\n"],
+  ['demo/bad.ts', "import '#server/app.ts'\n"],
+  ['src/server/bad.ts', "import '#demo/catalog.ts'\n"],
+  ['src/client/ui/bad.ts', "import '#demo'\n"],
   ['src/client/ui/bad.ts', "import '../lib/api.ts'\n"],
 ])('%s must not: %s', (file, source) => {
   const { status, stdout } = lint(file, source)

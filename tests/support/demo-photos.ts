@@ -1,9 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { makePhoto } from '#demo/photos.ts'
-import { renderDemoPicture } from '#demo/pictures.ts'
-import { wardrobe } from '#demo/wardrobe/wardrobe.ts'
+import { drawDemoPhoto, drawDemoPicture, readDemoCatalog } from '#demo'
 import type { Database } from '#server/db/database.ts'
 
 const FOLDER = join('test-results', 'photos')
@@ -18,12 +16,14 @@ const keep = async (name: string, data: Uint8Array): Promise<string> => {
 
 /** A generated street photo with several people and things. */
 export const streetPhoto = async (index = 2): Promise<string> =>
-  keep(`street-${index}.jpg`, (await makePhoto(index)).data)
+  keep(`street-${index}.jpg`, await drawDemoPhoto(index))
 
 /** The picture of one product of the demo catalogue, and the name it must be found by. */
 export const productPhoto = async (id: string): Promise<{ path: string; name: string }> => {
-  const product = wardrobe().products.find(({ garment }) => garment.id === id)
-  const picture = await renderDemoPicture(`demo/products/${id}.jpg`)
+  const key = `demo/products/${id}.jpg`
+  const { rows } = await readDemoCatalog()
+  const product = rows.find(({ product_image }) => product_image === `/media/${key}`)
+  const picture = await drawDemoPicture(key)
   if (!product || !picture) throw new Error(`The demo catalogue has no ${id}`)
   return { path: await keep(`${id}.jpg`, picture.data), name: product.name }
 }

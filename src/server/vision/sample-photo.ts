@@ -1,13 +1,13 @@
 import sharp from 'sharp'
-import { makePhoto } from '#demo/photos.ts'
+import { drawDemoPhoto } from '#demo'
 import type { Size } from './image-ops.ts'
 
-/** Somebody in six things that can all be seen: a scan of them takes what a scan usually takes. */
+/** Shows six items, none of them hidden, so that a scan of it does a typical amount of work. */
 const WELL_DRESSED = 86
 
-/** A photo for measuring, of any size: one of the demo's, enlarged, with the noise of a camera. */
+/** A photo of any size for measurements: one of the demo's, enlarged, with camera noise. */
 export const samplePhoto = async ({ width, height }: Size): Promise<Buffer> => {
-  const { data } = await makePhoto(WELL_DRESSED)
+  const photo = await drawDemoPhoto(WELL_DRESSED)
   const noise = await sharp({
     create: {
       width: Math.round(width / 4),
@@ -20,7 +20,7 @@ export const samplePhoto = async ({ width, height }: Size): Promise<Buffer> => {
     .resize(width, height)
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return sharp(data)
+  return sharp(photo)
     .resize(width, height)
     .composite([{ input: noise, blend: 'soft-light' }])
     .jpeg({ quality: 88 })

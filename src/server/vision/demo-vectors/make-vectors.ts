@@ -1,42 +1,41 @@
 import { writeFile } from 'node:fs/promises'
-import { demoCatalog } from '#demo/catalog.ts'
-import { DRAWINGS_VERSION } from '#demo/drawings-version.ts'
-import { renderDemoPicture } from '#demo/pictures.ts'
+import { drawDemoPicture, readDemoCatalog } from '#demo'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { demoVectorsFile, drawingOf } from './shipped-vectors.ts'
 import { readVectorFile, writeVectorFile } from './vector-file.ts'
 
-/** The drawings of the demo's products, in an order that does not change. */
-export const demoDrawings = (): string[] => {
-  const ids = demoCatalog().rows.flatMap(({ product_image }) => drawingOf(product_image) ?? [])
-  return [...new Set(ids)].toSorted()
+/** The drawings of the demo's products, in a stable order, and their version. */
+export const demoDrawings = async () => {
+  const { rows, drawingsVersion } = await readDemoCatalog()
+  const ids = rows.flatMap(({ product_image }) => drawingOf(product_image) ?? [])
+  return { ids: [...new Set(ids)].toSorted(), drawings: drawingsVersion }
 }
 
 export const lookAtDrawing = async (engine: VisionEngine, id: string): Promise<Float32Array> => {
-  const picture = await renderDemoPicture(`demo/products/${id}.jpg`)
+  const picture = await drawDemoPicture(`demo/products/${id}.jpg`)
   if (!picture) throw new Error(`The demo catalogue has no product ${id}`)
   return lookAt(engine, picture.data, null, new AbortController().signal)
 }
 
-/** Of vectors of length one. */
+/** For unit vectors. */
 export const cosine = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0)
 
-/** `npm run vision -- demo-vectors`: after new models or drawings. What it made, and what rounding cost. */
+/** `npm run vision -- demo-vectors`, needed after new models or drawings. Reports the loss from rounding. */
 export const makeDemoVectors = async (
   engine: VisionEngine,
   modelDir: string,
   onProgress: (done: number, total: number) => void,
 ) => {
-  const ids = demoDrawings()
+  const { ids, drawings } = await demoDrawings()
   const vectors = new Map<string, Float32Array>()
   for (const id of ids) {
     vectors.set(id, await lookAtDrawing(engine, id))
     onProgress(vectors.size, ids.length)
   }
   const { vectorVersion } = engine.cards
-  const content = writeVectorFile({ vectorVersion, drawings: DRAWINGS_VERSION, vectors })
+  const content = writeVectorFile({ vectorVersion, drawings, vectors })
   const file = demoVectorsFile(modelDir)
   await writeFile(file, content)
   const kept = readVectorFile(content).vectors

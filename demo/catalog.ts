@@ -1,3 +1,4 @@
+import { DRAWINGS_VERSION } from './drawings-version.ts'
 import { readBoxes } from './look-boxes.ts'
 import { MEASURED_BOXES } from './measured-boxes.ts'
 import { FRAMES, PIXELS } from './scenes.ts'
@@ -37,7 +38,13 @@ export type DemoSample = {
   category: Category
   image: string
 }
-export type DemoCatalog = { celebrities: DemoCelebrity[]; rows: DemoRow[]; samples: DemoSample[] }
+export type DemoCatalog = {
+  celebrities: DemoCelebrity[]
+  rows: DemoRow[]
+  samples: DemoSample[]
+  /** Changes whenever the picture of a product does. */
+  drawingsVersion: string
+}
 
 const rowsOf = (look: Look): DemoRow[] => {
   const { width, height } = FRAMES[look.format]
@@ -84,5 +91,6 @@ export const demoCatalog = (): DemoCatalog => {
       category: product.category,
       image: `/media/demo/samples/${id}.jpg`,
     })),
+    drawingsVersion: DRAWINGS_VERSION,
   }
 }

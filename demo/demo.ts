@@ -1,0 +1,20 @@
+import type { DemoCatalog } from './catalog.ts'
+import type { DemoPicture } from './pictures.ts'
+
+/**
+ * The only file of the demo that the rest of the project imports. Everything behind it is loaded on
+ * first use, so a server with a catalogue of its own does not load the illustrator.
+ */
+export type { DemoRow } from './catalog.ts'
+
+/** The whole catalogue, without its pictures. */
+export const readDemoCatalog = async (): Promise<DemoCatalog> =>
+  (await import('./catalog.ts')).demoCatalog()
+
+/** The picture behind a media key such as `demo/looks/….jpg`; null if the demo has none. */
+export const drawDemoPicture = async (key: string): Promise<DemoPicture | null> =>
+  key.startsWith('demo/') ? (await import('./pictures.ts')).renderDemoPicture(key) : null
+
+/** Photo number `index` of somebody in one of the looks, as JPEG. The same number gives the same photo. */
+export const drawDemoPhoto = async (index: number): Promise<Buffer> =>
+  (await (await import('./photos.ts')).makePhoto(index)).data
