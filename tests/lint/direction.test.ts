@@ -28,6 +28,10 @@ test.each([
   ['src/server/features/x/x.routes.ts', "import 'pg'\n"],
   ['src/server/features/x/x.service.ts', "import 'hono'\n"],
   ['src/client/features/a/bad.ts', "import '#client/features/b/b.ts'\n"],
+  ['src/client/features/photo-finder/bad.ts', "import '#client/features/b/b.ts'\n"],
+  ['src/client/features/photo-finder/scan/bad.ts', "import '#client/features/b/b.ts'\n"],
+  ['src/client/features/photo-finder/scan/bad.ts', "import '#client/app/app.tsx'\n"],
+  ['src/client/features/photo-finder/scan/bad.ts', "import '../cards/card.ts'\n"],
   ['src/client/features/a/bad.ts', "import '#server/app.ts'\n"],
   ['src/client/account/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/ui/bad.ts', "import '#client/account/session.ts'\n"],
@@ -41,11 +45,14 @@ test.each([
   expect(status).not.toBe(0)
 })
 
-test('what goes the right way passes', () => {
-  const { status, stdout } = lint(
-    'src/client/features/a/good.ts',
-    "import '#client/ui/toast.tsx'\n",
-  )
+test.each([
+  ['src/client/features/a/good.ts', "import '#client/ui/toast.tsx'\n"],
+  [
+    'src/client/features/photo-finder/scan/good.ts',
+    "import '#client/features/photo-finder/cards/card.ts'\n",
+  ],
+])('%s may: %s', (file, source) => {
+  const { status, stdout } = lint(file, source)
   expect(stdout).not.toContain('no-restricted-imports')
   expect(status).toBe(0)
 })

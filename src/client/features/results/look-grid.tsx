@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useState } from 'react'
-import { useElementWidth } from '#client/lib/use-element-width.ts'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useIsHydrating } from '#client/lib/use-is-hydrating.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import styles from './look-grid.module.css'
@@ -14,7 +14,8 @@ const FIRST_ROWS = 2
 
 /** Masonry of known heights, of which only what is near the screen is in the page. */
 export const LookGrid = ({ tiles, label }: LookGridProps) => {
-  const { ref, width } = useElementWidth<HTMLUListElement>()
+  const ref = useRef<HTMLUListElement>(null)
+  const { width } = useElementSize(ref)
   const isUnmeasured = useIsHydrating()
   const [top, setTop] = useState(0)
   const gap = columnGap(width)

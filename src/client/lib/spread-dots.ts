@@ -1,13 +1,13 @@
 import type { Point } from '#shared/domain/box.ts'
-import type { Size } from './view-transform.ts'
+import type { Size } from './use-element-size.ts'
 
 const ROUNDS = 24
 
 const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
 /**
- * Dots of things that overlap would cover one another, and a finger could not choose: pairs nearer than
- * `gap` move apart, all stay inside. Same points, same answer, so that no dot jumps between two frames.
+ * Moves dots that are closer than `gap` apart, or a finger could not tell them apart. All stay inside
+ * `size`. Deterministic, so that no dot jumps between renders.
  */
 export const spreadDots = (points: readonly Point[], gap: number, size: Size): Point[] => {
   const dots = points.map((point) => ({ ...point }))
@@ -17,15 +17,15 @@ export const spreadDots = (points: readonly Point[], gap: number, size: Size): P
   }
   dots.forEach(keepInside)
   for (let round = 0; round < ROUNDS; round += 1) {
-    let isCalm = true
+    let isSettled = true
     dots.forEach((one, index) => {
       for (const other of dots.slice(index + 1)) {
         const away = { x: other.x - one.x, y: other.y - one.y }
         const distance = Math.hypot(away.x, away.y)
         if (distance >= gap - 0.5) continue
-        isCalm = false
+        isSettled = false
         const push = (gap - distance) / 2
-        // Two dots on one spot have no direction: the later one goes down.
+        // Two dots in the same place have no direction between them: the later one moves down.
         const direction =
           distance > 0.01 ? { x: away.x / distance, y: away.y / distance } : { x: 0, y: 1 }
         one.x -= direction.x * push
@@ -36,7 +36,7 @@ export const spreadDots = (points: readonly Point[], gap: number, size: Size): P
         keepInside(other)
       }
     })
-    if (isCalm) break
+    if (isSettled) break
   }
   return dots
 }

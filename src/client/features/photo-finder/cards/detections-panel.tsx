@@ -6,9 +6,13 @@ import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { type CardActions, DetectionCard } from './detection-card.tsx'
 import styles from './detections-panel.module.css'
-import { type FinderState, isBusy, type Photo } from './finder-state.ts'
+import {
+  type FinderState,
+  isBusy,
+  type Photo,
+} from '#client/features/photo-finder/scan/finder-state.ts'
 import { ProductResult } from './product-result.tsx'
-import { ScanProgress } from './scan-progress.tsx'
+import { ScanProgress } from '#client/features/photo-finder/scan/scan-progress.tsx'
 
 type DetectionsPanelProps = CardActions & {
   state: FinderState & { photo: Photo }

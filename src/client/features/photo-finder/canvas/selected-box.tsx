@@ -5,11 +5,10 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import type { Box, Corner } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { spokenName } from './detection-name.ts'
+import { spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
 import { toolbarPlace } from './toolbar-place.ts'
-import { useElementSize } from './use-element-size.ts'
-import type { Size } from './view-transform.ts'
+import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
 
 const CORNERS: readonly Corner[] = ['top-left', 'top-right', 'bottom-left', 'bottom-right']
 

@@ -1,5 +1,5 @@
+import type { Size } from '#client/lib/use-element-size.ts'
 import type { Box, Point } from '#shared/domain/box.ts'
-import type { Size } from './view-transform.ts'
 
 const GAP_PX = 8
 

@@ -1,7 +1,7 @@
 import { DETECTION } from '#shared/constants.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
-import type { Photo } from './finder-state.ts'
+import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import styles from './detection-card.module.css'
 
 const UNITS = DETECTION.frameUnits

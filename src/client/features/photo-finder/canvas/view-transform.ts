@@ -1,10 +1,9 @@
+import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { Box, Point } from '#shared/domain/box.ts'
 
 /** How the photo lies in its window: `scale` times as large, moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }
-
-export type Size = { width: number; height: number }
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
 

@@ -13,7 +13,7 @@ import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { copyText } from './copy-text.ts'
 import styles from './edit-detection-dialog.module.css'
-import type { Photo } from './finder-state.ts'
+import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { PhotoCrop } from './photo-crop.tsx'
 
 export type DetectionEdit = {

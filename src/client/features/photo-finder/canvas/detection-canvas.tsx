@@ -19,12 +19,12 @@ import {
   shownBox,
 } from './canvas-state.ts'
 import { DetectionDot } from './detection-dot.tsx'
-import { spokenName } from './detection-name.ts'
+import { spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
-import type { Photo } from './finder-state.ts'
+import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { SelectedBox } from './selected-box.tsx'
-import { spreadDots } from './spread-dots.ts'
-import { useElementSize } from './use-element-size.ts'
+import { spreadDots } from '#client/lib/spread-dots.ts'
+import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useZoom } from './use-zoom.ts'
 import { toFrame, toWindow } from './view-transform.ts'
 

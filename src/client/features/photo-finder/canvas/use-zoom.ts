@@ -1,4 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Size } from '#client/lib/use-element-size.ts'
 import type { Point } from '#shared/domain/box.ts'
 import {
   clampView,
@@ -6,7 +7,6 @@ import {
   FITTED,
   panView,
   pinchView,
-  type Size,
   toggleZoom,
   type View,
   zoomAt,

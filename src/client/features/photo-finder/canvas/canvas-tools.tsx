@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import styles from './photo-finder-page.module.css'
+import styles from '#client/features/photo-finder/photo-finder-page.module.css'
 
 type CanvasToolsProps = {
   isDrawing: boolean

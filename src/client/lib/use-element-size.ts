@@ -1,7 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import type { Size } from './view-transform.ts'
 
-/** How large the element is laid out, followed as it changes. */
+export type Size = { width: number; height: number }
+
+/** The element's inner size, known before the first paint and updated as it changes. */
 export const useElementSize = (element: RefObject<HTMLElement | null>): Size => {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {
