@@ -4,10 +4,9 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
-import { favoriteCalls } from '#shared/contract/favorites.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { liveCalls } from '#shared/contract/live.ts'
-import { manualProductCalls } from '#shared/contract/manual-products.ts'
+import { ownProductCalls } from '#shared/contract/own-products.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
@@ -17,11 +16,10 @@ import { userCalls } from '#shared/contract/users.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
 import { catalogHandlers } from './features/catalog/catalog.routes.ts'
 import { createCatalogService } from './features/catalog/catalog.service.ts'
-import { favoriteHandlers } from './features/favorites/favorites.routes.ts'
 import { imageHandlers, mountMedia } from './features/images/images.routes.ts'
 import { invitationHandlers } from './features/invitations/invitations.routes.ts'
 import { liveHandlers } from './features/live/live.routes.ts'
-import { manualProductHandlers } from './features/my-products/manual-products.routes.ts'
+import { ownProductHandlers } from './features/own-products/own-products.routes.ts'
 import { searchHandlers } from './features/finder/search.routes.ts'
 import { scanHandlers } from './features/finder/scan.routes.ts'
 import { mountApiDocs } from './features/docs/docs.routes.ts'
@@ -107,14 +105,18 @@ const serveAccounts = (app: Hono<AppEnv>, parts: AppParts) => {
   serve(app, parts, sessionCalls, sessionHandlers(accounts))
   serve(app, parts, userCalls, userHandlers(accounts))
   serve(app, parts, invitationCalls, invitationHandlers(accounts.invitations))
-  serve(app, parts, favoriteCalls, favoriteHandlers(accounts.favorites))
+  serve(
+    app,
+    parts,
+    ownProductCalls,
+    ownProductHandlers({ ...accounts, manualProducts: parts.finder.manualProducts }),
+  )
 }
 
 const serveFinder = (app: Hono<AppEnv>, parts: AppParts) => {
-  const { uploads, search, manualProducts } = parts.finder
+  const { uploads, search } = parts.finder
   serve(app, parts, uploadCalls, uploadHandlers(uploads))
   serve(app, parts, searchCalls, searchHandlers(search, uploads))
-  serve(app, parts, manualProductCalls, manualProductHandlers(manualProducts))
 }
 
 /** Another party in the same process: its own headers, and requests from our server to itself. */

@@ -1,8 +1,7 @@
 import { catalogCalls, imageCalls } from './catalog.ts'
-import { favoriteCalls } from './favorites.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
-import { manualProductCalls } from './manual-products.ts'
+import { ownProductCalls } from './own-products.ts'
 import { scanCalls } from './scan.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -17,13 +16,12 @@ export const allCalls = {
   ...sessionCalls,
   ...userCalls,
   ...invitationCalls,
-  ...favoriteCalls,
+  ...ownProductCalls,
   ...liveCalls,
   ...catalogCalls,
   ...uploadCalls,
   ...searchCalls,
   ...scanCalls,
-  ...manualProductCalls,
   ...imageCalls,
   ...visionCalls,
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls, envelope } from './call.ts'
+import { uidSchema } from './session.ts'
 
-const uid = z.string().min(1).max(100)
 const plain = z.object({ success: z.boolean(), message: z.string(), data: z.null() })
 
 /** A password is part of the spec's bodies and is ignored: an invitation makes no credential. */
@@ -11,19 +11,19 @@ export const invitationCalls = defineCalls({
   'POST /invite-code.php?action=check': {
     summary: 'Whether the signed-in person holds an invite code',
     access: 'user',
-    body: z.object({ firebase_uid: uid }),
+    body: z.object({ firebase_uid: uidSchema }),
     reply: envelope(z.null()).extend({ has_invite_code: z.boolean() }),
   },
   'POST /invite-code.php?action=save': {
     summary: 'Redeem a six-character invite code',
     access: 'user',
-    body: z.object({ firebase_uid: uid, code: z.string().max(100) }),
+    body: z.object({ firebase_uid: uidSchema, code: z.string().max(100) }),
     reply: plain,
   },
   'DELETE /invite-code.php?action=remove': {
     summary: 'Give up the own invite code',
     access: 'user',
-    body: z.object({ firebase_uid: uid }),
+    body: z.object({ firebase_uid: uidSchema }),
     reply: plain,
   },
   'POST /api/invite-codes/validate-and-create-user-by-ref': {

@@ -5,6 +5,9 @@ export const PROVIDER_IDS = ['google', 'facebook'] as const
 const providerIdSchema = z.enum(PROVIDER_IDS)
 export type ProviderId = z.infer<typeof providerIdSchema>
 
+/** A user id as clients send it along; the owner is always the session's user. */
+export const uidSchema = z.string().min(1).max(100)
+
 export const accountSchema = z.object({
   uid: z.string(),
   displayName: z.string(),

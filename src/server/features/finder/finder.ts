@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AccountParts } from '#server/account-parts.ts'
 import type { Database } from '#server/db/database.ts'
-import { createManualProducts } from '#server/features/my-products/manual-products.service.ts'
+import { createManualProducts } from '#server/features/own-products/manual-products.service.ts'
 import { createBudget } from './budget.store.ts'
 import { sweepCrops } from './crop-publisher.ts'
 import { createProductSearch } from './product-search.service.ts'

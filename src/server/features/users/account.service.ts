@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { ProviderId } from '#shared/contract/session.ts'
-import type { FavoritesService } from '#server/features/favorites/favorites.service.ts'
+import type { FavoritesService } from '#server/features/own-products/favorites.service.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { SessionUser } from '#server/http/session.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import { fetchProfilePicture } from '#server/providers/identity/profile-picture.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
-import type { ProductsService } from './products.service.ts'
+import type { ProductsService } from '#server/features/own-products/products.service.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Parts = {

@@ -2,21 +2,17 @@ import { succeeded } from '#shared/contract/call.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import type { userCalls } from '#shared/contract/users.ts'
-import type { FavoritesService } from '#server/features/favorites/favorites.service.ts'
 import { AppError } from '#server/http/errors.ts'
-import type { CallInput, Handlers } from '#server/http/serve.ts'
+import type { Handlers } from '#server/http/serve.ts'
 import type { SessionUser } from '#server/http/session.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
 import type { AccountService } from './account.service.ts'
 import { drawAvatar } from './avatar.ts'
-import type { ProductsService } from './products.service.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Parts = {
   users: UsersStore
   account: AccountService
-  products: ProductsService
-  favorites: FavoritesService
   sessions: SessionKeeper
 }
 
@@ -24,19 +20,13 @@ const VERSIONED_CACHE = 'public, max-age=31536000, immutable'
 const UNVERSIONED_CACHE = 'public, max-age=300'
 
 export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
-  const { users, account, products, favorites, sessions } = parts
+  const { users, account, sessions } = parts
 
   const asNow = async (request: Request): Promise<SessionUser> => {
     const user = await sessions.read(request.headers)
     if (!user) throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
     return user
   }
-
-  const saveDetection = async ({
-    user,
-    body,
-  }: CallInput<(typeof userCalls)['POST /save-detection.php']>) =>
-    succeeded(await products.save(user, body.detection_data))
 
   return {
     'POST /user.php': async ({ user, body, request }) => {
@@ -50,30 +40,8 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
         throw new AppError(500, isSync ? SERVER_ERRORS.syncUser : SERVER_ERRORS.getUser, { cause })
       }
     },
-    'POST /save-detection.php': saveDetection,
-    'POST /api/firebase-sync/save-detection.php': saveDetection,
-    'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) => {
-      await products.remove(user.uid, body.product_id)
-      return succeeded(null)
-    },
-    'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
-    'POST /user-products.php': async ({ user, body }) => {
-      await products.merge(user, { saved: body.saved_products, own: body.my_products })
-      return succeeded(null)
-    },
-    'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
-    'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
     'POST /update-last-login.php': async ({ user }) => {
       await users.noteLogin(user.uid)
-      return succeeded(null)
-    },
-    'PATCH /api/my-products/:id': async ({ user, params, body }) => {
-      const { title, ...rest } = body
-      const changes = title === undefined ? rest : { ...rest, name: title }
-      return succeeded(await products.change(user.uid, params.id, changes))
-    },
-    'DELETE /api/my-products/:id': async ({ user, params }) => {
-      await products.remove(user.uid, params.id)
       return succeeded(null)
     },
     'GET /api/users/:uid/picture': async ({ params, request }) => {

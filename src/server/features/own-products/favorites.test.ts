@@ -59,8 +59,15 @@ test('the list is limited', async () => {
   await expect(add()).rejects.toMatchObject({ status: 409 })
 })
 
-test("another person's detection cannot be saved", async () => {
+test("another user's detection cannot be saved, whatever its id", async () => {
+  const bo = await signedIn(server, { invited: true })
+  await bo.api('POST /save-detection.php', {
+    body: { firebase_uid: bo.uid, detection_data: { name: "Bo's coat", detection_id: 'of_bo' } },
+  })
   await expect(
-    ada.api('POST /api/favorites', { body: { detection_id: 'not-mine' } }),
+    ada.api('POST /api/favorites', { body: { detection_id: 'of_bo' } }),
   ).rejects.toMatchObject({ status: 404 })
+  expect(await saved()).toEqual([])
+  const { data } = await bo.api('POST /my-products.php', { body: { uid: bo.uid } })
+  expect(data).toMatchObject([{ detection_id: 'of_bo', is_liked: false }])
 })

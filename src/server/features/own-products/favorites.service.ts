@@ -2,7 +2,7 @@ import { OWN_LISTS } from '#shared/constants.ts'
 import type { FavoriteProduct } from '#shared/contract/products.ts'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import type { Atomically } from '#server/db/transaction.ts'
-import type { ProductsStore } from '#server/features/users/products.store.ts'
+import type { ProductsStore } from './products.store.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { FavoritesStore } from './favorites.store.ts'
 

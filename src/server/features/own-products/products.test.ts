@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -161,17 +161,56 @@ describe('who may add', () => {
     await expect(store()).rejects.toMatchObject({ status: 409 })
   })
 
-  test('one person never sees or touches the products of another', async () => {
-    await store({ is_liked: true })
-    const bo = await signedIn(server, { invited: true })
-    expect([await mine(bo), await saved(bo), await detected(bo)]).toEqual([[], [], []])
-    await expect(
-      bo.api('DELETE /api/my-products/:id', { params: { id: 'lens_1' } }),
-    ).rejects.toMatchObject({ status: 404 })
-    await expect(
-      bo.api('PATCH /api/my-products/:id', { params: { id: 'lens_1' }, body: { title: 'x' } }),
-    ).rejects.toMatchObject({ status: 404 })
-    expect(await mine()).toHaveLength(1)
+  describe('another user', () => {
+    let bo: SignedIn
+    beforeEach(async () => {
+      await store({ is_liked: true })
+      bo = await signedIn(server, { invited: true })
+    })
+    afterEach(async () => {
+      expect(await mine()).toMatchObject([{ title: 'Navy wool coat', is_liked: true }])
+      expect(await saved()).toMatchObject([{ title: 'Navy wool coat' }])
+    })
+
+    test('sees nothing', async () => {
+      expect([await mine(bo), await saved(bo), await detected(bo)]).toEqual([[], [], []])
+    })
+
+    test('who saves under the same detection_id gets a record of their own', async () => {
+      await store({ name: "Bo's coat" }, bo)
+      expect(await mine(bo)).toMatchObject([{ title: "Bo's coat", is_liked: false }])
+    })
+
+    test('can neither change nor delete it, by detection_id or product_id', async () => {
+      const params = { id: 'lens_1' }
+      const attempts = await Promise.allSettled([
+        bo.api('PATCH /api/my-products/:id', { params, body: { title: 'x' } }),
+        bo.api('DELETE /api/my-products/:id', { params }),
+        ...['lens_1', 'p-1'].map((product_id) =>
+          bo.api('DELETE /api/firebase-sync/save-detection.php', {
+            body: { firebase_uid: bo.uid, product_id },
+          }),
+        ),
+      ])
+      expect(attempts).toMatchObject(attempts.map(() => ({ reason: { status: 404 } })))
+    })
+
+    test("cannot act in the owner's name", async () => {
+      await expect(
+        bo.api('POST /save-detection.php', {
+          body: { firebase_uid: ada.uid, detection_data: { ...record, name: 'x' } },
+        }),
+      ).rejects.toMatchObject({ status: 403 })
+      await expect(
+        bo.api('DELETE /api/firebase-sync/save-detection.php', {
+          body: { firebase_uid: ada.uid, product_id: 'lens_1' },
+        }),
+      ).rejects.toMatchObject({ status: 403 })
+    })
+
+    test('removing a favorite of the same name leaves the heart of the owner', async () => {
+      await bo.api('DELETE /api/favorites', { body: { name: 'Navy wool coat' } })
+    })
   })
 })
 

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { manualProductSchema } from '#shared/domain/manual-product.ts'
+import { SERVER_ERRORS } from '#shared/messages.ts'
+import { defineCalls, envelope } from './call.ts'
+import {
+  detectionIdSchema,
+  favoriteProductSchema,
+  productNameSchema,
+  productRecordSchema,
+} from './products.ts'
+import { uidSchema } from './session.ts'
+
+const nothing = envelope(z.null())
+const productList = envelope(z.array(productRecordSchema))
+const MOST_SYNCED = 500
+const SYNC_BYTES = 1024 * 1024
+
+const saveDetectionCall = {
+  summary: 'Store a detection, or change the stored one with the same detection_id',
+  access: 'user',
+  body: z.object({ firebase_uid: uidSchema, detection_data: storedDetectionSchema }),
+  reply: envelope(productRecordSchema),
+  failure: SERVER_ERRORS.saveDetection,
+  limit: 'saveProduct',
+} as const
+
+/** §3: an entry of a client's list has an id and a type, and whatever else the client knows. */
+const listEntry = storedDetectionSchema.partial().extend({
+  id: z.union([detectionIdSchema, z.number()]).transform(String).nullish(),
+  type: z.string().max(40).optional(),
+  // Without the default: an entry that names nothing must not become 'Unknown Product'.
+  name: z.string().max(FIELD_LIMITS.nameChars).optional(),
+  title: z.string().max(FIELD_LIMITS.nameChars).nullish(),
+})
+export type ListEntry = z.infer<typeof listEntry>
+
+export const ownProductCalls = defineCalls({
+  'POST /save-detection.php': saveDetectionCall,
+  'POST /api/firebase-sync/save-detection.php': saveDetectionCall,
+  'DELETE /api/firebase-sync/save-detection.php': {
+    summary: 'Delete a stored detection by its product_id or detection_id',
+    access: 'user',
+    body: z.object({ firebase_uid: uidSchema, product_id: detectionIdSchema }),
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+  'GET /user-products.php': {
+    summary: 'The detected products',
+    access: 'user',
+    query: z.object({ firebase_uid: uidSchema, type: z.literal('detected') }),
+    reply: productList,
+    failure: SERVER_ERRORS.getDetectedProducts,
+  },
+  'POST /user-products.php': {
+    summary: 'Merge lists kept by a client into the stored ones; nothing is removed',
+    access: 'user',
+    body: z.object({
+      firebase_uid: uidSchema,
+      saved_products: z.array(listEntry).max(MOST_SYNCED).default([]),
+      my_products: z.array(listEntry).max(MOST_SYNCED).default([]),
+    }),
+    reply: nothing,
+    failure: SERVER_ERRORS.syncUserProducts,
+    limit: 'saveProduct',
+    maxBytes: SYNC_BYTES,
+  },
+  'POST /saved-products.php': {
+    summary: 'The saved products, newest first',
+    access: 'user',
+    body: z.object({ uid: uidSchema }),
+    reply: productList,
+    failure: SERVER_ERRORS.getSavedProducts,
+  },
+  'POST /my-products.php': {
+    summary: "The user's own products, newest first",
+    access: 'user',
+    body: z.object({ uid: uidSchema }),
+    reply: productList,
+    failure: SERVER_ERRORS.getMyProducts,
+  },
+  'PATCH /api/my-products/:id': {
+    summary: "Change one of the user's own products",
+    access: 'user',
+    params: z.object({ id: detectionIdSchema }),
+    body: z
+      .object({
+        title: productNameSchema,
+        price: z.string().trim().max(FIELD_LIMITS.priceChars),
+        product_link: z
+          .string()
+          .max(FIELD_LIMITS.linkChars)
+          .regex(/^https?:\/\//i),
+        category: z.enum(CATEGORIES),
+        image_url: z.string().max(FIELD_LIMITS.linkChars),
+      })
+      .partial()
+      .strict(),
+    reply: envelope(productRecordSchema),
+    limit: 'saveProduct',
+  },
+  'DELETE /api/my-products/:id': {
+    summary: "Delete one of the user's own products",
+    access: 'user',
+    params: z.object({ id: detectionIdSchema }),
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+  'POST /api/manual-products': {
+    summary: 'Add a product by hand, with or without a photo; it appears under My Products',
+    access: 'invited',
+    files: ['photo'],
+    body: manualProductSchema,
+    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    limit: 'upload',
+    reply: envelope(productRecordSchema),
+  },
+  'GET /api/favorites/check': {
+    summary: 'Whether a product or detection is favorited, by its name',
+    access: 'user',
+    query: z.object({ name: productNameSchema }),
+    reply: envelope(z.object({ isFavorited: z.boolean() })),
+  },
+  'POST /api/favorites': {
+    summary: "Add a favorite: a catalogue product or one of the user's own detections",
+    access: 'user',
+    body: z.union([
+      z.object({ product: favoriteProductSchema }),
+      z.object({ detection_id: detectionIdSchema }),
+    ]),
+    reply: envelope(productRecordSchema),
+    limit: 'saveProduct',
+  },
+  'DELETE /api/favorites': {
+    summary: 'Remove a favorite, by its name',
+    access: 'user',
+    body: z.object({ name: productNameSchema }),
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+})
