@@ -91,6 +91,27 @@ test('signed out, the overlay asks to log in; afterwards the wanted product is s
   )
 })
 
+test('with an expired session the heart asks to log in, then completes the change', async ({
+  page,
+  context,
+  login,
+}) => {
+  await login()
+  const heart = (await openProducts(page)).first()
+  const label = (await heart.getAttribute('aria-label')) ?? ''
+  await expect(savedLink(page)).toContainText('0')
+  await context.clearCookies()
+  await heart.click()
+  const overlay = page.getByRole('dialog', { name: 'Please log in to save products.' })
+  await expect(overlay).toBeVisible()
+  await expect(page.getByText('User not authenticated')).toBeHidden()
+  await login()
+  await page.reload()
+  await expect(savedLink(page)).toContainText('1')
+  await savedLink(page).click()
+  await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
+})
+
 test('closing the overlay forgets what was wanted', async ({ page, login }) => {
   const heart = (await openProducts(page)).first()
   await heart.click()

@@ -147,6 +147,39 @@ test('email and code on Profile make an account whose key signs in', async ({
   await expect(page.getByText(email)).toBeVisible()
 })
 
+test('an invitation link opened while signed in asks before the code is used', async ({
+  page,
+  login,
+  invitations,
+}) => {
+  await login({ name: 'Vera Ashby' })
+  const email = `${randomUUID()}@example.com`
+  const link = `/profile?email=${encodeURIComponent(email)}&code=${await invitations.code(email)}`
+  await page.goto(link)
+  await expect(page.getByText('you are signed in as Vera Ashby')).toBeVisible()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign out and use it' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Account created successfully!')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText(email)).toBeVisible()
+})
+
+test('a reference link opened while signed in asks, then signs up', async ({
+  page,
+  login,
+  invitations,
+}) => {
+  await login({ name: 'Vera Ashby' })
+  const ref = await invitations.ref(`${randomUUID()}@example.com`, 'Rhea Lund')
+  await page.goto(`/login?ref=${ref}`)
+  await expect(page.getByText('you are signed in as Vera Ashby')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out and use it' }).click()
+  await expect(page.getByRole('heading', { name: 'Rhea Lund' })).toBeVisible()
+})
+
 test('email and a wrong code show the error and go to Login', async ({ page }) => {
   await page.goto('/profile?email=a%40example.com&code=ABC234')
   await expect(page.getByRole('dialog')).toContainText(

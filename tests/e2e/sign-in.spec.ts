@@ -47,6 +47,27 @@ test('signing in with Google goes to the saved products, signing out to Home', a
   await expect(page).toHaveURL('/')
 })
 
+test('a failed sign-out call still signs out, and is repeated later', async ({ page, login }) => {
+  await login({ name: 'Ona' })
+  await page.goto('/')
+  await page.route('**/api/sign-out', (route) => route.abort())
+  await page.getByRole('button', { name: 'Account of Ona' }).click()
+  const opened = page.waitForEvent('domcontentloaded')
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await opened
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  const isSignedIn = async () => {
+    const reply = await page.request.get('/api/session')
+    return ((await reply.json()) as { data: { user: unknown } }).data.user !== null
+  }
+  expect(await isSignedIn()).toBe(true)
+  await page.unroute('**/api/sign-out')
+  await page.reload()
+  await expect.poll(isSignedIn).toBe(false)
+})
+
 test('the buttons are disabled while signing in', async ({ page }) => {
   await page.goto('/login')
   await page.route('**/api/sign-in/provider/google', () => {})
@@ -64,10 +85,12 @@ test('a protected route leads through Login and back', async ({ page }) => {
   await expect(page.getByLabel('Account Type')).toHaveValue('Facebook')
 })
 
-test('choosing nobody says that it failed', async ({ page }) => {
-  await page.goto('/login')
+test('a cancelled login says so, and keeps where it was going', async ({ page }) => {
+  await page.goto('/account-settings')
   await continueWith(page, 'Google', 'Cancel')
   await expect(page.getByRole('alert')).toHaveText('Failed to sign in with Google')
+  await continueWith(page, 'Google', 'Ada Marlow')
+  await expect(page).toHaveURL('/account-settings')
 })
 
 for (const [first, second] of [

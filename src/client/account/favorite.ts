@@ -2,11 +2,14 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 import { productFromRecord, recordFromProduct } from '#shared/domain/favorite-record.ts'
 
-/** What a heart stands on: a plain product, or a detection that is stored under its id. */
+/** What a heart belongs to: a plain product, or a detection that is stored under its id. */
 export type Favorite = { name: string } & (
   | { product: FavoriteProduct }
   | { detection_id: string; record: ProductRecord }
 )
+
+/** What pressing a heart asks for. */
+export type FavoriteChange = { favorite: Favorite; isWanted: boolean }
 
 export const favoriteFromCatalog = (product: CatalogProduct): Favorite => ({
   name: product.name,
@@ -28,7 +31,7 @@ export const favoriteFromRecord = (record: ProductRecord): Favorite =>
     ? { name: record.title, product: productFromRecord(record) }
     : { name: record.title, detection_id: record.detection_id, record }
 
-/** What the saved list shows until the server has answered. */
+/** What the saved list shows until the server answers. */
 export const recordFromFavorite = (favorite: Favorite): ProductRecord =>
   'record' in favorite
     ? { ...favorite.record, is_liked: true }

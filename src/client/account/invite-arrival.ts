@@ -7,7 +7,7 @@ export type InviteArrival =
 let arrival: InviteArrival | null = null
 let isTaken = false
 
-/** What an invitation link carries, and the address without it. */
+/** The invitation in a link, and the address without it. */
 export const readInviteArrival = (
   href: string,
 ): { arrival: InviteArrival; cleaned: string } | null => {
@@ -25,7 +25,7 @@ export const readInviteArrival = (
   return { arrival: found, cleaned: url.pathname + url.search + url.hash }
 }
 
-/** Before anything else loads: the address, with what it holds, would go along to other sites. */
+/** Runs before anything else loads: a secret in the address would leak to other sites as referrer. */
 export const captureInviteArrival = () => {
   const found = readInviteArrival(window.location.href)
   if (!found) return
@@ -33,10 +33,13 @@ export const captureInviteArrival = () => {
   ;({ arrival } = found)
 }
 
-/** Until it has ended: whoever renders meanwhile must not send the person elsewhere. */
+/** Until it has ended, no redirect may lead away from it. */
 export const pendingInvite = () => arrival
 
-/** Once: an invitation is spent by the first who asks. */
+/** An invitation that nobody has started to redeem: one may still decide against it. */
+export const isInviteUntouched = () => arrival !== null && !isTaken
+
+/** Only once: redeeming an invitation twice would report it as used. */
 export const takeInviteArrival = () => {
   if (isTaken) return null
   isTaken = true

@@ -1,23 +1,27 @@
 import { create } from 'zustand'
-import type { Favorite } from './favorite.ts'
+import type { FavoriteChange } from './favorite.ts'
 import { forgetWanted, rememberWanted } from './wanted-favorite.ts'
 
 type LoginOverlay = {
   isOpen: boolean
-  /** With what was wanted, which is saved after signing in. */
-  open: (wanted: Favorite) => void
-  /** To stay: what was wanted is forgotten. */
+  /** Where the heart was pressed: an expired session may leave that page before the login starts. */
+  returnTo: string
+  /** Remembers the change, which is made after login. */
+  open: (wanted: FavoriteChange) => void
+  /** Stays on the page and forgets the change. */
   close: () => void
-  /** To sign in. */
+  /** Goes to Login. */
   leave: () => void
 }
 
-/** §4: saving while signed out opens the login overlay, wherever the heart stands. */
+/** §4: saving while signed out opens the login overlay, whichever heart was pressed. */
 export const useLoginOverlay = create<LoginOverlay>((set) => ({
   isOpen: false,
+  returnTo: '',
   open: (wanted) => {
     rememberWanted(wanted)
-    set({ isOpen: true })
+    const { pathname, search, hash } = window.location
+    set({ isOpen: true, returnTo: pathname + search + hash })
   },
   close: () => {
     forgetWanted()

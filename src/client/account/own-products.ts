@@ -1,9 +1,15 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
+import { SERVER_ERRORS } from '#shared/messages.ts'
 import { useSession } from './session.ts'
 
-/** Kept fresh by the live stream, so never stale by age; asked again whenever that says so. */
+/** The live stream says when a list has changed, so age alone never makes it stale. */
 const LIVE = { staleTime: Number.POSITIVE_INFINITY, refetchOnReconnect: 'always' } as const
 
 export const savedProductsQuery = (uid: string) =>
@@ -22,7 +28,7 @@ const myProductsQuery = (uid: string) =>
     ...LIVE,
   })
 
-/** After a change of either: a heart on an own product stands in both. */
+/** A heart on a product of one's own appears in both lists. */
 export const refreshOwnLists = (queries: QueryClient) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ['saved-products'] }),
@@ -32,21 +38,19 @@ export const refreshOwnLists = (queries: QueryClient) =>
 const NOTHING: ProductRecord[] = []
 
 /** §4: after loading fails the list becomes empty and is marked loaded. */
-const asList = ({ data, isPending, refetch, isError }: ListQuery) => ({
-  products: data ?? NOTHING,
-  isLoading: isPending,
-  hasFailed: isError,
-  retry: () => void refetch(),
+const asList = (query: UseQueryResult<ProductRecord[]>, fallback: string) => ({
+  products: query.data ?? NOTHING,
+  isLoading: query.isPending,
+  /** §8: the server's message, or a fallback. */
+  problem: query.error && (query.error.message || fallback),
+  retry: () => void query.refetch(),
 })
-type ListQuery = {
-  data: ProductRecord[] | undefined
-  isPending: boolean
-  isError: boolean
-  refetch: () => unknown
-}
+export type OwnList = ReturnType<typeof asList>
 
-export const useSavedProducts = (uid: string) => asList(useQuery(savedProductsQuery(uid)))
-export const useMyProducts = (uid: string) => asList(useQuery(myProductsQuery(uid)))
+export const useSavedProducts = (uid: string) =>
+  asList(useQuery(savedProductsQuery(uid)), SERVER_ERRORS.getSavedProducts)
+export const useMyProducts = (uid: string) =>
+  asList(useQuery(myProductsQuery(uid)), SERVER_ERRORS.getMyProducts)
 
 const count = (products: ProductRecord[]) => products.length
 

@@ -1,10 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, inlinedReply } from '#client/lib/api.ts'
+import { SESSION_KEY } from '#client/lib/query-client.ts'
+import type { Account } from '#shared/contract/session.ts'
+import { isSignOutPending, tryToSignOut } from './pending-sign-out.ts'
 
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async ({ signal }) => (await api('GET /api/session', { signal })).data.user,
-  initialData: () => inlinedReply('GET /api/session')?.data.user,
+  queryKey: SESSION_KEY,
+  queryFn: async ({ signal }): Promise<Account | null> => {
+    if (isSignOutPending() && !(await tryToSignOut())) return null
+    return (await api('GET /api/session', { signal })).data.user
+  },
+  initialData: () => (isSignOutPending() ? undefined : inlinedReply('GET /api/session')?.data.user),
   staleTime: 60_000,
   refetchOnWindowFocus: true,
 })

@@ -6,7 +6,7 @@ import { useSession } from './session.ts'
 import { changeFavorite } from './use-toggle-favorite.ts'
 import { takeWanted } from './wanted-favorite.ts'
 
-/** After signing in, the product whose heart began it is saved. */
+/** After login, completes the change whose heart asked for it. */
 export const useSaveWanted = () => {
   const queries = useQueryClient()
   const { user } = useSession()
@@ -14,10 +14,11 @@ export const useSaveWanted = () => {
 
   useEffect(() => {
     if (uid === undefined) return
-    const favorite = takeWanted()
-    if (!favorite) return
-    changeFavorite(queries, uid, { favorite, isWanted: true }).then(
-      () => toast.show(`${favorite.name} is saved`, { kind: 'success' }),
+    const change = takeWanted()
+    if (!change) return
+    const { favorite, isWanted } = change
+    changeFavorite(queries, uid, change).then(
+      () => toast.show(`${favorite.name} ${isWanted ? 'saved' : 'removed'}`, { kind: 'success' }),
       (error: Error) => toast.show(error.message, { kind: 'error' }),
     )
     void queries.prefetchQuery(savedProductsQuery(uid))

@@ -8,7 +8,7 @@ import { sessionQuery, useSession } from './session.ts'
 import { takeSigningIn } from './sign-in.ts'
 import { clearLocalUser, storeUser } from './stored-user.ts'
 
-/** §4 and §8: after a login the server is told; a failure to sync is ignored. */
+/** §4, §8: tells the server about a login; a failure to sync is ignored. */
 const syncLogin = async (user: Account) => {
   const { uid, email, displayName, photoURL, provider } = user
   const firebase_user_data = { uid, email, displayName, photoURL }
@@ -18,13 +18,15 @@ const syncLogin = async (user: Account) => {
   ])
 }
 
-/** What follows once it is known who is here: the local copy, the event, the sync of a new login. */
+/** Runs once the user is known: stores the local copy, sends the event, syncs a new login. */
 export const useSessionLife = () => {
   const queries = useQueryClient()
-  const { user } = useSession()
+  const { user, hasFailed } = useSession()
   const greeted = useRef<string | null | undefined>(undefined)
 
   useEffect(() => {
+    // §8: an error while the session is checked clears the user.
+    if (hasFailed) clearLocalUser()
     if (user === undefined) return
     if (user) storeUser(user)
     else clearLocalUser()
@@ -38,5 +40,5 @@ export const useSessionLife = () => {
       )
     // Invite users skip the restore from the provider.
     else if (!user.isInviteUser) track(SESSION_RESTORED_EVENT)
-  }, [user, queries])
+  }, [user, hasFailed, queries])
 }

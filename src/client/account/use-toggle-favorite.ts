@@ -6,17 +6,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { api } from '#client/lib/api.ts'
+import { ApiError, api } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
-import { type Favorite, recordFromFavorite } from './favorite.ts'
+import { type Favorite, type FavoriteChange, recordFromFavorite } from './favorite.ts'
 import { useLoginOverlay } from './login-overlay-store.ts'
 import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
 import { useSession } from './session.ts'
 
-type Change = { favorite: Favorite; isWanted: boolean }
-
-const send = ({ favorite, isWanted }: Change): Promise<unknown> => {
+const send = ({ favorite, isWanted }: FavoriteChange): Promise<unknown> => {
   if (!isWanted) return api('DELETE /api/favorites', { body: { name: favorite.name } })
   if ('product' in favorite)
     return api('POST /api/favorites', { body: { product: favorite.product } })
@@ -24,13 +22,13 @@ const send = ({ favorite, isWanted }: Change): Promise<unknown> => {
 }
 
 /** §4: keyed by product name. */
-export const withChange = (saved: ProductRecord[], { favorite, isWanted }: Change) => {
+export const withChange = (saved: ProductRecord[], { favorite, isWanted }: FavoriteChange) => {
   const others = saved.filter(({ title }) => title !== favorite.name)
   return isWanted ? [recordFromFavorite(favorite), ...others] : others
 }
 
-/** Shown at once; taken back if the server refuses. */
-export const changeFavorite = async (queries: QueryClient, uid: string, change: Change) => {
+/** Shows the change at once, and reverts it if the server refuses. */
+export const changeFavorite = async (queries: QueryClient, uid: string, change: FavoriteChange) => {
   const { queryKey } = savedProductsQuery(uid)
   await queries.cancelQueries({ queryKey })
   const before = queries.getQueryData(queryKey)
@@ -38,7 +36,7 @@ export const changeFavorite = async (queries: QueryClient, uid: string, change: 
   try {
     await send(change)
   } catch (error) {
-    // Only this heart is taken back: others may have changed meanwhile.
+    // Revert only this heart: others may have changed meanwhile.
     queries.setQueryData(queryKey, (now) => {
       if (!now) return now
       const entry = before?.find(({ title }) => title === change.favorite.name)
@@ -51,7 +49,7 @@ export const changeFavorite = async (queries: QueryClient, uid: string, change: 
   }
 }
 
-/** The heart of one product, wherever and however often it is shown. */
+/** The heart of one product, on every card that shows it. */
 export const useToggleFavorite = (favorite: Favorite) => {
   const queries = useQueryClient()
   const { user } = useSession()
@@ -70,11 +68,14 @@ export const useToggleFavorite = (favorite: Favorite) => {
   const isBusy = useIsMutating({ mutationKey }) > 0
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: (change: Change) => changeFavorite(queries, uid, change),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    mutationFn: (change: FavoriteChange) => changeFavorite(queries, uid, change),
+    onError: (error, change) => {
+      if (error instanceof ApiError && error.status === 401) openLogin(change)
+      else toast.show(error.message, { kind: 'error' })
+    },
   })
   const toggle = () => {
-    if (!user) openLogin(favorite)
+    if (!user) openLogin({ favorite, isWanted: true })
     else if (!isBusy) mutate({ favorite, isWanted: !isFavorite })
   }
   return { isFavorite, isBusy, toggle }

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { inviteStatusQuery } from '#client/account/invite-status.ts'
-import { pendingInvite } from '#client/account/invite-arrival.ts'
+import { isInviteUntouched, pendingInvite } from '#client/account/invite-arrival.ts'
 import { useSession } from '#client/account/session.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { type AccountState, accessOf, guard } from './guard.ts'
 
 const EmailInvite = lazy(() => import('#client/features/invitation/email-invite.tsx'))
+const SignedInInvite = lazy(() => import('#client/features/invitation/signed-in-invite.tsx'))
 
 const useAccountState = (pathname: string): AccountState => {
   const { user, isChecking, hasFailed } = useSession()
@@ -23,15 +24,18 @@ const useAccountState = (pathname: string): AccountState => {
   return { session: 'user', invite: invite.isError ? 'failed' : 'no' }
 }
 
-/** Asks the guard before any screen is even loaded. */
+/** Asks the guard before the code of a screen is even loaded. */
 export const GuardedOutlet = () => {
   const { pathname, search, hash } = useLocation()
   const account = useAccountState(pathname)
-  // §2: an invitation in the address of Profile is for people who have no account yet.
-  if (pendingInvite()?.kind === 'code')
+  const wait = <FullPageSpinner message="Loading" />
+  // An invitation makes a new account: someone who has one decides before the code is used.
+  if (isInviteUntouched() && account.session === 'checking') return wait
+  const Invite = isInviteUntouched() && account.session === 'user' ? SignedInInvite : EmailInvite
+  if (Invite === SignedInInvite || pendingInvite()?.kind === 'code')
     return (
-      <Suspense>
-        <EmailInvite />
+      <Suspense fallback={wait}>
+        <Invite />
       </Suspense>
     )
   const verdict = guard(pathname + search + hash, account)

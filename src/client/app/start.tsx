@@ -1,7 +1,8 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { captureInviteArrival } from '#client/account/invite-arrival.ts'
+import { captureInviteArrival, pendingInvite } from '#client/account/invite-arrival.ts'
+import { isSignOutPending } from '#client/account/pending-sign-out.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { forgetFirstPage } from '#client/lib/session-memory.ts'
 import { readShownTheme } from '#client/lib/theme.ts'
@@ -10,14 +11,15 @@ import { App } from './app.tsx'
 import { screenAt } from './screens.ts'
 
 /**
- * The server rendered the page as anybody sees it first. Who comes back finds it as it was left, a
- * longer list or another tab: that is rendered anew, and takes the server's place when it is complete.
+ * The server renders a page as it looks on a first visit. A page that was left with a longer list or
+ * another tab, or that must show something else, is rendered from scratch and then replaces the markup.
  */
 export const startApp = (root: Element) => {
   captureInviteArrival()
   registerServiceWorker()
   const isFirstSight = history.state === null
   const isRendered = root.hasChildNodes()
+  const canHydrate = isRendered && isFirstSight && !pendingInvite() && !isSignOutPending()
   if (isFirstSight) forgetFirstPage()
   readShownTheme()
   const app = (
@@ -27,12 +29,12 @@ export const startApp = (root: Element) => {
     />
   )
   const show = () =>
-    // As a transition the first render gives way to the browser every few milliseconds, instead of holding a phone up.
+    // A transition yields to the browser every few milliseconds, so the first render cannot block a phone.
     startTransition(() => {
-      if (isRendered && isFirstSight) hydrateRoot(root, app)
+      if (canHydrate) hydrateRoot(root, app)
       else createRoot(root).render(app)
     })
-  // A screen that is still on its way could not take over what the server rendered of it.
+  // A screen whose code has not arrived could not hydrate its markup.
   const screen = isRendered ? screenAt(location.pathname) : undefined
   if (screen) void screen.preload().then(show, show)
   else show()

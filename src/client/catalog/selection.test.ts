@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameSelection, toggled } from './selection.ts'
+import { isSameSelection, isSelected, selectedCount, toggled } from './selection.ts'
 
 describe('the selected celebrities', () => {
   it('adds a name that is not selected and removes one that is', () => {
@@ -9,6 +9,11 @@ describe('the selected celebrities', () => {
 
   it('starts a new choice from the feed, which selects all celebrities', () => {
     expect(toggled('feed', 'Ada')).toEqual(['Ada'])
+  })
+
+  it('counts what was chosen: nobody in the feed', () => {
+    expect([selectedCount(['Ada']), selectedCount('feed')]).toEqual([1, 0])
+    expect([isSelected(['Ada'], 'Ada'), isSelected('feed', 'Ada')]).toEqual([true, false])
   })
 
   it('is an unchanged set whatever the order of its names', () => {

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { type CelebritySelection, FEED } from '#shared/paths.ts'
 
 type SelectionStore = {
-  /** The chosen names in the order they were chosen, or all of them. */
+  /** The names in the order in which they were chosen, or all of them. */
   selection: CelebritySelection
   toggle: (name: string) => void
   replace: (selection: CelebritySelection) => void
@@ -17,7 +17,7 @@ export const useSelection = create<SelectionStore>((set) => ({
   clear: () => set({ selection: [] }),
 }))
 
-/** The feed is all of them; choosing one name out of it starts a choice of one's own. */
+/** The feed selects everyone: choosing one name there starts a new selection. */
 export const toggled = (selection: CelebritySelection, name: string): readonly string[] => {
   if (selection === FEED) return [name]
   return selection.includes(name)
@@ -25,7 +25,14 @@ export const toggled = (selection: CelebritySelection, name: string): readonly s
     : [...selection, name]
 }
 
-/** §4: confirming an unchanged set does nothing. A set has no order. */
+export const isSelected = (selection: CelebritySelection, name: string): boolean =>
+  selection !== FEED && selection.includes(name)
+
+/** How many names were chosen; the feed needs no choice. */
+export const selectedCount = (selection: CelebritySelection): number =>
+  selection === FEED ? 0 : selection.length
+
+/** §4: the same set, whatever the order of its names. */
 export const isSameSelection = (a: CelebritySelection, b: CelebritySelection): boolean => {
   if (a === FEED || b === FEED) return a === b
   return a.length === b.length && a.every((name) => b.includes(name))

@@ -2,6 +2,7 @@ import type { BodyInput, QueryInput, ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
+import { statusAdvice } from './status-advice.ts'
 
 /** A call that the server refused, or that never reached it (status 0). */
 export class ApiError extends Error {
@@ -47,7 +48,7 @@ type Loose = {
   form?: FormData
 }
 
-/** The typed way to the server: the key names method and path, the contract gives the types. */
+/** Typed calls to the server: the key names method and path, the contract supplies the types. */
 export const createApi =
   (send: Fetch) =>
   async <K extends Key>(
@@ -68,10 +69,15 @@ export const createApi =
       if (signal?.aborted) throw error
       throw new ApiError(0, CALL_ERRORS.network)
     })
-    if (!response.ok) throw await refusal(response)
     const isJson = response.headers.get('content-type')?.includes('application/json')
-    return (isJson ? await response.json() : response) as Reply<K>
+    const reply: unknown = isJson ? await response.json().catch(() => null) : response
+    // §7: every reply carries `success`; a refusal may come with status 200.
+    if (!response.ok || (isJson && (reply as Refusal | null)?.success === false))
+      throw refusal(response, isJson ? (reply as Refusal | null) : null)
+    return reply as Reply<K>
   }
+
+type Refusal = { success?: unknown; message?: unknown; error?: unknown; code?: unknown }
 
 export const callUrl = (key: string, params: Record<string, string> = {}, query: Query = {}) => {
   const [, target = ''] = key.split(' ')
@@ -85,18 +91,13 @@ export const callUrl = (key: string, params: Record<string, string> = {}, query:
   return search.size ? `${path}?${search.toString()}` : path
 }
 
-const refusal = async (response: Response) => {
-  const reply = (await response.json().catch(() => null)) as {
-    message?: unknown
-    code?: unknown
-  } | null
-  const message =
-    typeof reply?.message === 'string' ? reply.message : CALL_ERRORS.httpStatus(response.status)
-  return new ApiError(
-    response.status,
-    message,
-    typeof reply?.code === 'string' ? reply.code : undefined,
-  )
+const asText = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+
+const refusal = (response: Response, reply: Refusal | null) => {
+  const { status, ok } = response
+  const bare = ok ? '' : `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(response)}`
+  const message = asText(reply?.message) ?? asText(reply?.error) ?? bare
+  return new ApiError(status, message, asText(reply?.code))
 }
 
 const fetchOrInlined: Fetch = (url, init) => {
@@ -106,6 +107,6 @@ const fetchOrInlined: Fetch = (url, init) => {
 
 export const api = createApi(fetchOrInlined)
 
-/** A reply that came inside the page, at once: waiting for it even a moment would paint a skeleton. */
+/** A reply that came inside the page, synchronously: even a short wait would paint a skeleton. */
 export const inlinedReply = <K extends Key>(key: K, query: Query = {}): Reply<K> | undefined =>
   takeInitialReply(callUrl(key, {}, query)) as Reply<K> | undefined

@@ -1,31 +1,15 @@
-/** What a tab remembers between pages. Private windows may forbid storage: then it forgets. */
+import { tabStorage } from './browser-storage.ts'
+
+/** Numbers that a tab remembers between pages: scroll positions, list lengths, the shuffle seed. */
 export const recallNumber = (key: string): number | null => {
-  try {
-    const text = sessionStorage.getItem(key)
-    const value = text === null ? Number.NaN : Number(text)
-    return Number.isFinite(value) ? value : null
-  } catch {
-    // Forbidden storage: as if nothing had been kept.
-    return null
-  }
+  const text = tabStorage.read(key)
+  const value = text === null ? Number.NaN : Number(text)
+  return Number.isFinite(value) ? value : null
 }
 
-export const rememberNumber = (key: string, value: number) => {
-  try {
-    sessionStorage.setItem(key, String(value))
-  } catch {
-    // Forbidden or full: the page works without memory.
-  }
-}
+export const rememberNumber = (key: string, value: number) => tabStorage.write(key, String(value))
 
-/** The router calls the first page of every visit 'default': what an earlier visit left is not its own. */
+/** The router gives the first page of every visit this key, so an earlier visit's memory is not its own. */
 const FIRST_PAGE = ':default:'
 
-export const forgetFirstPage = () => {
-  try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.includes(FIRST_PAGE)) sessionStorage.removeItem(key)
-  } catch {
-    // Forbidden storage has nothing to forget.
-  }
-}
+export const forgetFirstPage = () => tabStorage.removeWhere((key) => key.includes(FIRST_PAGE))

@@ -1,8 +1,9 @@
 import { create } from 'zustand'
+import { browserStorage } from './browser-storage.ts'
 
 type Theme = 'light' | 'dark'
 
-/** Read again before the first paint by public/theme.js. */
+/** public/theme.js reads it before the first paint. */
 const STORAGE_KEY = 'theme'
 
 const shownTheme = (): Theme =>
@@ -10,18 +11,14 @@ const shownTheme = (): Theme =>
 
 const apply = (theme: Theme) => {
   document.documentElement.dataset['theme'] = theme
-  try {
-    localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
-  }
+  browserStorage.write(STORAGE_KEY, theme)
 }
 
-/** Before the first render: from then on the switch follows what is shown. */
+/** Call before the first render, so that the switch starts from the theme on screen. */
 export const readShownTheme = () => useTheme.setState({ theme: shownTheme() })
 
 export const useTheme = create<{ theme: Theme; toggle: () => void }>((set, get) => ({
-  // What the server renders; the first render over it must say the same.
+  // What the server renders: hydration must start from the same value.
   theme: 'light',
   toggle: () => {
     const theme = get().theme === 'dark' ? 'light' : 'dark'

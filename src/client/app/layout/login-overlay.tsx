@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -8,17 +7,16 @@ import styles from './login-overlay.module.css'
 
 /** §4: opened by a heart pressed while signed out; it locks the page's scroll. */
 export const LoginOverlay = () => {
-  const { isOpen, close, leave } = useLoginOverlay()
-  const { pathname, search, hash } = useLocation()
+  const { isOpen, returnTo, close, leave } = useLoginOverlay()
   return (
     <Dialog isOpen={isOpen} onClose={close} title={ACCESS_TEXT.logInToSave}>
       <p className={styles.text}>
-        Your saved products wait for you on every device. Browsing stays open to everyone.
+        Your saved products are there on every device. Browsing needs no account.
       </p>
       <ButtonLink
         variant="primary"
         className={styles.action}
-        to={paths.login.href({ redirect: pathname + search + hash })}
+        to={paths.login.href({ redirect: returnTo })}
         onClick={leave}
       >
         Log in

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSelection } from '#client/catalog/selection.ts'
+import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { type StyleTab, styleTabFromState } from '#shared/domain/celebrity.ts'
 import { ALL_CELEBRITIES_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED } from '#shared/paths.ts'
 import styles from './all-celebrities-page.module.css'
 import { CelebrityPanel } from './celebrity-panel.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -23,14 +22,14 @@ const AllCelebritiesPage = () => {
   const location = useLocation()
   const navigate = useNavigate()
   const { selection, clear } = useSelection()
-  const [isSelecting, setIsSelecting] = useState(selection !== FEED && selection.length > 0)
+  const [isSelecting, setIsSelecting] = useState(selectedCount(selection) > 0)
   const tab = styleTabFromState(location.state)
 
   // §2: the active tab is kept in the browser's history state.
   const handleTab = (next: StyleTab) =>
     void navigate(location.pathname, { replace: true, state: next })
   const handleToggle = () => {
-    // A choice half made must not come back as a search on another page.
+    // An unfinished selection must not come back on another page.
     clear()
     setIsSelecting(!isSelecting)
   }

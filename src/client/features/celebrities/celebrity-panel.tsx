@@ -1,4 +1,4 @@
-import { useSelection } from '#client/catalog/selection.ts'
+import { isSelected, useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice, CelebrityLink } from '#client/catalog/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ErrorState } from '#client/ui/error-state.tsx'
 import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import styles from './celebrity-panel.module.css'
 
 const FIRST_ROW = 6
@@ -51,7 +51,7 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
           return isSelecting ? (
             <CelebrityChoice
               {...card}
-              isSelected={selection !== FEED && selection.includes(celebrity.name)}
+              isSelected={isSelected(selection, celebrity.name)}
               onToggle={() => toggle(celebrity.name)}
             />
           ) : (

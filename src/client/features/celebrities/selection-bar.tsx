@@ -1,15 +1,15 @@
 import { useNavigate } from 'react-router'
-import { useSelection } from '#client/catalog/selection.ts'
+import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ALL_CELEBRITIES_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { paths } from '#shared/paths.ts'
 import styles from './selection-bar.module.css'
 
-/** While selecting: how many, Clear All and Search Products, always within a thumb's reach. */
+/** §2: Clear All and Search Products, at the bottom of the screen while selecting. */
 export const SelectionBar = () => {
   const navigate = useNavigate()
   const { selection, clear } = useSelection()
-  const count = selection === FEED ? 0 : selection.length
+  const count = selectedCount(selection)
 
   const handleSearch = () => {
     // §5: at least one selected celebrity, otherwise nothing happens.

@@ -1,8 +1,7 @@
-import { useSelection } from '#client/catalog/selection.ts'
+import { isSelected, useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { FEED } from '#shared/paths.ts'
 import styles from './celebrity-row.module.css'
 
 type CelebrityRowProps = {
@@ -38,7 +37,7 @@ export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRo
             shape="portrait"
             isPriority={index < IN_FIRST_VIEW}
             pictureClassName={styles.picture}
-            isSelected={selection !== FEED && selection.includes(celebrity.name)}
+            isSelected={isSelected(selection, celebrity.name)}
             onToggle={() => toggle(celebrity.name)}
           />
         </li>

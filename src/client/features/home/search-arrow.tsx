@@ -1,23 +1,23 @@
 import { Link } from 'react-router'
-import { useSelection } from '#client/catalog/selection.ts'
+import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { ALL_CELEBRITIES_TEXT, HOME_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import styles from './search-arrow.module.css'
 
-/** Nobody chosen is everybody: the arrow then leads to the feed, which selects all celebrities. */
+/** With nobody selected the arrow leads to the feed, which selects all celebrities. */
 export const SearchArrow = () => {
   const selection = useSelection((state) => state.selection)
-  const isChosen = selection !== FEED && selection.length > 0
-  const words = isChosen
-    ? `${ALL_CELEBRITIES_TEXT.searchProducts} (${selection.length})`
+  const count = selectedCount(selection)
+  const words = count
+    ? `${ALL_CELEBRITIES_TEXT.searchProducts} (${count})`
     : NAVIGATION_TEXT.trendingFeed
   return (
     <div className={styles.actions}>
       <Link
         className={styles.arrow}
-        to={paths.celebritySearchResult.href(isChosen ? selection : FEED)}
+        to={paths.celebritySearchResult.href(count ? selection : FEED)}
       >
         <span className={styles.words}>{words}</span>
         <span className={styles.disc}>

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
-import { inviteStatusQuery } from '#client/account/invite-status.ts'
+import { cacheInviteStatus } from '#client/account/invite-status.ts'
 import { useSession } from '#client/account/session.ts'
 import { ApiError, api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -13,14 +13,13 @@ import { paths } from '#shared/paths.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 import styles from './invitation-page.module.css'
 
-/** §8: the server's message, or that it failed; a call that never arrived has its own sentence. */
+/** §8: the server's message or a fallback; a call that never arrived has its own sentence. */
 const failureOf = (error: unknown) =>
   error instanceof ApiError && error.status > 0
     ? error.message || INVITE_MESSAGES.saveFailed
     : INVITE_MESSAGES.saveThrew
 
 const CodeForm = ({ user }: { user: Account }) => {
-  const queries = useQueryClient()
   const problemId = useId()
   const [boxes, setBoxes] = useState(emptyInviteBoxes)
   const [incomplete, setIncomplete] = useState<string | null>(null)
@@ -28,7 +27,7 @@ const CodeForm = ({ user }: { user: Account }) => {
     mutationFn: (code: string) =>
       api('POST /invite-code.php?action=save', { body: { firebase_uid: user.uid, code } }),
     onSuccess: () => {
-      queries.setQueryData(inviteStatusQuery(user.uid).queryKey, true)
+      cacheInviteStatus(user.uid)
       // §4: the page fully reloads to /.
       window.location.assign(paths.home.href())
     },
@@ -85,7 +84,7 @@ const InvitationPage = () => {
         {user && !user.hasInviteCode && <CodeForm user={user} />}
         {!user && !isChecking && (
           <>
-            <p>Sign in first: a code belongs to an account.</p>
+            <p>Please sign in first: a code belongs to an account.</p>
             <ButtonLink
               variant="primary"
               to={paths.login.href({ redirect: paths.invitation.href() })}

@@ -7,7 +7,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import type { Account } from '#shared/contract/session.ts'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
-import { NAVIGATION_TEXT, SERVER_ERRORS } from '#shared/messages.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths, profileTabFromHash } from '#shared/paths.ts'
 import { ProductList } from './product-list.tsx'
 import { ProfileHead } from './profile-head.tsx'
@@ -16,7 +16,7 @@ import styles from './profile-page.module.css'
 const ProfilePage = () => {
   usePageTitle(NAVIGATION_TEXT.myProfile)
   const { user } = useSession()
-  // The guard lets only the signed-in in; one who signs out is on the way to Home.
+  // The guard admits only signed-in users; there is none for a moment while signing out.
   return user ? <Profile user={user} /> : null
 }
 
@@ -44,9 +44,8 @@ const Profile = ({ user }: { user: Account }) => {
           <ProductList
             list={saved}
             label="Saved products"
-            failedText={SERVER_ERRORS.getSavedProducts}
             emptyText={PROFILE_TEXT.noneSaved}
-            emptyHint="Press the heart on anything you like, and it waits for you here."
+            emptyHint="Press the heart on anything you like to keep it here."
             emptyAction={
               <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
                 {NAVIGATION_TEXT.trendingFeed}
@@ -57,9 +56,8 @@ const Profile = ({ user }: { user: Account }) => {
           <ProductList
             list={mine}
             label="My products"
-            failedText={SERVER_ERRORS.getMyProducts}
             emptyText={PROFILE_TEXT.noneAdded}
-            emptyHint="Upload a photo, and we find the products in it."
+            emptyHint="Upload a photo and we will find the products in it."
             emptyAction={
               <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
                 {NAVIGATION_TEXT.uploadProduct}

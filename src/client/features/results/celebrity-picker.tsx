@@ -1,9 +1,8 @@
-import { useSelection } from '#client/catalog/selection.ts'
+import { isSelected, useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { FEED } from '#shared/paths.ts'
 import styles from './celebrity-picker.module.css'
 
 export const CelebrityPicker = () => {
@@ -28,7 +27,7 @@ export const CelebrityPicker = () => {
           <CelebrityChoice
             celebrity={celebrity}
             shape="celebrity"
-            isSelected={selection !== FEED && selection.includes(celebrity.name)}
+            isSelected={isSelected(selection, celebrity.name)}
             onToggle={() => toggle(celebrity.name)}
           />
         )}

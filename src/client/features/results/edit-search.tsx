@@ -1,39 +1,41 @@
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useSelection } from '#client/catalog/selection.ts'
+import { isSameSelection, selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { type CelebritySelection, FEED } from '#shared/paths.ts'
+import type { CelebritySelection } from '#shared/paths.ts'
 import { CelebrityPicker } from './celebrity-picker.tsx'
-import { confirmOutcome } from './edit-outcome.ts'
 
 type EditSearchProps = {
   isOpen: boolean
-  onClose: () => void
+  /** `afterwards` runs once the overlay is closed. */
+  onClose: (afterwards?: () => void) => void
   selectionInUrl: CelebritySelection
   hrefOf: (selection: CelebritySelection) => string
 }
 
-/** §2, §4: changes the selection of the results below. */
+/** §2, §4: changes the selection of the results beneath; an empty or unchanged one changes nothing. */
 export const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps) => {
   const navigate = useNavigate()
   const { selection, replace, clear } = useSelection()
-  const count = selection === FEED ? 0 : selection.length
+  const count = selectedCount(selection)
 
-  const handleDismiss = () => {
-    replace(selectionInUrl)
-    onClose()
-  }
-  const handleConfirm = () => {
-    const outcome = confirmOutcome(selection, selectionInUrl)
-    if (outcome === 'restore') replace(selectionInUrl)
-    if (outcome === 'replace') void navigate(hrefOf(selection), { replace: true })
-    onClose()
-  }
+  // However it was closed, by Back too, an unconfirmed choice is dropped.
+  useEffect(() => {
+    if (!isOpen) replace(selectionInUrl)
+  }, [isOpen, replace, selectionInUrl])
+
+  const handleConfirm = () =>
+    onClose(
+      count === 0 || isSameSelection(selection, selectionInUrl)
+        ? undefined
+        : () => void navigate(hrefOf(selection), { replace: true }),
+    )
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={handleDismiss}
+      onClose={() => onClose()}
       title={RESULTS_TEXT.editSearch}
       variant="panel"
       footer={

@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
+import { useHistoryOverlay } from '#client/lib/use-history-overlay.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -11,21 +11,21 @@ import styles from './results-head.module.css'
 
 type ResultsHeadProps = {
   selection: CelebritySelection
-  /** Those of the selection that the catalogue knows. */
+  /** The selected names that the catalogue knows. */
   names: readonly string[]
-  /** Above the names: how many were found; empty while that is not known. */
+  /** How many were found, above the names; empty until that is known. */
   found: string
   view: 'looks' | 'products'
-  /** Where a changed selection leads. */
+  /** The address of a changed selection. */
   hrefOf: (selection: CelebritySelection) => string
 }
 
-/** More than these in letters of a headline would push every picture off the screen. */
+/** More names than this at headline size would push every picture off the screen. */
 const FEW_NAMES = 3
 
 export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHeadProps) => {
   const isMobile = useIsMobile()
-  const [isEditing, setIsEditing] = useState(false)
+  const editing = useHistoryOverlay()
   const isFeed = selection === FEED
   return (
     <>
@@ -60,7 +60,7 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
               </Link>
             </nav>
             {!isFeed && (
-              <Button icon="edit" aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
+              <Button icon="edit" aria-haspopup="dialog" onClick={editing.open}>
                 {RESULTS_TEXT.editSearch}
               </Button>
             )}
@@ -69,8 +69,8 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
       />
       {!isFeed && (
         <EditSearch
-          isOpen={isEditing}
-          onClose={() => setIsEditing(false)}
+          isOpen={editing.isOpen}
+          onClose={editing.close}
           selectionInUrl={selection}
           hrefOf={hrefOf}
         />

@@ -60,6 +60,13 @@ describe('signing in through the local provider', () => {
     expect(await currentUser()).toBeNull()
   })
 
+  test('a failed login keeps the redirect for the next attempt', async () => {
+    const target = await browser.signIn('google', '', '/profile?a=1#my-products')
+    expect(target).toBe(
+      '/login?error=access_denied&provider=google&redirect=%2Fprofile%3Fa%3D1%23my-products',
+    )
+  })
+
   test('a callback without the state that this browser was given signs nobody in', async () => {
     const { data } = await browser.api('POST /api/sign-in/provider/:provider', {
       params: { provider: 'google' },

@@ -63,16 +63,16 @@ export const createIdentity = (options: Options): Identity => {
     return { url, cookies: headers.getSetCookie() }
   }
 
-  const explainFailure = async (attempt: SignInAttempt, error: string) => {
-    if (error !== 'account_not_linked') return failedLoginPath(attempt.provider, error)
+  /** §8: the code of the sentence that the login page shows. */
+  const failureCode = async (attempt: SignInAttempt, error: string) => {
+    if (error !== 'account_not_linked') return error
     const providers = attempt.email ? await store.providersOfEmail(attempt.email) : null
-    if (!providers) return failedLoginPath(attempt.provider, LOGIN_ERRORS.unknownEmailCode)
-    // With the same provider on both sides two people share an e-mail there.
+    if (!providers) return LOGIN_ERRORS.unknownEmailCode
+    // With the same provider on both sides, two people there share an e-mail address.
     const existing = providers.find((id) => id !== attempt.provider) ?? providers[0]
-    const code = existing
+    return existing
       ? LOGIN_ERRORS.accountExistsCode(PROVIDER_NAMES[existing])
       : LOGIN_ERRORS.invitedAccountExistsCode
-    return failedLoginPath(attempt.provider, code)
   }
 
   return {
@@ -154,7 +154,9 @@ export const createIdentity = (options: Options): Identity => {
       const outcome = readOutcome(response.headers.get('location') ?? '/')
       if (outcome.kind === 'linked' && currentUid) await store.noteLinked(currentUid)
       const to =
-        outcome.kind === 'failed' ? await explainFailure(attempt, outcome.error) : outcome.to
+        outcome.kind === 'failed'
+          ? failedLoginPath(provider, await failureCode(attempt, outcome.error), outcome.redirect)
+          : outcome.to
       const headers = new Headers({ location: to, 'cache-control': 'no-store' })
       for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
       return new Response(null, { status: 302, headers })

@@ -18,10 +18,10 @@ export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
 }
 
 /** §2: after login it goes to /profile#saved-products, unless the guard wanted something else. */
-export const signInTargets = (redirect: string | null) => ({
-  callbackURL: redirect ? `${ARRIVED}?to=${Buffer.from(redirect).toString('base64url')}` : ARRIVED,
-  errorCallbackURL: FAILED,
-})
+export const signInTargets = (redirect: string | null) => {
+  const query = redirect ? `?to=${Buffer.from(redirect).toString('base64url')}` : ''
+  return { callbackURL: ARRIVED + query, errorCallbackURL: FAILED + query }
+}
 
 export const linkTargets = { callbackURL: LINKED, errorCallbackURL: LINK_FAILED }
 
@@ -29,23 +29,24 @@ export type Outcome =
   | { kind: 'arrived'; to: string }
   | { kind: 'linked'; to: string }
   | { kind: 'link-failed'; to: string }
-  | { kind: 'failed'; error: string }
+  | { kind: 'failed'; error: string; redirect: string | null }
 
 export const readOutcome = (location: string): Outcome => {
   const { pathname, searchParams } = new URL(location, 'http://own.invalid')
-  if (pathname === ARRIVED) {
-    const to = Buffer.from(searchParams.get('to') ?? '', 'base64url').toString()
-    return { kind: 'arrived', to: ownSitePath(to) ?? paths.profile.href('saved-products') }
-  }
+  const redirect = ownSitePath(Buffer.from(searchParams.get('to') ?? '', 'base64url').toString())
+  if (pathname === ARRIVED)
+    return { kind: 'arrived', to: redirect ?? paths.profile.href('saved-products') }
   if (pathname === LINKED) return { kind: 'linked', to: paths.accountSettings.href() }
   if (pathname === LINK_FAILED)
     return {
       kind: 'link-failed',
       to: `${paths.accountSettings.href()}?error=${LOGIN_ERRORS.linkingFailedCode}`,
     }
-  return { kind: 'failed', error: searchParams.get('error') ?? 'unknown' }
+  return { kind: 'failed', error: searchParams.get('error') ?? 'unknown', redirect }
 }
 
-/** The login page makes its sentence from this: no text in an address is ever shown. */
-export const failedLoginPath = (provider: ProviderId, code: string) =>
-  `${paths.login.href()}?${new URLSearchParams({ error: code, provider }).toString()}`
+/** The login page turns the code into its sentence: no text in an address is ever shown. */
+export const failedLoginPath = (provider: ProviderId, code: string, redirect: string | null) => {
+  const query = new URLSearchParams({ error: code, provider, ...(redirect ? { redirect } : {}) })
+  return `${paths.login.href()}?${query.toString()}`
+}

@@ -1,0 +1,25 @@
+import { api } from '#client/lib/api.ts'
+import { browserStorage } from '#client/lib/browser-storage.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
+
+/**
+ * Only the server can remove the session cookie. When the call that asks for it fails, this note
+ * keeps the user signed out here, and the call is repeated before a session is read again.
+ */
+const PENDING_KEY = 'wearabouts.sign-out-pending'
+
+export const isSignOutPending = () => browserStorage.read(PENDING_KEY) !== null
+export const forgetPendingSignOut = () => browserStorage.remove(PENDING_KEY)
+
+/** True once the server has ended the session. */
+export const tryToSignOut = async (): Promise<boolean> => {
+  try {
+    await api('POST /api/sign-out')
+    forgetPendingSignOut()
+    return true
+  } catch (error) {
+    logProblem('Signing out failed', error)
+    browserStorage.write(PENDING_KEY, '1')
+    return false
+  }
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#client/lib/query-client.ts'
+import { inviteStatusQuery } from './invite-status.ts'
+import { isSignOutPending } from './pending-sign-out.ts'
+import { sessionQuery } from './session.ts'
+import { noteSigningIn } from './sign-in.ts'
+import { endSession } from './sign-out.ts'
+import { clearLocalUser } from './stored-user.ts'
+
+/** Enough of a Storage: its entries are its own keys. */
+const createStorage = () =>
+  Object.defineProperties(
+    {},
+    {
+      getItem: {
+        value(this: Record<string, string>, key: string) {
+          return this[key] ?? null
+        },
+      },
+      setItem: {
+        value(this: Record<string, string>, key: string, text: string) {
+          this[key] = text
+        },
+      },
+      removeItem: {
+        value(this: Record<string, string>, key: string) {
+          delete this[key]
+        },
+      },
+    },
+  ) as Storage
+
+const ADA = { uid: 'ada', displayName: 'Ada' }
+let answers: Record<string, () => Response>
+
+beforeEach(() => {
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('localStorage', createStorage())
+  vi.stubGlobal('sessionStorage', createStorage())
+  vi.stubGlobal('fetch', async (url: string) => answers[url]?.() ?? Response.error())
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  answers = { '/api/session': () => Response.json({ success: true, data: { user: ADA } }) }
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const succeed = () => Response.json({ success: true })
+const fail = () => new Response(null, { status: 500 })
+const readSession = () => createQueryClient().fetchQuery({ ...sessionQuery, retry: false })
+
+test('a failed sign-out call still clears the user, also after a reload', async () => {
+  const queries = createQueryClient()
+  localStorage.setItem('user', '{}')
+  answers['/api/sign-out'] = fail
+  await endSession(queries)
+  expect(queries.getQueryData(sessionQuery.queryKey)).toBeNull()
+  expect(localStorage.getItem('user')).toBeNull()
+  expect(await readSession()).toBeNull()
+})
+
+test('the server ends the session as soon as it can be reached again', async () => {
+  answers['/api/sign-out'] = fail
+  await endSession(createQueryClient())
+  const signOut = vi.fn(succeed)
+  answers['/api/sign-out'] = signOut
+  await readSession()
+  expect(signOut).toHaveBeenCalledOnce()
+  expect(isSignOutPending()).toBe(false)
+  await readSession()
+  expect(signOut).toHaveBeenCalledOnce()
+})
+
+test('a new login is not ended by an earlier sign-out that failed', async () => {
+  answers['/api/sign-out'] = fail
+  await endSession(createQueryClient())
+  noteSigningIn()
+  expect(await readSession()).toEqual(ADA)
+})
+
+test('a call refused with 401 tells that the session has expired', async () => {
+  const queries = createQueryClient()
+  queries.setQueryData(sessionQuery.queryKey, null)
+  queries.setQueryData(sessionQuery.queryKey, { ...ADA } as never)
+  answers['/invite-code.php?action=check'] = () => new Response(null, { status: 401 })
+  await queries.fetchQuery({ ...inviteStatusQuery('ada'), retry: false }).catch(() => undefined)
+  expect(queries.getQueryData(sessionQuery.queryKey)).toBeNull()
+})
+
+const checkInvite = (has_invite_code: boolean) =>
+  vi.fn(() => Response.json({ success: true, has_invite_code }))
+const inviteStatus = async (uid: string) => {
+  // A new client for each: as after a reload.
+  const queries = createQueryClient()
+  return queries.fetchQuery(inviteStatusQuery(uid))
+}
+
+test('a positive invite status is cached 10 minutes per user, also across a reload', async () => {
+  const check = checkInvite(true)
+  answers['/invite-code.php?action=check'] = check
+  vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+  expect(await inviteStatus('ada')).toBe(true)
+  vi.spyOn(Date, 'now').mockReturnValue(1_000_000 + 599_000)
+  expect(await inviteStatus('ada')).toBe(true)
+  expect(check).toHaveBeenCalledTimes(1)
+  expect(await inviteStatus('bo')).toBe(true)
+  expect(check).toHaveBeenCalledTimes(2)
+  vi.spyOn(Date, 'now').mockReturnValue(1_000_000 + 599_000 + 600_000)
+  expect(await inviteStatus('bo')).toBe(true)
+  expect(check).toHaveBeenCalledTimes(3)
+})
+
+test('a negative invite status is not cached, and no user leaves none behind', async () => {
+  const check = checkInvite(false)
+  answers['/invite-code.php?action=check'] = check
+  await inviteStatus('ada')
+  await inviteStatus('ada')
+  expect(check).toHaveBeenCalledTimes(2)
+  answers['/invite-code.php?action=check'] = checkInvite(true)
+  await inviteStatus('ada')
+  expect(localStorage.getItem('invite_status_cache_v1')).toContain('ada')
+  clearLocalUser()
+  expect(localStorage.getItem('invite_status_cache_v1')).toBeNull()
+})

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { endInviteArrival } from '#client/account/invite-arrival.ts'
+import { useSession } from '#client/account/session.ts'
+import { endSession } from '#client/account/sign-out.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { paths } from '#shared/paths.ts'
+import styles from './invitation-page.module.css'
+
+/** An invitation link opened while signed in: redeeming it would lose the session or the key. */
+const SignedInInvite = () => {
+  usePageTitle('Your invitation')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { user } = useSession()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const handleStay = () => {
+    endInviteArrival()
+    void navigate(paths.home.href(), { replace: true })
+  }
+  const handleUse = () => {
+    setIsLeaving(true)
+    void endSession(queries)
+  }
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <h1 className={styles.title}>You are already signed in</h1>
+        <p className={styles.lead}>
+          This invitation creates a new account, and you are signed in as {user?.displayName}. It
+          has not been used yet: you can open the link again later.
+        </p>
+        <div className={styles.form}>
+          <Button variant="primary" isBusy={isLeaving} onClick={handleUse}>
+            Sign out and use it
+          </Button>
+          <Button onClick={handleStay}>Stay signed in</Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export default SignedInInvite

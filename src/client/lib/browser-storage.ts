@@ -1,0 +1,27 @@
+type StorageName = 'localStorage' | 'sessionStorage'
+
+const attempt = <T>(action: () => T, otherwise: T): T => {
+  try {
+    return action()
+  } catch {
+    // Private windows may forbid storage, and it may be full: the app then works without memory.
+    return otherwise
+  }
+}
+
+const storageCalled = (name: StorageName) => ({
+  read: (key: string) => attempt(() => globalThis[name].getItem(key), null),
+  write: (key: string, text: string) =>
+    attempt(() => globalThis[name].setItem(key, text), undefined),
+  remove: (key: string) => attempt(() => globalThis[name].removeItem(key), undefined),
+  removeWhere: (isUnwanted: (key: string) => boolean) =>
+    attempt(() => {
+      for (const key of Object.keys(globalThis[name]))
+        if (isUnwanted(key)) globalThis[name].removeItem(key)
+    }, undefined),
+})
+
+/** Lasts until it is cleared. */
+export const browserStorage = storageCalled('localStorage')
+/** Lasts as long as the tab. */
+export const tabStorage = storageCalled('sessionStorage')
