@@ -53,10 +53,10 @@ export const installIfStale = (root) => {
   console.log('Installing packages …')
   const { status } = spawnSync(
     'npm',
-    ['ci', '--include=dev', '--no-audit', '--no-fund', '--prefer-offline'],
+    ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'],
     {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', 'ignore', 'inherit'],
       shell: process.platform === 'win32',
     },
   )

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,4 +49,13 @@ test.each([
   write('package-lock.json', lock(wanted))
   write('node_modules/.package-lock.json', { packages })
   expect(isInstallStale(root)).toBe(true)
+})
+
+test('npm knows every setting of .npmrc, so that it prints no warning before our own output', () => {
+  const { stdout, stderr } = spawnSync('npm', ['config', 'get', 'ignore-scripts'], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  })
+  expect(stderr).not.toContain('Unknown project config')
+  expect(stdout.trim()).toBe('true')
 })
