@@ -1,3 +1,4 @@
+import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
 import { printFigures } from './statistics.ts'
@@ -5,10 +6,10 @@ import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
 
 const USAGE = `Usage:
-  npm run bench -- browse [NUMBER OF PRODUCTS …]   pages and throughput (1000 100000 1000000)
-  npm run bench -- import [NUMBER OF ROWS]         time and memory (1000000)
-  npm run bench -- vision
-`
+  npm run bench -- browse [PRODUCTS …]   page times and throughput (default 1000 100000 1000000)
+  npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
+  npm run bench -- web                   loading times in a browser
+  npm run bench -- vision                time of one scan and its parts`
 const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
@@ -16,12 +17,10 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   web: benchWeb,
 }
 
-const [name = '', ...given] = process.argv.slice(2)
-const bench = BENCHES[name]
-const numbers = given.map(Number)
-if (bench && numbers.every((number) => Number.isSafeInteger(number) && number > 0))
+await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...given] }) => {
+  const bench = commandNamed(name, BENCHES)
+  const numbers = given.map(Number)
+  if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0))
+    throw new UsageError('Sizes are whole numbers above zero.')
   await bench(numbers)
-else {
-  process.stderr.write(USAGE)
-  process.exitCode = 2
-}
+})

@@ -2,13 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
 import { CSV } from '#shared/constants.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { type Env, parseEnv } from '#server/env.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Env } from '#server/env.ts'
 import { catalogCsv } from '#server/features/catalog/catalog-files.service.ts'
 import { importCsv, type ImportResult } from '#server/features/catalog/import/import.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
@@ -17,6 +15,7 @@ import { openStorage } from '#server/providers/storage/open-storage.ts'
 import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
 import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 import { createProgressBar } from './progress-bar.ts'
 
 const USAGE = `Usage:
@@ -24,14 +23,14 @@ const USAGE = `Usage:
   npm run catalog -- export [FILE]
   npm run catalog -- index
 
-import   adds the rows of a CSV file, all of them or none, and changes those already there.
-         Columns: celebrity_name, celebrity_image, name, price, website, and if you have them
+import   adds or updates the rows of a CSV file, all of them or none.
+         Columns: celebrity_name, celebrity_image, name, price, website; optional columns:
          category, brand, style_type, box, product_image, image_width, image_height, image_color.
-  --home     a file with the names for Home, one a line, in order
-  --replace  removes every product that the file does not have
-export   writes the catalogue as CSV to FILE, or to the terminal.
-index    looks at every product that has not been looked at, so that photos find it. The server
-         does so by itself; this shows how far it is, and goes on where it was stopped.`
+  --home     a file with the names to show on Home, one per line, in order
+  --replace  also removes every product that is not in the file
+export   writes the catalogue as CSV to FILE, or to standard output.
+index    computes the missing product vectors, which photo search needs. The server does this in
+         the background; this command shows its progress and can be interrupted.`
 
 const PROBLEMS_SHOWN = 100
 
@@ -95,46 +94,30 @@ const runIndex = async (database: Database, env: Env, log: Logger) => {
     log,
     modelDir: MODEL_DIR,
     readPicture: createPictureReader(media, fetchRemote),
-    onProgress: (looked, total) =>
-      bar.show(total === 0 ? 1 : looked / total, 'looking at products', `${looked} of ${total}`),
+    onProgress: (indexed, total) =>
+      bar.show(total === 0 ? 1 : indexed / total, 'indexing products', `${indexed} of ${total}`),
   })
   bar.end()
   await remote.close()
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${done} products in ${seconds} s; ${waiting} to be tried again, ${failed} given up.`)
+  console.log(`${done} products in ${seconds} s; ${waiting} to retry, ${failed} failed.`)
 }
 
-const main = async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { home: { type: 'string' }, replace: { type: 'boolean' } },
-  })
-  const [command, file] = positionals
-  const isKnown =
-    (command === 'import' && file !== undefined) || command === 'export' || command === 'index'
-  if (!isKnown) {
-    console.error(USAGE)
-    process.exitCode = 2
-    return
-  }
-  const env = parseEnv(process.env)
-  const log = pino({ level: 'warn' }, pino.destination(2))
-  const database = await openDatabase(env, log, 'tool')
-  try {
-    await migrate(database.pool)
-    if (command === 'import' && file !== undefined) await runImport(database, file, values)
-    else if (command === 'index') await runIndex(database, env, log)
-    else
-      await pipeline(
-        Readable.from(catalogCsv(database.pool)),
-        file === undefined ? process.stdout : createWriteStream(file),
-      )
-  } finally {
-    await database.close()
-  }
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommandLine(
+  USAGE,
+  { home: { type: 'string' }, replace: { type: 'boolean' } },
+  async ({ positionals: [command = '', file], values }) => {
+    const commands: Record<string, (...given: Parameters<typeof runIndex>) => Promise<void>> = {
+      import: (database) => runImport(database, file ?? '', values),
+      export: ({ pool }) =>
+        pipeline(
+          Readable.from(catalogCsv(pool)),
+          file === undefined ? process.stdout : createWriteStream(file),
+        ),
+      index: runIndex,
+    }
+    const run = commandNamed(command, commands)
+    if (command === 'import' && file === undefined) throw new UsageError('Import which file?')
+    await withDatabase(run)
+  },
+)

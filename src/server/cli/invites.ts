@@ -1,9 +1,4 @@
-import { parseArgs } from 'node:util'
-import pino from 'pino'
 import { z } from 'zod'
-import { openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { parseEnv } from '#server/env.ts'
 import { createInvitationsStore } from '#server/features/invitations/invitations.store.ts'
 import {
   createInviteDesk,
@@ -13,6 +8,7 @@ import {
 import { createInviteSecrets } from '#server/features/invitations/invite-secrets.ts'
 import { readAuthSecret } from '#server/providers/identity/auth-secret.ts'
 import { createSms } from '#server/providers/sms/sms.ts'
+import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
   npm run invites -- create [--count N] [--email EMAIL] [--phone NUMBER]
@@ -20,11 +16,11 @@ const USAGE = `Usage:
   npm run invites -- list
   npm run invites -- revoke ID
 
-create   makes codes of six characters, each for one person, for seven days.
-         With an e-mail it also prints a link that makes the account.
-ref      makes a link that makes the account of that e-mail and signs it in for a day.
-  --phone  sends it by SMS too (SMS_URL and SMS_TOKEN; without them it is only printed)
-Codes and links are shown once: what is stored cannot be read back.`
+create   makes single-use codes of six characters, valid for seven days.
+         With --email it also prints a link that creates the account.
+ref      makes a link that creates the account for that e-mail and signs it in for a day.
+  --phone  also sends it by SMS (needs SMS_URL and SMS_TOKEN; otherwise it is only printed)
+Codes and links are shown once: only their hashes are stored.`
 
 const MOST_CODES = 1000
 
@@ -61,7 +57,7 @@ const commands: Record<
     }
   },
   ref: async (desk, options) => {
-    if (!options.email) throw new Error('A reference link needs --email')
+    if (!options.email) throw new UsageError('A reference link needs --email.')
     const { id, link } = await desk.createRef({ ...invitee(options), email: options.email })
     console.log(`${id}  ${link}`)
   },
@@ -77,50 +73,34 @@ const commands: Record<
     }
   },
   revoke: async (desk, _, id) => {
-    if (!id || !/^\d{1,18}$/.test(id)) throw new Error('Which one? Give the ID that list shows')
+    if (!id || !/^\d{1,18}$/.test(id))
+      throw new UsageError('Which invitation? Give an ID shown by list.')
     if (!(await desk.revoke(id))) throw new Error(`There is no open invitation ${id}`)
     console.log(`Invitation ${id} is revoked.`)
   },
 }
 
-const main = async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      email: { type: 'string' },
-      phone: { type: 'string' },
-      name: { type: 'string' },
-      count: { type: 'string' },
-    },
-  })
-  const [name = '', id] = positionals
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) {
-    console.error(USAGE)
-    process.exitCode = 2
-    return
-  }
-  const options = optionsSchema.safeParse(values)
-  if (!options.success)
-    throw new Error(options.error.issues.map((issue) => issue.message).join('; '))
-  const env = parseEnv(process.env)
-  const log = pino({ level: 'warn' }, pino.destination(2))
-  const database = await openDatabase(env, log, 'tool')
-  try {
-    await migrate(database.pool)
-    const desk = createInviteDesk({
-      store: createInvitationsStore(database.pool),
-      secrets: createInviteSecrets(await readAuthSecret(env)),
-      sms: createSms(env, log),
-      publicUrl: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
+await runCommandLine(
+  USAGE,
+  {
+    email: { type: 'string' },
+    phone: { type: 'string' },
+    name: { type: 'string' },
+    count: { type: 'string' },
+  },
+  async ({ positionals: [name = '', id], values }) => {
+    const command = commandNamed(name, commands)
+    const options = optionsSchema.safeParse(values)
+    if (!options.success)
+      throw new UsageError(options.error.issues.map((issue) => issue.message).join('; '))
+    await withDatabase(async ({ pool }, env, log) => {
+      const desk = createInviteDesk({
+        store: createInvitationsStore(pool),
+        secrets: createInviteSecrets(await readAuthSecret(env)),
+        sms: createSms(env, log),
+        publicUrl: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
+      })
+      await command(desk, options.data, id)
     })
-    await command(desk, options.data, id)
-  } finally {
-    await database.close()
-  }
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+  },
+)

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
 import { makeDemoVectors } from '#server/vision/demo-vectors/make-vectors.ts'
 import { drawBoxes } from '#server/vision/draw-boxes.ts'
@@ -8,6 +7,7 @@ import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/scan.ts'
 import { soak } from '#server/vision/soak.ts'
+import { commandNamed, runCommandLine, UsageError } from './command-line.ts'
 import { createProgressBar } from './progress-bar.ts'
 
 const USAGE = `Usage:
@@ -16,13 +16,13 @@ const USAGE = `Usage:
   npm run vision -- soak N
   npm run vision -- demo-vectors
 
-scan      prints what is worn in a photo, and writes the photo with the boxes drawn.
-evaluate  prints AP50 for the photos and boxes.json of DIR (the split 'val' where it names splits),
-          and, where DIR/products has the pictures of the worn products, how often they are found.
+scan      lists what is worn in a photo, and writes the photo with the boxes drawn to OUT.png.
+evaluate  prints AP50 for the photos and boxes.json in DIR (by default the split 'val'), and
+          retrieval scores where DIR/products has pictures of the products worn.
 soak      scans N times and prints the memory in use.
-demo-vectors  looks at every product of the demo catalogue and writes the vectors that a first
-          start takes: to be run again whenever the embedder or a drawing changed.
-  --models DIR  other models than the project's`
+demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
+          change to the embedder or to a drawing.
+  --models DIR  uses other models than the project's`
 
 const shown = (value: number) => value.toFixed(3)
 
@@ -46,7 +46,7 @@ const runScan = async (engine: VisionEngine, file: string, out: string | undefin
   )
   if (out === undefined) return
   await writeFile(out, await drawBoxes(bytes, picture.size, detections))
-  console.log(`Written to ${out}`)
+  console.log(`Wrote ${out}`)
 }
 
 const printEvaluation = (result: Evaluation) => {
@@ -81,7 +81,7 @@ const runDemoVectors = async (engine: VisionEngine, modelDir: string) => {
   const { file, products, bytes, lowestCosine } = await makeDemoVectors(
     engine,
     modelDir,
-    (done, total) => bar.show(done / total, 'looking at products', `${done} of ${total}`),
+    (done, total) => bar.show(done / total, 'embedding products', `${done} of ${total}`),
   )
   bar.end()
   console.log(
@@ -89,39 +89,29 @@ const runDemoVectors = async (engine: VisionEngine, modelDir: string) => {
   )
 }
 
-const main = async () => {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      split: { type: 'string', default: 'val' },
-      models: { type: 'string', default: MODEL_DIR },
-    },
-  })
-  const [name = '', target = '', out] = positionals
-  const commands: Record<string, (engine: VisionEngine, target: string) => Promise<void>> = {
-    scan: (engine, photo) => runScan(engine, photo, out),
-    evaluate: (engine, folder) => runEvaluate(engine, folder, values.split),
-    soak: (engine, scans) =>
-      soak(engine, Number(scans), ({ scans: done, rssMb, heapMb }) =>
-        console.log(`${done} scans: ${rssMb} MB in all, ${heapMb} MB of it heap`),
-      ),
-    'demo-vectors': (engine) => runDemoVectors(engine, values.models),
-  }
-  const run = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!run || (target === '' && name !== 'demo-vectors')) {
-    console.error(USAGE)
-    process.exitCode = 2
-    return
-  }
-  const engine = await createVisionEngine({ modelDir: values.models })
-  try {
-    await run(engine, target)
-  } finally {
-    await engine.close()
-  }
-}
-
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-})
+await runCommandLine(
+  USAGE,
+  {
+    split: { type: 'string', default: 'val' },
+    models: { type: 'string', default: MODEL_DIR },
+  },
+  async ({ positionals: [name = '', target = '', out], values }) => {
+    const commands: Record<string, (engine: VisionEngine) => Promise<void>> = {
+      scan: (engine) => runScan(engine, target, out),
+      evaluate: (engine) => runEvaluate(engine, target, values.split),
+      soak: (engine) =>
+        soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
+          console.log(`${scans} scans: ${rssMb} MB resident, ${heapMb} MB of it heap`),
+        ),
+      'demo-vectors': (engine) => runDemoVectors(engine, values.models),
+    }
+    const run = commandNamed(name, commands)
+    if (target === '' && name !== 'demo-vectors') throw new UsageError(`${name} what?`)
+    const engine = await createVisionEngine({ modelDir: values.models })
+    try {
+      await run(engine)
+    } finally {
+      await engine.close()
+    }
+  },
+)

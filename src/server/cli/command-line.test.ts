@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { commandNamed, runCommandLine } from './command-line.ts'
+
+const USAGE = 'Usage:\n  npm run tool -- greet NAME'
+const commands = {
+  greet: async (name = 'nobody') => console.log(`Hello ${name}`),
+  fail: () => Promise.reject(new Error('The disk is full')),
+}
+
+const argv = process.argv
+const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+beforeEach(() => vi.clearAllMocks())
+afterEach(() => {
+  process.argv = argv
+  process.exitCode = undefined
+})
+
+const run = async (...words: string[]) => {
+  process.argv = ['node', 'tool.ts', ...words]
+  await runCommandLine(USAGE, { loud: { type: 'boolean' } }, ({ positionals: [name = '', who] }) =>
+    commandNamed(name, commands)(who),
+  )
+  return {
+    code: process.exitCode,
+    stdout: log.mock.lastCall?.[0],
+    stderr: error.mock.lastCall?.[0],
+  }
+}
+
+describe('a command line tool', () => {
+  test('runs a command with its words', async () => {
+    expect(await run('greet', 'Ada', '--loud')).toEqual({ stdout: 'Hello Ada' })
+  })
+
+  test.each([['--help'], ['-h'], ['greet', '--help']])(
+    '%s %s prints the usage',
+    async (...words) => {
+      expect(await run(...words)).toEqual({ stdout: USAGE })
+    },
+  )
+
+  test.each([
+    ['--bogus', "Unknown option '--bogus'."],
+    ['tread', "Unknown command 'tread'."],
+    ['toString', "Unknown command 'toString'."],
+    [undefined, 'Which command?'],
+  ])('called with %s says what is wrong, then the usage', async (word, problem) => {
+    const ended = await run(...(word ? [word] : []))
+    expect(ended).toEqual({ code: 2, stderr: `${problem}\n\n${USAGE}` })
+  })
+
+  test('says why it failed, without the usage', async () => {
+    expect(await run('fail')).toEqual({ code: 1, stderr: 'The disk is full' })
+  })
+})
+
+test('npm run invites -- --help prints the usage of the command', async () => {
+  const command = ['--import', 'tsx', 'src/server/cli/invites.ts', '--help']
+  const { stdout } = await promisify(execFile)(process.execPath, command)
+  expect(stdout).toContain('npm run invites -- create')
+})

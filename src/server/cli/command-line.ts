@@ -1,0 +1,62 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import pino, { type Logger } from 'pino'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Env, parseEnv } from '#server/env.ts'
+
+type OptionsConfig = NonNullable<ParseArgsConfig['options']>
+
+/** The command was called in a way it does not know: the usage is shown as well. */
+export class UsageError extends Error {}
+
+const parse = <O extends OptionsConfig>(options: O) => {
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    // The rest of Node's message explains how to pass a file name that starts with a dash.
+    const [first = ''] = error instanceof Error ? error.message.split('. ') : []
+    throw new UsageError(`${first.replace(/\.$/, '')}.`)
+  }
+}
+
+type Given<O extends OptionsConfig> = ReturnType<typeof parse<O>>
+
+/** Runs a command line tool: exit code 1 for a failure, 2 for a wrong call. */
+export const runCommandLine = async <O extends OptionsConfig>(
+  usage: string,
+  options: O,
+  run: (given: Given<O>) => Promise<void>,
+) => {
+  try {
+    if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) console.log(usage)
+    else await run(parse(options))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    const isMisuse = error instanceof UsageError
+    console.error(isMisuse ? `${message}\n\n${usage}` : message)
+    process.exitCode = isMisuse ? 2 : 1
+  }
+}
+
+/** One of `commands`; never a property that every object has. */
+export const commandNamed = <T>(name: string, commands: Record<string, T>): T => {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined)
+    throw new UsageError(name ? `Unknown command '${name}'.` : 'Which command?')
+  return command
+}
+
+/** The database of the settings, with every migration applied, beside a running server or without. */
+export const withDatabase = async (
+  work: (database: Database, env: Env, log: Logger) => Promise<void>,
+) => {
+  const env = parseEnv(process.env)
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  const database = await openDatabase(env, log, 'tool')
+  try {
+    await migrate(database.pool)
+    await work(database, env, log)
+  } finally {
+    await database.close()
+  }
+}
