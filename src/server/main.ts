@@ -170,10 +170,11 @@ const run = async (env: Env, providers: ProviderChoice, log: Logger, database: D
   stopOnSignals(server, log, {
     stopping: () => {
       accounts.endStreams()
-      finder.running.stopAll()
+      void finder.close()
     },
     close: async () => {
       clearInterval(forgetting)
+      await finder.close()
       await vision.close()
       await listener.close()
       await remote.close()

@@ -40,32 +40,40 @@ export const similarProduct = (id: string, more: Partial<SimilarProduct> = {}): 
 
 type Seen = { object: FoundObject; products: SimilarProduct[] }
 
-/** Sees what it is told to see; `pause` is waited for before the products of each object. */
+/** One box, one direction: two different boxes look nothing alike. */
+const appearance = ({ x }: { x: number }) => ({
+  vector: Float32Array.of(Math.cos(x), Math.sin(x)),
+  version: 'test',
+})
+
+/** Sees what it is told to see; `pause` is awaited before the products of each object. */
 export const fakeVision = (
   seen: readonly Seen[],
-  pause: (signal: AbortSignal | undefined) => Promise<void> = async () => undefined,
-): FinderVision & { signals: (AbortSignal | undefined)[] } => {
-  const signals: (AbortSignal | undefined)[] = []
+  pause: (signal: AbortSignal) => Promise<void> = async () => undefined,
+): FinderVision & { signals: AbortSignal[] } => {
+  const signals: AbortSignal[] = []
   return {
     signals,
-    scan: async function* (_, { signal }) {
+    detect: async (_, signal) => {
       signals.push(signal)
-      const detections = seen.map(({ object }) => object)
-      yield { type: 'detections', picture: { width: 200, height: 200 }, detections }
-      for (const { object, products } of seen) {
-        await pause(signal)
-        signal?.throwIfAborted()
-        yield { type: 'products', detectionId: object.id, products }
-      }
-      yield { type: 'done', detections: detections.length }
+      const squares = { pixels: new Uint8Array(), side: 0, shown: [] }
+      return { detections: seen.map(({ object }) => object), squares }
     },
-    similarToCrop: async () => seen.flatMap(({ products }) => products),
+    lookUp: async function* (_, __, signal) {
+      for (const [index, { object, products }] of seen.entries()) {
+        await pause(signal)
+        signal.throwIfAborted()
+        yield { index, appearance: appearance(object.bestSeen ?? object.bbox), products }
+      }
+    },
+    similarToCrop: async (_, box, __, { category }) => ({
+      appearance: appearance(box ?? { x: 0 }),
+      products: seen
+        .flatMap(({ products }) => products)
+        .filter((product) => category === undefined || product.category === category),
+    }),
     searchByTerm: async (_, __, count) =>
       seen.flatMap(({ products }) => products.map(({ id }) => catalogProduct(id))).slice(0, count),
-    // One box, one direction: two different boxes look nothing alike.
-    vectorOfCrop: async (_, box) => {
-      const angle = box.x
-      return { vector: Float32Array.of(Math.cos(angle), Math.sin(angle)), version: 'test' }
-    },
+    appearanceOf: async (_, box) => appearance(box ?? { x: 0 }),
   }
 }

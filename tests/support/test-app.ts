@@ -136,7 +136,7 @@ export const startTestApp = async (
     origin: `http://127.0.0.1:${port}`,
     close: async () => {
       accounts.endStreams()
-      finder.running.stopAll()
+      await finder.close()
       server.close()
       await vision.close()
       server.closeAllConnections()

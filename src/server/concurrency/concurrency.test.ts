@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createQueue, QueueFull } from './queue.ts'
 import { createSingleFlight } from './single-flight.ts'
+import { runTaskGroup } from './task-group.ts'
 
 const gate = () => {
   let open: () => void = () => undefined
   const closed = new Promise<void>((resolve) => (open = resolve))
   return { open, closed }
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve())
+  })
 
 describe('the queue', () => {
   it('runs a few at a time, lets some wait and refuses the rest', async () => {
@@ -52,5 +59,70 @@ describe('single flight', () => {
     const once = createSingleFlight<string>()
     await expect(once('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(once('a', async () => 'yes')).resolves.toBe('yes')
+  })
+})
+
+describe('a task group', () => {
+  const never = new AbortController().signal
+
+  it('ends after everything it started, also what a task started', async () => {
+    const ended: string[] = []
+    const door = gate()
+    const group = runTaskGroup(never, async ({ start }) => {
+      start(async () => {
+        await door.closed
+        start(async () => {
+          await Promise.resolve()
+          ended.push('inner')
+        })
+        ended.push('outer')
+      })
+      return 'result'
+    })
+    door.open()
+    expect(await group).toBe('result')
+    expect(ended).toEqual(['outer', 'inner'])
+  })
+
+  it('aborts the others on the first failure, waits for them and throws it', async () => {
+    let isCleanedUp = false
+    const group = runTaskGroup(never, async ({ signal, start }) => {
+      start(async () => {
+        await aborted(signal)
+        isCleanedUp = true
+        throw new Error('second')
+      })
+      start(() => Promise.reject(new Error('first')))
+      await aborted(signal)
+    })
+    await expect(group).rejects.toThrow('first')
+    expect(isCleanedUp).toBe(true)
+  })
+
+  it('waits for its tasks when its body fails', async () => {
+    let isCleanedUp = false
+    const group = runTaskGroup(never, async ({ signal, start }) => {
+      start(async () => {
+        await aborted(signal)
+        isCleanedUp = true
+      })
+      throw new Error('body')
+    })
+    await expect(group).rejects.toThrow('body')
+    expect(isCleanedUp).toBe(true)
+  })
+
+  it('aborts with its caller, and starts nothing afterwards', async () => {
+    const caller = new AbortController()
+    let isStarted = false
+    const group = runTaskGroup(caller.signal, async ({ signal, start }) => {
+      caller.abort(new Error('left'))
+      await aborted(signal)
+      start(async () => {
+        isStarted = true
+      })
+    })
+    await expect(group).rejects.toThrow('left')
+    expect(isStarted).toBe(false)
   })
 })

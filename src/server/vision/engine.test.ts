@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TinyFind, writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createVisionEngine, type VisionEngine } from './engine.ts'
 import { openPicture } from './picture.ts'
-import { detectObjects } from './scan.ts'
+import { detectObjects } from './detect-objects.ts'
 
 /** Not by score: the real detector lowers the scores of doubles after it has ranked its rows. */
 const finds: TinyFind[] = [

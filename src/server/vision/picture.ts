@@ -130,3 +130,17 @@ export const cutSquares = async (
   squares.forEach((square, place) => pixels.set(square, place * side * side * 3))
   return { pixels, side, shown: regions.map((region) => letterbox(region, side).scaled) }
 }
+
+/** At most `count` squares, from `first` on. */
+export const sliceSquares = (
+  { pixels, side, shown }: Squares,
+  first: number,
+  count: number,
+): Squares => {
+  const bytes = side * side * 3
+  return {
+    pixels: pixels.subarray(first * bytes, (first + count) * bytes),
+    side,
+    shown: shown.slice(first, first + count),
+  }
+}

@@ -1,7 +1,7 @@
 import { samplePhoto } from './sample-photo.ts'
 import type { VisionEngine } from './engine.ts'
 import { openPicture } from './picture.ts'
-import { detectObjects } from './scan.ts'
+import { detectObjects } from './detect-objects.ts'
 
 export type SoakPoint = { scans: number; rssMb: number; heapMb: number }
 

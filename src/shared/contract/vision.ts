@@ -38,28 +38,6 @@ export type SimilarProduct = z.infer<typeof similarProductSchema>
 
 const pictureSizeSchema = z.object({ width: z.number().int(), height: z.number().int() })
 
-/** What a scan says while it runs, in this order; the products come detection by detection. */
-export const scanEventSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('progress'),
-    stage: z.enum(['reading', 'detecting', 'searching']),
-    done: z.number().int(),
-    total: z.number().int(),
-  }),
-  z.object({
-    type: z.literal('detections'),
-    picture: pictureSizeSchema,
-    detections: z.array(foundObjectSchema),
-  }),
-  z.object({
-    type: z.literal('products'),
-    detectionId: z.string(),
-    products: z.array(similarProductSchema),
-  }),
-  z.object({ type: z.literal('done'), detections: z.number().int() }),
-])
-export type ScanEvent = z.infer<typeof scanEventSchema>
-
 /** Multipart fields and query values arrive as text. */
 const price = z.coerce.number().min(0).optional()
 const count = z.coerce.number().int().min(1).max(50).default(DETECTION_SEARCH.shown)

@@ -20,7 +20,7 @@ import type { Storage } from '#server/providers/storage/storage.ts'
 /** What the finder needs of the engine. */
 export type FinderVision = Pick<
   VisionService,
-  'scan' | 'similarToCrop' | 'searchByTerm' | 'vectorOfCrop'
+  'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf' | 'searchByTerm'
 >
 
 type Given = {
@@ -30,7 +30,7 @@ type Given = {
   uploads: UploadsService
   vision: FinderVision
   products: AccountParts['products']
-  /** The shops of the world, in the order they are asked; none where no key is set. */
+  /** Web shops, in the order they are asked; none where no key is set. */
   providers: readonly RemoteSearch[]
 }
 
@@ -43,7 +43,7 @@ export const createFinderParts = (given: Given) => {
     pictures: createRemotePictures(pool),
     log,
   })
-  const rejections = createRejections(vision, createRejectedMatches(pool))
+  const rejections = createRejections(createRejectedMatches(pool))
   const scans = createScanService({ vision, remote, rejections })
   const running = createRunningScans((error) => {
     if (error instanceof AppError) return error.message
@@ -52,12 +52,14 @@ export const createFinderParts = (given: Given) => {
   })
   return {
     uploads,
+    vision,
     scans,
     running,
     rejections,
     search: createProductSearch({ scans, vision, remote }),
     manualProducts: createManualProducts(given.products, uploads),
     start: () => sweepCrops(storage),
+    close: () => running.close(),
   }
 }
 export type FinderParts = ReturnType<typeof createFinderParts>

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Database } from '#server/db/database.ts'
 import { createVisionService, type OpenVision, type VisionService } from './vision.service.ts'
+import { createVisionStore } from './vision.store.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 import type { JobRunner } from '#server/jobs/runner.ts'
@@ -53,7 +54,7 @@ export const createVisionParts = (settings: VisionPartsSettings): VisionParts =>
   }
 
   return {
-    service: createVisionService({ pool, open, searchWords }),
+    service: createVisionService({ store: createVisionStore(pool), open, searchWords }),
     start: async (listener) => {
       opening = openAll(listener)
       await opening

@@ -9,6 +9,7 @@ import { isLensCandidateKept } from '#shared/domain/completeness.ts'
 import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
 import { distinctProducts } from '#shared/domain/ranking.ts'
 import { sellerFromLink } from '#shared/domain/seller.ts'
+import { openPhoto } from './photo.ts'
 import type { ScanService } from './scan.service.ts'
 import type { VisionService } from './vision.service.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
@@ -28,9 +29,9 @@ const priceFacts = (price: string | undefined) => ({
 const known = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 
-export const matchFromProduct = (product: ScanProduct, place: number): VisualMatch =>
+export const matchFromProduct = (product: ScanProduct, index: number): VisualMatch =>
   known({
-    position: place + 1,
+    position: index + 1,
     title: product.title,
     link: product.productLink ?? '',
     source: product.seller,
@@ -43,9 +44,9 @@ export const matchFromProduct = (product: ScanProduct, place: number): VisualMat
     reviews: product.reviews,
   })
 
-export const shoppingFromProduct = (product: ScanProduct, place: number): ShoppingResult =>
+export const shoppingFromProduct = (product: ScanProduct, index: number): ShoppingResult =>
   known({
-    position: place + 1,
+    position: index + 1,
     product_id: product.id,
     title: product.title,
     product_link: product.productLink,
@@ -74,14 +75,17 @@ const shoppingFromCatalog = (product: CatalogProduct): Omit<ShoppingResult, 'pos
     image: product.product_image ?? product.celebrity_image,
   })
 
-/** The spec's two searches: the catalogue answers always, the shops of the world where there is a key. */
+/** The spec's two searches: the catalogue always answers, web shops where a key is set. */
 export const createProductSearch = ({ scans, vision, remote }: Parts) => ({
-  /** §7: what looks like a picture. Only crops of it are ever shown to anybody else. */
+  /** §7: what looks like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
-    const photo = { bytes, idPrefix: lensDetectionId(randomUUID()) }
-    const { detections } = await scans.scanWhole(uid, photo, signal)
+    const photo = await openPhoto(bytes)
+    const idPrefix = lensDetectionId(randomUUID())
+    const { detections } = await scans.scanWhole({ uid, photo, idPrefix }, signal)
     const whole =
-      detections.length > 0 ? [] : (await scans.searchBox(uid, bytes, null, signal)).products
+      detections.length > 0
+        ? []
+        : (await scans.searchBox(uid, photo, { bbox: null }, signal)).products
     return distinctProducts([...detections.flatMap(({ products }) => products), ...whole]).filter(
       isLensCandidateKept,
     )
@@ -99,7 +103,7 @@ export const createProductSearch = ({ scans, vision, remote }: Parts) => ({
       remote.isAvailable && missing > 0 ? await remote.shopping(uid, query, missing, signal) : null
     const results = [...local, ...(others?.results ?? [])]
       .slice(0, limit)
-      .map((result, place): ShoppingResult => Object.assign({}, result, { position: place + 1 }))
+      .map((result, index): ShoppingResult => Object.assign({}, result, { position: index + 1 }))
     return { results, notice: others?.notice ?? null }
   },
 })

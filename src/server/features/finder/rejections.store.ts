@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** The newest are kept: nobody refuses more than this, and a list that only grows ends badly. */
+/** The newest are kept: a list that only grows would slow every scan of its owner. */
 const KEPT_PER_USER = 500
 
-export type RejectedMatch = { productId: string; vector: Float32Array }
+export type RejectedMatch = { productId: string; version: string; vector: Float32Array }
 
 /** 'Not this', remembered for each person. */
 export const createRejectedMatches = (pool: pg.Pool) => ({
-  add: async (uid: string, version: string, { productId, vector }: RejectedMatch) => {
+  add: async (uid: string, { productId, version, vector }: RejectedMatch) => {
     await pool.query(
       `INSERT INTO rejected_matches (user_id, product_id, vector_version, vector)
        VALUES ($1, $2, $3, $4)`,
@@ -20,8 +20,8 @@ export const createRejectedMatches = (pool: pg.Pool) => ({
     )
   },
 
-  /** The products that this person has ever sent away, each with what it was not. */
-  of: async (uid: string): Promise<(RejectedMatch & { version: string })[]> => {
+  /** The newest first, each with the look of the thing it was rejected for. */
+  of: async (uid: string): Promise<RejectedMatch[]> => {
     const { rows } = await pool.query<{ product_id: string; version: string; vector: number[] }>(
       `SELECT product_id, vector_version AS version, vector FROM rejected_matches
         WHERE user_id = $1 ORDER BY id DESC`,

@@ -13,7 +13,7 @@ import type { RemotePictures } from './remote-pictures.store.ts'
 import { productFromMatch } from './remote-product.ts'
 
 type Parts = {
-  /** Asked in this order, until one answers. None where no key is set. */
+  /** Asked in this order until one answers; none where no key is set. */
   providers: readonly RemoteSearch[]
   budget: Budget
   pictures: RemotePictures
@@ -23,7 +23,7 @@ type Parts = {
 /** `notice` says, in words for the person, why there may be less than there could be. */
 type Outcome<T> = { provider: string; found: T[]; notice: string | null }
 
-/** The shops of the world. Whatever goes wrong there is a notice here, never a failure. */
+/** Web shops. Whatever goes wrong with them becomes a notice: what the catalogue found still stands. */
 export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) => {
   const ask = async <T>(
     uid: string,
@@ -32,16 +32,18 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
   ): Promise<Outcome<T>> => {
     let notice: string | null = null
     for (const provider of providers) {
-      if (!(await budget.take(uid)))
-        return { provider: provider.name, found: [], notice: FINDER_TEXT.remoteBudget }
+      const { name } = provider
       try {
-        return { provider: provider.name, found: await call(provider), notice: null }
+        if (!(await budget.take(uid)))
+          return { provider: name, found: [], notice: FINDER_TEXT.remoteBudget }
+        return { provider: name, found: await call(provider), notice: null }
       } catch (error) {
         signal.throwIfAborted()
-        if (!(error instanceof RemoteSearchError)) throw error
-        log.warn({ provider: provider.name, failure: error.failure }, 'A provider did not answer')
-        // Only the operator can give this server an address: nothing for the person to know.
-        if (error.failure !== 'not-published') notice = FINDER_TEXT.remoteTrouble(provider.name)
+        const failure = error instanceof RemoteSearchError ? error.failure : null
+        if (failure) log.warn({ provider: name, failure }, 'A provider did not answer')
+        else log.error({ provider: name, err: error }, 'A provider could not be asked')
+        // Only the operator can fix a missing public address: nothing for the person to know.
+        if (failure !== 'not-published') notice = FINDER_TEXT.remoteTrouble(name)
       }
     }
     return { provider: '', found: [], notice }
@@ -54,14 +56,14 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
     lens: async (uid: string, crop: Crop, signal: AbortSignal) => {
       const { found, provider, notice } = await ask(uid, (one) => one.lens(crop, signal), signal)
       const products = found
-        .map((match, place): ScanProduct => productFromMatch(match, provider, place))
+        .map((match, index): ScanProduct => productFromMatch(match, provider, index))
         .filter(isLensCandidateKept)
       await pictures.remember(products.flatMap(picturesOf))
       return { products, notice }
     },
 
     shopping: async (uid: string, query: string, limit: number, signal: AbortSignal) => {
-      const { found, provider, notice } = await ask<ShoppingResult>(
+      const { found, notice } = await ask<ShoppingResult>(
         uid,
         (one) => one.shopping(query, limit, signal),
         signal,
@@ -69,7 +71,7 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
       await pictures.remember(
         found.flatMap(({ thumbnail, image }) => picturesOf({ thumbnail, imageUrl: image })),
       )
-      return { results: found, provider, notice }
+      return { results: found, notice }
     },
   }
 }

@@ -1,13 +1,10 @@
-import sharp from 'sharp'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { jpegPicture, phonePicture } from '#tests/support/pictures.ts'
 import { createBudget } from './budget.store.ts'
-import { cutCrop } from './crop.ts'
 import { createCropPublisher, sweepCrops } from './crop-publisher.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 import { createRemotePictures } from './remote-pictures.store.ts'
@@ -97,21 +94,6 @@ describe('asking the shops', () => {
       throw new RemoteSearchError('unreachable', 'aborted')
     })
     await expect(finder([slow]).lens('ada', crop, leaving.signal)).rejects.toThrow('left')
-  })
-})
-
-describe('a crop', () => {
-  test('is what lies inside the box, upright, small, and without what the camera wrote', async () => {
-    const { jpeg } = await cutCrop(await phonePicture(), { x: 0, y: 0, width: 200, height: 100 })
-    const { width, height, exif } = await sharp(jpeg).metadata()
-    // The phone's photo is 300 by 400 once upright.
-    expect({ width, height, exif }).toEqual({ width: 150, height: 100, exif: undefined })
-  })
-
-  test('of a box that leaves the photo stays inside it', async () => {
-    const { jpeg } = await cutCrop(await jpegPicture(), { x: 380, y: -20, width: 100, height: 60 })
-    const { width } = await sharp(jpeg).metadata()
-    expect(width).toBe(10)
   })
 })
 

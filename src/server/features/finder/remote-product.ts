@@ -18,7 +18,7 @@ const whole = (link: string | undefined): string | undefined =>
 export const productFromMatch = (
   match: VisualMatch,
   provider: string,
-  place: number,
+  index: number,
 ): ScanProduct => ({
   id: idOf(match.link),
   title: short(match.title, FIELD_LIMITS.nameChars) ?? '',
@@ -31,5 +31,5 @@ export const productFromMatch = (
   imageUrl: whole(match.image?.link),
   description: short(match.snippet, FIELD_LIMITS.textChars),
   source: provider,
-  sureness: place === 0 ? 'close' : 'similar',
+  sureness: index === 0 ? 'close' : 'similar',
 })

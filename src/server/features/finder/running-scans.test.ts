@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { ScanEvent } from '#shared/contract/scan.ts'
+import { untilAborted } from '#tests/support/finder-app.ts'
 import { createRunningScans } from './running-scans.ts'
-import type { ScanStep } from './scan.service.ts'
+import type { Say, ScanStep } from './scan.service.ts'
 
 const notice = (message: string): ScanStep => ({ type: 'notice', message })
 const done: ScanStep = { type: 'done', message: '' }
@@ -16,26 +17,20 @@ const stepped = (steps: ScanStep[]) => {
     })
     return { promise, resolve }
   })
-  let place = 0
+  let opened = 0
   const signals: AbortSignal[] = []
-  async function* say(signal: AbortSignal): AsyncGenerator<ScanStep> {
-    signals.push(signal)
-    for (const [index, step] of steps.entries()) {
-      await Promise.race([
-        gates[index]?.promise,
-        new Promise((_, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error))
-        }),
-      ])
-      yield step
-    }
-  }
   return {
     signals,
-    run: (signal: AbortSignal) => say(signal),
+    run: async (signal: AbortSignal, say: Say) => {
+      signals.push(signal)
+      for (const [index, step] of steps.entries()) {
+        await Promise.race([gates[index]?.promise, untilAborted(signal)])
+        say(step)
+      }
+    },
     next: () => {
-      gates[place]?.resolve()
-      place += 1
+      gates[opened]?.resolve()
+      opened += 1
     },
   }
 }
@@ -53,9 +48,9 @@ const scansOf = (settings = {}) =>
 describe('a running scan', () => {
   test('numbers its events from 1 and begins with its id', async () => {
     const scans = scansOf()
-    const id = scans.start('ada', async function* () {
-      yield notice('one')
-      yield done
+    const id = scans.start('ada', async (_, say) => {
+      say(notice('one'))
+      say(done)
     })
     const events = await collect(scans.read('ada', id, 0))
     expect(events.map(({ seq, type }) => [seq, type])).toEqual([
@@ -120,22 +115,19 @@ describe('a running scan', () => {
     expect(scans.read('eve', id, 0)).toBeNull()
     expect(scans.cancel('eve', id)).toBe(false)
     expect(work.signals[0]?.aborted).toBe(false)
-    scans.stopAll()
+    await scans.close()
   })
 
   test('is forgotten some time after its end', async () => {
     const scans = scansOf({ keptMs: 20 })
-    const id = scans.start('ada', async function* () {
-      yield done
-    })
+    const id = scans.start('ada', async (_, say) => say(done))
     await collect(scans.read('ada', id, 0))
     await vi.waitFor(() => expect(scans.read('ada', id, 0)).toBeNull())
   })
 
   test('that breaks says so in words for the person', async () => {
     const scans = scansOf()
-    // oxlint-disable-next-line require-yield
-    const id = scans.start('ada', async function* () {
+    const id = scans.start('ada', async () => {
       throw new Error('boom')
     })
     expect((await collect(scans.read('ada', id, 0))).at(-1)).toMatchObject({
@@ -153,6 +145,18 @@ describe('a running scan', () => {
     await delay(1)
     expect(works.map(({ signals }) => signals[0]?.aborted)).toEqual([true, false, false, false])
     expect(other.signals[0]?.aborted).toBe(false)
-    scans.stopAll()
+    await scans.close()
+  })
+
+  test('is stopped with the server, which waits for its work to end', async () => {
+    const scans = scansOf()
+    let hasEnded = false
+    const id = scans.start('ada', async (signal) => {
+      await untilAborted(signal).catch(() => delay(20))
+      hasEnded = true
+    })
+    await scans.read('ada', id, 0)?.getReader().read()
+    await scans.close()
+    expect(hasEnded).toBe(true)
   })
 })

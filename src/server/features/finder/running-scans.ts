@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
-import type { ScanStep } from './scan.service.ts'
+import type { Say, ScanStep } from './scan.service.ts'
 
 type Running = {
   owner: string
   events: ScanEvent[]
   isOver: boolean
   readers: number
-  work: AbortController
+  abort: AbortController
   wake: Set<() => void>
   timer: NodeJS.Timeout | undefined
+  done: Promise<void>
 }
+
+type Work = (signal: AbortSignal, say: Say) => Promise<void>
 
 /** For a reader who did not stop it: a newer scan of theirs, or the server, did. */
 const STOPPED = 'The scan was stopped'
@@ -26,7 +29,7 @@ const DEFAULTS: Settings = {
 
 /**
  * The scans of this server. A reader whose connection breaks may come back for a while; a scan that
- * nobody reads, or that is cancelled, is stopped, and with it the work it has asked for.
+ * nobody reads, or that is cancelled, is aborted with everything it started.
  */
 export const createRunningScans = (
   describeFailure: (error: unknown) => string,
@@ -57,17 +60,17 @@ export const createRunningScans = (
     later(scan, () => scans.delete(id), keptMs)
   }
 
-  const run = async (id: string, scan: Running, steps: AsyncIterable<ScanStep>) => {
+  const run = async (id: string, scan: Running, work: Work) => {
     try {
-      for await (const step of steps) add(scan, step)
+      await work(scan.abort.signal, (step) => add(scan, step))
     } catch (error) {
-      const isStopped = scan.work.signal.aborted
+      const isStopped = scan.abort.signal.aborted
       add(scan, { type: 'failed', error: isStopped ? STOPPED : describeFailure(error) })
     }
     end(id, scan)
   }
 
-  const stop = (scan: Running) => scan.work.abort(new Error('Nobody waits for this scan any more'))
+  const stop = (scan: Running) => scan.abort.abort(new Error('Nobody waits for this scan any more'))
 
   const makeRoom = (owner: string) => {
     const own = [...scans.values()].filter((scan) => scan.owner === owner && !scan.isOver)
@@ -85,22 +88,22 @@ export const createRunningScans = (
   }
 
   return {
-    start: (owner: string, steps: (signal: AbortSignal) => AsyncIterable<ScanStep>): string => {
+    start: (owner: string, work: Work): string => {
       makeRoom(owner)
       const id = randomUUID()
-      const work = new AbortController()
       const scan: Running = {
         owner,
         events: [],
         isOver: false,
         readers: 0,
-        work,
+        abort: new AbortController(),
         wake: new Set(),
         timer: undefined,
+        done: Promise.resolve(),
       }
       scans.set(id, scan)
       add(scan, { type: 'started', scanId: id })
-      void run(id, scan, steps(work.signal))
+      scan.done = run(id, scan, work)
       return id
     },
 
@@ -136,11 +139,13 @@ export const createRunningScans = (
       return scan !== null
     },
 
-    stopAll: () => {
+    /** Stops every scan and waits until its work has ended: nothing may use a closed database. */
+    close: async () => {
       for (const scan of scans.values()) {
         clearTimeout(scan.timer)
         stop(scan)
       }
+      await Promise.all([...scans.values()].map(({ done }) => done))
     },
   }
 }

@@ -5,13 +5,16 @@ import { lensDetectionId } from '#shared/domain/detection.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { shoppingFromProduct } from './product-search.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
+import { shoppingFromProduct } from './product-search.service.ts'
+import { openPhoto, sentPicture } from './photo.ts'
 import type { Rejections } from './rejections.service.ts'
 import type { RunningScans } from './running-scans.ts'
 import type { ScanService } from './scan.service.ts'
+import type { VisionService } from './vision.service.ts'
 
 type Parts = {
+  vision: Pick<VisionService, 'appearanceOf'>
   scans: ScanService
   running: RunningScans
   rejections: Rejections
@@ -45,8 +48,8 @@ const idPrefixOf = (imageUrl: string) =>
 const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
   detections.flatMap(
     ({ category, label, title, lensObjectName, searchTerms, primaryQuery, products }) =>
-      products.map((product, place) => ({
-        ...shoppingFromProduct(product, place),
+      products.map((product, index) => ({
+        ...shoppingFromProduct(product, index),
         lensCategory: category,
         lensTitle: title ?? label,
         lensObjectName: lensObjectName ?? label,
@@ -56,6 +59,7 @@ const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
   )
 
 export const scanHandlers = ({
+  vision,
   scans,
   running,
   rejections,
@@ -64,13 +68,14 @@ export const scanHandlers = ({
   const ownPhoto = async (uid: string, imageUrl: string) => {
     const bytes = await uploads.readOwn(uid, imageUrl)
     if (!bytes) throw new AppError(404, 'There is no such photo')
-    return bytes
+    return openPhoto(bytes)
   }
 
   return {
     'POST /api/scan': async ({ body: { imageUrl }, user: { uid } }) => {
-      const photo = { bytes: await ownPhoto(uid, imageUrl), idPrefix: idPrefixOf(imageUrl) }
-      const id = running.start(uid, (signal) => scans.scan(uid, photo, signal))
+      const photo = await ownPhoto(uid, imageUrl)
+      const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
+      const id = running.start(uid, (signal, say) => scans.scan(scan, signal, say))
       return lines(running.read(uid, id, 0))
     },
 
@@ -82,23 +87,20 @@ export const scanHandlers = ({
       return succeeded(null)
     },
 
-    'POST /api/scan-box': async ({ body: { imageUrl, bbox }, user: { uid }, request }) =>
-      succeeded(await scans.searchBox(uid, await ownPhoto(uid, imageUrl), bbox, request.signal)),
+    'POST /api/scan-box': async ({ body: { imageUrl, ...wanted }, user: { uid }, request }) =>
+      succeeded(await scans.searchBox(uid, await ownPhoto(uid, imageUrl), wanted, request.signal)),
 
     'POST /api/not-this': async ({ body, user: { uid }, request }) => {
-      const bytes = await ownPhoto(uid, body.imageUrl)
-      await rejections.remember(uid, bytes, body.bbox, body.productId, request.signal)
+      const { picture } = await ownPhoto(uid, body.imageUrl)
+      const appearance = await vision.appearanceOf(picture, body.bbox, request.signal)
+      await rejections.remember(uid, appearance, body.productId)
       return succeeded(null)
     },
 
     'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
-      const file = files['image']
-      if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
-      const photo = {
-        bytes: new Uint8Array(await file.arrayBuffer()),
-        idPrefix: lensDetectionId(randomUUID()),
-      }
-      const { detections, notices } = await scans.scanWhole(uid, photo, request.signal)
+      const photo = await openPhoto(await sentPicture(files['image']))
+      const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
+      const { detections, notices } = await scans.scanWhole(scan, request.signal)
       const products = lensProducts(detections)
       const isFound = detections.length > 0
       return {

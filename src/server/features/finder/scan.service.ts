@@ -3,28 +3,31 @@ import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/sca
 import type { FoundObject } from '#shared/contract/vision.ts'
 import { bestView } from '#shared/domain/best-view.ts'
 import type { Box } from '#shared/domain/box.ts'
+import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { mergedProducts, withProducts } from '#shared/domain/detection-offer.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { createQueue } from '#server/concurrency/queue.ts'
-import { cutCrop } from './crop.ts'
+import { runTaskGroup } from '#server/concurrency/task-group.ts'
+import { detectionFromFound, productFromCatalog } from './found-detection.ts'
+import type { Photo } from './photo.ts'
+import type { Rejections } from './rejections.service.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import type { VisionService } from './vision.service.ts'
-import { createEventChannel } from './event-channel.ts'
-import { detectionFromFound, productFromCatalog } from './found-detection.ts'
-import type { Rejections } from './rejections.service.ts'
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never
-/** An event before it has its place in the stream; 'started' is the stream's own. */
+/** An event before it is numbered; 'started' comes from the stream itself. */
 export type ScanStep = Exclude<WithoutNumber<ScanEvent>, { type: 'started' }>
+export type Say = (step: ScanStep) => void
 
-export type Photo = {
-  bytes: Uint8Array
-  /** Ids begin with this: the same photo scanned again gives the same ids. */
+type ScanRequest = {
+  uid: string
+  photo: Photo
+  /** Detection ids begin with this: the same photo scanned again gets the same ids. */
   idPrefix: string
 }
 
 type Parts = {
-  vision: Pick<VisionService, 'scan' | 'similarToCrop'>
+  vision: Pick<VisionService, 'detect' | 'lookUp' | 'similarToCrop'>
   remote: RemoteFinder
   rejections: Rejections
 }
@@ -32,118 +35,104 @@ type Parts = {
 /** Crops at a provider at one time. */
 const REMOTE_AT_ONCE = 3
 
-/** The surest boxes, which alone are worth a call that costs money. */
-const worthRemote = (found: readonly FoundObject[]): ReadonlySet<string> =>
+/** The indexes of the surest detections: only these are worth a call that costs money. */
+const surest = (found: readonly FoundObject[]): ReadonlySet<number> =>
   new Set(
-    found
-      .toSorted((a, b) => b.confidence - a.confidence)
-      .slice(0, SCAN.remoteCrops)
-      .map(({ id }) => id),
+    [...found.keys()]
+      .toSorted((a, b) => (found[b]?.confidence ?? 0) - (found[a]?.confidence ?? 0))
+      .slice(0, SCAN.remoteCrops),
   )
 
 export const createScanService = ({ vision, remote, rejections }: Parts) => {
-  /** The catalogue by vision first, then the shops of the world crop by crop; each as soon as it is known. */
-  async function* scan(uid: string, photo: Photo, signal: AbortSignal): AsyncGenerator<ScanStep> {
-    const channel = createEventChannel<ScanStep>()
-    const work = runScan(uid, photo, signal, channel.push)
-    work.then(channel.close, channel.fail)
-    yield* channel.read()
-  }
+  /** The catalogue first, then web shops crop by crop; says each result as soon as it is known. */
+  const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
+    const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
+      const withoutRejected = await rejections.filterFor(uid)
+      const detected = await vision.detect(photo.picture, signal)
+      const found = detected.detections
+      if (found.length === 0) return false
+      const detections = found.map((one, index) => detectionFromFound(one, `${idPrefix}_${index}`))
+      say({ type: 'detections', detections })
 
-  const runScan = async (
-    uid: string,
-    { bytes, idPrefix }: Photo,
-    signal: AbortSignal,
-    say: (step: ScanStep) => void,
-  ) => {
-    const withoutRejected = await rejections.forScan(uid, bytes, signal)
-    const detections = new Map<string, ScanDetection>()
-    const atProvider = createQueue(REMOTE_AT_ONCE, SCAN.maxDetections)
-    const remoteWork: Promise<void>[] = []
-    let remoteIds: ReadonlySet<string> = new Set()
-    let searched = 0
-
-    const tell = (foundId: string, products: ScanProduct[]) => {
-      const detection = detections.get(foundId)
-      if (!detection) return
-      const updated = withProducts(detection, products)
-      detections.set(foundId, updated)
-      say({ type: 'products', detection: updated, searched, total: detections.size })
-    }
-
-    const askRemote = async (foundId: string, view: Box) => {
-      const crop = await cutCrop(bytes, view)
-      const { products, notice } = await remote.lens(uid, crop, signal)
-      if (notice) say({ type: 'notice', message: notice })
-      const known = detections.get(foundId)
-      if (!known) return
-      const wanted = await withoutRejected(view, products)
-      searched += 1
-      tell(foundId, mergedProducts([...known.products, ...wanted], [], known.label))
-    }
-
-    for await (const event of vision.scan(bytes, { signal, ownerUid: uid })) {
-      if (event.type === 'detections') {
-        const found = event.detections.slice(0, SCAN.maxDetections)
-        if (found.length === 0) {
-          say({ type: 'failed', error: SCAN_MESSAGES.noVisualMatches })
-          return
-        }
-        for (const [place, one] of found.entries())
-          detections.set(one.id, detectionFromFound(one, `${idPrefix}_${place}`))
-        if (remote.isAvailable) remoteIds = worthRemote(found)
-        say({ type: 'detections', detections: [...detections.values()] })
-      } else if (event.type === 'products') {
-        const detection = detections.get(event.detectionId)
-        if (!detection) continue
-        const view = bestView(detection)
-        const products = await withoutRejected(view, event.products.map(productFromCatalog))
-        const isRemote = remoteIds.has(event.detectionId)
-        if (!isRemote) searched += 1
-        tell(event.detectionId, mergedProducts(products, [], detection.label))
-        if (isRemote) remoteWork.push(atProvider(() => askRemote(event.detectionId, view)))
+      const atProvider = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
+      const forRemote = remote.isAvailable ? surest(found) : new Set()
+      let searched = 0
+      const tell = (detection: ScanDetection, products: ScanProduct[]) => {
+        const updated = withProducts(detection, mergedProducts(products, [], detection.label))
+        say({ type: 'products', detection: updated, searched, total: found.length })
       }
-    }
-    await Promise.all(remoteWork)
-    say({ type: 'done', message: '' })
+
+      for await (const { index, appearance, products } of vision.lookUp(detected, uid, signal)) {
+        const detection = detections[index]
+        if (!detection) continue
+        const isRemote = forRemote.has(index)
+        if (!isRemote) searched += 1
+        const local = withoutRejected(appearance, products.map(productFromCatalog))
+        tell(detection, local)
+        if (!isRemote) continue
+        const askProvider = async () => {
+          signal.throwIfAborted()
+          const crop = await photo.crop(bestView(detection))
+          const { products, notice } = await remote.lens(uid, crop, signal)
+          if (notice) say({ type: 'notice', message: notice })
+          searched += 1
+          tell(detection, [...local, ...withoutRejected(appearance, products)])
+        }
+        start(() => atProvider(askProvider))
+      }
+      return true
+    })
+    const nothing = { type: 'failed', error: SCAN_MESSAGES.noVisualMatches } as const
+    say(isFound ? { type: 'done', message: '' } : nothing)
   }
 
   return {
     scan,
 
     /** Every detection of a photo with its products, for callers that take one reply. */
-    scanWhole: async (uid: string, photo: Photo, signal: AbortSignal) => {
+    scanWhole: async (request: ScanRequest, signal: AbortSignal) => {
       const detections = new Map<string, ScanDetection>()
       const notices: string[] = []
-      for await (const step of scan(uid, photo, signal)) {
+      await scan(request, signal, (step) => {
         if (step.type === 'detections')
           for (const one of step.detections) detections.set(one.id, one)
         if (step.type === 'products') detections.set(step.detection.id, step.detection)
         if (step.type === 'notice') notices.push(step.message)
-      }
+      })
       return { detections: [...detections.values()], notices }
     },
 
-    /** What is like the inside of one box, wherever the detector saw nothing. */
-    searchBox: async (uid: string, bytes: Uint8Array, bbox: Box | null, signal: AbortSignal) => {
-      const filter = { ownerUid: uid }
-      const similar = await vision.similarToCrop(
-        bytes,
+    /** Products like what is inside one box, wherever the detector saw nothing. */
+    searchBox: async (
+      uid: string,
+      photo: Photo,
+      { bbox, category }: { bbox: Box | null; category?: Category | undefined },
+      signal: AbortSignal,
+    ) => {
+      const { appearance, products } = await vision.similarToCrop(
+        photo.picture,
         bbox,
         DETECTION_SEARCH.shown,
-        filter,
+        { ownerUid: uid, category },
         signal,
       )
-      const local = similar.map(productFromCatalog)
+      const local = products.map(productFromCatalog)
       // The whole photo never leaves this server: without a box nobody else is asked.
-      if (!bbox) return { products: mergedProducts(local, [], ''), notice: null }
-      const withoutRejected = await rejections.forScan(uid, bytes, signal)
-      const { products, notice } = remote.isAvailable
-        ? await remote.lens(uid, await cutCrop(bytes, bbox), signal)
-        : { products: [], notice: null }
-      const wanted = await withoutRejected(bbox, [...local, ...products])
-      return { products: mergedProducts(wanted, [], ''), notice }
+      const others =
+        bbox && remote.isAvailable
+          ? await remote.lens(uid, await photo.crop(bbox), signal)
+          : { products: [], notice: null }
+      const withoutRejected = await rejections.filterFor(uid)
+      const fitting = others.products.filter(({ title }) => isOfCategory(title, category))
+      const wanted = withoutRejected(appearance, [...local, ...fitting])
+      return { products: mergedProducts(wanted, [], ''), notice: others.notice }
     },
   }
 }
 export type ScanService = ReturnType<typeof createScanService>
+
+/** Web shops know no categories: only a title that names another one is left out. */
+const isOfCategory = (title: string, category: Category | undefined) => {
+  const named = categoryFromText(title)
+  return category === undefined || named === 'other' || named === category
+}

@@ -1,16 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
 import { CATALOG_SOURCE } from '#shared/constants.ts'
-import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { Database } from '#server/db/database.ts'
-import type { FinderVision } from './finder.ts'
 import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
+import type { FinderVision } from './finder.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
-import { insertPerson, type Person } from '#tests/support/people.ts'
+import { fakeVision, foundObject } from '#tests/support/fake-vision.ts'
+import {
+  DRESS,
+  scanEvents,
+  SHOES,
+  startFinderApp,
+  testShop,
+  untilAborted,
+  WARDROBE,
+} from '#tests/support/finder-app.ts'
+import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
 
 let database: Database
 const apps: TestApp[] = []
@@ -22,58 +31,18 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-const DRESS = foundObject('dress', { bbox: { x: 100, y: 50, width: 100, height: 200 } })
-const SHOES = foundObject('shoes', {
-  label: 'black shoes',
-  category: 'footwear',
-  confidence: 0.6,
-  bbox: { x: 120, y: 350, width: 60, height: 40 },
-})
-const WARDROBE = [
-  {
-    object: DRESS,
-    products: [similarProduct('1', { certainty: 'same item' }), similarProduct('2')],
-  },
-  { object: SHOES, products: [similarProduct('3', { price: 'N/A' })] },
-]
-
-const start = async (
-  vision: FinderVision = fakeVision(WARDROBE),
-  providers: readonly RemoteSearch[] = [],
-) => {
-  const app = await startTestApp({ database, vision, providers })
-  apps.push(app)
-  const person = await insertPerson(app.pool, TEST_SECRET, { invited: true })
-  const send = (path: string, init: RequestInit = {}, by: Person | null = person) => {
-    const headers = new Headers(init.headers)
-    headers.set('origin', app.origin)
-    if (by) headers.set('cookie', by.cookie)
-    if (typeof init.body === 'string') headers.set('content-type', 'application/json')
-    return fetch(`${app.origin}${path}`, { ...init, headers })
-  }
-  const post = (path: string, body: object, by: Person | null = person, signal?: AbortSignal) =>
-    send(path, { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }, by)
-  const imageUrl = await app.finder.uploads.keep(person.uid, await jpegPicture())
-  return { app, person, send, post, imageUrl }
+const start = async (vision?: FinderVision, providers?: readonly RemoteSearch[]) => {
+  const started = await startFinderApp(database, vision, providers)
+  apps.push(started.app)
+  return started
 }
-
-const events = async (response: Response): Promise<ScanEvent[]> =>
-  (await response.text())
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as ScanEvent)
-
-const waiting = (signal: AbortSignal | undefined) =>
-  new Promise<void>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error))
-  })
 
 describe('POST /api/scan', () => {
   test('gives the boxes first, then products card by card, with true progress', async () => {
     const { post, imageUrl } = await start()
     const response = await post('/api/scan', { imageUrl })
     expect(response.headers.get('content-type')).toBe('application/x-ndjson')
-    const told = await events(response)
+    const told = await scanEvents(response)
     expect(told.map(({ seq, type }) => [seq, type])).toEqual([
       [1, 'started'],
       [2, 'detections'],
@@ -104,7 +73,7 @@ describe('POST /api/scan', () => {
   test('gives the same photo the same ids, so that it is stored once', async () => {
     const { post, imageUrl } = await start()
     const ids = async () =>
-      (await events(await post('/api/scan', { imageUrl }))).flatMap((event) =>
+      (await scanEvents(await post('/api/scan', { imageUrl }))).flatMap((event) =>
         event.type === 'detections' ? event.detections.map(({ id }) => id) : [],
       )
     const first = await ids()
@@ -115,7 +84,7 @@ describe('POST /api/scan', () => {
 
   test('a photo that shows nothing ends with No visual matches found', async () => {
     const { post, imageUrl } = await start(fakeVision([]))
-    expect((await events(await post('/api/scan', { imageUrl }))).at(-1)).toMatchObject({
+    expect((await scanEvents(await post('/api/scan', { imageUrl }))).at(-1)).toMatchObject({
       type: 'failed',
       error: SCAN_MESSAGES.noVisualMatches,
     })
@@ -124,13 +93,12 @@ describe('POST /api/scan', () => {
   test('an unexpected failure leaks nothing', async () => {
     const vision = {
       ...fakeVision([]),
-      // oxlint-disable-next-line require-yield
-      scan: async function* (): AsyncGenerator<never> {
+      detect: async () => {
         throw new Error('secret path /etc/models')
       },
     }
     const { post, imageUrl } = await start(vision)
-    const last = (await events(await post('/api/scan', { imageUrl }))).at(-1)
+    const last = (await scanEvents(await post('/api/scan', { imageUrl }))).at(-1)
     expect(last).toMatchObject({ type: 'failed', error: expect.stringContaining('went wrong') })
     expect(JSON.stringify(last)).not.toContain('secret')
   })
@@ -146,7 +114,7 @@ describe('POST /api/scan', () => {
   })
 
   test('is cancelled on the server when the person leaves', async () => {
-    const vision = fakeVision(WARDROBE, waiting)
+    const vision = fakeVision(WARDROBE, untilAborted)
     const { app, send, post, imageUrl } = await start(vision)
     const response = await post('/api/scan', { imageUrl })
     const reader = response.body?.getReader()
@@ -173,13 +141,13 @@ describe('POST /api/scan', () => {
     const { scanId } = JSON.parse(first.split('\n')[0] ?? '') as { scanId: string }
     lost.abort()
     gate.isOpen = true
-    const rest = await events(await send(`/api/scan/${scanId}?after=1`))
+    const rest = await scanEvents(await send(`/api/scan/${scanId}?after=1`))
     expect(rest.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
     expect((await send('/api/scan/5f0c1b6e-8d1e-4a51-9c0e-000000000000')).status).toBe(404)
   })
 
   test('a dropped connection that nobody resumes stops the work', async () => {
-    const vision = fakeVision(WARDROBE, waiting)
+    const vision = fakeVision(WARDROBE, untilAborted)
     const { post, imageUrl } = await start(vision)
     const lost = new AbortController()
     const response = await post('/api/scan', { imageUrl }, undefined, lost.signal)
@@ -195,7 +163,7 @@ describe('Not this', () => {
     const refused = await post('/api/not-this', { imageUrl, bbox: DRESS.bbox, productId: '1' })
     expect(refused.status).toBe(200)
     const titles = async (url: string, by = person) =>
-      (await events(await post('/api/scan', { imageUrl: url }, by))).flatMap((event) =>
+      (await scanEvents(await post('/api/scan', { imageUrl: url }, by))).flatMap((event) =>
         event.type === 'products' ? event.detection.products.map(({ id }) => id) : [],
       )
     expect(await titles(imageUrl)).toEqual(['2'])
@@ -209,24 +177,12 @@ describe('Not this', () => {
   test('said of another thing leaves the product where it fits', async () => {
     const { post, imageUrl } = await start()
     await post('/api/not-this', { imageUrl, bbox: SHOES.bbox, productId: '1' })
-    const told = await events(await post('/api/scan', { imageUrl }))
+    const told = await scanEvents(await post('/api/scan', { imageUrl }))
     expect(JSON.stringify(told)).toContain('"id":"1"')
   })
 })
 
 describe('the remote providers', () => {
-  const shop = (answer: RemoteSearch['lens']) => {
-    const crops: Buffer[] = []
-    const provider: RemoteSearch = {
-      name: 'TestShop',
-      lens: async (crop, signal) => {
-        crops.push(crop.jpeg)
-        return answer(crop, signal)
-      },
-      shopping: async () => [],
-    }
-    return { provider, crops }
-  }
   const match = {
     position: 1,
     title: 'Far away dress',
@@ -237,9 +193,9 @@ describe('the remote providers', () => {
   }
 
   test('are asked crop by crop, never with the whole photo, and merged after the catalogue', async () => {
-    const { provider, crops } = shop(async () => [match])
+    const { provider, crops } = testShop(async () => [match])
     const { app, post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
-    const told = await events(await post('/api/scan', { imageUrl }))
+    const told = await scanEvents(await post('/api/scan', { imageUrl }))
     const lastOf = (category: string) =>
       told.findLast((event) => event.type === 'products' && event.detection.category === category)
     expect(lastOf('clothing')).toMatchObject({
@@ -250,7 +206,6 @@ describe('the remote providers', () => {
     expect(lastOf('footwear')).toMatchObject({
       detection: { title: 'Far away dress', price: '$14' },
     })
-    const sharp = (await import('sharp')).default
     const sizes = await Promise.all(crops.map(async (jpeg) => sharp(jpeg).metadata()))
     // The photo is 200 by 200: the boxes are a quarter and less of it.
     expect(new Set(sizes.map(({ width, height }) => `${width} by ${height}`))).toEqual(
@@ -262,7 +217,7 @@ describe('the remote providers', () => {
   })
 
   test('get one glove of a pair, not the coat between the two', async () => {
-    const { provider, crops } = shop(async () => [match])
+    const { provider, crops } = testShop(async () => [match])
     const gloves = foundObject('gloves', {
       category: 'accessories',
       bbox: { x: 40, y: 200, width: 320, height: 60 },
@@ -270,8 +225,7 @@ describe('the remote providers', () => {
     })
     const vision = fakeVision([{ object: gloves, products: [] }])
     const { post, imageUrl } = await start(vision, [provider])
-    const told = await events(await post('/api/scan', { imageUrl }))
-    const sharp = (await import('sharp')).default
+    const told = await scanEvents(await post('/api/scan', { imageUrl }))
     const { width, height } = await sharp(crops[0]).metadata()
     expect({ width, height, count: crops.length }).toEqual({ width: 20, height: 30, count: 1 })
     expect(told).toContainEqual(
@@ -282,11 +236,11 @@ describe('the remote providers', () => {
   })
 
   test('in trouble say so in a quiet line and leave the local results', async () => {
-    const { provider } = shop(async () => {
+    const { provider } = testShop(async () => {
       throw new RemoteSearchError('timeout', 'No answer')
     })
     const { post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
-    const told = await events(await post('/api/scan', { imageUrl }))
+    const told = await scanEvents(await post('/api/scan', { imageUrl }))
     expect(told).toContainEqual(
       expect.objectContaining({ type: 'notice', message: FINDER_TEXT.remoteTrouble('TestShop') }),
     )
@@ -295,11 +249,11 @@ describe('the remote providers', () => {
   })
 
   test('that have no way to fetch our crop are skipped without a word', async () => {
-    const { provider } = shop(async () => {
+    const { provider } = testShop(async () => {
       throw new RemoteSearchError('not-published', 'No address')
     })
     const { post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
-    const told = await events(await post('/api/scan', { imageUrl }))
+    const told = await scanEvents(await post('/api/scan', { imageUrl }))
     expect(told.some(({ type }) => type === 'notice')).toBe(false)
   })
 })

@@ -1,111 +1,121 @@
+import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { ScanEvent, SimilarProduct } from '#shared/contract/vision.ts'
+import type { SimilarProduct } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
-import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
+import { type Detected, detectObjects } from '#server/vision/detect-objects.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { cornersFromBox } from '#server/vision/image-ops.ts'
 import { sureMatches } from '#server/vision/matches.ts'
-import { openPicture } from '#server/vision/picture.ts'
-import {
-  detectObjects,
-  type FindSimilar,
-  scanPhoto,
-  type ScanOptions,
-} from '#server/vision/scan.ts'
-import { readVectors } from '#server/vision/vectors/product-vectors.store.ts'
+import { type Picture, sliceSquares } from '#server/vision/picture.ts'
 import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
-import { addedProductsByKey, catalogProductsByKey, keyOfProduct } from './vision.store.ts'
+import type { VisionStore } from './vision.store.ts'
 
 /** What is needed to look at a photo; opened once, after the server listens. */
 export type OpenVision = { engine: VisionEngine; vectors: VectorSearch }
 
-export type VisionServiceParts = {
-  pool: Database['pool']
+type Parts = {
+  store: VisionStore
   /** Waits for the models while the server starts; a clear 503 where there are none. */
   open: () => Promise<OpenVision>
   searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
 }
 
+/** How the embedder sees something; only vectors of one version can be compared. */
+export type Appearance = { vector: Float32Array; version: string }
+
+/** What was looked at, and the products that look like it, the surest first. */
+export type Lookup = { appearance: Appearance; products: SimilarProduct[] }
+
 const ADDED_PREFIX = 'user:'
 const PRODUCT_ID = /^\d{1,18}$/
 /** Matches looked at for one shown: some are cut, and some of their products may be gone. */
 const SPARE = 2
+/** Detections embedded at a time: the first cards come while the others are still being looked up. */
+const BATCH = 4
 
-export const createVisionService = ({ pool, open, searchWords }: VisionServiceParts) => {
+export const createVisionService = ({ store, open, searchWords }: Parts) => {
   const productsOf = async (keys: readonly string[], ownerUid: string | undefined) => {
     const added = keys.filter((key) => key.startsWith(ADDED_PREFIX))
     const catalogue = keys.filter((key) => !key.startsWith(ADDED_PREFIX))
-    const products = await catalogProductsByKey(pool, catalogue)
+    const products = await store.catalogProducts(catalogue)
     if (added.length === 0 || !ownerUid) return products
-    return new Map([...products, ...(await addedProductsByKey(pool, ownerUid, added))])
+    return new Map([...products, ...(await store.addedProducts(ownerUid, added))])
   }
 
-  const findSimilarIn =
-    ({ engine, vectors }: OpenVision): FindSimilar =>
-    async (vector, count, filter) => {
-      const near = await vectors.search(vector, count * SPARE, filter)
-      const sure = sureMatches(near, engine.cards.embedder.calibration)
-      const products = await productsOf(
-        sure.map(({ productKey }) => productKey),
-        filter.ownerUid,
-      )
-      return sure
-        .flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
-          const product = products.get(productKey)
-          const isAddedByUser = productKey.startsWith(ADDED_PREFIX)
-          return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
-        })
-        .slice(0, count)
-    }
+  const findSimilar = async (
+    { engine, vectors }: OpenVision,
+    vector: Float32Array,
+    count: number,
+    filter: VectorFilter,
+  ): Promise<SimilarProduct[]> => {
+    const near = await vectors.search(vector, count * SPARE, filter)
+    const sure = sureMatches(near, engine.cards.embedder.calibration)
+    const products = await productsOf(
+      sure.map(({ productKey }) => productKey),
+      filter.ownerUid,
+    )
+    return sure
+      .flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
+        const product = products.get(productKey)
+        const isAddedByUser = productKey.startsWith(ADDED_PREFIX)
+        return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
+      })
+      .slice(0, count)
+  }
+
+  /** `box` is in the 400-unit frame; null means the whole picture. */
+  const appearanceOf = async (
+    picture: Picture,
+    box: Box | null,
+    signal: AbortSignal,
+  ): Promise<Appearance> => {
+    const { engine } = await open()
+    const { width, height } = picture.size
+    const pixels = box ? fromUnits(box, picture.size) : { x: 0, y: 0, width, height }
+    const squares = await engine.cut(picture, [cornersFromBox(pixels)])
+    const { vectors } = await engine.embed(squares, { signal })
+    return { vector: vectors[0] ?? new Float32Array(), version: engine.cards.vectorVersion }
+  }
 
   return {
-    detect: async (bytes: Uint8Array, signal: AbortSignal) => {
-      const { engine } = await open()
-      const picture = await openPicture(bytes)
-      const { detections } = await detectObjects(engine, picture, signal)
-      return { picture: picture.size, detections }
-    },
+    appearanceOf,
 
-    /** The whole scan as events; the photo finder streams them. */
-    scan: async function* (bytes: Uint8Array, options: ScanOptions): AsyncGenerator<ScanEvent> {
+    detect: async (picture: Picture, signal: AbortSignal): Promise<Detected> =>
+      detectObjects((await open()).engine, picture, signal),
+
+    lookUp: async function* (
+      { detections, squares }: Detected,
+      ownerUid: string,
+      signal: AbortSignal,
+    ): AsyncGenerator<Lookup & { index: number }> {
       const vision = await open()
-      yield* scanPhoto(
-        { engine: vision.engine, findSimilar: findSimilarIn(vision) },
-        bytes,
-        options,
-      )
+      const version = vision.engine.cards.vectorVersion
+      for (let first = 0; first < detections.length; first += BATCH) {
+        const batch = sliceSquares(squares, first, BATCH)
+        const { vectors } = await vision.engine.embed(batch, { signal })
+        for (const [offset, vector] of vectors.entries()) {
+          signal.throwIfAborted()
+          const index = first + offset
+          const filter = { category: detections[index]?.category, ownerUid }
+          const products = await findSimilar(vision, vector, DETECTION_SEARCH.shown, filter)
+          yield { index, appearance: { vector, version }, products }
+        }
+      }
     },
 
-    /** `box` is in the 400-unit frame; null means the whole picture. */
     similarToCrop: async (
-      bytes: Uint8Array,
+      picture: Picture,
       box: Box | null,
       count: number,
       filter: VectorFilter,
       signal: AbortSignal,
-    ): Promise<SimilarProduct[]> => {
-      const vision = await open()
-      const picture = await openPicture(bytes)
-      const { width, height } = picture.size
-      const corners = box
-        ? cornersFromBox(fromUnits(box, picture.size))
-        : { x0: 0, y0: 0, x1: width, y1: height }
-      const squares = await vision.engine.cut(picture, [corners])
-      const { vectors } = await vision.engine.embed(squares, { signal })
-      return vectors[0] ? findSimilarIn(vision)(vectors[0], count, filter) : []
-    },
-
-    /** How the embedder sees what is inside a box; only vectors of one version can be compared. */
-    vectorOfCrop: async (bytes: Uint8Array, box: Box, signal: AbortSignal) => {
-      const { engine } = await open()
-      const picture = await openPicture(bytes)
-      const corners = cornersFromBox(fromUnits(box, picture.size))
-      const squares = await engine.cut(picture, [corners])
-      const { vectors } = await engine.embed(squares, { signal })
-      return { vector: vectors[0] ?? new Float32Array(), version: engine.cards.vectorVersion }
+    ): Promise<Lookup> => {
+      const appearance = await appearanceOf(picture, box, signal)
+      const products = await findSimilar(await open(), appearance.vector, count, filter)
+      return { appearance, products }
     },
 
     /** Empty while the product itself has not been looked at yet. */
@@ -114,15 +124,14 @@ export const createVisionService = ({ pool, open, searchWords }: VisionServicePa
       count: number,
       filter: VectorFilter,
     ): Promise<SimilarProduct[]> => {
-      const key = PRODUCT_ID.test(id) ? await keyOfProduct(pool, id) : null
+      const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
       if (key === null) throw new AppError(404, 'There is no such product')
       const vision = await open()
-      const version = vision.engine.cards.vectorVersion
-      const [known] = await readVectors(pool, version, [key])
+      const known = await store.vectorOf(key, vision.engine.cards.vectorVersion)
       if (!known) return []
       const category = filter.category ?? known.category
-      const products = await findSimilarIn(vision)(known.vector, count + 1, { ...filter, category })
-      const own = (await catalogProductsByKey(pool, [key])).get(key)
+      const products = await findSimilar(vision, known.vector, count + 1, { ...filter, category })
+      const own = (await store.catalogProducts([key])).get(key)
       return products.filter((product) => product.id !== own?.id).slice(0, count)
     },
 

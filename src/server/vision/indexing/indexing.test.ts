@@ -8,6 +8,7 @@ import { importCsv } from '#server/features/catalog/import/import.service.ts'
 import { createListener } from '#server/jobs/listener.ts'
 import { createVisionParts } from '#server/features/finder/open-vision.ts'
 import { readModelCards } from '#server/vision/model-cards.ts'
+import { openPicture } from '#server/vision/picture.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { runIndexCommand } from './index-command.ts'
@@ -171,7 +172,8 @@ describe('without its models', () => {
       readPicture,
       searchWords: async () => ({ products: [] }),
     })
-    const scan = async () => vision.service.detect(await picture(), new AbortController().signal)
+    const photo = await openPicture(await picture())
+    const scan = () => vision.service.detect(photo, new AbortController().signal)
     const refusal = { status: 503, retryAfterSeconds: 5 }
     await expect(scan()).rejects.toMatchObject(refusal)
     await expect(vision.start(listener)).rejects.toThrow(/detector\.json/)

@@ -1,0 +1,75 @@
+import sharp, { type OutputInfo } from 'sharp'
+import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
+import type { Box } from '#shared/domain/box.ts'
+import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Crop } from '#server/providers/search/remote-search.ts'
+import { damaged, openPicture, type Picture } from '#server/vision/picture.ts'
+
+const LONGEST_SIDE_PX = 720
+const QUALITIES = [85, 60, 40]
+/** Above any upload we keep; larger pictures come from the web or the API, and would fill the memory. */
+const DECODED_SIDE_PX = 4_096
+
+export type Photo = {
+  /** The reduced copy the models look at. */
+  picture: Picture
+  /** A garment cut out at full resolution, without EXIF: all that may leave this server. */
+  crop(bbox: Box): Promise<Crop>
+}
+
+type Upright = { data: Buffer; info: OutputInfo }
+
+const decodeUpright = (bytes: Uint8Array): Promise<Upright> =>
+  sharp(bytes, { failOn: 'error', limitInputPixels: UPLOAD.maxPixels })
+    .autoOrient()
+    .resize(DECODED_SIDE_PX, DECODED_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+
+const cutCrop = async ({ data, info }: Upright, bbox: Box): Promise<Crop> => {
+  const { width, height, channels } = info
+  const box = fromUnits(bbox, { width, height })
+  const left = Math.min(Math.max(0, Math.floor(box.x)), width - 1)
+  const top = Math.min(Math.max(0, Math.floor(box.y)), height - 1)
+  const cut = sharp(data, { raw: { width, height, channels } })
+    .extract({
+      left,
+      top,
+      width: Math.max(1, Math.min(Math.ceil(box.width), width - left)),
+      height: Math.max(1, Math.min(Math.ceil(box.height), height - top)),
+    })
+    .resize(LONGEST_SIDE_PX, LONGEST_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+  for (const quality of QUALITIES) {
+    const jpeg = await cut.clone().jpeg({ quality }).toBuffer()
+    if (jpeg.length <= REMOTE_SEARCH.serpApiImageMaxBytes) return { jpeg }
+  }
+  throw new Error('A crop of 720 pixels is larger than half a megabyte')
+}
+
+/** The bytes of a multipart field. */
+export const sentPicture = async (file: File | undefined): Promise<Uint8Array> => {
+  if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
+  return new Uint8Array(await file.arrayBuffer())
+}
+
+/**
+ * A photo for everything a scan does with it. The models get a reduced copy, which decodes far faster;
+ * the full resolution is decoded once, when the first crop is cut.
+ */
+export const openPhoto = async (bytes: Uint8Array): Promise<Photo> => {
+  const picture = await openPicture(bytes)
+  let upright: Promise<Upright> | undefined
+  return {
+    picture,
+    crop: async (bbox) => {
+      try {
+        return await cutCrop(await (upright ??= decodeUpright(bytes)), bbox)
+      } catch (cause) {
+        throw damaged(cause)
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { SCAN } from '#shared/constants.ts'
+import type { FoundObject } from '#shared/contract/vision.ts'
+import { toUnits } from '#shared/domain/detection-frame.ts'
+import { lensDetectionId } from '#shared/domain/detection.ts'
+import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
+import { dominantColors } from './colors.ts'
+import { labelOf } from './describe.ts'
+import type { Find, VisionEngine } from './engine.ts'
+import { boxFromCorners } from './image-ops.ts'
+import { viewOf } from './pairs.ts'
+import type { Picture, Squares } from './picture.ts'
+
+const describeFind = (
+  { box, kind, category, score, bestSeen }: Find,
+  picture: Picture,
+  index: number,
+  { pixels, side, shown }: Squares,
+  margin: number,
+): FoundObject => {
+  const bytes = side * side * 3
+  const colors = dominantColors({
+    pixels: pixels.subarray(index * bytes, (index + 1) * bytes),
+    side,
+    shown: shown[index] ?? { width: side, height: side },
+    margin,
+    isPair: kind === 'footwear',
+  })
+  const label = labelOf(kind, box, colors)
+  const pixelBox = boxFromCorners(box)
+  return {
+    id: lensDetectionId(randomUUID()),
+    label,
+    kind,
+    category,
+    confidence: Math.min(1, score),
+    bbox: toUnits(pixelBox, picture.size),
+    pixelBox,
+    ...(bestSeen && { bestSeen: toUnits(boxFromCorners(bestSeen), picture.size) }),
+    colors,
+    searchTerms: searchTerms({ name: label, category }),
+    primaryQuery: primaryQuery({ name: label, category }) ?? label,
+  }
+}
+
+/** What is worn in a picture, and the squares by which each is looked up. */
+export type Detected = { detections: FoundObject[]; squares: Squares }
+
+export const detectObjects = async (
+  engine: VisionEngine,
+  picture: Picture,
+  signal?: AbortSignal,
+): Promise<Detected & { modelMs: number }> => {
+  const seen = await engine.detect(picture, { signal })
+  const finds = seen.finds.slice(0, SCAN.maxDetections)
+  const squares = await engine.cut(picture, finds.map(viewOf))
+  const margin = engine.cards.embedder.cropMargin
+  const detections = finds.map((find, index) => describeFind(find, picture, index, squares, margin))
+  return { detections, squares, modelMs: seen.modelMs }
+}

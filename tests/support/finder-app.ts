@@ -1,0 +1,70 @@
+import type { ScanEvent } from '#shared/contract/scan.ts'
+import type { Database } from '#server/db/database.ts'
+import type { FinderVision } from '#server/features/finder/finder.ts'
+import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
+import { fakeVision, foundObject, similarProduct } from './fake-vision.ts'
+import { insertPerson, type Person } from './people.ts'
+import { jpegPicture } from './pictures.ts'
+import { startTestApp, TEST_SECRET } from './test-app.ts'
+
+export const DRESS = foundObject('dress', { bbox: { x: 100, y: 50, width: 100, height: 200 } })
+export const SHOES = foundObject('shoes', {
+  label: 'black shoes',
+  category: 'footwear',
+  confidence: 0.6,
+  bbox: { x: 120, y: 350, width: 60, height: 40 },
+})
+export const WARDROBE = [
+  {
+    object: DRESS,
+    products: [similarProduct('1', { certainty: 'same item' }), similarProduct('2')],
+  },
+  { object: SHOES, products: [similarProduct('3', { price: 'N/A' })] },
+]
+
+/** The app with an invited person who has uploaded a photo of 200 by 200 pixels. */
+export const startFinderApp = async (
+  database: Database,
+  vision: FinderVision = fakeVision(WARDROBE),
+  providers: readonly RemoteSearch[] = [],
+) => {
+  const app = await startTestApp({ database, vision, providers })
+  const person = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+  const send = (path: string, init: RequestInit = {}, by: Person | null = person) => {
+    const headers = new Headers(init.headers)
+    headers.set('origin', app.origin)
+    if (by) headers.set('cookie', by.cookie)
+    if (typeof init.body === 'string') headers.set('content-type', 'application/json')
+    return fetch(`${app.origin}${path}`, { ...init, headers })
+  }
+  const post = (path: string, body: object, by: Person | null = person, signal?: AbortSignal) =>
+    send(path, { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }, by)
+  const imageUrl = await app.finder.uploads.keep(person.uid, await jpegPicture())
+  return { app, person, send, post, imageUrl }
+}
+
+export const scanEvents = async (response: Response): Promise<ScanEvent[]> =>
+  (await response.text())
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as ScanEvent)
+
+/** Never settles but by the signal, as a call that is still open when the person leaves. */
+export const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+
+/** A provider that records the crops it is sent. */
+export const testShop = (answer: RemoteSearch['lens']) => {
+  const crops: Buffer[] = []
+  const provider: RemoteSearch = {
+    name: 'TestShop',
+    lens: async (crop, signal) => {
+      crops.push(crop.jpeg)
+      return answer(crop, signal)
+    },
+    shopping: async () => [],
+  }
+  return { provider, crops }
+}
