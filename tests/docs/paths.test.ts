@@ -70,6 +70,15 @@ test.each(DOCUMENTS)('%s names only files and folders that exist', (document) =>
   expect(linkTargets(text).filter((to) => !existsSync(join(dirname(document), to)))).toEqual([])
 })
 
+test('the specification map gives every path in full', () => {
+  const named = namedPaths(readFileSync('docs/spec-map.md', 'utf8')).filter((name) =>
+    name.includes('/'),
+  )
+  const isInFull = (name: string) =>
+    name.includes('*') || existsSync(name) || existsSync(join('src', name))
+  expect(named.filter((name) => !isInFull(name))).toEqual([])
+})
+
 test('the check finds paths in prose and in the tree of the README', () => {
   const named = namedPaths(readFileSync('README.md', 'utf8'))
   expect(named).toContain('src/server/features/')
