@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: ['./scripts/build-for-tests.mjs', './tests/support/e2e-server.ts'],
   retries: 0,
-  // Nothing here waits a fixed time; a busy machine may only take longer to get there.
+  // No test sleeps; long timeouts only allow for a busy machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,
@@ -16,10 +16,10 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: process.env['E2E_BASE_URL'] ?? '',
-    // A trace of every test costs a third of the run; `--trace on` gives one where it is needed.
+    // Tracing every test adds a third to the run; use `--trace on` when needed.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // A worker between page and network would hide requests from the tests; pwa.spec.ts allows it.
+    // A service worker would hide requests from the tests; pwa.spec.ts enables it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
@@ -40,7 +40,7 @@ export default defineConfig({
     {
       name: 'mobile',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-      // What these walk is the same at any width; how their screens look there, account-axe sees.
+      // These flows do not depend on the width; account-axe.spec.ts covers their mobile layout.
       testIgnore: /(sign-in|invitations|favorites|profile|live-restart|manual-product|pwa)\.spec/,
     },
   ],

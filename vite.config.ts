@@ -6,7 +6,7 @@ const ROUTER = fileURLToPath(
   new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
 )
 
-/** What every page needs, in one file with all it imports: split by use, it would be two dozen small ones. */
+/** Needed by every page, so bundled in one file; by default they would become two dozen small chunks. */
 const EVERYWHERE = [
   /src\/client\/app\/start\.tsx/,
   /src\/client\/ui\/(button|class-names|icon|picture|skeleton|spinner|visually-hidden)/,
@@ -16,27 +16,27 @@ const EVERYWHERE = [
 export default defineConfig(({ command }) => ({
   plugins: [react()],
   resolve: {
-    // Its package leads every bundler to the development build, whose warnings nobody would read.
+    // The package resolves to its development build in every bundler.
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
   },
   build: {
     outDir: 'dist/client',
     target: 'es2022',
-    // The CSP allows no data: fonts or styles, and small pictures are cached better on their own.
+    // The CSP forbids data: URLs, and separate files cache better.
     assetsInlineLimit: 0,
-    // Tells the server which scripts and styles a screen needs.
+    // Lists the scripts and styles of each screen for the server.
     manifest: 'manifest.json',
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/client/service-worker/sw.ts' },
       output: {
-        // A service worker rules over the folder it lies in, and must keep its name.
+        // The worker's location sets its scope, and its name must not change.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
-            // Apart from the rest, so that the browser may rest between the two (src/client/main.ts).
+            // Separate, so that React and the app are evaluated in different tasks (src/client/main.ts).
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            // The first script needs it: in the file of the app it would bring the whole of that along.
+            // The entry script needs this helper; inside the app chunk it would load the whole app first.
             { name: 'preload', test: /vite\/preload-helper/ },
             { name: 'app', test: (id) => EVERYWHERE.some((part) => part.test(id)) },
           ],

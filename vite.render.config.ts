@@ -1,7 +1,7 @@
 import { defineConfig, mergeConfig } from 'vite'
 import clientConfig from './vite.config.ts'
 
-/** The client once more, as one file with which the server renders its screens. */
+/** Builds the client again, as one file for server rendering (decision 025). */
 export default defineConfig((environment) =>
   mergeConfig(
     { plugins: clientConfig(environment).plugins, resolve: clientConfig(environment).resolve },

@@ -9,10 +9,10 @@ export default defineConfig({
       'scripts/**/*.test.mjs',
     ],
     exclude: ['tests/e2e/**', 'node_modules/**'],
-    // By default one core is left free, on a machine of two half of it.
+    // The default leaves one core free, which is half of a two-core machine.
     maxWorkers: '100%',
     globalSetup: ['tests/support/database-server.ts'],
-    // A test that makes and starts its own PostgreSQL takes seconds on a busy machine.
+    // Tests that start their own PostgreSQL take seconds on a busy machine.
     hookTimeout: 30_000,
     testTimeout: 30_000,
   },

@@ -1,10 +1,10 @@
-// What the server rendered has buttons before there is an app to answer them: it answers them later.
+// Records clicks on server-rendered buttons until the app has loaded and can replay them.
 ;(() => {
   const pressed = []
   const note = (event) => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (!button) return
-    // An app that is half there would answer it now, and start afresh right after.
+    // A half-loaded app would handle the click now and lose the result when it renders.
     event.stopPropagation()
     pressed.push(button)
   }

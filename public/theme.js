@@ -1,10 +1,10 @@
-// Runs before the first paint: a page that turns dark after it was light has already blinded someone.
+// Runs before the first paint, so that a dark page never flashes white.
 ;(() => {
   let chosen = null
   try {
     chosen = localStorage.getItem('theme')
   } catch {
-    // Storage may be forbidden; the system's wish is then enough.
+    // Storage may be blocked; then the system preference applies.
   }
   const isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'

@@ -16,20 +16,20 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.pool.query('DELETE FROM rate_limits')
-  // One of the calls gives the code up.
+  // One of the calls removes the invite code.
   await server.pool.query('UPDATE users SET invited_at = now() WHERE id = $1', [invited.uid])
 })
 
 const calls = Object.entries(allCalls as Record<string, CallDefinition>)
 
-/** A call as its owner would make it, but for what it says; only who makes it matters here. */
+/** A call with dummy input; only the caller matters here. */
 const request = (key: string, owner: string) => {
   const { method, path, fixedQuery } = parseCallKey(key)
   const query = new URLSearchParams(fixedQuery)
   query.set('firebase_uid', owner)
   query.set('type', 'detected')
   const url = `${path.replaceAll(/:(provider)/g, 'google').replaceAll(/:\w+/g, 'x')}?${query.toString()}`
-  // Valid for some calls and not for others; none of them ends the account or the session.
+  // Valid for only some calls; none of them may delete the account or end the session.
   const body = { uid: owner, firebase_uid: owner }
   return { method, url, ...(method === 'GET' ? {} : { body }) }
 }
@@ -48,14 +48,14 @@ const make = async (
 describe.each(calls)('%s', (key, call) => {
   const isLogout = key === 'POST /api/sign-out'
 
-  test('nobody', async () => {
+  test('as a visitor', async () => {
     const status = await make(callerWith(server, null), key, 'x')
     if (call.access === 'public') expect([401, 403]).not.toContain(status)
     else expect(status).toBe(401)
     expect(status).toBeLessThan(500)
   })
 
-  test('a session that never was', async () => {
+  test('with an unknown session', async () => {
     const stranger = callerWith(server, 'wearabouts.session_token=made.up')
     const status = await make(stranger, key, 'x')
     if (call.access !== 'public') expect(status).toBe(401)
@@ -92,7 +92,7 @@ describe.each(calls)('%s', (key, call) => {
   })
 })
 
-describe('a uid that is not the session’s is a 403 where the spec sends one', () => {
+describe('refuses the uid of another user with 403', () => {
   const detection_data = { name: 'Coat', detection_id: 'd' }
   test.each<[string, string, (uid: string) => unknown]>([
     ['POST', '/user.php', (uid) => ({ uid })],

@@ -56,12 +56,12 @@ describe.each(withBody)('%s', (key) => {
     await expectRefusal(await send(key, body))
   })
 
-  test('a body far too large', async () => {
+  test('refuses a body that is too large', async () => {
     await expectRefusal(await send(key, JSON.stringify({ uid: 'x'.repeat(12_000_000) })))
   })
 })
 
-describe('what PostgreSQL cannot store is the caller’s mistake', () => {
+describe('does not fail on text that PostgreSQL cannot store', () => {
   test.each([
     ['POST', '/api/favorites', { product: { name: 'nul \u0000 byte' } }],
     ['POST', '/api/favorites', { product: { name: 'half \ud800 pair' } }],
@@ -86,17 +86,17 @@ describe('unknown actions', () => {
     await expectRefusal(await ada.sendJson(method, url, { firebase_uid: ada.uid, code: 'ABC234' }))
   })
 
-  test('GET /user-products.php of another type', async () => {
+  test('GET /user-products.php with an unknown type', async () => {
     await expectRefusal(await ada.send(`/user-products.php?firebase_uid=${ada.uid}&type=all`))
   })
 
-  test('another provider', async () => {
+  test('an unknown provider', async () => {
     await expectRefusal(await ada.sendJson('POST', '/api/sign-in/provider/github', {}))
     await expectRefusal(await ada.send('/api/auth/callback/github?code=x&state=y'))
   })
 })
 
-describe('a callback that nobody began', () => {
+describe('a callback without a sign-in attempt', () => {
   test.each([
     '',
     '?code=x',
@@ -109,7 +109,7 @@ describe('a callback that nobody began', () => {
     expect(reply.headers.get('location')).toMatch(/^\/login\?error=[\w-]+&provider=google$/)
   })
 
-  test('also with a strange Host', async () => {
+  test('also with an unexpected Host', async () => {
     const reply = await ada.send('/api/auth/callback/google?code=x&state=y', {
       headers: { host: 'evil.example' },
     })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** The project's rules over files that break them, in a tree of their own. */
+/** Runs the project's lint rules on files that break them, in a temporary tree. */
 const folder = mkdtempSync(join(tmpdir(), 'known-bad-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

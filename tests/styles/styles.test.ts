@@ -10,9 +10,16 @@ const stylesheets = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.css'))
   .map((file) => join(ROOT, file))
 
+const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(css|tsx?)$/.test(file))
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+
+/** Set by Base UI on its popups. */
+const SET_BY_LIBRARIES = ['--transform-origin']
+
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
-/** The pixels that any media query compares a width or height with. */
+/** All sizes used in media queries. */
 export const breakpointsIn = (css: string): number[] =>
   [...withoutComments(css).matchAll(/@media([^{]*)\{/g)].flatMap(([, query = '']) =>
     [...query.matchAll(/(\d+(?:\.\d+)?)(?:px|r?em)/g)].map(([, size]) => Number(size)),
@@ -21,7 +28,7 @@ export const breakpointsIn = (css: string): number[] =>
 const NAMED_COLOURS =
   /[:\s,(](?:white|red|blue|green|gr[ae]y|silver|yellow|orange|pink|purple)(?![\w-])/
 
-/** Colours written out instead of taken from the tokens; `black` is what masks are made of. */
+/** Lines with literal colours instead of tokens; `black` is allowed for masks. */
 export const coloursIn = (css: string): string[] =>
   withoutComments(css)
     .split('\n')
@@ -37,7 +44,7 @@ describe('the stylesheets', () => {
   })
 
   it.each(stylesheets)(
-    '%s has no breakpoint but 600 px and no colour outside the tokens',
+    '%s uses no other breakpoint than 600 px and no colours outside the tokens',
     (file) => {
       const css = readFileSync(file, 'utf8')
       for (const breakpoint of breakpointsIn(css)) expect(breakpoint).toBe(LAYOUT.mobileMaxWidthPx)
@@ -45,7 +52,20 @@ describe('the stylesheets', () => {
     },
   )
 
-  it('would be caught', () => {
+  it('use only custom properties that are set somewhere', () => {
+    const set = new Set([
+      ...SET_BY_LIBRARIES,
+      ...sources.flatMap((text) =>
+        [...text.matchAll(/(--[\w-]+)['"\]]*\s*:/g)].map(([, name]) => name),
+      ),
+    ])
+    const used = sources.flatMap((text) =>
+      [...text.matchAll(/var\((--[\w-]+)\s*\)/g)].map(([, name]) => name),
+    )
+    expect(used.filter((name) => !set.has(name))).toEqual([])
+  })
+
+  it('would be reported for other breakpoints and literal colours', () => {
     expect(breakpointsIn('@media (min-width: 601px) { a { b: c } }')).toEqual([601])
     expect(breakpointsIn('@media (48em <= width) { a { b: c } }')).toEqual([48])
     expect(breakpointsIn('@container (width > 960px) { a { b: c } }')).toEqual([])

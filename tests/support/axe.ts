@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** What axe-core holds against the page, short enough to read. The context must bypass the CSP. */
+/** axe-core's violations in a readable form. The browser context must bypass the CSP. */
 export const axeViolations = async (page: Page): Promise<string[]> => {
   await page.evaluate(await readFile(axePath, 'utf8'))
   const { violations } = await page.evaluate(

@@ -5,9 +5,9 @@ import { withRunningApp } from './running-page.ts'
 type BrowseFixtures = {
   facts: ReturnType<typeof catalogFacts>
   isPhone: boolean
-  /** Pictures as the server makes them; a grey dot otherwise, since drawing them takes most of the time. */
+  /** Serve real pictures. By default they are a grey dot, because drawing them takes most of the time. */
   hasRealPictures: boolean
-  /** Anything the page complained of; a test that ends with complaints fails. */
+  /** Errors the page reported; a test that ends with any fails. */
   complaints: string[]
 }
 
@@ -16,7 +16,7 @@ const GREY_DOT = Buffer.from(
   'base64',
 )
 
-/** A visitor with the catalogue's facts at hand, on a page that must not complain. */
+/** Fixtures for a visitor: facts about the catalogue, and a page that must not report errors. */
 export const test = base.extend<BrowseFixtures>({
   page: async ({ page, javaScriptEnabled }, provide) =>
     provide(javaScriptEnabled ? withRunningApp(page) : page),

@@ -4,7 +4,7 @@ import { TEST_SECRET, type TestApp } from './test-app.ts'
 
 const ORIGIN = 'http://localhost'
 
-/** Calls of somebody with this cookie; none is nobody. No port: straight into the app. */
+/** Calls the app directly, without a port, with this cookie or as a visitor. */
 export const callerWith = ({ app }: TestApp, cookie: string | null) => {
   const send = async (url: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
@@ -21,7 +21,7 @@ export const callerWith = ({ app }: TestApp, cookie: string | null) => {
   return { send, sendJson, api: createApi(send) }
 }
 
-/** A new person with an account, and calls in their name. */
+/** A new user and an API client signed in as them. */
 export const signedIn = async (server: TestApp, options: PersonOptions = {}) => {
   const person = await insertPerson(server.pool, TEST_SECRET, options)
   return { ...person, ...callerWith(server, person.cookie) }

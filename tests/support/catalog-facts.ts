@@ -3,7 +3,7 @@ import type { CatalogProduct, Celebrity, ImageTile } from '#shared/contract/cata
 
 type ImageList = { total: number; images: ImageTile[] }
 
-/** What the running server says its catalogue holds: the tests know no name by heart. */
+/** Facts about the catalogue, read from the running server so that tests hard-code no names. */
 export const catalogFacts = (request: APIRequestContext) => {
   const get = async <T>(path: string, params: Record<string, string> = {}): Promise<T> => {
     const reply = await request.get(path, { params })

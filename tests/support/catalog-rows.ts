@@ -1,6 +1,6 @@
 import type { CatalogRowInput } from '#server/features/catalog/import/catalog-row.ts'
 
-/** One row that is in order; what a test is about it says itself. */
+/** A valid row; a test overrides what it is about. */
 export const catalogRow = (changes: CatalogRowInput = {}): CatalogRowInput => ({
   celebrity_name: 'Ada Lune',
   celebrity_image: 'https://pictures.example.com/ada-1.jpg',

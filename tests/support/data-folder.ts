@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { removeDataDir } from './run-folder.ts'
 
-/** A folder for embedded data that is removed after the test, its PostgreSQL stopped whatever happened. */
+/** A temporary data folder. Afterwards its PostgreSQL is stopped and the folder removed, even if the test fails. */
 export const temporaryDataDir = async ({ mode = 0o755, inside = '' } = {}): Promise<string> => {
   const root = await mkdtemp(join(tmpdir(), 'wearabouts-embedded-'))
   const dataDir = join(root, inside, 'data')

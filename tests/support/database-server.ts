@@ -3,7 +3,7 @@ import { createRunFolder, removeDataDir } from './run-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the first test that needs a database starts the PostgreSQL of this run. */
+    /** The folder of this run's PostgreSQL, which the first test that needs a database starts. */
     databaseDir: string
   }
 }

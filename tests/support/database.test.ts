@@ -10,17 +10,17 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([one.close(), other.close()]))
 
-test('a test database has every migration', async () => {
+test('applies every migration to a test database', async () => {
   const { rows } = await one.pool.query('SELECT name FROM schema_migrations ORDER BY name')
   expect(rows[0]).toEqual({ name: '0001-extensions.sql' })
 })
 
-test('two test databases share nothing', async () => {
+test('isolates test databases from each other', async () => {
   await one.pool.query('CREATE TABLE only_here (id int)')
   await expect(other.pool.query('SELECT * FROM only_here')).rejects.toThrow('does not exist')
 })
 
-test('a test database is dropped when it is closed', async () => {
+test('drops a test database when it is closed', async () => {
   const closed = await testDatabase()
   await closed.close()
   const client = new Client({ connectionString: closed.url })

@@ -16,7 +16,7 @@ const urlOf = (embedded: Embedded, database: string): string =>
   embedded.url.replace(/\/\/\/[^?]*/, `///${database}`)
 
 const buildTemplate = async (embedded: Embedded, admin: Client): Promise<void> => {
-  // Test files start side by side: one builds, the others wait here.
+  // Test files start in parallel: one builds the template, the others wait here.
   await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE])
   if (rowCount === 0) {
@@ -44,7 +44,7 @@ const withAdmin = async (embedded: Embedded, work: (admin: Client) => Promise<un
 }
 
 /**
- * A database of its own, with every migration applied, for one test file. `close` drops it:
+ * A migrated database for one test file. `close` drops it:
  *
  *     let database: Database
  *     beforeAll(async () => { database = await testDatabase() })

@@ -14,11 +14,11 @@ const keep = async (name: string, data: Uint8Array): Promise<string> => {
   return path
 }
 
-/** A generated street photo with several people and things. */
+/** A generated street photo with several people and objects. */
 export const streetPhoto = async (index = 2): Promise<string> =>
   keep(`street-${index}.jpg`, await drawDemoPhoto(index))
 
-/** The picture of one product of the demo catalogue, and the name it must be found by. */
+/** The picture of a demo product and the name it must be found by. */
 export const productPhoto = async (id: string): Promise<{ path: string; name: string }> => {
   const key = `demo/products/${id}.jpg`
   const { rows } = await readDemoCatalog()
@@ -28,7 +28,7 @@ export const productPhoto = async (id: string): Promise<{ path: string; name: st
   return { path: await keep(`${id}.jpg`, picture.data), name: product.name }
 }
 
-/** The engine looks at the catalogue in the background: these are looked at first, and waited for. */
+/** Indexes these products now and waits, instead of leaving them to the background. */
 export const waitUntilIndexed = async ({ pool }: Database, names: readonly string[]) => {
   const { rows } = await pool.query<{ key: string }>(
     'SELECT DISTINCT product_key::text AS key FROM products WHERE name = ANY($1)',

@@ -10,23 +10,23 @@ import { withRunningApp } from './running-page.ts'
 type LoginOptions = PersonOptions & { context?: BrowserContext }
 
 type Fixtures = {
-  /** Signs a new person in, in this test's browser or in another context. */
+  /** Signs in a new user, in this test's browser or in another context. */
   login: (options?: LoginOptions) => Promise<Person>
-  /** The same, with an invite code redeemed. */
+  /** The same for a user who has redeemed an invite code. */
   invited: (options?: LoginOptions) => Promise<Person>
-  /** Another session of the same person, as if on another device. */
+  /** Another session of the same user, as if on another device. */
   loginElsewhere: (person: Person, context: BrowserContext) => Promise<void>
   invitations: {
     code: (email?: string) => Promise<string>
     ref: (email: string, name?: string) => Promise<string>
   }
-  /** Tests that really sign in share one address, and with it the limits of one. */
+  /** Tests that really sign in share one address and therefore one rate limit. */
   resetLimits: () => Promise<void>
 }
 
 export const test = base.extend<Fixtures, { database: Database }>({
   database: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructuring pattern
     async ({}, provide) => {
       const database = await openE2eDatabase()
       await provide(database)

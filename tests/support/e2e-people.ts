@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { insertPerson, type Person, type PersonOptions } from './people.ts'
 import { E2E_SECRET } from './server-process.ts'
 
-/** The database of the server under test, beside that server. */
+/** A connection to the database of the server under test. */
 export const openE2eDatabase = (): Promise<Database> =>
   openDatabase(
     { DATA_DIR: process.env['E2E_DATA_DIR'] ?? '', DATABASE_URL: undefined },
@@ -12,13 +12,13 @@ export const openE2eDatabase = (): Promise<Database> =>
     'tool',
   )
 
-/** Another session of a person, in this browser. */
+/** Adds a session of this user to the browser. */
 export const addSession = async (context: BrowserContext, { cookie }: Person, url = '') => {
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** A new person, signed in in this browser. */
+/** Signs in a new user in this browser. */
 export const signInWith = async (
   { pool }: Database,
   context: BrowserContext,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createRunFolder, removeDataDir } from './run-folder.ts'
 import { findFreePort, startServerProcess } from './server-process.ts'
 
-/** The real server on data of its own, once for all end-to-end tests. */
+/** Starts the real server with temporary data, once for all end-to-end tests. */
 const startServer = async (): Promise<() => Promise<void>> => {
   const dataDir = await createRunFolder()
   const { baseUrl, stop } = await startServerProcess({
@@ -14,7 +14,7 @@ const startServer = async (): Promise<() => Promise<void>> => {
     await removeDataDir(dataDir)
     throw error
   })
-  // Playwright starts its workers after this, with this environment.
+  // Playwright's workers start later and inherit this environment.
   process.env['E2E_BASE_URL'] = baseUrl
   process.env['E2E_DATA_DIR'] = dataDir
   return async () => {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 
-/** Another process on embedded data, for what cannot happen inside the one that tests: being killed. */
+/** A separate process with an embedded database, for tests that kill it. */
 export type EmbeddedProcess = {
   child: ChildProcess
-  /** The first line it prints, or all it said when it ended before. */
+  /** The first line it prints, or all its output if it exits before. */
   firstWords: Promise<string>
 }
 

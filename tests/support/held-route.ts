@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/** Holds back the answer to a call until it is released, so that what shows meanwhile can be seen. */
+/** Delays the reply to a call until released, so that a test can check the loading state. */
 export const heldRoute = async (
   page: Page,
   pattern: string,

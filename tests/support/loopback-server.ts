@@ -8,7 +8,7 @@ export type Received = {
   body: Buffer
 }
 
-/** A server on loopback that answers as told and remembers what it was asked. */
+/** A loopback server with scripted replies that records its requests. */
 export const loopbackServer = async (
   answer: (received: Received, response: ServerResponse, count: number) => void,
 ) => {

@@ -13,11 +13,11 @@ export type Person = {
   uid: string
   name: string
   email: string
-  /** A Cookie header of a session of theirs. */
+  /** The Cookie header of their session. */
   cookie: string
 }
 
-/** A person who has signed in, straight in the database: no provider, no sign-in limit. */
+/** Creates a signed-in user directly in the database, without a provider or the sign-in limit. */
 export const insertPerson = async (
   pool: pg.Pool,
   secret: string,

@@ -8,7 +8,7 @@ const blank = ({ width = 200, height = 200, color = '#c8342f' }: Options) =>
 export const jpegPicture = (options: Options = {}): Promise<Buffer> =>
   blank(options).jpeg().toBuffer()
 
-/** As a phone writes it: sideways, with where it was taken. */
+/** A JPEG as phones write it: rotated by EXIF, with GPS data. */
 export const phonePicture = (): Promise<Buffer> =>
   blank({ width: 400, height: 300 })
     .withExif({
@@ -19,7 +19,7 @@ export const phonePicture = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-/** Three frames, red, green and blue. */
+/** Three frames: red, green and blue. */
 export const animatedGif = async (): Promise<Buffer> => {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00', '#0000ff'].map((color) =>
@@ -31,7 +31,7 @@ export const animatedGif = async (): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** The head of a PNG that says it is larger than anybody's photo; a few bytes long. */
+/** A PNG header of a few bytes that claims huge dimensions. */
 export const hugePng = (): Promise<Buffer> =>
   sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#ffffff' } })
     .png({ compressionLevel: 9, palette: true })

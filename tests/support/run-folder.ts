@@ -7,7 +7,7 @@ import { isAlive } from '#server/db/embedded/postmaster-file.ts'
 
 const PREFIX = 'wearabouts-run-'
 
-/** Stops the embedded PostgreSQL in it, if there is one. */
+/** Stops the embedded PostgreSQL of this folder, if it runs. */
 export const removeDataDir = async (dataDir: string): Promise<void> => {
   const clusterDir = join(dataDir, 'postgres')
   const running = await findRunning(clusterDir)
@@ -15,20 +15,20 @@ export const removeDataDir = async (dataDir: string): Promise<void> => {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** A run that was killed leaves its PostgreSQL behind. */
+/** Cleans up after killed runs, which leave their PostgreSQL running. */
 const sweepKilledRuns = async (): Promise<void> => {
   for (const entry of await readdir(tmpdir())) {
     const pid = entry.startsWith(PREFIX) ? Number.parseInt(entry.slice(PREFIX.length), 10) : 0
-    // What belongs to another user is theirs to sweep.
+    // Folders of other users are not ours to remove.
     if (pid > 0 && !isAlive(pid)) await removeDataDir(join(tmpdir(), entry)).catch(() => undefined)
   }
 }
 
-/** A DATA_DIR for one run of the tests. */
+/** A DATA_DIR for one test run. */
 export const createRunFolder = async (): Promise<string> => {
   await sweepKilledRuns()
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
-  // Where tests run as root, PostgreSQL runs as another user, who must be able to enter.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dataDir, 0o755)
   return dataDir
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** A page without an app, as the one shown offline, is all there as it is. */
+/** Pages without the app, such as the offline page, are ready at once. */
 const ANSWERING = 'html[data-app=running], html:not(:has(#root))'
 
-/** Its `goto` ends when the app answers, not when what the server rendered is to be seen. */
+/** Makes `goto` wait for hydration instead of the server-rendered markup. */
 export const withRunningApp = (page: Page): Page => {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {

@@ -4,7 +4,7 @@ import type { ThreadData } from '#server/threads/open-thread.ts'
 import type { WorkerReply, WorkerRequest, WorkerSettings } from '#server/vision/session-messages.ts'
 import { SCRIPT } from './model-script.ts'
 
-/** Stands in for the models: the crop count says what happens. */
+/** Replaces the models; the crop count selects the behaviour. */
 
 const { modelDir } = (workerData as ThreadData<WorkerSettings>).settings
 if (!parentPort) throw new Error('This file runs as a worker only')

@@ -9,10 +9,10 @@ const READY_WITHIN_MS = 120_000
 const STOPPED_WITHIN_MS = 15_000
 const POLL_MS = 50
 
-/** Built by scripts/build-for-tests.mjs before the first test, where the sources have changed. */
+/** Built by scripts/build-for-tests.mjs before the first test if sources have changed. */
 const SERVER_FILE = 'dist/server/main.js'
 
-/** Known to the fixtures, which sign people in without a provider. */
+/** Shared with the fixtures, which create sessions without a provider. */
 export const E2E_SECRET = 'a secret for the end-to-end tests alone'
 
 export const findFreePort = async (): Promise<number> => {
@@ -30,12 +30,12 @@ type Options = {
   dataDir: string
   logFile: string
   hasDemo: boolean
-  /** Instead of the built server. */
+  /** Runs this file instead of the built server. */
   nodeArguments?: string[]
   env?: Record<string, string>
 }
 
-/** The real server, as `npm start` runs it, as a process of its own, ready to answer. */
+/** Starts the real server as a separate process, as `npm start` does, and waits until it answers. */
 export const startServerProcess = async ({
   port,
   dataDir,

@@ -2,7 +2,7 @@ import { createApi } from '#client/lib/api.ts'
 
 type Jar = Map<string, { value: string; path: string }>
 
-/** Remembers cookies and follows redirects as a browser does; every call is of the same origin. */
+/** Keeps cookies and follows redirects like a browser; all calls are same-origin. */
 export const createTestBrowser = (origin: string) => {
   const jar: Jar = new Map()
 
@@ -31,7 +31,7 @@ export const createTestBrowser = (origin: string) => {
     return response
   }
 
-  /** Follows redirects until a page, or until our own site asks for one of its screens. */
+  /** Follows redirects until a page, or until a redirect to one of our own screens. */
   const follow = async (response: Response): Promise<{ response: Response; url: string }> => {
     let url = response.url
     let current = response
@@ -58,7 +58,7 @@ export const createTestBrowser = (origin: string) => {
     send,
     api,
     pickPerson,
-    /** Through the local provider, as a person would; the path one ends on. */
+    /** Signs in through the local provider like a user; returns the final path. */
     signIn: async (provider: 'google' | 'facebook', person: string, redirect?: string) => {
       const { data } = await api('POST /api/sign-in/provider/:provider', {
         params: { provider },

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /**
- * Models of a few bytes in the real ones' form, so that the engine is tested in milliseconds: a
- * detector that always names the same finds, a judge that is as sure of a kind as the test says and
- * less so the less square the box, an embedder whose vector is a crop's mean colour.
+ * Tiny models with the interface of the real ones, so that engine tests take milliseconds: a detector
+ * with fixed results, a judge whose score the test sets and which prefers square boxes, and an
+ * embedder whose vector is the mean colour of the crop.
  */
 
 type Field = readonly [number, number | string | Uint8Array | readonly Field[]]
@@ -83,7 +83,7 @@ const model = (graph: Field[]) =>
 const INT_ATTRIBUTE = 2
 const LIST_ATTRIBUTE = 7
 
-/** Corners in pixels of the detector's input. */
+/** Corners, in pixels of the detector's input. */
 export type TinyFind = { box: [number, number, number, number]; kind: string; score: number }
 
 const TINY_KINDS = ['outerwear', 'bag', 'footwear', 'gloves', 'belt']
@@ -155,12 +155,12 @@ const embedder = () =>
 
 type TinySettings = {
   version?: string
-  /** What the judge says of each kind; its part of a score is `1 - detectorShare`. */
+  /** The judge's score for each kind; its weight is `1 - detectorShare`. */
   certainties?: Record<(typeof TINY_KINDS)[number], number>
   detectorShare?: number
 }
 
-/** A folder like `models/`; the caller removes it. Unless told otherwise, the detector alone decides. */
+/** Creates a folder like `models/`, which the caller removes. By default only the detector's score counts. */
 export const writeTinyModels = async (
   finds: readonly TinyFind[],
   { version = '1', certainties = {}, detectorShare = 1 }: TinySettings = {},

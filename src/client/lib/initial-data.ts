@@ -1,7 +1,4 @@
-/**
- * The first page of data comes inside the HTML, so that nothing waits for a second round trip.
- * Keys are the addresses of the calls whose replies they hold.
- */
+/** The first page's data is inlined in the HTML to save a round trip. Keys are call URLs. */
 const readInitialData = (): Map<string, unknown> => {
   const text = document.querySelector('#initial-data')?.textContent
   if (!text) return new Map()
@@ -10,12 +7,12 @@ const readInitialData = (): Map<string, unknown> => {
 
 let replies: Map<string, unknown> | null = null
 
-/** On the server, where no document holds it. */
+/** For the server, which has no document. */
 export const provideInitialData = (data: Record<string, unknown>) => {
   replies = new Map(Object.entries(data))
 }
 
-/** The reply that came with the page for this address, once: later it would be stale. */
+/** The inlined reply for this URL. It can be taken only once, because later it would be stale. */
 export const takeInitialReply = (url: string): unknown => {
   replies ??= readInitialData()
   const reply = replies.get(url)
@@ -23,7 +20,7 @@ export const takeInitialReply = (url: string): unknown => {
   return reply
 }
 
-/** The order of shuffled lists that the server chose for the data it sent with the page. */
+/** The shuffle seed the server used for the inlined data. */
 export const initialSeed = (): number | null => {
   replies ??= readInitialData()
   const seed = replies.get('seed')

@@ -1,5 +1,5 @@
-/** §8: some failures are only logged, with no message to the person. This is where. */
+/** §8: some failures are only logged, without a message to the user. */
 export const logProblem = (what: string, error: unknown): void => {
-  // oxlint-disable-next-line no-console -- the one place that writes there
+  // oxlint-disable-next-line no-console -- the only place that writes to the console
   console.warn(what, error)
 }

@@ -1,12 +1,12 @@
-/** How long a page may take to grow back to where its visitor left it. */
+/** How long to wait for a page to grow back to its former length. */
 const PATIENCE_MS = 4_000
 
 const canReach = (top: number) =>
   document.documentElement.scrollHeight - window.innerHeight >= top - 1
 
 /**
- * Scrolls to `top` as soon as the page is long enough: lists come back after the navigation does.
- * Gives up when the visitor scrolls or the wait is over.
+ * Scrolls to `top` once the page is long enough, because lists load after the navigation.
+ * Stops when the visitor scrolls or the time is up.
  */
 export const scrollWhenReachable = (top: number): (() => void) => {
   if (canReach(top)) {

@@ -1,4 +1,4 @@
-/** Known to the manifest, the service worker and the finder: how a shared photo changes hands. */
+/** Names that the manifest, the service worker and the finder agree on to pass a shared photo. */
 export const SHARE = {
   /** `share_target` of public/manifest.webmanifest. */
   action: '/share-photo',

@@ -10,7 +10,7 @@ const nearest = (dots: { x: number; y: number }[]) =>
     ),
   )
 
-test('dots far apart stay exactly where they are', () => {
+test('leaves dots that are far apart where they are', () => {
   const points = [
     { x: 50, y: 50 },
     { x: 200, y: 300 },
@@ -18,7 +18,7 @@ test('dots far apart stay exactly where they are', () => {
   expect(spreadDots(points, 32, size)).toEqual(points)
 })
 
-test.each([2, 3, 5, 8])('%i dots on one spot become tellable apart', (count) => {
+test.each([2, 3, 5, 8])('moves %i dots at the same position apart', (count) => {
   const dots = spreadDots(
     Array.from({ length: count }, (_, index) => ({ x: 150 + index * 0.5, y: 200 })),
     32,
@@ -27,12 +27,12 @@ test.each([2, 3, 5, 8])('%i dots on one spot become tellable apart', (count) => 
   expect(nearest(dots)).toBeGreaterThan(26)
 })
 
-test('a dot in the corner stays wholly inside the photo', () => {
+test('keeps a dot in the corner inside the photo', () => {
   const [dot] = spreadDots([{ x: 0, y: 400 }], 32, size)
   expect(dot).toEqual({ x: 16, y: 384 })
 })
 
-test('the same dots always land on the same places', () => {
+test('gives the same positions for the same dots', () => {
   const points = [
     { x: 100, y: 100 },
     { x: 100, y: 100 },

@@ -6,8 +6,8 @@ const ROUNDS = 24
 const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
 /**
- * Moves dots that are closer than `gap` apart, or a finger could not tell them apart. All stay inside
- * `size`. Deterministic, so that no dot jumps between renders.
+ * Moves dots at least `gap` apart so that a finger can hit each, and keeps them inside `size`.
+ * Deterministic, so that no dot jumps between renders.
  */
 export const spreadDots = (points: readonly Point[], gap: number, size: Size): Point[] => {
   const dots = points.map((point) => ({ ...point }))
@@ -25,7 +25,7 @@ export const spreadDots = (points: readonly Point[], gap: number, size: Size): P
         if (distance >= gap - 0.5) continue
         isSettled = false
         const push = (gap - distance) / 2
-        // Two dots in the same place have no direction between them: the later one moves down.
+        // Two dots at the same position have no direction between them: the later one moves down.
         const direction =
           distance > 0.01 ? { x: away.x / distance, y: away.y / distance } : { x: 0, y: 1 }
         one.x -= direction.x * push

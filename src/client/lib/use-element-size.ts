@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 export type Size = { width: number; height: number }
 
-/** The element's inner size, known before the first paint and updated as it changes. */
+/** The element's inner size, measured before the first paint and kept up to date. */
 export const useElementSize = (element: RefObject<HTMLElement | null>): Size => {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const nothingChanges = () => () => undefined
 
-/** True on the server and in the first render over its markup, when nothing can be measured yet. */
+/** True on the server and during hydration, when nothing can be measured yet. */
 export const useIsHydrating = (): boolean =>
   useSyncExternalStore(
     nothingChanges,

@@ -9,16 +9,16 @@ const useMediaQuery = (query: string): boolean =>
       return () => list.removeEventListener('change', notify)
     },
     () => matchMedia(query).matches,
-    // The server knows no screen, and the first render over its markup must say the same.
+    // The server does not know the screen, and hydration must match its markup.
     () => false,
   )
 
-/** §9: the one breakpoint. */
+/** §9: the only breakpoint. */
 const MOBILE = `(max-width: ${LAYOUT.mobileMaxWidthPx}px)`
 
 export const useIsMobile = () => useMediaQuery(MOBILE)
 
-/** For what happens once, when the first render may not know it yet. */
+/** For one-off effects that may run before the hook knows the answer. */
 export const isMobileNow = () => matchMedia(MOBILE).matches
 
 export const usePrefersReducedMotion = () => useMediaQuery('(prefers-reduced-motion: reduce)')

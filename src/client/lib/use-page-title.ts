@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 
-/** The server titles the first page; those reached inside the app title themselves. */
+/** The server sets the title of the first page; later screens set their own. */
 export const usePageTitle = (title: string | null) => {
   useEffect(() => {
     if (title !== null) document.title = title ? `${title} · ${PRODUCT_TITLE}` : PRODUCT_TITLE

@@ -6,7 +6,7 @@ import { useSentinel } from './use-sentinel.ts'
 
 type Source<Item> = {
   items: readonly Item[]
-  /** Tells one list from another on the same page. */
+  /** Distinguishes several lists on one page. */
   name: string
   pageSize: number
   sentinelPx: number
@@ -16,8 +16,8 @@ type Source<Item> = {
 }
 
 /**
- * Shows a fetched list page by page, fetches ahead of what is shown, and remembers how far the
- * visitor came, so that coming back finds the page as long as it was left.
+ * Shows a list page by page and fetches ahead. Remembers the length per history entry, so that
+ * going back restores the scroll position.
  */
 export const usePagedList = <Item>({
   items,
@@ -49,7 +49,7 @@ export const usePagedList = <Item>({
   })
   return {
     shown: items.slice(0, wanted),
-    /** The page after the one in view: its pictures are worth fetching now. */
+    /** The next page, whose pictures are prefetched. */
     upcoming: items.slice(wanted, wanted + pageSize),
     isComplete: !hasMore && wanted >= fetched,
     sentinel,

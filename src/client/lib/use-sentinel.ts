@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Calls `onNear` when the element comes within `distancePx` below the screen, and again after every
- * render that leaves it there: an observer alone stays silent while nothing crosses its line.
+ * Calls `onNear` when the element is within `distancePx` below the viewport, and again after every
+ * render that leaves it there: an observer fires only when the element crosses its threshold.
  */
 export const useSentinel = (distancePx: number, onNear: () => void) => {
   const element = useRef<HTMLDivElement>(null)

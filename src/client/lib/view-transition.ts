@@ -1,13 +1,13 @@
-/** The picture that grows from its tile into the page of its own carries this name on both. */
+/** Shared by the tile's picture and the page's picture, so that one grows into the other. */
 const NAME = 'look'
 const PATIENCE_MS = 600
 
 let arrived: (() => void) | null = null
 
-/** Tells a transition under way that the page it leads to is on the screen. */
+/** Signals a running transition that the target page has rendered. */
 export const viewTransitionArrived = () => arrived?.()
 
-/** Moves with a view transition where the browser has them, and without waiting for ever. */
+/** Navigates with a view transition where supported, and waits for the page only briefly. */
 export const moveWithPicture = (picture: HTMLElement | null, move: () => void) => {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   if (!picture || isStill || !('startViewTransition' in document)) return move()

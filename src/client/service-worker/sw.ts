@@ -2,9 +2,8 @@
 import { SHARE } from '#client/lib/share-names.ts'
 
 /**
- * The installed app: a page for when there is no network, files whose names change with their content,
- * and what the phone's share sheet sends. Nothing of an account is ever kept: replies of the server's
- * calls, pictures and pages go straight to the network.
+ * Serves an offline page, caches hashed assets and receives photos from the share sheet. It never
+ * caches replies, pictures or pages, so no account data stays on a shared device (decision 054).
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
@@ -22,7 +21,7 @@ const forgetOldCaches = async () => {
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => caches.delete(name)))
 }
 
-/** Every release brings new names: the oldest go. */
+/** Each release has new asset names, so the oldest are deleted. */
 const forgetOldAssets = async (cache: Cache) => {
   const keys = await cache.keys()
   await Promise.all(
@@ -42,7 +41,7 @@ const asset = async (request: Request): Promise<Response> => {
   return response
 }
 
-/** What has no hash in its name may change: the kept one only serves where there is no network. */
+/** Names without a hash may change, so the cached copy serves only when the network fails. */
 const fromNetworkOr = async (request: Request, kept: string): Promise<Response> => {
   try {
     return await fetch(request)
@@ -51,7 +50,7 @@ const fromNetworkOr = async (request: Request, kept: string): Promise<Response> 
   }
 }
 
-/** The photo waits in a cache of its own until the finder takes it, once. */
+/** Keeps the photo in its own cache until the finder takes it. */
 const takeShared = async (request: Request): Promise<Response> => {
   const form = await request.formData()
   const photo = form.get(SHARE.field)
