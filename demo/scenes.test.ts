@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { silhouetteSvg } from './draw/svg.ts'
+import { svgOf } from './draw/path.ts'
 import { GARMENT_TYPES, type GarmentType } from './garments/garment.ts'
 import { sceneOf, seenIn } from './scenes.ts'
 import type { Look } from './wardrobe/looks.ts'
@@ -15,10 +15,16 @@ type Box = { x0: number; y0: number; x1: number; y1: number }
 const paint = async (look: Look): Promise<Map<string, Box>> => {
   const { pieces, matrix, width, height } = sceneOf(look)
   const ids = look.products.map(({ garment }) => garment.id)
-  const art = silhouetteSvg(pieces, (owner) => {
+  const colourOf = (owner: string) => {
     const red = (ids.indexOf(owner) + 1) * STEP
     return `#${red.toString(16).padStart(2, '0')}0000`
-  })
+  }
+  const art = pieces
+    .map(
+      ({ path, owner }) =>
+        `<path d="${svgOf(path)}" fill="${colourOf(owner)}" shape-rendering="crispEdges"/>`,
+    )
+    .join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}"/><g transform="matrix(${matrix.join(' ')})">${art}</g></svg>`
   const { data, info } = await sharp(Buffer.from(svg))
     .removeAlpha()

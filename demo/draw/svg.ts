@@ -58,12 +58,3 @@ export const piecesSvg = (
   })
   return `<defs>${defs.join('')}</defs>${body.join('')}`
 }
-
-/** Only outlines, each in the colour of its owner: what a test or a mask needs. */
-export const silhouetteSvg = (pieces: readonly Piece[], colourOf: (owner: string) => Hex): string =>
-  pieces
-    .map(
-      (p) =>
-        `<path d="${svgOf(p.path)}" fill="${colourOf(p.owner)}" shape-rendering="crispEdges"/>`,
-    )
-    .join('')

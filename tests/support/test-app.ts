@@ -15,7 +15,6 @@ import { createUploadsService } from '#server/features/uploads/uploads.service.t
 import { createUploadsStore } from '#server/features/uploads/uploads.store.ts'
 import { createFinderParts, type FinderVision } from '#server/features/finder/finder.ts'
 import { createRemoteOriginals } from '#server/features/images/remote-originals.service.ts'
-import { noClientFiles } from '#server/features/pages/static-files.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { createReplyCache } from '#server/http/reply-cache.ts'
@@ -110,7 +109,7 @@ export const startTestApp = async (
     accounts,
     vision,
     finder,
-    clientFiles: noClientFiles,
+    clientFiles: { template: null, manifest: {}, read: async () => null },
     renderScreen: null,
     ...given.parts,
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SHOPPING_SEARCH } from '#shared/constants.ts'
+import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { defineCalls } from './call.ts'
 
 /** How sure a match is; what the person added themselves needs no guess. */
@@ -52,10 +53,11 @@ const failure = { success: z.boolean(), error: z.string().optional() }
 export const searchCalls = defineCalls({
   'POST /google-lens.php': {
     summary:
-      'Products that look like a picture: the catalogue, and the shops of the world with a key',
+      'Products that look like a picture: from the catalogue and, with a key, from web shops',
     access: 'invited',
     body: z.object({ imageUrl: z.string().min(1).max(2000), searchType: z.literal('products') }),
     limit: 'lens',
+    failure: SEARCH_ERRORS.lensFailed,
     reply: z.object({
       ...failure,
       data: z.object({
@@ -65,14 +67,15 @@ export const searchCalls = defineCalls({
     }),
   },
   'POST /google-shopping.php': {
-    summary: 'Products by words: the catalogue, and the shops of the world with a key',
+    summary: 'Products by words: from the catalogue and, with a key, from web shops',
     access: 'invited',
     body: z.object({
-      query: z.string().trim().min(1).max(200),
+      query: z.string().trim().max(200).default(''),
       limit: z.number().int().min(1).max(50).default(SHOPPING_SEARCH.defaultLimit),
       category: z.string().max(40).optional(),
     }),
     limit: 'shopping',
+    failure: SEARCH_ERRORS.shoppingFailed,
     reply: z.object({
       ...failure,
       data: z.object({

@@ -7,6 +7,7 @@ type Text = string | null | undefined
 
 export interface ProductFacts {
   title?: Text
+  originalTitle?: Text
   price?: Text
   productLink?: Text
   seller?: Text

@@ -12,6 +12,7 @@ interface Offered extends DetectionProduct {
 
 interface Described {
   title?: string | undefined
+  originalTitle?: string | undefined
   price?: string | undefined
   seller?: string | undefined
   productLink?: string | undefined
@@ -25,6 +26,7 @@ interface Described {
 
 const offerOf = (best: Offered | undefined): Described => ({
   title: best?.title,
+  originalTitle: best?.originalTitle,
   price: best?.price,
   seller: best?.seller,
   productLink: best?.productLink,

@@ -30,6 +30,9 @@ const offerFields = {
 
 export const detectionProductSchema = z.object({
   title: name,
+  /** As the shop wrote it, where the title is only its first words. */
+  originalTitle: name.optional(),
+  confidence: z.number().min(0).max(1).optional(),
   source: name.optional(),
   ...offerFields,
 })

@@ -19,7 +19,10 @@ export const titleMatch = (title: string | null | undefined, label: string): num
 
 /** §9: two results are the same product by name plus seller; spelling apart. */
 const identity = (product: ProductFacts): string =>
-  JSON.stringify([wordsOf(product.title ?? ''), recordedSeller(product).toLowerCase()])
+  JSON.stringify([
+    wordsOf(product.originalTitle ?? product.title ?? ''),
+    recordedSeller(product).toLowerCase(),
+  ])
 
 /** Without those that repeat an earlier one. */
 export const distinctProducts = <Product extends ProductFacts>(

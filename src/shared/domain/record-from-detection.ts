@@ -27,7 +27,8 @@ export const recordFromDetection = (
   currency: parsePrice(detection.price)?.currency ?? DETECTION.defaultCurrency,
   category: detection.category,
   type: detection.isManual ? 'my_product' : 'product',
-  confidence: detection.confidence,
+  // How sure the product is, where its source says so; else how sure the detector was.
+  confidence: detection.products[0]?.confidence ?? detection.confidence,
   bbox: detection.bbox,
   product_id: detection.id,
   detection_id: detection.id,

@@ -104,7 +104,7 @@ export const createProductSearch = ({ scans, vision, remote }: Parts) => ({
     const results = [...local, ...(others?.results ?? [])]
       .slice(0, limit)
       .map((result, index): ShoppingResult => Object.assign({}, result, { position: index + 1 }))
-    return { results, notice: others?.notice ?? null }
+    return { results, error: others?.error ?? null }
   },
 })
 export type ProductSearch = ReturnType<typeof createProductSearch>

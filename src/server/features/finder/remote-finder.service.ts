@@ -1,8 +1,15 @@
 import type { Logger } from 'pino'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { ShoppingResult } from '#shared/contract/search.ts'
-import { isLensCandidateKept } from '#shared/domain/completeness.ts'
-import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import { SHOPPING_SEARCH } from '#shared/constants.ts'
+import {
+  isDigitalItem,
+  isLensCandidateKept,
+  isShoppingResultShown,
+} from '#shared/domain/completeness.ts'
+import { productNameFromTitle } from '#shared/domain/search-terms.ts'
+import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
+import { CALL_ERRORS } from '#shared/messages.ts'
 import {
   type Crop,
   type RemoteSearch,
@@ -10,7 +17,7 @@ import {
 } from '#server/providers/search/remote-search.ts'
 import type { Budget } from './budget.store.ts'
 import type { RemotePictures } from './remote-pictures.store.ts'
-import { productFromMatch } from './remote-product.ts'
+import { productFromMatch, productFromShopping } from './remote-product.ts'
 
 type Parts = {
   /** Asked in this order until one answers; none where no key is set. */
@@ -20,33 +27,73 @@ type Parts = {
   log: Logger
 }
 
-/** `notice` says, in words for the person, why there may be less than there could be. */
-type Outcome<T> = { provider: string; found: T[]; notice: string | null }
+/**
+ * `notice` tells the person why there may be less than there could be; `error` is §8's sentence for
+ * the call itself.
+ */
+type Outcome<T> = { provider: string; found: T[]; notice: string | null; error: string | null }
+
+type Sentences = { status: (status: number) => string; other: string }
+const LENS: Sentences = { status: SEARCH_ERRORS.lensStatus, other: SEARCH_ERRORS.lensFailed }
+const SHOPPING: Sentences = { status: CALL_ERRORS.httpStatus, other: SEARCH_ERRORS.shoppingFailed }
 
 /** Web shops. Whatever goes wrong with them becomes a notice: what the catalogue found still stands. */
 export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) => {
   const ask = async <T>(
     uid: string,
     call: (provider: RemoteSearch) => Promise<T[]>,
+    sentences: Sentences,
     signal: AbortSignal,
   ): Promise<Outcome<T>> => {
     let notice: string | null = null
+    let error: string | null = null
     for (const provider of providers) {
       const { name } = provider
       try {
         if (!(await budget.take(uid)))
-          return { provider: name, found: [], notice: FINDER_TEXT.remoteBudget }
-        return { provider: name, found: await call(provider), notice: null }
-      } catch (error) {
+          return { provider: name, found: [], notice: FINDER_TEXT.remoteBudget, error }
+        return { provider: name, found: await call(provider), notice: null, error: null }
+      } catch (cause) {
         signal.throwIfAborted()
-        const failure = error instanceof RemoteSearchError ? error.failure : null
-        if (failure) log.warn({ provider: name, failure }, 'A provider did not answer')
-        else log.error({ provider: name, err: error }, 'A provider could not be asked')
+        const { status, failure } = cause instanceof RemoteSearchError ? cause : {}
+        error = status === undefined ? sentences.other : sentences.status(status)
+        if (failure) log.warn({ provider: name, failure }, error)
+        else log.error({ provider: name, err: cause }, error)
         // Only the operator can fix a missing public address: nothing for the person to know.
         if (failure !== 'not-published') notice = FINDER_TEXT.remoteTrouble(name)
       }
     }
-    return { provider: '', found: [], notice }
+    return { provider: '', found: [], notice, error }
+  }
+
+  const shopping = async (uid: string, query: string, limit: number, signal: AbortSignal) => {
+    const { found, ...outcome } = await ask<ShoppingResult>(
+      uid,
+      (one) => one.shopping(query, limit, signal),
+      SHOPPING,
+      signal,
+    )
+    await pictures.remember(
+      found.flatMap(({ thumbnail, image }) => picturesOf({ thumbnail, imageUrl: image })),
+    )
+    return { results: found, ...outcome }
+  }
+
+  /** §9: for matches that came without a price: 5 results of a title, of which the first counts. */
+  const byTitle = async (uid: string, titles: readonly string[], signal: AbortSignal) => {
+    const query = titles.map(productNameFromTitle).find(Boolean)
+    if (!query) {
+      log.debug(titles.length > 0 ? SEARCH_ERRORS.noValidTitles : SEARCH_ERRORS.noTitles)
+      return { products: [], notice: null }
+    }
+    const limit = SHOPPING_SEARCH.perTitleLimit
+    const { results, provider, notice } = await shopping(uid, query, limit, signal)
+    const products = results
+      .filter(({ title }) => !isDigitalItem(title))
+      .map((result) => productFromShopping(result, provider))
+      .filter(isShoppingResultShown)
+      .slice(0, SHOPPING_SEARCH.processedResults)
+    return { products, notice }
   }
 
   return {
@@ -54,25 +101,27 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
 
     /** §5: a candidate is kept only if it has title, price and link. */
     lens: async (uid: string, crop: Crop, signal: AbortSignal) => {
-      const { found, provider, notice } = await ask(uid, (one) => one.lens(crop, signal), signal)
-      const products = found
+      const { found, provider, notice } = await ask(
+        uid,
+        (one) => one.lens(crop, signal),
+        LENS,
+        signal,
+      )
+      const wearable = found.filter(({ title }) => !isDigitalItem(title))
+      const products = wearable
         .map((match, index): ScanProduct => productFromMatch(match, provider, index))
         .filter(isLensCandidateKept)
+      if (products.length === 0 && !notice)
+        return byTitle(
+          uid,
+          wearable.map(({ title }) => title),
+          signal,
+        )
       await pictures.remember(products.flatMap(picturesOf))
       return { products, notice }
     },
 
-    shopping: async (uid: string, query: string, limit: number, signal: AbortSignal) => {
-      const { found, notice } = await ask<ShoppingResult>(
-        uid,
-        (one) => one.shopping(query, limit, signal),
-        signal,
-      )
-      await pictures.remember(
-        found.flatMap(({ thumbnail, image }) => picturesOf({ thumbnail, imageUrl: image })),
-      )
-      return { results: found, notice }
-    },
+    shopping,
   }
 }
 export type RemoteFinder = ReturnType<typeof createRemoteFinder>

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mergedProducts } from '#shared/domain/detection-offer.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
@@ -40,7 +41,7 @@ describe('the daily budget', () => {
   })
 })
 
-describe('asking the shops', () => {
+describe('asking web shops', () => {
   const never = new AbortController().signal
   const crop = { jpeg: Buffer.from('crop') }
   const provider = (name: string, lens: RemoteSearch['lens']): RemoteSearch => ({
@@ -48,12 +49,13 @@ describe('asking the shops', () => {
     lens,
     shopping: async () => [],
   })
-  const finder = (providers: RemoteSearch[], isFree = true) =>
+  const silent = pino({ level: 'silent' })
+  const finder = (providers: RemoteSearch[], isFree = true, log = silent) =>
     createRemoteFinder({
       providers,
       budget: { take: async () => isFree },
       pictures: createRemotePictures(database.pool),
-      log: pino({ level: 'silent' }),
+      log,
     })
   const found = { position: 1, title: 'Coat', link: 'https://far.example/c', price: '$9' }
 
@@ -75,6 +77,108 @@ describe('asking the shops', () => {
       found,
     ])
     expect((await finder([half]).lens('ada', crop, never)).products).toHaveLength(1)
+  })
+
+  test('a title keeps 6 words, 4 if it is longer than 50 characters, and names its brand', async () => {
+    const title = 'Nike Air Force 1 Low White Black Womens Size 38 New With Box'
+    const long = provider('Shop', async () => [{ ...found, title }])
+    const { products } = await finder([long]).lens('ada', crop, never)
+    expect(products).toMatchObject([
+      { title: 'Nike Air Force 1', originalTitle: title, brand: 'Nike' },
+    ])
+  })
+
+  test('two long titles with the same first words stay two products', async () => {
+    const title = (colour: string) => `Nike Air Force 1 Low Womens Trainers Size 38 New ${colour}`
+    const both = provider('Shop', async () => [
+      { ...found, title: title('White') },
+      { ...found, title: title('Black'), link: 'https://far.example/d' },
+    ])
+    const { products } = await finder([both]).lens('ada', crop, never)
+    expect(mergedProducts(products, [], 'trainers')).toHaveLength(2)
+  })
+
+  test('lens confidence is 0.9 minus 0.05 times position', async () => {
+    const three = provider('Shop', async () =>
+      ['a', 'b', 'c'].map((key) =>
+        Object.assign({}, found, { link: `https://far.example/${key}` }),
+      ),
+    )
+    const { products } = await finder([three]).lens('ada', crop, never)
+    const confidences = products.map(({ confidence = 0 }) => confidence.toFixed(2))
+    expect(confidences).toEqual(['0.90', '0.85', '0.80'])
+  })
+
+  test('a digital item is left out by its whole title', async () => {
+    const title = 'Vintage Floral Summer Dress For Women Sewing PDF Pattern'
+    const digital = provider('Shop', async () => [{ ...found, title }])
+    expect((await finder([digital]).lens('ada', crop, never)).products).toEqual([])
+  })
+
+  describe('matches without a price', () => {
+    const priceless = { position: 1, title: 'Wool coat', link: 'https://far.example/n' }
+    const offer = (key: string) => ({
+      position: 1,
+      title: 'Wool coat',
+      product_link: `https://shop.example/${key}`,
+      price: '$80',
+      seller: 'Shop',
+    })
+    const withShopping = (shopping: RemoteSearch['shopping'], title = priceless.title) =>
+      finder([{ name: 'Provider', lens: async () => [{ ...priceless, title }], shopping }]).lens(
+        'ada',
+        crop,
+        never,
+      )
+
+    test('are searched by title, 5 results, of which the first is processed', async () => {
+      const asked: [string, number][] = []
+      const { products } = await withShopping(async (query, limit) => {
+        asked.push([query, limit])
+        return [offer('a'), offer('b')]
+      })
+      expect(asked).toEqual([['Wool coat', 5]])
+      expect(products).toMatchObject([
+        { productLink: 'https://shop.example/a', confidence: 1, sureness: 'similar' },
+      ])
+      expect(products[0]?.id).toMatch(/^shopping_/)
+    })
+
+    test('without a word in any title ask nobody', async () => {
+      const never = async () => {
+        throw new Error('must not be asked')
+      }
+      expect(await withShopping(never, '***')).toEqual({ products: [], notice: null })
+    })
+  })
+
+  test.each([
+    [503, 'HTTP error! status: 503'],
+    [undefined, 'Google Shopping API failed'],
+  ])('a shopping search that fails with %s says so', async (status, sentence) => {
+    const broken: RemoteSearch = {
+      name: 'Shop',
+      lens: async () => [],
+      shopping: async () => {
+        throw new RemoteSearchError('unreachable', 'down', status ? { status } : {})
+      },
+    }
+    const { results, error } = await finder([broken]).shopping('ada', 'coat', 5, never)
+    expect({ results, error }).toEqual({ results: [], error: sentence })
+  })
+
+  test.each([
+    [502, 'Google Lens API error: 502'],
+    [undefined, 'Google Lens API failed'],
+  ])('a lens that fails with %s is logged in the words of §8', async (status, sentence) => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const broken = provider('Shop', async () => {
+      throw new RemoteSearchError('unreachable', 'down', status ? { status } : {})
+    })
+    await finder([broken], true, log).lens('ada', crop, never)
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ provider: 'Shop', msg: sentence })
   })
 
   test('a used-up budget asks nobody and says so', async () => {

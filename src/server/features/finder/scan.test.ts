@@ -321,6 +321,15 @@ describe('the calls of other clients', () => {
     expect(reply).toMatchObject({ success: false, error: SCAN_MESSAGES.noVisualMatches })
   })
 
+  test.each([
+    ['', 'No titles provided for shopping search'],
+    ['***', 'No valid titles found for shopping search'],
+  ])('/google-shopping.php refuses the query %j', async (query, error) => {
+    const { post } = await start()
+    const reply = await post('/google-shopping.php', { query })
+    expect(await reply.json()).toMatchObject({ success: false, error })
+  })
+
   test('/google-shopping.php answers from the catalogue, at most the limit', async () => {
     const { post } = await start()
     const reply = await (

@@ -1,6 +1,7 @@
 import type { searchCalls } from '#shared/contract/search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
+import { productNameFromTitle } from '#shared/domain/search-terms.ts'
+import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import {
@@ -8,6 +9,12 @@ import {
   type ProductSearch,
   shoppingFromProduct,
 } from './product-search.service.ts'
+
+/** §8: what is wrong with the words of a shopping search, if anything. */
+const titleProblem = (query: string) => {
+  if (!query) return SEARCH_ERRORS.noTitles
+  return productNameFromTitle(query) ? null : SEARCH_ERRORS.noValidTitles
+}
 
 export const searchHandlers = (
   search: ProductSearch,
@@ -28,9 +35,12 @@ export const searchHandlers = (
   'POST /google-shopping.php': async ({ body, user, request }) => {
     // A client may send any word as a category; one we do not have narrows nothing.
     const category = CATEGORIES.find((one) => one === body.category)
-    const { results } = await search.byWords(user.uid, { ...body, category }, request.signal)
+    const problem = titleProblem(body.query)
+    const { results, error } = problem
+      ? { results: [], error: problem }
+      : await search.byWords(user.uid, { ...body, category }, request.signal)
     return {
-      success: true,
+      ...(results.length === 0 && error ? { success: false, error } : { success: true }),
       data: {
         shopping_results: results,
         search_information: { total_results: results.length },

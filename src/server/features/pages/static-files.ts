@@ -33,8 +33,6 @@ export type ClientFiles = {
   read(path: string): Promise<KeptReply | null>
 }
 
-export const noClientFiles: ClientFiles = { template: null, manifest: {}, read: async () => null }
-
 /** The built client, in memory; every file is packed when it is first asked for. */
 export const loadClientFiles = async (
   folder: string,
