@@ -14,14 +14,14 @@ const ContactUsPage = () => {
     <div className={styles.page}>
       <PageHead
         title={NAVIGATION_TEXT.contactUs}
-        lead={`A question, a wrong match, a kind word: we reply within ${PROMISES.contactReplyHours} hours.`}
+        lead={`A question, a wrong match or some feedback? We reply within ${PROMISES.contactReplyHours} hours.`}
       />
       <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
         <TextField label={CONTACT_TEXT.fullName} autoComplete="name" disabled />
         <TextField label={CONTACT_TEXT.emailAddress} type="email" autoComplete="email" disabled />
         <TextField label={CONTACT_TEXT.phoneNumber} type="tel" autoComplete="tel" disabled />
         <TextField label={CONTACT_TEXT.message} rows={5} disabled />
-        {/* Not disabled itself: a button that swallows the click could not say why. */}
+        {/* Enabled on purpose: a disabled button could not show the message. */}
         <Button
           variant="primary"
           className={styles.send}

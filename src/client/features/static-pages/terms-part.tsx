@@ -13,16 +13,16 @@ export const TermsPart = () => (
     </p>
     <h3>Who may use it</h3>
     <p>
-      You must be at least {PROMISES.minimumAgeYears} years old. If the law where you live asks for
-      more, or for a parent’s consent, that applies. Browsing needs no account.
+      You must be at least {PROMISES.minimumAgeYears} years old. If the law where you live sets a
+      higher age or requires a parent’s consent, that applies. You do not need an account to browse.
     </p>
     <h3>Your account</h3>
     <p>
       You sign in with Google or Facebook, or with an invitation. We never see or keep the password
       of your Google or Facebook account. You are responsible for what happens under your account;
-      tell us at once if you think someone else uses it. An invitation code or link is personal and
-      works once: do not sell it or pass it on. A session that began with an invitation ends after
-      24 hours.
+      tell us at once if you think someone else is using it. Invitation codes and links are personal
+      and work once: do not sell them or pass them on. A session started with an invitation ends
+      after 24 hours.
     </p>
     <h3>What we show, and what we do not claim</h3>
     <ul>
@@ -31,50 +31,49 @@ export const TermsPart = () => (
         a similar item rather than the same one.
       </li>
       <li>
-        Showing a person beside a product does not mean that this person endorses it, was paid for
-        it, or knows of this site.
+        Showing a person next to a product does not mean that they endorse it, were paid for it or
+        know about this site.
       </li>
       <li>
-        Prices, stock and delivery belong to the shops and change without notice. What the shop’s
-        own page says is what counts.
+        Shops set prices, stock and delivery, and change them without notice. The shop’s own page
+        prevails.
       </li>
     </ul>
     <h3>Links to shops</h3>
     <p>
-      We sell nothing ourselves. When you follow a link you leave this site and any purchase is
-      between you and that shop, under its terms. Some links may earn us a commission. It does not
-      change your price, and it does not decide what is shown or in which order.
+      We do not sell anything ourselves. When you follow a link you leave this site, and any
+      purchase is between you and that shop, under its terms. Some links may earn us a commission.
+      This does not change your price, and it does not affect what we show or in which order.
     </p>
     <h3>What you add</h3>
     <p>
       With an invitation you may add products and upload photos. They stay yours. You allow us to
-      store, resize and show them to you for as long as you keep them here, and for nothing else.
-      Upload only what you have the right to use, and nothing that is unlawful, hateful, sexual,
-      violent or meant to humiliate; no photo of a child other than your own; no photo taken where
-      the person in it could expect to be left alone. We may remove what breaks these rules and
-      close the account that added it.
+      store and resize them and to show them to you for as long as you keep them here, and nothing
+      else. Upload only what you have the right to use. Do not upload anything unlawful, hateful,
+      sexual, violent or humiliating, photos of other people’s children, or photos taken where the
+      person in them could expect privacy. We may remove what breaks these rules and close the
+      account that added it.
     </p>
     <h3>Fair use</h3>
     <p>
-      Do not break in, get round limits, overload the site, or copy the catalogue in bulk by other
-      means than the downloads offered for that. Do not use the site to identify or follow a person.
+      Do not attack or overload the site, circumvent its limits, or copy the catalogue in bulk other
+      than through the downloads offered. Do not use the site to identify or track a person.
     </p>
     <h3>Availability and liability</h3>
     <p>
-      The site is offered as it is. We take care, but cannot promise that it is always there or
-      always right. As far as the law allows, we are not liable for indirect loss or for what shops
-      do. Nothing here limits liability for intent, gross negligence, injury, or rights you have as
-      a consumer that cannot be waived.
+      The site is provided as is. We take care, but we cannot promise that it is always available or
+      correct. As far as the law allows, we are not liable for indirect losses or for what shops do.
+      Nothing here limits liability for intent, gross negligence or injury, or consumer rights that
+      cannot be waived.
     </p>
-    <h3>Changes and endings</h3>
+    <h3>Changes and termination</h3>
     <p>
-      We may change these terms; the date at the top of this page then changes, and for anything
-      that matters to you we say so when you next sign in. You can stop at any time and have your
-      account deleted as described under{' '}
+      We may change these terms; the date at the top of this page shows the latest change. You can
+      stop using the site at any time and delete your account as described under{' '}
       <Link to={paths.termsPolicy.href('data-deletion')}>{TERMS_TEXT.dataDeletion}</Link>. We may
-      suspend an account that breaks these terms, after telling you why unless the law forbids it.
-      The law of the place where the operator of this site is established applies, without taking
-      from you the protection of the law where you live.
+      suspend an account that breaks these terms; we will tell you why unless the law forbids it.
+      The law of the place where the operator of this site is established applies, without depriving
+      you of the protection of the law where you live.
     </p>
   </PolicyPart>
 )
