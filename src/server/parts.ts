@@ -1,30 +1,200 @@
-import type pg from 'pg'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { drawDemoPicture } from '#demo'
+import { CATALOG } from '#shared/constants.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
-import type { AccountParts } from './account-parts.ts'
-import type { FinderParts } from './features/finder/finder.ts'
-import type { ImageProxy } from './features/images/image-proxy.service.ts'
-import type { Media } from './features/images/media.service.ts'
-import type { ClientFiles } from './features/pages/static-files.ts'
-import type { ReplyCache } from './http/reply-cache.ts'
-import type { ServeParts } from './http/serve.ts'
-import type { VisionParts } from './features/finder/open-vision.ts'
+import type { Database } from './db/database.ts'
+import { createAtomically } from './db/transaction.ts'
+import type { Env } from './env.ts'
+import { CATALOG_CHANGED, createCatalog } from './features/catalog/index.ts'
+import {
+  createCropPublisher,
+  createFinderParts,
+  createVisionParts,
+  type FinderVision,
+} from './features/finder/index.ts'
+import { createImages, type DrawPicture } from './features/images/index.ts'
+import { createInvitations } from './features/invitations/index.ts'
+import { createLive } from './features/live/index.ts'
+import { createOwnProducts } from './features/own-products/index.ts'
+import {
+  type ClientFiles,
+  createPages,
+  loadClientFiles,
+  loadScreenRenderer,
+} from './features/pages/index.ts'
+import { createUploads } from './features/uploads/index.ts'
+import { createUsers } from './features/users/index.ts'
+import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
+import { createReplyCache } from './http/reply-cache.ts'
+import { securityHeadersFor } from './http/security.ts'
+import { createListener } from './jobs/listener.ts'
+import { PROJECT_ROOT } from './project-root.ts'
+import { readAuthSecret } from './providers/identity/auth-secret.ts'
+import { createIdentity } from './providers/identity/identity.ts'
+import { createIdentityStore } from './providers/identity/identity.store.ts'
+import { chooseProviders } from './providers/identity/provider-choice.ts'
+import { createSessionCookie } from './providers/identity/session-cookie.ts'
+import { createSessions } from './providers/identity/sessions.ts'
+import { createSessionsStore } from './providers/identity/sessions.store.ts'
+import { createRemoteImages, type RemoteImages } from './providers/images/remote-images.ts'
+import { chooseRemoteSearch } from './providers/search/choose-remote-search.ts'
+import type { RemoteSearch } from './providers/search/remote-search.ts'
+import { openStorage } from './providers/storage/open-storage.ts'
+import { createPictureReader } from './vision/indexing/picture-reader.ts'
+import { MODEL_DIR } from './vision/model-cards.ts'
 
-/** What the routes are made from. `main.ts` constructs the real ones, tests their own. */
-export type AppParts = ServeParts & {
-  log: Logger
-  pool: pg.Pool
-  /** The address people use; null means the one they asked for. */
-  publicUrl: string | null
-  /** How many proxies in front of the server are believed. */
-  trustedProxies: number
-  /** Public replies at hand, emptied when the catalogue changes. */
-  replies: ReplyCache
-  media: Media
-  imageProxy: ImageProxy
-  accounts: AccountParts
-  finder: FinderParts
-  vision: VisionParts
-  clientFiles: ClientFiles
-  renderScreen: ScreenRenderer | null
+const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
+const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
+const REPLY_CACHE_BYTES = 64 * 1024 * 1024
+const FORGET_LIMITS_EVERY_MS = 10 * 60_000
+
+export type Settings = { env: Env; log: Logger; database: Database; modelDir?: string }
+
+/** Parts that a test may replace; everything built on top of one uses the replacement. */
+export type Overrides = {
+  remoteImages?: RemoteImages
+  drawPicture?: DrawPicture
+  finderVision?: FinderVision
+  searchProviders?: readonly RemoteSearch[]
+  clientFiles?: ClientFiles
+  renderScreen?: ScreenRenderer | null
 }
+
+/** Builds the parts of the server, for production and for tests. Nothing else constructs them. */
+export const createParts = async (settings: Settings, overrides: Overrides = {}) => {
+  const { env, log, database, modelDir = MODEL_DIR } = settings
+  const { pool } = database
+  const publicUrl = env.PUBLIC_URL ?? null
+  const providers = chooseProviders(env)
+  const secret = await readAuthSecret(env)
+  const securityHeaders = securityHeadersFor(publicUrl ?? '')
+  const clientFiles =
+    overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
+  const renderScreen =
+    overrides.renderScreen === undefined
+      ? await loadScreenRenderer(RENDERER_FILE)
+      : overrides.renderScreen
+
+  const atomically = createAtomically(pool)
+  const limits = createRateLimiter(pool)
+  const storage = openStorage(env, process.env)
+  const remoteImages = overrides.remoteImages ?? createRemoteImages()
+  const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
+
+  const catalog = createCatalog(pool)
+  const { media, originals, imageProxy } = await createImages({
+    pool,
+    storage,
+    remoteImages,
+    publicUrl,
+    drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
+    cacheFolder: join(env.DATA_DIR, 'cache', 'images'),
+  })
+  const uploads = createUploads({ pool, storage, media, remoteImages })
+
+  const sessionsStore = createSessionsStore(pool)
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  const sessions = createSessions(sessionsStore, createSessionCookie(secret, isSecure))
+  const identityStore = createIdentityStore(pool)
+  const identity = createIdentity({
+    database,
+    store: identityStore,
+    sessions,
+    log,
+    secret,
+    publicUrl,
+    choice: providers,
+  })
+  const invitations = createInvitations({ pool, secret, limits, sessions, atomically })
+  const ownProducts = createOwnProducts({ pool, atomically, uploads, log })
+  const users = createUsers({ pool, ownProducts, identity, identityStore, sessions, storage, log })
+  const live = createLive(pool, sessions)
+
+  const vision = createVisionParts({
+    pool,
+    log,
+    modelDir,
+    readPicture: createPictureReader(media, (url) => originals.read(url)),
+    searchWords: catalog.searchWords,
+  })
+  const finder = createFinderParts({
+    pool,
+    log,
+    storage,
+    uploads,
+    vision: overrides.finderVision ?? vision.service,
+    providers:
+      overrides.searchProviders ?? chooseRemoteSearch(env, createCropPublisher(storage, publicUrl)),
+  })
+
+  const listener = await createListener(database.url, log)
+  await listener.listen(CATALOG_CHANGED, {
+    onMessage: () => replies.clear(),
+    onConnected: () => replies.clear(),
+  })
+  let forgetting: NodeJS.Timeout | undefined
+
+  return {
+    log,
+    publicUrl,
+    /** How many proxies in front of the server are believed. */
+    trustedProxies: env.TRUST_PROXY,
+    checkReplies: env.NODE_ENV !== 'production',
+    isDatabaseUp: () => pool.query('SELECT 1'),
+    securityHeaders,
+    clientFiles,
+    renderScreen,
+    limits,
+    storage,
+    replies,
+    catalog,
+    pages: createPages(catalog.service),
+    media,
+    imageProxy,
+    uploads,
+    sessions,
+    identity,
+    identityStore,
+    invitations,
+    ownProducts,
+    users,
+    live,
+    vision,
+    finder,
+    listener,
+
+    /** Sign-in needs the port that the server listens on. */
+    start: async (port: number) => {
+      await live.hub.listenOn(listener)
+      await identity.start(port)
+      await sessionsStore.sweep()
+    },
+
+    /** People may browse meanwhile, and if one of these fails. */
+    startInBackground: () => {
+      vision.start(listener).catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
+      finder.start().catch((err: unknown) => log.warn({ err }, 'Old crops were not deleted'))
+      forgetting = setInterval(() => {
+        forgetOldLimits(pool).catch((err: unknown) =>
+          log.warn({ err }, 'Old rate limits were not deleted'),
+        )
+      }, FORGET_LIMITS_EVERY_MS).unref()
+    },
+
+    /** Open streams and scans would keep the server from stopping. */
+    endStreams: () => {
+      live.hub.endAll()
+      void finder.close()
+    },
+
+    close: async () => {
+      clearInterval(forgetting)
+      await finder.close()
+      await vision.close()
+      await listener.close()
+      await remoteImages.close()
+    },
+  }
+}
+export type Parts = Awaited<ReturnType<typeof createParts>>

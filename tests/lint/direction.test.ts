@@ -27,6 +27,11 @@ test.each([
   ['src/server/bad.ts', "import '#client/main.tsx'\n"],
   ['src/server/features/x/x.routes.ts', "import 'pg'\n"],
   ['src/server/features/x/x.service.ts', "import 'hono'\n"],
+  ['src/server/features/x/x.service.ts', "import '#server/features/y/y.service.ts'\n"],
+  ['src/server/features/x/x.routes.ts', "import '#server/features/y/y.store.ts'\n"],
+  ['src/server/features/x/x.store.ts', "import '#server/features/y/import/index.ts'\n"],
+  ['src/server/cli/bad.ts', "import '#server/features/y/y.ts'\n"],
+  ['src/server/parts.ts', "import './features/y/y.service.ts'\n"],
   ['src/client/features/a/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/features/photo-finder/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/features/photo-finder/scan/bad.ts', "import '#client/features/b/b.ts'\n"],
@@ -47,6 +52,8 @@ test.each([
 
 test.each([
   ['src/client/features/a/good.ts', "import '#client/ui/toast.tsx'\n"],
+  ['src/server/features/x/x.service.ts', "import '#server/features/y/index.ts'\n"],
+  ['src/server/parts.ts', "import './features/y/index.ts'\n"],
   [
     'src/client/features/photo-finder/scan/good.ts',
     "import '#client/features/photo-finder/cards/card.ts'\n",

@@ -28,7 +28,7 @@ export const startFinderApp = async (
   vision: FinderVision = fakeVision(WARDROBE),
   providers: readonly RemoteSearch[] = [],
 ) => {
-  const app = await startTestApp({ database, vision, providers })
+  const app = await startTestApp({ database }, { finderVision: vision, searchProviders: providers })
   const person = await insertPerson(app.pool, TEST_SECRET, { invited: true })
   const send = (path: string, init: RequestInit = {}, by: Person | null = person) => {
     const headers = new Headers(init.headers)
@@ -39,7 +39,7 @@ export const startFinderApp = async (
   }
   const post = (path: string, body: object, by: Person | null = person, signal?: AbortSignal) =>
     send(path, { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }, by)
-  const imageUrl = await app.finder.uploads.keep(person.uid, await jpegPicture())
+  const imageUrl = await app.uploads.keep(person.uid, await jpegPicture())
   return { app, person, send, post, imageUrl }
 }
 

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
-import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { importRows } from '#server/features/catalog/index.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
 /** Kept between runs, since filling a million rows takes minutes. */

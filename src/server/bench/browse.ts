@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import { createCatalogService } from '#server/features/catalog/catalog.service.ts'
-import { createWordsSearch } from '#server/features/search/words-search.service.ts'
+import { createCatalog } from '#server/features/catalog/index.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
 import { runToEnd, startServer } from './child.ts'
 import { median, percentile, printFigures } from './statistics.ts'
@@ -105,8 +104,7 @@ const timeEach = async (count: number, work: (index: number) => Promise<unknown>
 
 /** Straight at the service: over HTTP the cache would hide what a page costs. */
 const timePages = async ({ pool }: Database, size: number) => {
-  const catalog = createCatalogService(pool)
-  const search = createWordsSearch(pool)
+  const { service: catalog, searchWords: search } = createCatalog(pool)
   const { celebrities } = await catalog.celebrities(undefined, undefined)
   const chosen = celebrities
     .slice(0, CHOSEN)

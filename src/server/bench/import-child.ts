@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { CSV } from '#shared/constants.ts'
-import { importCsv } from '#server/features/catalog/import/import.service.ts'
+import { importCsv } from '#server/features/catalog/index.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { cpuSecondsOf } from './child.ts'
 

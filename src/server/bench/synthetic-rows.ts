@@ -1,4 +1,4 @@
-import type { CatalogRowInput } from '#server/features/catalog/import/catalog-row.ts'
+import type { CatalogRowInput } from '#server/features/catalog/index.ts'
 
 const PRODUCTS_PER_IMAGE = 4
 const IMAGES_PER_CELEBRITY = 50

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { createInvitationsStore } from '#server/features/invitations/invitations.store.ts'
 import {
   createInviteDesk,
   type InviteDesk,
   inviteState,
-} from '#server/features/invitations/invite-desk.service.ts'
-import { createInviteSecrets } from '#server/features/invitations/invite-secrets.ts'
+} from '#server/features/invitations/index.ts'
 import { readAuthSecret } from '#server/providers/identity/auth-secret.ts'
 import { createSms } from '#server/providers/sms/sms.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
@@ -95,8 +93,8 @@ await runCommandLine(
       throw new UsageError(options.error.issues.map((issue) => issue.message).join('; '))
     await withDatabase(async ({ pool }, env, log) => {
       const desk = createInviteDesk({
-        store: createInvitationsStore(pool),
-        secrets: createInviteSecrets(await readAuthSecret(env)),
+        pool,
+        secret: await readAuthSecret(env),
         sms: createSms(env, log),
         publicUrl: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
       })

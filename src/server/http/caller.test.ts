@@ -33,7 +33,7 @@ describe.each([
   [1, '', '127.0.0.1'],
 ])('behind %i trusted proxies, X-Forwarded-For: %s', (trustedProxies, forwarded, address) => {
   test(`is a request from ${address}`, async () => {
-    const app = await startTestApp({ database, trustedProxies })
+    const app = await startTestApp({ database, env: { TRUST_PROXY: String(trustedProxies) } })
     try {
       await fetch(`${app.origin}/api/search?q=coat`, { headers: { 'x-forwarded-for': forwarded } })
       expect(await countedCallers()).toEqual([address])
@@ -46,7 +46,7 @@ describe.each([
 describe('a limit per user', () => {
   let app: TestApp
   beforeAll(async () => {
-    app = await startTestApp({ database, trustedProxies: 1 })
+    app = await startTestApp({ database, env: { TRUST_PROXY: '1' } })
   })
   afterAll(() => app.close())
 

@@ -5,21 +5,15 @@ import type { Database } from '#server/db/database.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { catalogCsv, celebrityNames, homeNames } from './catalog-files.service.ts'
 import type { CatalogService } from './catalog.service.ts'
+import type { WordsSearch } from './words-search.service.ts'
 
-type CatalogParts = {
-  pool: Database['pool']
-  catalog: CatalogService
-  searchWords: (text: string) => Promise<{
-    celebrities: Awaited<ReturnType<CatalogService['celebrities']>>['celebrities']
-    products: Awaited<ReturnType<CatalogService['products']>>['products']
-  }>
-}
+type Parts = { pool: Database['pool']; service: CatalogService; searchWords: WordsSearch }
 
 export const catalogHandlers = ({
   pool,
-  catalog,
+  service: catalog,
   searchWords,
-}: CatalogParts): Handlers<typeof catalogCalls> => ({
+}: Parts): Handlers<typeof catalogCalls> => ({
   'GET /api/home': async () => succeeded(await catalog.home()),
   'GET /api/celebrities': async ({ query }) =>
     succeeded(await catalog.celebrities(query.style, query.after)),

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/features/pages/page.ts'
+import { escapeHtml } from '#server/features/pages/index.ts'
 import type { openApiOf } from './openapi.ts'
 
 type OpenApi = ReturnType<typeof openApiOf>

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino'
-import type { AccountParts } from '#server/account-parts.ts'
 import type { Database } from '#server/db/database.ts'
-import { createManualProducts } from '#server/features/own-products/manual-products.service.ts'
 import { createBudget } from './budget.store.ts'
 import { sweepCrops } from './crop-publisher.ts'
 import { createProductSearch } from './product-search.service.ts'
@@ -11,7 +9,7 @@ import { createRejectedMatches } from './rejections.store.ts'
 import { createRejections } from './rejections.service.ts'
 import { createRunningScans } from './running-scans.ts'
 import { createScanService } from './scan.service.ts'
-import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
+import type { UploadsService } from '#server/features/uploads/index.ts'
 import type { VisionService } from './vision.service.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
@@ -29,12 +27,11 @@ type Given = {
   storage: Storage
   uploads: UploadsService
   vision: FinderVision
-  products: AccountParts['products']
   /** Web shops, in the order they are asked; none where no key is set. */
   providers: readonly RemoteSearch[]
 }
 
-/** Everything behind the photo screen and the adding of products. */
+/** Everything behind the photo screen. */
 export const createFinderParts = (given: Given) => {
   const { pool, log, storage, uploads, vision, providers } = given
   const remote = createRemoteFinder({
@@ -57,9 +54,7 @@ export const createFinderParts = (given: Given) => {
     running,
     rejections,
     search: createProductSearch({ scans, vision, remote }),
-    manualProducts: createManualProducts(given.products, uploads),
     start: () => sweepCrops(storage),
     close: () => running.close(),
   }
 }
-export type FinderParts = ReturnType<typeof createFinderParts>

@@ -3,7 +3,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
+import type { UploadsService } from '#server/features/uploads/index.ts'
 import {
   matchFromProduct,
   type ProductSearch,

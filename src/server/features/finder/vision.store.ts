@@ -5,7 +5,7 @@ import {
   PRODUCT_JOINS,
   productOf,
   type ProductRow,
-} from '#server/features/catalog/catalog.store.ts'
+} from '#server/features/catalog/index.ts'
 import { readVectors } from '#server/vision/vectors/product-vectors.store.ts'
 
 type Keyed<Row> = Row & { product_key: string }

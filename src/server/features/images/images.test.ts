@@ -37,11 +37,13 @@ beforeEach(async () => {
   ])
   fetchRemote.mockReset().mockImplementation(() => picture(900, 1_200))
   draw.mockClear()
-  test = await startTestApp({
-    database,
-    remote: { fetch: fetchRemote, close: async () => undefined },
-    draw,
-  })
+  test = await startTestApp(
+    { database },
+    {
+      remoteImages: { fetch: fetchRemote, close: async () => undefined },
+      drawPicture: draw,
+    },
+  )
   return () => test.close()
 })
 

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
-import { PORTRAIT_FOLDER } from '#server/features/catalog/portrait.ts'
+import { PORTRAIT_FOLDER } from '#server/features/catalog/index.ts'
 import {
   contentTypeOf,
   isStorageKey,

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { INVITE } from '#shared/constants.ts'
 import { INVITE_CODE_INCOMPLETE, INVITE_MESSAGES } from '#shared/account-messages.ts'
-import { createInvitationsStore } from './invitations.store.ts'
-import { createInviteDesk, inviteState } from './invite-desk.service.ts'
-import { createInviteSecrets } from './invite-secrets.ts'
+import { createInviteDesk, inviteState } from './index.ts'
 import { callerWith, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
@@ -12,8 +10,8 @@ let server: TestApp
 const sent: { phone: string; text: string }[] = []
 const deskOf = ({ pool }: TestApp) =>
   createInviteDesk({
-    store: createInvitationsStore(pool),
-    secrets: createInviteSecrets(TEST_SECRET),
+    pool,
+    secret: TEST_SECRET,
     sms: { send: async (phone, text) => void sent.push({ phone, text }) },
     publicUrl: 'https://wearabouts.example',
   })

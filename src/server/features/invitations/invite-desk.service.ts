@@ -14,7 +14,7 @@ export const inviteState = (invite: InviteRow, now = new Date()) => {
 }
 
 /** What the operator does: the only place where an invitation can be read in clear, and only once. */
-export const createInviteDesk = ({ store, secrets, sms, publicUrl }: Parts) => {
+export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Parts) => {
   const profileLink = (email: string, code: string) =>
     `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
 
@@ -44,4 +44,4 @@ export const createInviteDesk = ({ store, secrets, sms, publicUrl }: Parts) => {
     revoke: (id: string) => store.revoke(id),
   }
 }
-export type InviteDesk = ReturnType<typeof createInviteDesk>
+export type InviteDesk = ReturnType<typeof createInviteDeskService>

@@ -95,9 +95,9 @@ describe('live lists', () => {
   })
 
   test('a quiet stream has a heartbeat, and ends when the session does', async () => {
-    const handlers = liveHandlers({ ...server.accounts.live, heartbeatMs: 20 })
+    const handlers = liveHandlers({ ...server.live, heartbeatMs: 20 })
     const request = new Request('http://localhost/api/live', { headers: { cookie: ada.cookie } })
-    const user = await server.accounts.sessions.read(request.headers)
+    const user = await server.sessions.read(request.headers)
     if (!user) throw new Error('Ada is not signed in')
     const reply = await handlers['GET /api/live']({ user, request } as never)
     const stream = listen(reply)

@@ -4,7 +4,7 @@ import { categoryFromText } from '#shared/domain/category.ts'
 import type { ManualProduct } from '#shared/domain/manual-product.ts'
 import { recordedSeller } from '#shared/domain/seller.ts'
 import type { SessionUser } from '#server/http/session.ts'
-import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
+import type { UploadsService } from '#server/features/uploads/index.ts'
 import type { ProductsService } from './products.service.ts'
 
 /** §2: the product filled in by hand; it really is saved, its photo with it. */

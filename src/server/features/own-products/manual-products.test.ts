@@ -40,7 +40,7 @@ describe('adding a product by hand', () => {
   test('it is saved with its photo and appears under My Products', async () => {
     const { status, data } = await add(FORM, await jpegPicture())
     expect(status).toBe(200)
-    const mine = await app.accounts.products.list(invited.uid)
+    const mine = await app.ownProducts.products.list(invited.uid)
     expect(mine).toMatchObject([
       {
         id: data.id,
@@ -74,9 +74,9 @@ describe('adding a product by hand', () => {
   })
 
   test('a photo that is no picture is refused and nothing is saved', async () => {
-    const before = (await app.accounts.products.list(invited.uid)).length
+    const before = (await app.ownProducts.products.list(invited.uid)).length
     expect((await add(FORM, Buffer.from('<html>'))).status).toBe(415)
-    expect(await app.accounts.products.list(invited.uid)).toHaveLength(before)
+    expect(await app.ownProducts.products.list(invited.uid)).toHaveLength(before)
   })
 
   test('needs an invite code', async () => {

@@ -11,9 +11,11 @@ type Parts = {
   manualProducts: ManualProducts
 }
 
-export const ownProductHandlers = (parts: Parts): Handlers<typeof ownProductCalls> => {
-  const { products, favorites, manualProducts } = parts
-
+export const ownProductHandlers = ({
+  products,
+  favorites,
+  manualProducts,
+}: Parts): Handlers<typeof ownProductCalls> => {
   const saveDetection = async ({
     user,
     body,

@@ -17,12 +17,12 @@ import { allowStyleAttributes } from './style-hashes.ts'
 
 export type PagesParts = {
   pages: ReturnType<typeof createPages>
-  files: ClientFiles
+  clientFiles: ClientFiles
   replies: ReplyCache
   publicUrl: string | null
-  headers: Record<string, string>
+  securityHeaders: Record<string, string>
   /** Null where the client was not built for the server: then the browser renders everything. */
-  render: ScreenRenderer | null
+  renderScreen: ScreenRenderer | null
   log: Pick<Logger, 'error'>
 }
 
@@ -32,7 +32,7 @@ export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
     app.get(pattern, (context) => answerPage(context, parts, name as RouteName))
   app.get('*', async (context) => {
     const path = new URL(context.req.url).pathname
-    const file = await parts.files.read(path)
+    const file = await parts.clientFiles.read(path)
     if (file) return sendKept(file, wantedFrom(context.req.raw.headers))
     // Programs get the error as JSON; people who followed a broken link get a page.
     if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
@@ -67,13 +67,13 @@ const notRendered: Screen = { markup: '', module: null }
 
 const rendered = (
   context: Context<AppEnv>,
-  { render, log }: PagesParts,
+  { renderScreen, log }: PagesParts,
   data: Page['data'],
 ): Screen => {
-  if (!render) return notRendered
+  if (!renderScreen) return notRendered
   const { pathname, search } = new URL(context.req.url)
   try {
-    return render(pathname + search, data)
+    return renderScreen(pathname + search, data)
   } catch (err) {
     // The browser renders the same, and shows its own error where that fails too.
     log.error({ err, pathname }, 'A screen could not be rendered')
@@ -87,22 +87,22 @@ const send = async (
   page: Page,
   keep: (reply: Awaited<ReturnType<typeof packReply>>) => void = () => undefined,
 ) => {
-  const { files, headers, publicUrl } = parts
-  if (files.template === null)
+  const { clientFiles, securityHeaders, publicUrl } = parts
+  if (clientFiles.template === null)
     throw new AppError(503, 'The client has not been built: npm start builds it')
   const data = isStranger(context)
     ? { ...page.data, '/api/session': succeeded({ user: null }) }
     : page.data
   const { markup, module } = isOfVisitor(page) ? notRendered : rendered(context, parts, data)
-  const policy = headers['content-security-policy'] ?? ''
+  const policy = securityHeaders['content-security-policy'] ?? ''
   const html = renderPage(
-    files.template,
+    clientFiles.template,
     { ...page, data },
-    { markup, files: screenFiles(files.manifest, module) },
+    { markup, files: screenFiles(clientFiles.manifest, module) },
     originOf(context, publicUrl),
   )
   const reply = await packReply(html, {
-    ...headers,
+    ...securityHeaders,
     'content-security-policy': allowStyleAttributes(policy, markup),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',

@@ -16,7 +16,7 @@ import {
   FEED,
   paths,
 } from '#shared/paths.ts'
-import type { CatalogService } from '#server/features/catalog/catalog.service.ts'
+import type { CatalogService } from '#server/features/catalog/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import { celebrityList, imageList, productList, webSite } from './facts.ts'
 import type { Page, PreloadedPicture } from './page.ts'

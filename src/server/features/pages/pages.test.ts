@@ -40,7 +40,7 @@ beforeAll(async () => {
   )
   await writeFile(join(folder, 'icon.svg'), '<svg/>')
   clientFiles = await loadClientFiles(folder, { 'x-content-type-options': 'nosniff' })
-  test = await startTestApp({ database, parts: { clientFiles } })
+  test = await startTestApp({ database }, { clientFiles })
 })
 afterAll(async () => {
   await test.close()
@@ -219,7 +219,7 @@ describe('the files of the client', () => {
 describe('a page that the server renders', () => {
   const MARKUP = '<p style="color:red">$& rendered</p>'
   const withRenderer = (renderScreen: ScreenRenderer) =>
-    startTestApp({ database, parts: { clientFiles, renderScreen } })
+    startTestApp({ database }, { clientFiles, renderScreen })
   const open = async (app: TestApp, path: string) => {
     const response = await app.request(path, { headers: { accept: 'text/html' } })
     return { html: await response.text(), policy: response.headers.get('content-security-policy') }

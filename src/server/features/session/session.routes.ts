@@ -6,7 +6,7 @@ import type { Handlers } from '#server/http/serve.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
-import type { InvitationService } from '#server/features/invitations/invitations.service.ts'
+import type { InvitationService } from '#server/features/invitations/index.ts'
 
 type Parts = {
   identity: Identity

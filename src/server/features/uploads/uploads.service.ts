@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#server/http/errors.ts'
-import type { Media } from '#server/features/images/media.service.ts'
+import type { Media } from '#server/features/images/index.ts'
 import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
 import { MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
 import { keptPicture } from './kept-picture.ts'

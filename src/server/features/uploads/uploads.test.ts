@@ -12,15 +12,19 @@ let uninvited: Person
 const onTheWeb = new Map<string, Buffer>()
 
 beforeAll(async () => {
-  app = await startTestApp({
-    remoteImages: {
-      fetch: async (url) => {
-        const body = onTheWeb.get(url)
-        if (!body) throw new RemoteImageError('Not a public address', false)
-        return body
+  app = await startTestApp(
+    {},
+    {
+      remoteImages: {
+        fetch: async (url) => {
+          const body = onTheWeb.get(url)
+          if (!body) throw new RemoteImageError('Not a public address', false)
+          return body
+        },
+        close: async () => undefined,
       },
     },
-  })
+  )
   invited = await insertPerson(app.pool, TEST_SECRET, { invited: true })
   uninvited = await insertPerson(app.pool, TEST_SECRET)
   onTheWeb.set('https://pictures.example/coat.jpg', await jpegPicture())
@@ -162,14 +166,14 @@ describe('pictures of a deleted product', () => {
     const { url: own = '' } = await upload(await jpegPicture())
     const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })
     const { url: theirs = '' } = await upload(await jpegPicture(), other)
-    await app.accounts.products.save({ ...invited, hasInviteCode: true } as never, {
+    await app.ownProducts.products.save({ ...invited, hasInviteCode: true } as never, {
       name: 'Hat',
       currency: 'USD',
       type: 'product',
       confidence: 1,
       image_url: shared,
     })
-    await app.finder.uploads.release(invited.uid, [
+    await app.uploads.release(invited.uid, [
       shared,
       own,
       theirs,

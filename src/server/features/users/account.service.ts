@@ -1,19 +1,17 @@
 import type { Logger } from 'pino'
 import type { ProviderId } from '#shared/contract/session.ts'
-import type { FavoritesService } from '#server/features/own-products/favorites.service.ts'
+import type { OwnProducts } from '#server/features/own-products/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { SessionUser } from '#server/http/session.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import { fetchProfilePicture } from '#server/providers/identity/profile-picture.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
-import type { ProductsService } from '#server/features/own-products/products.service.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Parts = {
   users: UsersStore
-  products: ProductsService
-  favorites: FavoritesService
+  ownProducts: OwnProducts
   identity: Identity
   identityStore: IdentityStore
   storage: Pick<Storage, 'delete'>
@@ -21,7 +19,7 @@ type Parts = {
 }
 
 export const createAccountService = (parts: Parts) => {
-  const { users, products, favorites, identity, identityStore, storage, log } = parts
+  const { users, ownProducts, identity, identityStore, storage, log } = parts
 
   const copyPicture = async (uid: string, provider: ProviderId) => {
     const isLocal = identity.providers.some(({ id, isLocal }) => id === provider && isLocal)
@@ -59,8 +57,8 @@ export const createAccountService = (parts: Parts) => {
     export: async (uid: string) => ({
       exported_at: new Date().toISOString(),
       ...(await users.exportRows(uid)),
-      saved_products: await favorites.list(uid),
-      my_products: await products.list(uid),
+      saved_products: await ownProducts.favorites.list(uid),
+      my_products: await ownProducts.products.list(uid),
     }),
 
     /** Files first: a row that is gone could not be asked for its files any more. */

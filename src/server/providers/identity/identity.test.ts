@@ -1,10 +1,13 @@
 import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccountParts } from '#server/account-parts.ts'
 import type { Database } from '#server/db/database.ts'
-import { createRateLimiter } from '#server/http/rate-limits.store.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { createIdentity } from './identity.ts'
+import { createIdentityStore } from './identity.store.ts'
 import type { ProviderChoice } from './provider-choice.ts'
+import { createSessionCookie } from './session-cookie.ts'
+import { createSessions } from './sessions.ts'
+import { createSessionsStore } from './sessions.store.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -12,23 +15,26 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
+const SECRET = 'a secret that is only ever used by tests'
 const silent = pino({ level: 'silent' })
 const BOTH: ProviderChoice = { real: {}, local: ['google', 'facebook'] }
-const parts = (providers = BOTH, log: Logger = silent) =>
-  createAccountParts({
+const identityWith = (choice = BOTH, log: Logger = silent) =>
+  createIdentity({
     database,
+    store: createIdentityStore(database.pool),
+    sessions: createSessions(
+      createSessionsStore(database.pool),
+      createSessionCookie(SECRET, false),
+    ),
     log,
-    limits: createRateLimiter(database.pool),
-    storage: { delete: async () => {} },
-    releasePictures: async () => {},
-    secret: 'a secret that is only ever used by tests',
+    secret: SECRET,
     publicUrl: null,
-    providers,
+    choice,
   })
 
 test('a provider that cannot be reached at the start is a loud failure (trap 7)', async () => {
   // Nobody listens on port 1, so discovery fails, which the library would only log.
-  await expect(parts().identity.start(1)).rejects.toThrow(
+  await expect(identityWith().start(1)).rejects.toThrow(
     'These sign-in providers cannot be used: google, facebook',
   )
 })
@@ -36,13 +42,13 @@ test('a provider that cannot be reached at the start is a loud failure (trap 7)'
 test('a server that nobody can sign in to says so', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-  await parts({ real: {}, local: [] }, log).identity.start(1)
+  await identityWith({ real: {}, local: [] }, log).start(1)
   expect(lines.join('')).toContain('Nobody can sign in')
 })
 
 test('before the start, signing in says that the server is starting', async () => {
   const request = new Request('http://127.0.0.1/')
-  await expect(parts().identity.beginSignIn('google', null, request)).rejects.toMatchObject({
+  await expect(identityWith().beginSignIn('google', null, request)).rejects.toMatchObject({
     status: 503,
   })
 })

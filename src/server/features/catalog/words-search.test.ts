@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { importRows } from './import/import.service.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createWordsSearch } from './words-search.service.ts'

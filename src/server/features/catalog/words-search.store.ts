@@ -1,13 +1,8 @@
 import type pg from 'pg'
 import type { Celebrity } from '#shared/contract/catalog.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
-import { portraitUrl } from '#server/features/catalog/portrait.ts'
-import {
-  PRODUCT_COLUMNS,
-  PRODUCT_JOINS,
-  productOf,
-  type ProductRow,
-} from '#server/features/catalog/catalog.store.ts'
+import { portraitUrl } from './portrait.ts'
+import { PRODUCT_COLUMNS, PRODUCT_JOINS, productOf, type ProductRow } from './catalog.store.ts'
 
 /** Matching stops here, before ranking: a word like 'dress' may be in every second product. */
 const CANDIDATES = 300

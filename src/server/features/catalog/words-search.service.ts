@@ -26,6 +26,8 @@ export const createWordsSearch = (pool: Pool) => async (text: string) => {
   return { celebrities, products }
 }
 
+export type WordsSearch = ReturnType<typeof createWordsSearch>
+
 /** For every word typed, the words of the catalogue that it may stand for. */
 const meantBy = async (pool: Pool, text: string): Promise<string[][]> => {
   const words = (await indexedWords(pool, text)).slice(0, MAX_WORDS)

@@ -1,0 +1,1 @@
+export { mountApiDocs } from './docs.routes.ts'

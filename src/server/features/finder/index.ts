@@ -1,0 +1,6 @@
+export { createCropPublisher } from './crop-publisher.ts'
+export { createFinderParts, type FinderVision } from './finder.ts'
+export { createVisionParts } from './open-vision.ts'
+export { scanHandlers } from './scan.routes.ts'
+export { searchHandlers } from './search.routes.ts'
+export { visionHandlers } from './vision.routes.ts'

@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os'
+import { createQueue } from '#server/concurrency/queue.ts'
+import type { Database } from '#server/db/database.ts'
+import type { RemoteImages } from '#server/providers/images/remote-images.ts'
+import type { Storage } from '#server/providers/storage/storage.ts'
+import { openDiskCache } from './disk-cache.ts'
+import { createImageProxy } from './image-proxy.service.ts'
+import { createMedia, type DrawnPicture } from './media.service.ts'
+import { createRemoteOriginals } from './remote-originals.service.ts'
+
+export { imageHandlers, mountMedia } from './images.routes.ts'
+export { createMedia, type Media } from './media.service.ts'
+
+const CACHE_BYTES = 1024 * 1024 * 1024
+const PICTURES_WAITING = 200
+
+/** Null for a key that names no picture of the demo. */
+export type DrawPicture = (key: string) => Promise<DrawnPicture | null>
+
+type Settings = {
+  pool: Database['pool']
+  storage: Storage
+  remoteImages: Pick<RemoteImages, 'fetch'>
+  publicUrl: string | null
+  /** Null where the catalogue is not the demo's. */
+  drawPicture: DrawPicture | null
+  cacheFolder: string
+}
+
+export const createImages = async (settings: Settings) => {
+  const { pool, storage, remoteImages: remote, publicUrl, drawPicture, cacheFolder } = settings
+  const cache = await openDiskCache(cacheFolder, CACHE_BYTES)
+  // One core stays free: a page of new pictures must not hold up everyone's requests.
+  const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
+  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const media = createMedia({
+    storage,
+    pool,
+    publicUrl,
+    draw: async (key) => drawPicture && queue(() => drawPicture(key)),
+    originals,
+  })
+  return {
+    media,
+    originals,
+    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
+  }
+}

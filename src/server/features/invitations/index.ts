@@ -1,0 +1,38 @@
+import type { Database } from '#server/db/database.ts'
+import type { Atomically } from '#server/db/transaction.ts'
+import type { RateLimiter } from '#server/http/limits.ts'
+import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
+import type { Sms } from '#server/providers/sms/sms.ts'
+import { createInvitationService } from './invitations.service.ts'
+import { createInvitationsStore } from './invitations.store.ts'
+import { createInviteDeskService } from './invite-desk.service.ts'
+import { createInviteSecrets } from './invite-secrets.ts'
+
+export { invitationHandlers } from './invitations.routes.ts'
+export type { InvitationService } from './invitations.service.ts'
+export { type InviteDesk, inviteState } from './invite-desk.service.ts'
+
+type Settings = { pool: Database['pool']; secret: string }
+
+export const createInvitations = ({
+  pool,
+  secret,
+  ...parts
+}: Settings & { limits: RateLimiter; sessions: SessionKeeper; atomically: Atomically }) =>
+  createInvitationService({
+    ...parts,
+    store: createInvitationsStore(pool),
+    secrets: createInviteSecrets(secret),
+  })
+
+/** For the operator, on the command line. */
+export const createInviteDesk = ({
+  pool,
+  secret,
+  ...parts
+}: Settings & { sms: Sms; publicUrl: string }) =>
+  createInviteDeskService({
+    ...parts,
+    store: createInvitationsStore(pool),
+    secrets: createInviteSecrets(secret),
+  })

@@ -1,0 +1,12 @@
+import type { Database } from '#server/db/database.ts'
+import type { Sessions } from '#server/http/session.ts'
+import { createLiveHub } from './live-hub.ts'
+import { createLiveStore } from './live.store.ts'
+
+export { liveHandlers } from './live.routes.ts'
+
+export const createLive = (pool: Database['pool'], sessions: Sessions) => ({
+  hub: createLiveHub(),
+  store: createLiveStore(pool),
+  sessions,
+})
