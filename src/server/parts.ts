@@ -28,6 +28,7 @@ import { createUsers } from './features/users/index.ts'
 import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createListener } from './jobs/listener.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
@@ -47,7 +48,7 @@ import { MODEL_DIR } from './vision/model-cards.ts'
 const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
 const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
-const FORGET_LIMITS_EVERY_MS = 10 * 60_000
+const HOUSEKEEPING_EVERY_MS = 60 * 60_000
 
 export type Settings = { env: Env; log: Logger; database: Database; modelDir?: string }
 
@@ -108,7 +109,17 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   })
   const invitations = createInvitations({ pool, secret, limits, sessions, atomically })
   const ownProducts = createOwnProducts({ pool, atomically, uploads, log })
-  const users = createUsers({ pool, ownProducts, identity, identityStore, sessions, storage, log })
+  const users = createUsers({
+    pool,
+    ownProducts,
+    uploads,
+    identity,
+    identityStore,
+    sessions,
+    log,
+    publicUrl,
+    facebookSecret: providers.real.facebook?.clientSecret ?? null,
+  })
   const live = createLive(pool, sessions)
 
   const vision = createVisionParts({
@@ -133,7 +144,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     onMessage: () => replies.clear(),
     onConnected: () => replies.clear(),
   })
-  let forgetting: NodeJS.Timeout | undefined
+  let housekeeping: ReturnType<typeof startHousekeeping> | undefined
 
   return {
     log,
@@ -168,18 +179,18 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     start: async (port: number) => {
       await live.hub.listenOn(listener)
       await identity.start(port)
-      await sessionsStore.sweep()
     },
 
     /** People may browse meanwhile, and if one of these fails. */
     startInBackground: () => {
       vision.start(listener).catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
       finder.start().catch((err: unknown) => log.warn({ err }, 'Old crops were not deleted'))
-      forgetting = setInterval(() => {
-        forgetOldLimits(pool).catch((err: unknown) =>
-          log.warn({ err }, 'Old rate limits were not deleted'),
-        )
-      }, FORGET_LIMITS_EVERY_MS).unref()
+      housekeeping = startHousekeeping(log, HOUSEKEEPING_EVERY_MS, {
+        'rate limits': () => forgetOldLimits(pool),
+        sessions: () => sessionsStore.sweep(),
+        uploads: () => uploads.sweep(),
+        'deletion requests': () => users.facebookDeletions.forgetOld(),
+      })
     },
 
     /** Open streams and scans would keep the server from stopping. */
@@ -189,7 +200,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     },
 
     close: async () => {
-      clearInterval(forgetting)
+      await housekeeping?.stop()
       await finder.close()
       await vision.close()
       await listener.close()

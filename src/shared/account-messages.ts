@@ -29,7 +29,7 @@ export const MANUAL_PRODUCT_TEXT = {
   photo: 'Product Photo',
   /** Ours. */
   heading: 'Add a product',
-  lead: 'Enter what it is, what it costs and where to buy it. It will appear under My Products.',
+  lead: 'What it is, what it costs and where it can be bought. It appears under My Products.',
   photoPreview: 'Preview of the product photo',
   removePhoto: 'Remove photo',
   added: 'Added to My Products',
@@ -77,18 +77,18 @@ export const LOGIN_ERRORS = {
   unknownEmailCode: 'account-exists-unknown-email',
   /** Ours: the existing account was made by an invitation, which the spec's sentences do not know. */
   invitedAccountExists: (wanted: ProviderName) =>
-    `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
+    `This email is already registered by an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
 } as const
 
 export const INVITE_MESSAGES = {
-  /** Ours. The same for every reason, so that guessing reveals nothing. */
-  invalidCode: 'This invitation code is invalid, already used or expired',
-  invalidRef: 'This invitation link is invalid, already used or expired',
-  invalidKey: 'This email and key are invalid, already used or expired',
-  tooManyTries: 'Too many attempts. Please try again later.',
+  /** Ours. One and the same for each reason, so that trying tells nothing. */
+  invalidCode: 'This invitation code is wrong, used or expired',
+  invalidRef: 'This invitation link is wrong, used or expired',
+  invalidKey: 'This email and key are wrong, used or expired',
+  tooManyTries: 'Too many tries. Please wait a while and try again.',
   emailTaken: 'This email is already registered. Please sign in with the account it belongs to.',
   createAccountFailed: 'Failed to create account',
   accountCreated: (key: string) =>
@@ -99,3 +99,15 @@ export const INVITE_MESSAGES = {
 } as const
 
 export const INVITE_CODE_INCOMPLETE = 'Please enter a complete 6-digit code'
+
+/** Ours: the status of a deletion request that came from Facebook. */
+export const DELETION_TEXT = {
+  title: 'Your deletion request',
+  confirmationCode: (code: string) => `Confirmation code: ${code}`,
+  received: (date: Date) =>
+    `Received on ${date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}.`,
+  deleted: 'Your account and everything in it have been deleted.',
+  unlinked:
+    'Your Facebook sign-in and your profile picture have been removed. Your account remains because you also sign in with Google; you can delete it in Account Settings.',
+  unknown: 'We hold no data about this Facebook account.',
+} as const

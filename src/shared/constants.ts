@@ -179,6 +179,8 @@ export const UPLOAD = {
   maxBytes: 10 * MEGABYTE,
   maxPixels: 40_000_000,
   maxSidePx: 2_048,
+  /** Ours: how long a picture is kept that no product shows. */
+  unusedKeptMs: DAY_MS,
 } as const
 
 /** The identity design, 'Image proxy'. */

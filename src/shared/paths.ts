@@ -59,6 +59,10 @@ export const decodeImageUrl = (parameter: string): string | null => {
   }
 }
 
+/** Where a deletion request from Facebook can be looked up. */
+export const deletionStatusHref = (code: string): string =>
+  `/terms-policy?deletion=${code}#data-deletion`
+
 /** §2: saved-products unless the hash says my-products. */
 export const profileTabFromHash = (hash: string): ProfileTab =>
   hash.replace(/^#/, '') === 'my-products' ? 'my-products' : 'saved-products'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
@@ -36,7 +37,7 @@ test('signing in with Google goes to the saved products, signing out to Home', a
 
   await page.goto('/login')
   await expect(page).toHaveURL('/')
-  await page.getByRole('button', { name: 'Account: Ada Marlow' }).click()
+  await page.getByRole('button', { name: 'Account of Ada Marlow' }).click()
   // Home is opened anew: the page that was there has signed out a moment before.
   const opened = page.waitForEvent('domcontentloaded')
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
@@ -51,7 +52,7 @@ test('a failed sign-out call still signs out, and is repeated later', async ({ p
   await login({ name: 'Ona' })
   await page.goto('/')
   await page.route('**/api/sign-out', (route) => route.abort())
-  await page.getByRole('button', { name: 'Account: Ona' }).click()
+  await page.getByRole('button', { name: 'Account of Ona' }).click()
   const opened = page.waitForEvent('domcontentloaded')
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await opened
@@ -135,4 +136,22 @@ test("somebody else's account is not linked", async ({ page, context }) => {
   await expect(page.getByRole('alert')).toHaveText(
     'Failed to link accounts. Please try signing in with your original provider.',
   )
+})
+
+test('a deletion request from Facebook can be looked up by its confirmation code', async ({
+  page,
+  database,
+}) => {
+  const code = randomBytes(10).toString('hex')
+  await database.pool.query(
+    "INSERT INTO facebook_deletions (code, outcome) VALUES ($1, 'deleted')",
+    [code],
+  )
+  await page.goto(`/terms-policy?deletion=${code}#data-deletion`)
+  const status = page.getByRole('region', { name: 'Your deletion request' })
+  await expect(status).toContainText(code)
+  await expect(status).toContainText('Your account and everything in it have been deleted.')
+
+  await page.goto(`/terms-policy?deletion=${'0'.repeat(20)}#data-deletion`)
+  await expect(status.getByRole('alert')).toHaveText('There is no deletion request with this code.')
 })

@@ -23,7 +23,7 @@ export type CallDefinition = {
   query?: z.ZodObject
   /** A JSON body. */
   body?: z.ZodType
-  /** Names of the file fields of a multipart body; the text fields are described by `body`. */
+  /** Names of the file fields of a form, maybe none; the text fields are described by `body`. */
   files?: readonly string[]
   /** The JSON reply, or the media type of one that is streamed. */
   reply: z.ZodType | `${string}/${string}`

@@ -1,4 +1,5 @@
 import { catalogCalls, imageCalls } from './catalog.ts'
+import { dataDeletionCalls, facebookCalls } from './data-deletion.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
 import { ownProductCalls } from './own-products.ts'
@@ -15,6 +16,8 @@ export const allCalls = {
   ...systemCalls,
   ...sessionCalls,
   ...userCalls,
+  ...dataDeletionCalls,
+  ...facebookCalls,
   ...invitationCalls,
   ...ownProductCalls,
   ...liveCalls,

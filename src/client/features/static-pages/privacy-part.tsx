@@ -31,8 +31,9 @@ export const PrivacyPart = () => (
     <h3>What you save and add</h3>
     <p>
       The products you save or add and the photos you upload are kept with your account until you
-      remove them or delete the account. Only you can see them. Photos are re-encoded on arrival,
-      which removes location, time and camera data.
+      remove them or delete the account. A photo that you do not save with a product is deleted
+      after a day. Only you can see them. Photos are re-encoded on arrival, which removes location,
+      time and camera data.
     </p>
     <h3>What happens to your photos</h3>
     <ul>

@@ -30,7 +30,8 @@ const bodyOf = ({ body, files }: CallDefinition) => {
   )
   const properties = { ...(fields['properties'] as Schema | undefined), ...binary }
   const schema = { ...fields, properties }
-  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  const type = files.length > 0 ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
+  return { requestBody: { required: true, content: { [type]: { schema } } } }
 }
 
 const replyOf = ({ reply }: CallDefinition) =>
@@ -45,9 +46,9 @@ const operationOf = (call: CallDefinition) => ({
   ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
   'x-access': call.access,
   responses: {
-    200: { description: 'As asked', content: replyOf(call) },
+    200: { description: 'Success', content: replyOf(call) },
     default: {
-      description: 'Refused or failed',
+      description: 'Error',
       content: {
         'application/json': {
           schema: {
@@ -61,7 +62,7 @@ const operationOf = (call: CallDefinition) => ({
   },
 })
 
-/** OpenAPI has one operation a method and path; calls told apart by `?action=` keep it in their path. */
+/** OpenAPI allows one operation per method and path, so calls with `?action=` keep it in the path. */
 export const openApiOf = (calls: Record<string, CallDefinition>) => {
   const operations: Record<string, Record<string, unknown>> = {}
   for (const [key, call] of Object.entries(calls)) {

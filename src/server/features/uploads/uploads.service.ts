@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { UPLOAD } from '#shared/constants.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Media } from '#server/features/images/index.ts'
 import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
 import { MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
 import { keptPicture } from './kept-picture.ts'
 import type { UploadsStore } from './uploads.store.ts'
+
+/** One transaction lasts as long as this many files take to delete. */
+const DELETE_BATCH = 50
 
 type Parts = {
   store: UploadsStore
@@ -17,7 +21,7 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
   const keep = async (uid: string, bytes: Uint8Array): Promise<string> => {
     const body = await keptPicture(bytes)
     const key = `uploads/${randomUUID()}.jpg`
-    // The row first: a file nobody knows of could never be deleted.
+    // The row first: a file without one would never be deleted.
     await store.record(uid, key)
     await storage.put(key, body, 'image/jpeg')
     return `${MEDIA_PREFIX}${key}`
@@ -28,7 +32,7 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
       return await remote.fetch(address)
     } catch (cause) {
       if (!(cause instanceof RemoteImageError)) throw cause
-      // Which of the two it was is all a stranger may learn about our network.
+      // A caller may learn no more than this about our network.
       throw cause.isTheirFault
         ? new AppError(502, 'That picture could not be fetched.', { cause })
         : new AppError(422, 'There is no picture we may fetch at that address.', { cause })
@@ -39,6 +43,11 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
     const key = media.keyOf(url)
     if (key === null || !(await store.isOwn(uid, key))) return null
     return (await storage.get(key))?.body ?? null
+  }
+
+  const deleteOwnerless = async (): Promise<void> => {
+    const deleteBatch = () => store.deleteOwnerless(DELETE_BATCH, (key) => storage.delete(key))
+    while ((await deleteBatch()) === DELETE_BATCH);
   }
 
   return {
@@ -58,11 +67,18 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
 
     /** After a product was deleted: its pictures go too, unless another product shows them. */
     release: async (uid: string, urls: readonly (string | null)[]): Promise<void> => {
-      for (const url of new Set(urls)) {
-        const key = url === null ? null : media.keyOf(url)
-        if (url !== null && key !== null && (await store.forgetUnused(uid, key, url)))
-          await storage.delete(key)
-      }
+      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
+      await store.disown(uid, keys)
+      await deleteOwnerless()
+    },
+
+    /** The files of deleted accounts. */
+    deleteOwnerless,
+
+    /** Deletes what an abandoned scan or a failed save left behind. */
+    sweep: async (): Promise<void> => {
+      await store.disownUnused(UPLOAD.unusedKeptMs)
+      await deleteOwnerless()
     },
   }
 }

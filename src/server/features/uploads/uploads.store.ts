@@ -1,6 +1,20 @@
 import type pg from 'pg'
+import { createAtomically } from '#server/db/transaction.ts'
+import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
 
-/** Who uploaded which file, so that it can be read only for, and deleted with, its owner. */
+/**
+ * Whether a row of the owner or of the catalogue shows the file. The whole row is searched, so that
+ * a column added later counts by itself; nobody can guess a key, so a match is no coincidence.
+ */
+const IS_SHOWN = `
+  EXISTS (SELECT FROM user_products own
+    WHERE own.user_id = upload.user_id AND strpos(to_jsonb(own)::text, upload.key) > 0)
+  OR EXISTS (SELECT FROM saved_products saved
+    WHERE saved.user_id = upload.user_id AND strpos(saved.product::text, upload.key) > 0)
+  OR EXISTS (SELECT FROM celebrity_images WHERE url = '${MEDIA_PREFIX}' || upload.key)
+  OR EXISTS (SELECT FROM products WHERE product_image = '${MEDIA_PREFIX}' || upload.key)`
+
+/** Who uploaded which file. An upload without an owner is waiting for its file to be deleted. */
 export const createUploadsStore = (pool: pg.Pool) => ({
   record: async (uid: string, key: string) => {
     await pool.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, uid])
@@ -14,15 +28,35 @@ export const createUploadsStore = (pool: pg.Pool) => ({
     return rowCount === 1
   },
 
-  /** True when it was the person's and no product of theirs shows it any more; the row is gone then. */
-  forgetUnused: async (uid: string, key: string, url: string): Promise<boolean> => {
-    const { rowCount } = await pool.query(
-      `DELETE FROM uploads WHERE key = $1 AND user_id = $2 AND NOT EXISTS (
-         SELECT FROM user_products WHERE user_id = $2
-            AND $3 IN (image_url, thumbnail, original_image_url))`,
-      [key, uid, url],
+  /** Takes these files away from their owner, except those still shown. */
+  disown: async (uid: string, keys: readonly string[]) => {
+    await pool.query(
+      `UPDATE uploads upload SET user_id = NULL
+        WHERE user_id = $1 AND key = ANY($2) AND NOT (${IS_SHOWN})`,
+      [uid, keys],
     )
-    return rowCount === 1
   },
+
+  disownUnused: async (olderThanMs: number) => {
+    await pool.query(
+      `UPDATE uploads upload SET user_id = NULL
+        WHERE user_id IS NOT NULL AND created_at < now() - $1 * interval '1 ms'
+          AND NOT (${IS_SHOWN})`,
+      [olderThanMs],
+    )
+  },
+
+  /** Deletes files, then their rows; how many. Several servers may do so at once. */
+  deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
+    createAtomically(pool)(async (connection) => {
+      const { rows } = await connection.query<{ key: string }>(
+        'SELECT key FROM uploads WHERE user_id IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED',
+        [limit],
+      )
+      const keys = rows.map(({ key }) => key)
+      for (const key of keys) await deleteFile(key)
+      await connection.query('DELETE FROM uploads WHERE key = ANY($1)', [keys])
+      return keys.length
+    }),
 })
 export type UploadsStore = ReturnType<typeof createUploadsStore>

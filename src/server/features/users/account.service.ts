@@ -6,7 +6,6 @@ import type { SessionUser } from '#server/http/session.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import { fetchProfilePicture } from '#server/providers/identity/profile-picture.ts'
-import type { Storage } from '#server/providers/storage/storage.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Parts = {
@@ -14,12 +13,12 @@ type Parts = {
   ownProducts: OwnProducts
   identity: Identity
   identityStore: IdentityStore
-  storage: Pick<Storage, 'delete'>
+  deleteFiles: () => Promise<void>
   log: Logger
 }
 
 export const createAccountService = (parts: Parts) => {
-  const { users, ownProducts, identity, identityStore, storage, log } = parts
+  const { users, ownProducts, identity, identityStore, deleteFiles, log } = parts
 
   const copyPicture = async (uid: string, provider: ProviderId) => {
     const isLocal = identity.providers.some(({ id, isLocal }) => id === provider && isLocal)
@@ -61,10 +60,9 @@ export const createAccountService = (parts: Parts) => {
       my_products: await ownProducts.products.list(uid),
     }),
 
-    /** Files first: a row that is gone could not be asked for its files any more. */
     remove: async (uid: string) => {
-      for (const key of await users.uploadKeys(uid)) await storage.delete(key)
       await users.remove(uid)
+      await deleteFiles()
     },
   }
 }

@@ -1,18 +1,24 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
 import type { OwnProducts } from '#server/features/own-products/index.ts'
+import type { UploadsService } from '#server/features/uploads/index.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
-import type { Storage } from '#server/providers/storage/storage.ts'
 import { createAccountService } from './account.service.ts'
+import { createFacebookDeletionStore } from './facebook-deletion.store.ts'
 import { createUsersStore } from './users.store.ts'
 
+export { dataDeletionHandlers, facebookHandlers } from './facebook-deletion.routes.ts'
 export { userHandlers } from './users.routes.ts'
 
 export const createUsers = ({
   pool,
   sessions,
+  uploads,
+  log,
+  publicUrl,
+  facebookSecret,
   ...parts
 }: {
   pool: Database['pool']
@@ -20,9 +26,23 @@ export const createUsers = ({
   identity: Identity
   identityStore: IdentityStore
   sessions: SessionKeeper
-  storage: Pick<Storage, 'delete'>
+  uploads: Pick<UploadsService, 'deleteOwnerless'>
   log: Logger
+  publicUrl: string | null
+  facebookSecret: string | null
 }) => {
   const users = createUsersStore(pool)
-  return { users, sessions, account: createAccountService({ ...parts, users }) }
+  const deleteFiles = () =>
+    uploads.deleteOwnerless().catch((err: unknown) => {
+      log.error({ err }, 'Files of a deleted account are left for the next sweep')
+    })
+  return {
+    users,
+    sessions,
+    account: createAccountService({ ...parts, users, log, deleteFiles }),
+    facebookDeletions: createFacebookDeletionStore(pool, users),
+    facebookSecret,
+    publicUrl,
+    deleteFiles,
+  }
 }

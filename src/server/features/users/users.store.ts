@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Connection } from '#server/db/transaction.ts'
 import { shownEmail } from '#server/providers/identity/account-email.ts'
 
 type UserRow = {
@@ -87,17 +88,9 @@ export const createUsersStore = (pool: pg.Pool) => ({
     }
   },
 
-  uploadKeys: async (uid: string): Promise<string[]> => {
-    const { rows } = await pool.query<{ key: string }>(
-      'SELECT key FROM uploads WHERE user_id = $1',
-      [uid],
-    )
-    return rows.map(({ key }) => key)
-  },
-
   /** Everything of theirs goes with the row; the invitation they used has their e-mail or number. */
-  remove: async (uid: string) => {
-    await pool.query(
+  remove: async (uid: string, connection: Connection = pool) => {
+    await connection.query(
       `WITH gone AS (DELETE FROM invites WHERE used_by = $1) DELETE FROM users WHERE id = $1`,
       [uid],
     )

@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import type { DeletionOutcome } from '#shared/contract/data-deletion.ts'
+import { type Connection, createAtomically } from '#server/db/transaction.ts'
+import type { UsersStore } from './users.store.ts'
+
+/** How long a confirmation code can be looked up; the request behind it expires sooner. */
+const KEPT_DAYS = 90
+
+/** The account of somebody who also signs in elsewhere loses what Facebook gave. */
+const unlink = async (connection: Connection, uid: string) => {
+  await connection.query(
+    `WITH link AS (DELETE FROM accounts WHERE user_id = $1 AND provider_id = 'facebook'),
+      ended AS (DELETE FROM sessions WHERE user_id = $1 AND provider = 'facebook'),
+      picture AS (DELETE FROM user_pictures WHERE user_id = $1)
+     UPDATE users SET image = NULL, updated_at = now() WHERE id = $1`,
+    [uid],
+  )
+}
+
+export const createFacebookDeletionStore = (pool: pg.Pool, users: Pick<UsersStore, 'remove'>) => {
+  const deleteOrUnlink = async (
+    connection: Connection,
+    subject: string,
+  ): Promise<DeletionOutcome> => {
+    const { rows } = await connection.query<{ user_id: string; has_other: boolean }>(
+      `SELECT user_id, EXISTS (SELECT FROM accounts other
+          WHERE other.user_id = facebook.user_id AND other.provider_id <> 'facebook') AS has_other
+         FROM accounts facebook WHERE provider_id = 'facebook' AND account_id = $1 FOR UPDATE`,
+      [subject],
+    )
+    const [account] = rows
+    if (!account) return 'unknown'
+    if (account.has_other) await unlink(connection, account.user_id)
+    else await users.remove(account.user_id, connection)
+    return account.has_other ? 'unlinked' : 'deleted'
+  }
+
+  return {
+    /** A code that is known already changes nothing: Facebook may send a request twice. */
+    deleteOnce: (code: string, subject: string): Promise<void> =>
+      createAtomically(pool)(async (connection) => {
+        const { rowCount } = await connection.query(
+          `INSERT INTO facebook_deletions (code, outcome) VALUES ($1, 'unknown')
+           ON CONFLICT DO NOTHING`,
+          [code],
+        )
+        if (rowCount === 0) return
+        const outcome = await deleteOrUnlink(connection, subject)
+        await connection.query('UPDATE facebook_deletions SET outcome = $2 WHERE code = $1', [
+          code,
+          outcome,
+        ])
+      }),
+
+    find: async (code: string) => {
+      const { rows } = await pool.query<{ outcome: DeletionOutcome; requested_at: Date }>(
+        'SELECT outcome, requested_at FROM facebook_deletions WHERE code = $1',
+        [code],
+      )
+      return rows[0] ?? null
+    },
+
+    forgetOld: () =>
+      pool.query(
+        `DELETE FROM facebook_deletions WHERE requested_at < now() - ${KEPT_DAYS} * interval '1 day'`,
+      ),
+  }
+}
+export type FacebookDeletionStore = ReturnType<typeof createFacebookDeletionStore>

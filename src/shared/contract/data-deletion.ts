@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineCalls, envelope } from './call.ts'
+
+/** 'unlinked': the account stays, because its owner also signs in with Google. */
+export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
+export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
+
+/** Signed by Facebook instead of coming from a page of ours. */
+export const facebookCalls = defineCalls({
+  'POST /api/facebook/data-deletion': {
+    summary: 'Facebook’s data deletion callback',
+    access: 'public',
+    files: [],
+    body: z.object({ signed_request: z.string().min(1).max(10_000) }),
+    reply: z.object({ url: z.string(), confirmation_code: z.string() }),
+    limit: 'auth',
+  },
+})
+
+export const dataDeletionCalls = defineCalls({
+  'GET /api/data-deletion/:code': {
+    summary: 'What became of a deletion request, by its confirmation code',
+    access: 'public',
+    params: z.object({ code: z.string().regex(/^[0-9a-f]{20}$/, 'not a confirmation code') }),
+    reply: envelope(z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() })),
+    limit: 'auth',
+  },
+})
