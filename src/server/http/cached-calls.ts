@@ -11,7 +11,7 @@ const pathAndQuery = (url: string): string => {
   return start < 0 ? '/' : url.slice(start)
 }
 
-/** From the raw request where there is one: making a Request object costs more than the answer. */
+/** Reads the raw request if it can: building a Request object costs more than the reply. */
 const wantedOf = (context: Context): Wanted & { key: string } => {
   const incoming = (context.env as Partial<HttpBindings> | undefined)?.incoming
   if (incoming)
@@ -28,7 +28,7 @@ export const wantedFrom = (headers: Headers): Wanted => ({
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
 })
 
-/** Stands before everything else, so that a kept reply costs next to nothing. */
+/** Mounted before everything else, so that a cached reply costs next to nothing. */
 export const answerFromCache =
   (cache: ReplyCache): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
@@ -41,11 +41,11 @@ export const answerFromCache =
 type Options = {
   cache: ReplyCache
   checkReplies: boolean
-  /** The security headers, which a kept reply must carry itself. */
+  /** The security headers: a cached reply bypasses the middleware that adds them. */
   headers: Record<string, string>
 }
 
-/** Keeps the JSON replies of public calls that are the same for everyone. */
+/** Caches the JSON replies of public calls, which are the same for everyone. */
 export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
   calls: T,
   handlers: Handlers<T>,
@@ -69,7 +69,7 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
           'cache-control': 'no-cache',
         })
       })
-      // Names we do not read could fill the cache with copies of one reply.
+      // Query names we ignore could fill the cache with copies of one reply.
       const isPlain = [...new URL(url).searchParams.keys()].every((name) => known.has(name))
       if (isPlain) cache.put(pathAndQuery(url), packed, generation)
       return sendKept(packed, wantedFrom(input.request.headers))

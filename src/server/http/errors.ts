@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 type Options = { cause?: unknown; retryAfterSeconds?: number; code?: string }
 
-/** A failure whose message may be shown to the person who caused it. */
+/** A failure whose message may be shown to the user. */
 export class AppError extends Error {
   readonly status: ContentfulStatusCode
   readonly retryAfterSeconds: number | undefined

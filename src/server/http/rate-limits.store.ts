@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { RATE_LIMITS } from '#shared/constants.ts'
 import type { RateLimiter } from './limits.ts'
 
-/** Counts in the database, one atomic statement a call, so that all servers count together. */
+/** Counts in the database with one atomic statement, so that all servers share the counts. */
 export const createRateLimiter = (pool: pg.Pool): RateLimiter => ({
   async take(limit, key) {
     const { calls, windowMs } = RATE_LIMITS[limit]
@@ -23,6 +23,5 @@ export const createRateLimiter = (pool: pg.Pool): RateLimiter => ({
   },
 })
 
-/** Callers who have not come back are forgotten. */
 export const forgetOldLimits = (pool: pg.Pool) =>
   pool.query('DELETE FROM rate_limits WHERE window_end < now()')

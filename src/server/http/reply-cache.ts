@@ -4,14 +4,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
-/** Made once and sent often: worth more work than the usual 4, but a first visitor waits for it. */
+/** Above the usual 4, because replies are sent often; not more, because the first visitor waits. */
 const BROTLI_QUALITY = 5
-/** Below this the packed form is hardly smaller. */
-const WORTH_PACKING_BYTES = 1_000
+/** Below this, compression saves next to nothing. */
+const MIN_COMPRESSED_BYTES = 1_000
 
 type Packed = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
 
-/** A reply in every form it may be sent in, made once. */
+/** A reply in every encoding, compressed once. */
 export type KeptReply = {
   etag: string
   plain: Packed
@@ -32,7 +32,7 @@ export const packReply = async (
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   const common = { ...headers, etag, vary: 'Accept-Encoding' }
   const pack = async (encoding: 'gzip' | 'br'): Promise<Packed> => {
-    if (plain.length < WORTH_PACKING_BYTES) return kept
+    if (plain.length < MIN_COMPRESSED_BYTES) return kept
     const packed = await (encoding === 'br'
       ? compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
       : compressGzip(plain))
@@ -50,7 +50,7 @@ export const packReply = async (
   return { etag, plain: kept, gzip: packedGzip, br: packedBr, notModified: common }
 }
 
-/** The two request headers on which the form of a reply depends. */
+/** The request headers that decide in which form a reply is sent. */
 export type Wanted = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined }
 
 export const sendKept = (
@@ -71,13 +71,13 @@ export const sendKept = (
 
 export type ReplyCache = {
   get(key: string): KeptReply | undefined
-  /** `generation` as it was before the reply was made: one from before a clear() is not kept. */
+  /** `generation` is the one in which the reply was made; after a clear() it is stale and not kept. */
   put(key: string, reply: KeptReply, generation: number): void
   generation(): number
   clear(): void
 }
 
-/** Replies kept for `lifeMs`, together at most `maxBytes`; the one unused longest goes first. */
+/** Keeps replies for `lifeMs`, at most `maxBytes` in all; the least recently used goes first. */
 export const createReplyCache = (lifeMs: number, maxBytes: number): ReplyCache => {
   const entries = new Map<string, { reply: KeptReply; endsAt: number; bytes: number }>()
   let total = 0

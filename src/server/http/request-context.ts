@@ -8,7 +8,7 @@ export type AppEnv = {
   Variables: { log: Logger; requestId: string; address: string; failure?: string | undefined }
 }
 
-/** Gives every request an id, a log of its own and the caller's address. */
+/** Gives every request an id, its own log and the caller's address. */
 export const requestContext =
   (log: Logger, trustedProxies: number): MiddlewareHandler<AppEnv> =>
   async (context, next) => {

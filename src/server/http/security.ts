@@ -40,7 +40,7 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** One rule against forged requests for everything that changes state (a cookie alone proves nothing). */
+/** Against request forgery: browsers send our cookie with requests from other sites too. */
 export const sameOriginOnly =
   (isOwnOrigin: (origin: string, request: Request) => boolean): MiddlewareHandler =>
   async (context, next) => {

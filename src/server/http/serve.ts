@@ -26,7 +26,7 @@ export type CallInput<C> = {
   files: Record<string, File>
   user: C extends { access: 'public' } ? SessionUser | null : SessionUser
   request: Request
-  /** Of the other end of the socket, or what a trusted proxy says. */
+  /** Of the socket's other end, or as reported by a trusted proxy. */
   address: string
   log: Logger
 }
@@ -38,7 +38,7 @@ export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<
 export type ServeParts = {
   sessions: Sessions
   limits: RateLimiter
-  /** Replies are checked against the contract everywhere but in production, so that drift is loud. */
+  /** Checks replies against the contract; on everywhere except in production. */
   checkReplies: boolean
 }
 
@@ -48,7 +48,7 @@ type Mounted = {
   handler: (input: never) => Promise<unknown>
 }
 
-/** Mounts calls with their handlers: the one place that validates and that enforces `access`. */
+/** Mounts calls with their handlers. The only place that validates input and enforces `access`. */
 export const serve = <T extends Record<CallKey, CallDefinition>>(
   app: Hono<AppEnv>,
   parts: ServeParts,
@@ -129,7 +129,7 @@ const readableWait = (seconds: number) => {
 
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) => {
   if (!schema) return undefined
-  if (!isStorable(value)) throw new AppError(400, `Invalid ${part}: it holds broken text`)
+  if (!isStorable(value)) throw new AppError(400, `Invalid ${part}: it contains invalid text`)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues
@@ -137,7 +137,7 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) 
   throw new AppError(400, `Invalid ${where}: ${issue?.message ?? 'not as expected'}`)
 }
 
-/** The spec sends the owner's id along; the owner is the session's, and a different id is refused. */
+/** The spec's calls carry the owner's id. The owner is always the session's user; another id is refused. */
 const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {
   if (!user || typeof fields !== 'object' || fields === null) return
   for (const name of ['firebase_uid', 'uid']) {

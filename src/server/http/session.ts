@@ -1,6 +1,6 @@
 import type { Account } from '#shared/contract/session.ts'
 
-/** The signed-in person, as every handler sees them. */
+/** The signed-in user, as handlers see them. */
 export type SessionUser = Account
 
 export type Sessions = {

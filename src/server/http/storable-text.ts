@@ -1,7 +1,7 @@
-/** PostgreSQL stores no NUL and no half of a surrogate pair; without this they would be our failure. */
+/** PostgreSQL rejects NUL and lone surrogates, which would become a 500 for bad input. */
 const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
 
-/** Looks at every text in what a client sent. A loop, since a client also chooses how deep it is. */
+/** Checks every string a client sent. Not recursive: the client chooses the depth. */
 export const isStorable = (value: unknown): boolean => {
   const waiting = [value]
   while (waiting.length > 0) {

@@ -21,7 +21,7 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
   if (query.isError && celebrities.length === 0)
     return (
       <ErrorState
-        title="Could not load celebrities."
+        title="The celebrities did not load."
         message={query.error.message}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -30,10 +30,10 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
   if (query.isSuccess && celebrities.length === 0)
     return (
       <EmptyState
-        title="No one here yet."
+        title="Nobody here yet."
         action={<ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>}
       >
-        The catalogue has no one in this category.
+        The catalogue has no names for this style.
       </EmptyState>
     )
   return (

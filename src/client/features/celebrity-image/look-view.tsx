@@ -25,7 +25,9 @@ export const LookView = ({ url }: { url: string }) => {
 
   if (error instanceof ApiError && error.status === 404)
     return (
-      <NoPicture title="This picture is not in the catalogue.">It may have been removed.</NoPicture>
+      <NoPicture title="This picture is not in the catalogue.">
+        It may have been taken down since the link was made.
+      </NoPicture>
     )
   const handlePick = (id: string) => {
     const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
@@ -51,7 +53,7 @@ export const LookView = ({ url }: { url: string }) => {
       <div className={styles.info}>
         {isError ? (
           <ErrorState
-            title="Could not load products."
+            title="The products did not load."
             message={error.message}
             isRetrying={isFetching}
             onRetry={() => void refetch()}

@@ -88,7 +88,8 @@ const LoginPage = () => {
         </p>
         {providers.some(({ isLocal }) => isLocal) && (
           <p className={styles.note}>
-            Demo sign-in is active on this machine. Choose any demo person; no password is needed.
+            On this machine the providers are played by a stand-in: choose any demo person, no
+            password needed.
           </p>
         )}
       </div>

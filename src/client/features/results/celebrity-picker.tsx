@@ -11,7 +11,7 @@ export const CelebrityPicker = () => {
   if (query.isError && celebrities.length === 0)
     return (
       <ErrorState
-        title="Could not load celebrities."
+        title="The celebrities did not load."
         message={query.error.message}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}

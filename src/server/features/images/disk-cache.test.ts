@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const body = (bytes: number) => Buffer.alloc(bytes, 1)
 
-it('keeps what it is given, also over a restart', async () => {
+it('returns what was stored, even after a restart', async () => {
   const cache = await openDiskCache(folder, 1_000)
   await cache.put('a', Buffer.from('picture'))
   expect((await cache.get('a'))?.toString()).toBe('picture')
@@ -22,7 +22,7 @@ it('keeps what it is given, also over a restart', async () => {
   expect(again.bytes()).toBe(7)
 })
 
-it('lets go of what was unused longest when it is full', async () => {
+it('evicts the least recently used when full', async () => {
   const cache = await openDiskCache(folder, 1_000)
   for (const key of ['a', 'b', 'c']) await cache.put(key, body(300))
   await cache.get('a')
@@ -33,7 +33,7 @@ it('lets go of what was unused longest when it is full', async () => {
   expect(await readdir(folder)).toHaveLength(3)
 })
 
-it('counts a replaced file once, and skips one larger than everything', async () => {
+it('counts an overwritten file once and skips one larger than the cache', async () => {
   const cache = await openDiskCache(folder, 1_000)
   await cache.put('a', body(300))
   await cache.put('a', body(400))
@@ -42,7 +42,7 @@ it('counts a replaced file once, and skips one larger than everything', async ()
   expect(await cache.get('huge')).toBeNull()
 })
 
-it('recovers when a file was removed, and sweeps unfinished ones', async () => {
+it('copes with deleted files and removes unfinished ones', async () => {
   const cache = await openDiskCache(folder, 1_000)
   await cache.put('a', body(300))
   for (const name of await readdir(folder)) await rm(join(folder, name))

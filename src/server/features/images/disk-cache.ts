@@ -11,13 +11,13 @@ export type DiskCache = {
 type Entry = { bytes: number }
 
 const UNFINISHED = '.unfinished-'
-/** Evicting a little more than needed spares the next puts from evicting each time. */
+/** Evicts a little more than needed, so that not every put has to evict. */
 const KEPT_SHARE = 0.9
 
-/** Files under `folder`, together at most `maxBytes`; what was unused longest goes first. */
+/** Files in `folder`, at most `maxBytes` in all; evicts the least recently used first. */
 export const openDiskCache = async (folder: string, maxBytes: number): Promise<DiskCache> => {
   await mkdir(folder, { recursive: true })
-  // A Map keeps the order of insertion: the first entry is the one unused longest.
+  // A Map keeps insertion order: the first entry is the least recently used.
   const entries = await scan(folder)
   let total = [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
@@ -47,11 +47,11 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
         const path = join(folder, name)
         const body = await readFile(path)
         const now = new Date()
-        // The order of use survives a restart in the files' times.
+        // File times keep the order of use across restarts.
         await utimes(path, now, now)
         return body
       } catch {
-        // Evicted meanwhile, or removed by hand.
+        // Evicted meanwhile or deleted by hand.
         forget(name)
         return null
       }

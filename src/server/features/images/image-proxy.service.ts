@@ -13,14 +13,14 @@ type ProxyParts = {
   media: Media
   originals: RemoteOriginals
   cache: DiskCache
-  /** Runs work on pictures, a few at a time, so that requests keep a core for themselves. */
+  /** Limits how many pictures are processed at once. */
   queue: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 type ProxiedPicture = { body: Buffer; isLasting: boolean }
 
 export type ImageProxy = {
-  /** `beforeWork` runs only when the picture is not at hand and must be fetched or converted. */
+  /** `beforeWork` runs only if the picture is not cached and must be fetched or converted. */
   read(url: string, variant: Variant, beforeWork: () => Promise<void>): Promise<ProxiedPicture>
 }
 

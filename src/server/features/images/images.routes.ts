@@ -10,7 +10,7 @@ import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
 import { formatFor, ladderWidth } from './variant.ts'
 
-/** Most of our own files never change under one key; portraits and what lies elsewhere may, but not often. */
+/** Our own files never change under a key, except portraits; remote pictures may. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_WEEK = 'public, max-age=604800, stale-while-revalidate=86400'
 
@@ -32,7 +32,7 @@ export const imageHandlers = (
   },
 })
 
-/** `/media/<key>`: files as they are stored. */
+/** `/media/<key>` serves stored files as they are. */
 export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
   app.get(`${MEDIA_PREFIX}*`, async (context) => {
     const key = media.keyOf(new URL(context.req.url).pathname)
@@ -41,7 +41,7 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
     return fileResponse(context.req.raw, file.body, {
       'content-type': file.contentType,
       'cache-control': media.isLasting(key) ? FOREVER : A_WEEK,
-      // A file that is no picture is never run as a page of ours.
+      // Anything else must not run as a page of our origin.
       ...(file.contentType.startsWith('image/') ? {} : { 'content-disposition': 'attachment' }),
     })
   })

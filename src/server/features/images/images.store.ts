@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { PictureFacts } from './variant.ts'
 
-/** Only addresses of the catalogue, and of results just shown, are fetched: the proxy is nobody's open door. */
+/** The proxy fetches only pictures of the catalogue and of recent search results: it is not an open proxy. */
 export const isCataloguePicture = async (pool: pg.Pool, url: string): Promise<boolean> => {
   const { rows } = await pool.query<{ known: boolean }>({
     name: 'is-catalogue-picture',
@@ -13,7 +13,7 @@ export const isCataloguePicture = async (pool: pg.Pool, url: string): Promise<bo
   return rows[0]?.known ?? false
 }
 
-/** What the file did not say is learnt when the picture is first seen. */
+/** Fills in the size and colour that the import did not provide. */
 export const recordFacts = (pool: pg.Pool, url: string, facts: PictureFacts) =>
   pool.query({
     name: 'record-picture-facts',
@@ -22,7 +22,7 @@ export const recordFacts = (pool: pg.Pool, url: string, facts: PictureFacts) =>
     values: [url, facts.width, facts.height, facts.color],
   })
 
-/** A picture of the celebrity whose portrait has this name. */
+/** The first picture of the celebrity whose portrait has this file name. */
 export const firstImageOf = async (pool: pg.Pool, portrait: string): Promise<string | null> => {
   const { rows } = await pool.query<{ url: string }>(
     `SELECT image.url FROM celebrities celebrity

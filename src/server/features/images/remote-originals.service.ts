@@ -5,18 +5,18 @@ import type { DiskCache } from './disk-cache.ts'
 import { recordFacts } from './images.store.ts'
 import { factsOf } from './variant.ts'
 
-/** A server that just failed is left alone for a while, however often its picture is asked for. */
+/** A picture that failed is not fetched again for a while. */
 const FAILURE_KEPT_MS = 60_000
 const FAILURES_KEPT = 10_000
 
-/** The catalogue's pictures that lie elsewhere, each fetched once. Fails with RemoteImageError. */
+/** Fetches catalogue pictures from other servers, each once. Throws RemoteImageError. */
 export type RemoteOriginals = { read(url: string): Promise<Buffer> }
 
 type Parts = {
   pool: Database['pool']
   remote: Pick<RemoteImages, 'fetch'>
   cache: DiskCache
-  /** Runs work on pictures, a few at a time. */
+  /** Limits how many pictures are processed at once. */
   queue: <T>(work: () => Promise<T>) => Promise<T>
 }
 

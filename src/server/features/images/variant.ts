@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { IMAGE_PROXY, UPLOAD } from '#shared/constants.ts'
 
-/** One thread a picture: how many pictures at once is ours to say, and requests need a core too. */
+/** One thread per picture: our queue decides how many run at once and keeps a core for requests. */
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -23,7 +23,7 @@ const accepts = (accept: string, type: string): boolean =>
     return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
-/** Only what a browser names: a bare star means nothing about new formats. */
+/** Only formats the browser names: a wildcard does not promise support for new ones. */
 export const formatFor = (accept: string): Format => {
   if (accepts(accept, 'image/avif')) return 'avif'
   return accepts(accept, 'image/webp') ? 'webp' : 'jpeg'
@@ -34,7 +34,7 @@ const open = (original: Buffer) =>
 
 const RASTER_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
-/** Null for what is no raster picture, whatever it called itself. */
+/** Null unless it really is a raster picture. */
 export const factsOf = async (original: Buffer): Promise<PictureFacts | null> => {
   try {
     const { format, autoOrient } = await sharp(original, {
@@ -54,12 +54,12 @@ export const factsOf = async (original: Buffer): Promise<PictureFacts | null> =>
       color: `#${data.subarray(0, 3).toString('hex')}`,
     }
   } catch {
-    // Sharp refuses it: damaged, too many pixels, or not a picture.
+    // Damaged, too many pixels, or not a picture.
     return null
   }
 }
 
-/** Never larger than the original. */
+/** Never enlarges. */
 export const encodeVariant = async (
   original: Buffer,
   { width, format }: Variant,
@@ -75,7 +75,7 @@ export const encodeVariant = async (
 
 const PORTRAIT_PX = 512
 
-/** Faces are near the top of a picture of a whole person. */
+/** In a full-length picture the face is near the top. */
 export const makePortrait = (original: Buffer): Promise<Buffer> =>
   open(original)
     .resize(PORTRAIT_PX, PORTRAIT_PX, { fit: 'cover', position: 'top' })

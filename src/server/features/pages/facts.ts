@@ -41,7 +41,7 @@ export const productList = (name: string, products: readonly CatalogProduct[], o
     products.slice(0, LISTED).map((product) => ({ item: productFact(product, origin) })),
   )
 
-/** An offer only with a price whose amount and currency the text states, and somewhere to buy it. */
+/** An offer needs a price with a stated amount and currency, and a link to the shop. */
 const productFact = (product: CatalogProduct, origin: string) => {
   const price = parsePrice(product.price)
   const picture = product.product_image

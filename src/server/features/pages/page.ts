@@ -4,20 +4,20 @@ import type { ScreenFiles } from './screen-files.ts'
 
 export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }
 
-/** Everything about a page that is in its HTML before any script runs. */
+/** What a page's HTML contains before any script runs. */
 export type Page = {
   status: 200 | 404
   title: string
   description: string
-  /** Path and query of the address under which the page wants to be known. */
+  /** Path and query of the canonical address. */
   canonical: string
-  /** For the card that is shown where somebody shares the address. */
+  /** For the preview card of a shared link. */
   picture: string | null
-  /** Pages about the visitor are none of a search engine's business. */
+  /** False for personal pages. */
   isIndexed: boolean
-  /** schema.org data, only of facts we are sure of. */
+  /** schema.org data, only of facts we know. */
   facts: object[]
-  /** Replies the client would ask for first, by the address of their call. */
+  /** The replies the client needs first, by the address of the call. */
   data: Record<string, unknown>
   preload: PreloadedPicture[]
 }
@@ -35,7 +35,7 @@ const ENTITIES: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
-/** `</script>` inside a value must not end the element; the line separators end lines in old parsers. */
+/** `</script>` in a value must not end the element; old parsers treat U+2028/9 as line breaks. */
 const scriptJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -85,18 +85,18 @@ const fileLinks = ({ scripts, styles }: ScreenFiles): string =>
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
   ].join('\n    ')
 
-/** A function as replacement: in a plain one a '$&' inside a product name would be expanded. */
+/** Replacements are functions, because '$&' in a product name would be expanded in a string. */
 export const renderPage = (
   template: PageTemplate,
   page: Page,
-  /** What a visitor sees before any script has run, and the files it needs. */
+  /** The rendered screen and the files it needs. */
   { markup, files }: { markup: string; files: ScreenFiles },
   origin: string,
 ): string =>
   template
     .replace(/<title>[^<]*<\/title>\s*/, '')
     .replace('<!--head-->', () => headOf(page, origin))
-    // After the styles of every page, as the browser would load them.
+    // After the template's own styles, the order in which the browser would load them.
     .replace('</head>', () => `${fileLinks(files)}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
     .replace(

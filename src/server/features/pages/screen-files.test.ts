@@ -15,7 +15,7 @@ const MANIFEST: BuildManifest = {
 }
 
 describe('the files of a screen', () => {
-  it('are those of the app, its own and what these import, without what the template names', () => {
+  it('are the app’s, its own and their imports, except those in the template', () => {
     expect(screenFiles(MANIFEST, 'src/page.tsx')).toEqual({
       scripts: [
         '/assets/start-1.js',
@@ -27,13 +27,13 @@ describe('the files of a screen', () => {
     })
   })
 
-  it('are those of the app alone where the screen comes with it, or is unknown to the build', () => {
+  it('are only the app’s if the screen is part of it or unknown to the build', () => {
     const app = { scripts: ['/assets/start-1.js'], styles: ['/s.css'] }
     expect(screenFiles(MANIFEST, null)).toEqual(app)
     expect(screenFiles(MANIFEST, 'src/other.tsx')).toEqual(app)
   })
 
-  it('are none where nothing was built', () => {
+  it('are none without a build', () => {
     expect(screenFiles({}, null)).toEqual({ scripts: [], styles: [] })
   })
 })

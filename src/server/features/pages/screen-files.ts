@@ -1,13 +1,13 @@
-/** What the client's build says of one of its files (Vite's manifest.json). */
+/** An entry of Vite's manifest.json. */
 type BuiltFile = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
 export type BuildManifest = Record<string, BuiltFile>
 
 export type ScreenFiles = { scripts: string[]; styles: string[] }
 
-/** The app itself, which the first script asks for: too late, if nobody had named it before. */
+/** The app itself: preloaded, because otherwise the first script would request it late. */
 const START = 'src/client/app/start.tsx'
 
-/** The files a screen needs beyond those that the template names already. */
+/** The files a screen needs beyond those in the template. */
 export const screenFiles = (manifest: BuildManifest, module: string | null): ScreenFiles => {
   const everywhere = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
   const known = withImports(

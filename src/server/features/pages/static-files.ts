@@ -21,19 +21,19 @@ const CONTENT_TYPES: Record<string, string> = {
   '.map': 'application/json',
 }
 
-/** Vite puts a hash of the content into the names of these. */
+/** Vite puts a content hash into these file names. */
 const HASHED = '/assets/'
 const MANIFEST = '/manifest.json'
 const BEST_QUICK_BROTLI = 9
 
 export type ClientFiles = {
-  /** index.html, or null where the client was never built. */
+  /** index.html; null if the client has not been built. */
   template: string | null
   manifest: BuildManifest
   read(path: string): Promise<KeptReply | null>
 }
 
-/** The built client, in memory; every file is packed when it is first asked for. */
+/** The built client, in memory; each file is compressed on its first request. */
 export const loadClientFiles = async (
   folder: string,
   headers: Record<string, string>,
@@ -58,7 +58,7 @@ export const loadClientFiles = async (
   }
   const template = bodies.get('/index.html')?.toString() ?? null
   const manifest = JSON.parse(bodies.get(MANIFEST)?.toString() ?? '{}') as BuildManifest
-  for (const ours of ['/index.html', MANIFEST]) bodies.delete(ours)
+  for (const internal of ['/index.html', MANIFEST]) bodies.delete(internal)
   return {
     template,
     manifest,

@@ -14,8 +14,8 @@ const unescaped = (value: string): string =>
   value.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
 /**
- * Positions and colours of pictures are style attributes in rendered markup. The page's policy
- * allows just those that the server itself wrote, and no other.
+ * Rendered markup has style attributes for positions and colours of pictures. The page's policy
+ * allows exactly those.
  */
 export const allowStyleAttributes = (policy: string, markup: string): string => {
   const values = new Set(

@@ -10,7 +10,7 @@ export const systemHandlers = (
       await isDatabaseUp()
       return { status: 'ok' }
     } catch (error) {
-      log.warn({ err: error }, 'database does not answer')
+      log.warn({ err: error }, 'The database does not answer')
       return Response.json({ status: 'failing' }, { status: 503 })
     }
   },

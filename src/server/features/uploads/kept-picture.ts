@@ -5,8 +5,8 @@ import { checkPicture, damaged } from '#server/vision/picture.ts'
 const JPEG_QUALITY = 88
 
 /**
- * The picture as we keep it: decoded and encoded again, so that nothing a camera, an editor or an
- * attacker wrote beside the pixels survives. Of an animation only the first frame is kept.
+ * The picture as we store it, re-encoded so that no metadata or hidden payload survives. An
+ * animation keeps only its first frame.
  */
 export const keptPicture = async (bytes: Uint8Array): Promise<Buffer> => {
   await checkPicture(bytes)

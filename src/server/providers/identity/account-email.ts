@@ -1,9 +1,9 @@
-/** better-auth wants an e-mail of everyone; some Facebook people have none. Reserved, so never real. */
+/** better-auth requires an e-mail, but some Facebook users have none. `.invalid` is never real. */
 const NO_EMAIL_DOMAIN = '@no-email.invalid'
 
 export const standInEmail = (provider: string, subject: string) =>
   `${provider}-${subject}${NO_EMAIL_DOMAIN}`.toLowerCase()
 
-/** What may be shown: null where the provider gave none. */
+/** The e-mail to show; null if the provider gave none. */
 export const shownEmail = (email: string): string | null =>
   email.endsWith(NO_EMAIL_DOMAIN) ? null : email

@@ -5,7 +5,7 @@ import type { Env } from '#server/env.ts'
 
 const FILE = 'auth-secret'
 
-/** Production brings its own; elsewhere one is made and kept, so that a restart signs nobody out. */
+/** Required in production; elsewhere created once and stored, so that a restart signs nobody out. */
 export const readAuthSecret = async ({
   AUTH_SECRET,
   DATA_DIR,
@@ -16,7 +16,7 @@ export const readAuthSecret = async ({
   const made = `${path}.${process.pid}`
   await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    // Two processes may start at once: the link of one succeeds, and both read what it made.
+    // If two processes start at once, only one link succeeds and both read that file.
     await link(made, path)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -13,7 +13,7 @@ import { identityTables } from './tables.ts'
 
 export type ProviderSettings = { clientId: string; clientSecret: string }
 
-/** Written by our own code from the socket; every other header is the client's to write. */
+/** Set by our own code; clients can forge every other header. */
 export const ADDRESS_HEADER = 'x-wearabouts-address'
 
 export type AuthOptions = {
@@ -21,7 +21,7 @@ export type AuthOptions = {
   store: IdentityStore
   log: Logger
   secret: string
-  /** Null: whichever of the two loopback names the person asked for. */
+  /** Null: whichever loopback name the request used. */
   publicUrl: string | null
   port: number
   real: Partial<Record<ProviderId, ProviderSettings>>
@@ -36,14 +36,14 @@ type Profile = {
   name?: unknown
 }
 
-/** Tables, cookies and rules of better-auth. Only its callback is reachable over HTTP. */
+/** Configures better-auth. Only its callback is reachable over HTTP. */
 export const createAuth = (options: AuthOptions) => {
   const { db, store, log, secret, publicUrl, port } = options
 
   const mapProfile = (provider: ProviderId) => async (profile: Profile) => {
     const subject = String(profile.sub ?? profile.id ?? '')
     const email = typeof profile.email === 'string' && profile.email ? profile.email : null
-    // Google answers for its addresses, Facebook does not.
+    // Google verifies e-mail addresses, Facebook does not.
     const isVerified = provider === 'google' && profile.email_verified === true
     const attempt = currentAttempt()
     if (attempt) attempt.email = email
@@ -61,7 +61,7 @@ export const createAuth = (options: AuthOptions) => {
     if (!settings) return []
     const mapProfileToUser = mapProfile(providerId)
     const scopes = ['openid', 'profile', 'email']
-    // The picker must come each time: whoever is at the keyboard may be anybody.
+    // Ask every time which demo identity to use.
     const prompt = 'login' as const
     return [
       {
@@ -102,15 +102,15 @@ export const createAuth = (options: AuthOptions) => {
       encryptOAuthTokens: true,
       accountLinking: {
         enabled: true,
-        // Needed to link Facebook at all, whose e-mails are never verified; only safe because nothing
-        // is linked unasked: an unverified e-mail would walk into somebody else's account.
+        // Linking Facebook needs this, because its e-mails are never verified. It is only safe
+        // without implicit linking: an unverified e-mail would open somebody else's account.
         trustedProviders: [...PROVIDER_IDS],
         disableImplicitLinking: true,
         allowDifferentEmails: true,
       },
     },
     user: {
-      // A link completes long after it began: its owner may have signed out meanwhile.
+      // The user may have signed out since the link began.
       validateUserInfo: ({ user, source }) =>
         source.action === 'link-account' && currentAttempt()?.currentUid !== user.id
           ? { error: 'session_ended' }
@@ -119,7 +119,7 @@ export const createAuth = (options: AuthOptions) => {
     session: {
       expiresIn: SESSION.providerMs / 1000,
       additionalFields: { provider: { type: 'string', required: true, input: false } },
-      // Sliding is ours: the library would make 30 days of an invite user's 24 hours.
+      // We extend sessions ourselves: the library would turn an invite user's 24 hours into 30 days.
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
     },
@@ -142,7 +142,7 @@ export const createAuth = (options: AuthOptions) => {
       useSecureCookies: publicUrl?.startsWith('https:') ?? false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    // Ours counts in the database for all servers, by the address of the socket.
+    // Our own rate limits count for all servers, by an address clients cannot forge.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {

@@ -7,7 +7,7 @@ export const createIdentityStore = (pool: pg.Pool) => ({
     await pool.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
   },
 
-  /** How the person with this e-mail signs in: their providers, or none for an invite user. */
+  /** The providers of the account with this e-mail: none for an invite user, null without an account. */
   providersOfEmail: async (email: string): Promise<ProviderId[] | null> => {
     const { rows } = await pool.query<{ providers: ProviderId[] }>(
       `SELECT array_remove(array_agg(a.provider_id ORDER BY a.created_at), NULL) AS providers
@@ -19,8 +19,8 @@ export const createIdentityStore = (pool: pg.Pool) => ({
   },
 
   /**
-   * An invitation made this account for an e-mail; now its provider vouches for the person who holds
-   * it. Whoever redeemed the invitation proved less, so their sessions and keys end.
+   * Hands an account that an invitation created for an e-mail to whoever the provider verified as
+   * its holder. Redeeming the invitation proved less, so those sessions and keys end.
    */
   claimInviteUser: async (email: string, provider: ProviderId, subject: string) => {
     await pool.query(
@@ -57,7 +57,7 @@ export const createIdentityStore = (pool: pg.Pool) => ({
     return rows[0]?.id ?? null
   },
 
-  /** The last way in cannot be removed. */
+  /** False for the last provider: removing it would lock the user out. */
   unlink: async (uid: string, provider: ProviderId): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `DELETE FROM accounts WHERE user_id = $1 AND provider_id = $2
@@ -67,7 +67,7 @@ export const createIdentityStore = (pool: pg.Pool) => ({
     return rowCount === 1
   },
 
-  /** An invite user who links a provider signs in with that from then on. */
+  /** From now on an invite user who linked a provider signs in with that. */
   noteLinked: async (uid: string) => {
     await pool.query(
       `UPDATE users SET is_invite_user = false

@@ -19,18 +19,18 @@ import {
 } from './sign-in-outcome.ts'
 import { duringAttempt, type SignInAttempt } from './sign-in-attempt.ts'
 
-/** Where the browser must go, and the cookies it takes along. */
+/** The provider's address for the browser, and the cookies to set. */
 type Departure = { url: string; cookies: string[] }
 
 export type Identity = {
   providers: { id: ProviderId; isLocal: boolean }[]
-  /** After listening: the stand-in answers on the same port. Fails loudly where the library only logs. */
+  /** Call after listening: the stand-in uses the same port. Fails where the library only logs. */
   start(port: number): Promise<void>
   beginSignIn(provider: ProviderId, redirect: string | null, request: Request): Promise<Departure>
   beginLink(provider: ProviderId, request: Request): Promise<Departure>
   finish(provider: ProviderId, request: Request, address: string): Promise<Response>
   accessToken(uid: string, provider: ProviderId): Promise<string | null>
-  /** The stand-in's own pages; null where there is none. */
+  /** Serves the stand-in's pages; null without a stand-in. */
   handleLocal: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>) | null
   localIssuer(): string | null
 }
@@ -84,7 +84,7 @@ export const createIdentity = (options: Options): Identity => {
       const origin = publicUrl ?? `http://127.0.0.1:${port}`
       if (choice.local.length > 0) {
         const own = publicUrl ? [publicUrl] : [`http://localhost:${port}`]
-        // The server itself asks the stand-in over loopback, whatever it is called outside.
+        // The server reaches the stand-in over loopback, whatever its public address.
         local = await createLocalProvider(
           `http://127.0.0.1:${port}`,
           [...new Set([origin, ...own])],
@@ -92,12 +92,12 @@ export const createIdentity = (options: Options): Identity => {
         )
         log.warn(
           { providers: choice.local },
-          'Sign-in is played by a local stand-in: anyone can be anyone',
+          'Sign-in uses the local stand-in: anyone on this machine can sign in as anyone',
         )
       }
       if (choice.local.length === 0 && Object.keys(choice.real).length === 0)
         log.warn(
-          'Nobody can sign in: the stand-in plays on loopback alone. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET.',
+          'Nobody can sign in: the local stand-in works only on loopback. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET.',
         )
       const discoveryUrl = local?.discoveryUrl ?? ''
       const clients = (local?.clients ?? []).map(
@@ -180,7 +180,7 @@ export const createIdentity = (options: Options): Identity => {
   }
 }
 
-/** The library's refusals are the caller's doing; its other failures are ours. */
+/** The library's 4xx errors are the caller's; its other failures are ours. */
 const translateFailure = (error: unknown): never => {
   if (isAPIError(error) && error.statusCode < 500)
     throw new AppError(error.statusCode === 401 ? 401 : 400, 'The sign-in could not be started', {

@@ -9,7 +9,7 @@ const MAX_BYTES = 5 * 1024 * 1024
 const TIMEOUT_MS = 5_000
 const READABLE = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
-/** A provider says where its pictures are; nothing else is ever fetched on its word. */
+/** Picture addresses come from the provider; only its own picture hosts are fetched. */
 const PICTURE_HOSTS: Record<ProviderId, RegExp> = {
   google: /(^|\.)googleusercontent\.com$/,
   facebook: /(^|\.)(fbcdn\.net|fbsbx\.com)$/,
@@ -18,15 +18,15 @@ const PICTURE_HOSTS: Record<ProviderId, RegExp> = {
 export type PictureSource = {
   provider: ProviderId
   accessToken: string | null
-  /** As the sign-in left it. */
+  /** The address stored at sign-in. */
   knownUrl: string | null
-  /** The stand-in's, when it plays the provider. */
+  /** Set if the local stand-in serves this provider. */
   localIssuer: string | null
 }
 
 const { widthPx, heightPx } = PROFILE_PICTURE
 
-/** §7: the graph's /me with a picture of 500 by 500; Google writes the size into the address. */
+/** §7: the Graph API's /me with a 500 by 500 picture; Google has the size in the address. */
 const pictureUrl = async ({ provider, accessToken, knownUrl, localIssuer }: PictureSource) => {
   if (localIssuer || provider === 'google')
     return knownUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
@@ -37,7 +37,7 @@ const pictureUrl = async ({ provider, accessToken, knownUrl, localIssuer }: Pict
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
   })
-  if (!reply.ok) throw new Error(`The graph answered ${reply.status}`)
+  if (!reply.ok) throw new Error(`The Graph API answered ${reply.status}`)
   const { picture } = (await reply.json()) as { picture?: { data?: { url?: string } } }
   return picture?.data?.url ?? null
 }
@@ -58,7 +58,7 @@ const readLimited = async (reply: Response) => {
   return Buffer.concat(chunks)
 }
 
-/** Our own copy, 500 by 500, without the bytes of a stranger; null where the provider has none. */
+/** A re-encoded 500 by 500 copy; null if the provider has no picture. */
 export const fetchProfilePicture = async (
   source: PictureSource,
 ): Promise<ProfilePicture | null> => {
@@ -70,7 +70,7 @@ export const fetchProfilePicture = async (
   if (!reply.ok) throw new Error(`The picture's host answered ${reply.status}`)
   const image = sharp(await readLimited(reply), { limitInputPixels: 40_000_000 })
   const { format } = await image.metadata()
-  if (!READABLE.has(format)) throw new Error(`Pictures of the format ${format} are not read`)
+  if (!READABLE.has(format)) throw new Error(`Pictures in the format ${format} are not accepted`)
   const content = await image.rotate().resize(widthPx, heightPx).webp({ quality: 82 }).toBuffer()
   const version = createHash('sha256').update(content).digest('hex').slice(0, 16)
   return { content, media_type: 'image/webp', version }

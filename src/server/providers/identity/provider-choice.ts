@@ -4,7 +4,7 @@ import type { ProviderSettings } from './auth.ts'
 
 export type ProviderChoice = {
   real: Partial<Record<ProviderId, ProviderSettings>>
-  /** Played by the local stand-in. */
+  /** Served by the local stand-in. */
   local: ProviderId[]
 }
 
@@ -24,7 +24,7 @@ type Settings = Pick<
 const isLoopbackUrl = (url: string | undefined) =>
   url === undefined || LOOPBACK.has(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
 
-/** The stand-in lets anyone be anyone: never in production, never where another machine can reach it. */
+/** The stand-in signs anyone in as anyone: never in production, never reachable from another machine. */
 export const chooseProviders = (env: Settings): ProviderChoice => {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = env
   const real: ProviderChoice['real'] = {

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const COOKIE_PREFIX = 'wearabouts'
 
-/** The signed cookie of better-auth, so that sessions made by either of us are read by both. */
+/** The same signed cookie as better-auth's, so that each can read the other's sessions. */
 export const createSessionCookie = (secret: string, isSecure: boolean) => {
   const name = `${isSecure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`
   const sign = (token: string) => createHmac('sha256', secret).update(token).digest()
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
   return {
-    /** The token a request proves to hold, or null. Costs no query. */
+    /** The session token of a correctly signed cookie, or null. Needs no query. */
     read: (headers: Headers): string | null => {
       const value = cookieValue(headers.get('cookie') ?? '', name)
       if (value === null) return null
@@ -36,7 +36,7 @@ const cookieValue = (header: string, name: string): string | null => {
     try {
       return decodeURIComponent(rest.join('='))
     } catch {
-      // A damaged cookie is no cookie.
+      // Malformed percent-encoding: treat it as no cookie.
       return null
     }
   }

@@ -16,12 +16,12 @@ type SessionRow = {
 
 const REFRESH_AFTER = '1 day'
 
-/** Our own pictures only: the page loads nothing from other sites. */
+/** A copy on our server: pages load nothing from other sites. */
 const pictureAddress = (uid: string, version: string | null) =>
   `/api/users/${uid}/picture${version ? `?v=${version}` : ''}`
 
 export const createSessionsStore = (pool: pg.Pool) => ({
-  /** One query for the session, its person and whether it is time to slide it. */
+  /** The session with its user and whether it should be extended, in one query. */
   find: async (token: string) => {
     const { rows } = await pool.query<SessionRow>(
       `SELECT u.id, u.name, u.email, u.is_invite_user, u.invited_at IS NOT NULL AS invited,
@@ -55,7 +55,7 @@ export const createSessionsStore = (pool: pg.Pool) => ({
     )
   },
 
-  /** Of an invite user: it ends after its day, whatever happens. */
+  /** For an invite user: never lasts longer than its day. */
   createForInvite: async (
     userId: string,
     caller: { address: string; userAgent: string | null },
@@ -74,7 +74,6 @@ export const createSessionsStore = (pool: pg.Pool) => ({
     await pool.query('DELETE FROM sessions WHERE token = $1', [token])
   },
 
-  /** What has ended is of no use to anybody. */
   sweep: async () => {
     await pool.query('DELETE FROM sessions WHERE expires_at < now()')
     await pool.query('DELETE FROM verifications WHERE expires_at < now()')

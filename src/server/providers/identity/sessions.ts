@@ -5,13 +5,13 @@ import type { SessionsStore } from './sessions.store.ts'
 
 export type Caller = { address: string; userAgent: string | null }
 
-/** Reading, sliding, making and ending sessions. Nothing is cached, so revocation is immediate. */
+/** Sessions are never cached, so that revoking one takes effect at once. */
 export type SessionKeeper = Sessions & {
-  /** The cookie that prolongs the session, when it is time for that. */
+  /** Extends the session if that is due. Returns the new cookie, or null. */
   slide(headers: Headers): Promise<string | null>
-  /** The cookie of a new session of 24 hours. */
+  /** Starts a 24-hour session. Returns its cookie. */
   beginForInvite(uid: string, caller: Caller): Promise<string>
-  /** Ends the session; the cookie that removes the cookie. */
+  /** Ends the session. Returns an expired cookie that clears the session cookie. */
   end(headers: Headers): Promise<string>
 }
 

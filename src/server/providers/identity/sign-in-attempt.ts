@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ProviderId } from '#shared/contract/session.ts'
 
-/** What is known of the person coming back from a provider, while that one request runs. */
+/** What is known about a returning sign-in while its callback request runs. */
 export type SignInAttempt = {
   provider: ProviderId
-  /** Whose session the browser holds now, which may not be the one that began a link. */
+  /** The user of the browser's current session; it may not be the one that began a link. */
   currentUid: string | null
-  /** As the provider says, once it has said it. */
+  /** Set once the provider has sent the profile. */
   email?: string | null
 }
 

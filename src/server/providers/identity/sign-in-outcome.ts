@@ -4,8 +4,8 @@ import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
 
 /**
- * Where a person goes after the provider. The library gets plain addresses that say only which of
- * these it is: its own check of targets knows no hash, and its error texts are not ours.
+ * Targets we give better-auth for after the provider; `readOutcome` turns them into real ones. The
+ * library rejects targets with a hash, and its error texts are not ours.
  */
 const ARRIVED = '/signed-in'
 const FAILED = '/sign-in-failed'
@@ -17,7 +17,7 @@ export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
   facebook: 'Facebook',
 }
 
-/** §2: after login it goes to /profile#saved-products, unless the guard wanted something else. */
+/** §2: login ends at /profile#saved-products unless the guard asked for another page. */
 export const signInTargets = (redirect: string | null) => {
   const query = redirect ? `?to=${Buffer.from(redirect).toString('base64url')}` : ''
   return { callbackURL: ARRIVED + query, errorCallbackURL: FAILED + query }

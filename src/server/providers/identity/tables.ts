@@ -2,7 +2,7 @@ import { boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** What better-auth's adapter reads and writes; migration 0003 makes the tables, this only names them. */
+/** The tables better-auth's adapter uses. Migration 0003 creates them. */
 export const identityTables = {
   user: pgTable('users', {
     id: text('id').primaryKey(),

@@ -2,12 +2,12 @@ import { type LookupAddress, type LookupAllOptions, lookup as dnsLookup } from '
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Only public unicast: not this machine, its network, a cloud's metadata, nor an address inside another. */
+/** Public unicast only: not loopback, private networks, cloud metadata or embedded IPv4. */
 export const isPublicAddress = (address: string): boolean => {
   try {
     return ipaddr.process(address).range() === 'unicast'
   } catch {
-    // Not an address at all, so not a public one.
+    // Not an address at all.
     return false
   }
 }
@@ -21,8 +21,8 @@ type AllAddresses = (
 export class AddressRefused extends Error {}
 
 /**
- * A lookup that fails when any answer is not public. The connection is made to the very addresses
- * judged here, so that a name cannot change its answer between the judgement and the connection.
+ * A DNS lookup that fails if any answer is not public. The connection uses the addresses checked
+ * here, so that a name cannot change its answer in between (DNS rebinding).
  */
 export const publicLookup =
   (isPublic: (address: string) => boolean, resolve: AllAddresses = dnsLookup): LookupFunction =>
@@ -37,7 +37,7 @@ export const publicLookup =
     })
   }
 
-/** Addresses written out skip every lookup. */
+/** IP literals skip the DNS lookup, so they are checked separately. */
 export const literalAddress = (url: URL): string | null => {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : null

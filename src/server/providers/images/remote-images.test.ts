@@ -20,7 +20,7 @@ const serveOnLoopback = async (answer: (path: string, response: ServerResponse) 
   const server = await loopbackServer(({ url }, response) => answer(url.pathname, response))
   closing.push(server.close)
   const port = Number(new URL(server.url).port)
-  // Only what the loopback server needs is allowed; everything else stays as it is.
+  // Allows only what the loopback server needs.
   const friendly = images({
     isPublic: (address) => address === '127.0.0.1' || isPublicAddress(address),
     ports: [port],
@@ -84,7 +84,7 @@ describe('addresses that are refused', () => {
     [['10.0.0.1', '8.8.8.8'], false],
     [[], false],
     [['8.8.8.8', '2001:4860:4860::8888'], true],
-  ])('a name that leads to %j: %j', async (found, isAllowed) => {
+  ])('a name that resolves to %j is allowed: %j', async (found, isAllowed) => {
     const answers = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
     const lookup = publicLookup(isPublicAddress, (_, _options, callback) => callback(null, answers))
     for (const options of [{ all: true }, {}]) {
@@ -95,7 +95,7 @@ describe('addresses that are refused', () => {
 })
 
 describe('a server that is reached', () => {
-  it('gives its picture', async () => {
+  it('sends its picture', async () => {
     const server = await serveOnLoopback((_, response) => sendPicture(response))
     expect((await server.fetch('/a.png')).toString()).toBe('picture')
     expect(server.received[0]?.headers).not.toHaveProperty('cookie')
@@ -137,7 +137,7 @@ describe('a server that is reached', () => {
     },
   )
 
-  it('may not announce too much', async () => {
+  it('may not declare too large a body', async () => {
     const server = await serveOnLoopback((_, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': 100_001 })
       response.write('x')
@@ -145,7 +145,7 @@ describe('a server that is reached', () => {
     await expect(server.fetch('/')).rejects.toThrow('Too large')
   })
 
-  it('may not send without end', async () => {
+  it('may not send an endless body', async () => {
     const server = await serveOnLoopback((_, response) => {
       response.writeHead(200, { 'content-type': 'image/png' })
       const more = () => {
@@ -157,12 +157,12 @@ describe('a server that is reached', () => {
     await expect(server.fetch('/')).rejects.toBeInstanceOf(RemoteImageError)
   })
 
-  it('may not hide its size by packing', async () => {
+  it('may not send a compressed body, which hides its size', async () => {
     const server = await serveOnLoopback((_, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' })
       response.end('x')
     })
-    await expect(server.fetch('/')).rejects.toThrow('packed')
+    await expect(server.fetch('/')).rejects.toThrow('compressed')
   })
 
   it.each([
@@ -175,14 +175,14 @@ describe('a server that is reached', () => {
         response.on('close', () => clearInterval(drip))
       },
     ],
-  ])('may not %s for ever', async (_, answer) => {
+  ])('may not %s forever', async (_, answer) => {
     const server = await serveOnLoopback((_path, response) => answer(response))
     const started = performance.now()
     await expect(server.fetch('/')).rejects.toMatchObject({ isTheirFault: true })
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
-  it('is told apart when it fails', async () => {
+  it('is blamed for its own failures', async () => {
     const server = await serveOnLoopback((_, response) => response.writeHead(500).end())
     await expect(server.fetch('/')).rejects.toMatchObject({ isTheirFault: true })
   })

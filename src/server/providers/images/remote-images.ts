@@ -2,7 +2,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { IMAGE_PROXY } from '#shared/constants.ts'
 import { AddressRefused, isPublicAddress, literalAddress, publicLookup } from './public-address.ts'
 
-/** Why a picture was not fetched. `isTheirFault`: the other side failed, and may do better later. */
+/** Why a picture was not fetched. `isTheirFault`: the other server failed; retrying may help. */
 export class RemoteImageError extends Error {
   readonly isTheirFault: boolean
   constructor(message: string, isTheirFault: boolean, options?: ErrorOptions) {
@@ -17,7 +17,7 @@ export type RemoteImages = {
 }
 
 type Options = {
-  /** Replaced only by tests that fetch from a server of their own. */
+  /** Overridden only by tests that fetch from their own server. */
   isPublic?: (address: string) => boolean
   ports?: readonly number[]
   timeoutMs?: number
@@ -34,7 +34,7 @@ const HEADERS = {
 
 const refuse = (reason: string) => new RemoteImageError(reason, false)
 
-/** Fetches raster pictures from public servers, and from nowhere else. */
+/** Fetches raster pictures from public servers only. */
 export const createRemoteImages = ({
   isPublic = isPublicAddress,
   ports = IMAGE_PROXY.ports,
@@ -70,13 +70,13 @@ export const createRemoteImages = ({
         headersTimeout: timeoutMs,
         bodyTimeout: timeoutMs,
       })
-      // A body that is dropped unread reports that as an error, which would end the server unheard.
+      // Destroying an unread body emits an error, which would end the process without a listener.
       response.body.on('error', () => undefined)
       if (!REDIRECTS.has(response.statusCode)) return response
       response.body.destroy()
       const location = response.headers.location
       if (typeof location !== 'string' || !URL.canParse(location, url.href))
-        throw refuse('A redirect to nowhere')
+        throw refuse('A redirect without a valid address')
       if (redirects === IMAGE_PROXY.maxRedirects) throw refuse('Too many redirects')
       url = new URL(location, url.href)
     }
@@ -98,7 +98,7 @@ export const createRemoteImages = ({
 
 const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) => {
   const { statusCode, headers, body } = response
-  // Whatever is refused, its connection must not be left waiting for a reader.
+  // An unread body would keep its connection busy.
   const refuseBody = (error: RemoteImageError): never => {
     body.destroy()
     throw error
@@ -111,7 +111,7 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
       .toLowerCase() ?? ''
   if (!RASTER_TYPES.has(type)) refuseBody(refuse(`Type ${type || 'unknown'}`))
   const encoding = String(headers['content-encoding'] ?? 'identity')
-  if (encoding !== 'identity') refuseBody(refuse('A packed body'))
+  if (encoding !== 'identity') refuseBody(refuse('A compressed body'))
   if (Number(headers['content-length'] ?? 0) > maxBytes) refuseBody(refuse('Too large'))
   const pieces: Buffer[] = []
   let bytes = 0

@@ -22,7 +22,7 @@ const provider = async (status: number) => {
   return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/send` }
 }
 
-test('a message goes to the provider with the token', async () => {
+test('sends a message to the provider with the token', async () => {
   const { seen, url } = await provider(202)
   await httpSms(url, 'token').send('+4512345678', 'Your code')
   expect(seen).toEqual([
@@ -30,12 +30,12 @@ test('a message goes to the provider with the token', async () => {
   ])
 })
 
-test('a refusal of the provider is an error', async () => {
+test('fails when the provider refuses', async () => {
   const { url } = await provider(402)
   await expect(httpSms(url, 'token').send('+45', 'x')).rejects.toThrow('answered 402')
 })
 
-test('without settings nothing is sent, and the log does not hold the text', async () => {
+test('sends nothing without settings, and keeps the text out of the log', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
   await createSms({ SMS_URL: undefined, SMS_TOKEN: undefined }, log).send('+45', 'secret code')

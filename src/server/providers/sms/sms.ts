@@ -6,14 +6,14 @@ export type Sms = { send(phone: string, text: string): Promise<void> }
 
 const TIMEOUT_MS = 10_000
 
-/** Keeps nothing and sends nothing: the operator passes the message on. The text holds a secret, so not even the log has it. */
+/** Sends nothing: the operator passes the code on. The text is a secret, so it is not logged either. */
 export const logOnlySms = (log: Logger): Sms => ({
   send: async (phone) => {
     log.warn({ phone }, 'No SMS provider is set (SMS_URL): this message was not sent')
   },
 })
 
-/** Any provider, or a gateway before it, that takes `{ to, text }` as JSON with a bearer token. */
+/** Works with any provider or gateway that accepts `{ to, text }` as JSON with a bearer token. */
 export const httpSms = (url: string, token: string): Sms => ({
   send: async (phone, text) => {
     const reply = await fetch(url, {

@@ -6,17 +6,16 @@ import { assertStorageKey, contentTypeOf, type Storage, type StoredEntry } from 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
-/** Unfinished files start with a dot, which no key does. */
+/** Starts with a dot, which no key does. */
 const UNFINISHED = '.unfinished-'
 
-/** Files under one folder. */
 export const createFileStorage = (folder: string): Storage => {
   const pathOf = (key: string) => join(folder, ...assertStorageKey(key).split('/'))
   return {
     async put(key, body) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true })
-      // A reader, or a crash, must never see half a file.
+      // Neither a reader nor a crash may leave half a file.
       const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}`)
       try {
         await writeFile(unfinished, body)
@@ -60,7 +59,7 @@ async function* listFiles(folder: string, prefix: string): AsyncGenerator<Stored
     const path = join(entry.parentPath, entry.name)
     const key = relative(folder, path).split(sep).join('/')
     if (!key.startsWith(prefix)) continue
-    const found = await stat(path).catch(() => null) // deleted since it was listed
+    const found = await stat(path).catch(() => null) // deleted since the listing
     if (found) yield { key, bytes: found.size }
   }
 }

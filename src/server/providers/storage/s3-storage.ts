@@ -3,9 +3,9 @@ import { assertStorageKey, contentTypeOf, type Storage, type StoredEntry } from 
 
 export type S3Settings = {
   bucket: string
-  /** Without slashes at its ends; '' for the whole bucket. */
+  /** Without slashes at either end; '' for the whole bucket. */
   prefix: string
-  /** Null for Amazon's own; others are asked in path style. */
+  /** Null for AWS; other endpoints use path-style addresses. */
   endpoint: string | null
   region: string
   accessKeyId: string
@@ -16,7 +16,7 @@ export type S3Settings = {
 const REQUEST_TIMEOUT_MS = 30_000
 const RETRIES = 3
 
-/** Files in an S3 bucket, so that any number of servers share them. */
+/** Files in an S3 bucket, which several servers can share. */
 export const createS3Storage = (settings: S3Settings): Storage => {
   const { bucket, prefix, endpoint, region } = settings
   const client = new AwsClient({ ...settings, service: 's3', retries: RETRIES })
@@ -74,7 +74,7 @@ export const createS3Storage = (settings: S3Settings): Storage => {
   }
 }
 
-/** Our keys hold no character that XML would escape, so the listing can be read without a parser. */
+/** Our keys contain nothing that XML escapes, so the listing needs no parser. */
 const parseListing = (xml: string) => {
   const entries = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, contents = '']) => ({
     key: textOf(contents, 'Key') ?? '',
@@ -86,7 +86,7 @@ const parseListing = (xml: string) => {
 const textOf = (xml: string, tag: string) =>
   new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(xml)?.[1]
 
-/** `s3://bucket/prefix` with the usual AWS variables; a message for the operator when one is missing. */
+/** From `s3://bucket/prefix` and the usual AWS variables. */
 export const s3SettingsFrom = (
   storageUrl: string,
   endpoint: string | undefined,

@@ -40,7 +40,7 @@ describe.each([
   ['files', fileStorage],
   ['S3', s3Storage],
 ])('storage in %s', (_, open) => {
-  test('gives back what was put, with a content type', async () => {
+  test('returns what was stored, with its content type', async () => {
     const storage = await open()
     await storage.put('uploads/a1.webp', Buffer.from('picture'), 'image/webp')
     expect(await storage.get('uploads/a1.webp')).toEqual({
@@ -50,28 +50,28 @@ describe.each([
     expect(await storage.has('uploads/a1.webp')).toBe(true)
   })
 
-  test('replaces what was there', async () => {
+  test('overwrites', async () => {
     const storage = await open()
     await storage.put('a.jpg', Buffer.from('old'), 'image/jpeg')
     await storage.put('a.jpg', Buffer.from('new'), 'image/jpeg')
     expect((await storage.get('a.jpg'))?.body.toString()).toBe('new')
   })
 
-  test('what is not there is null, and deleting it is no error', async () => {
+  test('returns null for a missing key, and deletes it without an error', async () => {
     const storage = await open()
     expect(await storage.get('none.jpg')).toBeNull()
     expect(await storage.has('none.jpg')).toBe(false)
     await expect(storage.delete('none.jpg')).resolves.toBeUndefined()
   })
 
-  test('what was deleted is gone', async () => {
+  test('deletes', async () => {
     const storage = await open()
     await storage.put('a.jpg', Buffer.from('x'), 'image/jpeg')
     await storage.delete('a.jpg')
     expect(await storage.get('a.jpg')).toBeNull()
   })
 
-  test('lists every key that starts with a prefix', async () => {
+  test('lists the keys with a prefix', async () => {
     const storage = await open()
     const keys = ['u/one/1.jpg', 'u/one/2.jpg', 'u/one/3.jpg', 'u/two/1.jpg']
     for (const key of keys) await storage.put(key, Buffer.from(key), 'image/jpeg')
@@ -94,14 +94,14 @@ describe.each([
 })
 
 describe('S3', () => {
-  test('a bucket that is not there fails loudly when written to', async () => {
+  test('writing to a missing bucket fails', async () => {
     const storage = await s3Storage('elsewhere')
     await expect(storage.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
       'does not exist',
     )
   })
 
-  test('settings come from STORAGE_URL and the usual AWS variables', () => {
+  test('reads its settings from STORAGE_URL and the AWS variables', () => {
     const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_REGION: 'eu-west-1' }
     expect(s3SettingsFrom('s3://bucket/some/prefix/', undefined, env)).toEqual({
       bucket: 'bucket',

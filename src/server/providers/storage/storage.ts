@@ -4,13 +4,13 @@ export const MEDIA_PREFIX = '/media/'
 export type StoredFile = { body: Buffer; contentType: string }
 export type StoredEntry = { key: string; bytes: number }
 
-/** Pictures and other files, by key: on disk, or in S3. Keys look like paths: `uploads/ab12.webp`. */
+/** Files on disk or in S3, by key. Keys look like paths: `uploads/ab12.webp`. */
 export type Storage = {
-  /** Replaces what was there. All of it or nothing is stored. */
+  /** Overwrites. Atomic: never stores half a file. */
   put(key: string, body: Buffer, contentType: string): Promise<void>
   get(key: string): Promise<StoredFile | null>
   has(key: string): Promise<boolean>
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing file is not an error. */
   delete(key: string): Promise<void>
   /** Every key that starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<StoredEntry>
@@ -19,7 +19,7 @@ export type Storage = {
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i
 const MAX_KEY_LENGTH = 500
 
-/** Only plain segments: nothing that leaves the folder, hides a file, or means something to a shell or URL. */
+/** Plain segments only: nothing that escapes the folder, hides a file or is special in a shell or URL. */
 export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key)
 
 export const assertStorageKey = (key: string): string => {
@@ -37,6 +37,6 @@ const CONTENT_TYPES: Record<string, string> = {
   json: 'application/json',
 }
 
-/** By the key's ending; what we do not know is only ever downloaded, never shown. */
+/** By file extension; unknown types are downloaded, never displayed. */
 export const contentTypeOf = (key: string): string =>
   CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'

@@ -14,8 +14,8 @@ const PROVIDER_NAMES: Record<ProviderId, string> = { google: 'Google', facebook:
 type LocalClient = ProviderSettings & { provider: ProviderId }
 
 /**
- * A whole OpenID provider inside this process, for people without Google or Facebook settings.
- * It lets anyone be anyone: the caller must see to it that only this machine can reach it.
+ * An OpenID provider inside this process, for when Google or Facebook is not configured. It signs
+ * anyone in as anyone: the caller must make sure that only this machine can reach it.
  */
 export const createLocalProvider = async (
   origin: string,
@@ -42,7 +42,7 @@ export const createLocalProvider = async (
       const page = pickerPage(name, `${LOCAL_PROVIDER_PATH}/people/${uid}`, DEMO_PEOPLE)
       outgoing.setHeader('content-type', 'text/html; charset=utf-8')
       outgoing.setHeader('cache-control', 'no-store')
-      // Chromium holds the redirects after a form to `form-action`; they lead back to the app.
+      // Chromium applies `form-action` to redirects after a form; they lead back to the app.
       outgoing.setHeader(
         'content-security-policy',
         `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${redirectOrigins.join(' ')}; frame-ancestors 'none'`,
@@ -53,7 +53,7 @@ export const createLocalProvider = async (
     const person = findPerson((await readForm(incoming)).get('person') ?? '')
     const result = person
       ? { login: { accountId: person.id, remember: false } }
-      : { error: 'access_denied', error_description: 'Nobody was chosen' }
+      : { error: 'access_denied', error_description: 'No identity was chosen' }
     await provider.interactionFinished(incoming, outgoing, result, {
       mergeWithLastSubmission: false,
     })
@@ -79,11 +79,11 @@ export const createLocalProvider = async (
       try {
         if (area === 'people') return await pick(incoming, outgoing)
         if (area === 'portraits') return await portrait(id ?? '', outgoing)
-        // It builds its addresses from the difference of the two.
+        // The library derives its mount path from the difference.
         Object.assign(incoming, { originalUrl: incoming.url, url: path })
         return await handleOidc(incoming, outgoing)
       } catch (error) {
-        // An interaction that has ended, or was never begun: nothing but a stale tab.
+        // The interaction has ended or never began: usually a stale tab.
         outgoing.statusCode = 400
         outgoing.end(error instanceof Error ? error.message : 'This sign-in has ended')
         return undefined
@@ -93,7 +93,7 @@ export const createLocalProvider = async (
 }
 export type LocalProvider = Awaited<ReturnType<typeof createLocalProvider>>
 
-/** It tells the operators of public providers about Node versions on loading; we are none. */
+/** Suppresses a warning for operators of public providers that the library prints on loading. */
 const loadLibrary = async () => {
   // oxlint-disable-next-line no-console
   const { warn } = console
@@ -105,7 +105,7 @@ const loadLibrary = async () => {
   }
 }
 
-/** It would ask a second demo person to sign the first one out; here everyone begins anew. */
+/** Without its session the library does not ask a second person to sign the first one out. */
 const withoutSession = (cookies = '') =>
   cookies
     .split(/;\s*/)
@@ -155,7 +155,7 @@ const configuration = (
       email: ['email', 'email_verified'],
       profile: ['name', 'picture'],
     },
-    // better-auth reads the claims of the verified id_token, as it does with Google.
+    // better-auth reads claims from the verified id_token, as it does with Google.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: true } },

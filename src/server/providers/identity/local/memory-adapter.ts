@@ -2,9 +2,9 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 type Entry = { payload: AdapterPayload; endsAt: number }
 
-/** What the stand-in remembers of sign-ins under way; all of it may go with the process. */
+/** Sign-ins in progress at the stand-in; they may be lost with the process. */
 const entries = new Map<string, Entry>()
-const MOST_ENTRIES = 10_000
+const MAX_ENTRIES = 10_000
 
 export class MemoryAdapter implements Adapter {
   readonly #kind: string
@@ -24,7 +24,7 @@ export class MemoryAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number) {
     const [oldest] = entries.keys()
-    if (entries.size >= MOST_ENTRIES && oldest !== undefined) entries.delete(oldest)
+    if (entries.size >= MAX_ENTRIES && oldest !== undefined) entries.delete(oldest)
     entries.set(this.#key(id), { payload, endsAt: Date.now() + expiresIn * 1000 })
   }
 
@@ -40,7 +40,7 @@ export class MemoryAdapter implements Adapter {
     return undefined
   }
 
-  /** Of the device flow, which is off. */
+  /** For the device flow, which is off. */
   async findByUserCode() {
     return undefined
   }

@@ -3,7 +3,7 @@ import { PROFILE_PICTURE } from '#shared/constants.ts'
 
 export type DemoPerson = { id: string; name: string; email: string | null; color: string }
 
-/** Whom one can be without a real account. Conflicts and missing e-mails are there to be tried. */
+/** Demo identities for local sign-in. They include a missing and a shared e-mail. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { id: 'ada-marlow', name: 'Ada Marlow', email: 'ada@example.com', color: '#8c4a3b' },
   { id: 'bela-ortiz', name: 'Bela Ortiz', email: 'bela@example.com', color: '#2f5d62' },

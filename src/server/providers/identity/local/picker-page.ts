@@ -12,8 +12,8 @@ ul{list-style:none;margin:0;padding:0;border-top:1px solid #ddd5c8}button{displa
 button:hover{background:#f1ece4}button:focus-visible{outline:2px solid #d7263d;outline-offset:2px}button b{font-weight:500}span{color:#655d52;font-size:14px}.cancel{border:0;color:#b81b31;margin-top:16px;justify-content:center}
 @media (prefers-color-scheme:dark){body{background:#141210;color:#f5f0e8}p,span{color:#b0a698}ul,button{border-color:#3a342d}button:hover{background:#24201c}.cancel{color:#ff8e9b}}`
 
-/** Stands where Google or Facebook would ask for a password; here one just says who one is. */
+/** Where Google or Facebook would ask for a password, this page lists the demo identities. */
 export const pickerPage = (provider: string, action: string, people: readonly DemoPerson[]) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Choose a demo person</title><style>${STYLE}</style></head>
-<body><main><h1>Who is signing in?</h1><p>This stands in for ${escapeHtml(provider)} on this machine. No password is asked: choose a demo person.</p>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Choose a demo identity</title><style>${STYLE}</style></head>
+<body><main><h1>Who is signing in?</h1><p>This page replaces ${escapeHtml(provider)} on this machine. Choose a demo identity; no password is needed.</p>
 <form method="post" action="${escapeHtml(action)}"><ul>${people.map(personButton).join('')}</ul><button class="cancel" name="person" value="">Cancel</button></form></main></body></html>`
