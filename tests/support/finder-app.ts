@@ -60,9 +60,10 @@ export const testShop = (answer: RemoteSearch['lens']) => {
   const crops: Buffer[] = []
   const provider: RemoteSearch = {
     name: 'TestShop',
-    lens: async (crop, signal) => {
+    lens: async (crop, call) => {
+      await call.spend()
       crops.push(crop.jpeg)
-      return answer(crop, signal)
+      return answer(crop, call)
     },
     shopping: async () => [],
   }

@@ -4,6 +4,7 @@ import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { samplePhoto } from '#server/vision/sample-photo.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
+import { benchCrops } from './crops.ts'
 import type { Figure } from './figure.ts'
 import { percentile } from './statistics.ts'
 import { benchVectors } from './vectors.ts'
@@ -74,8 +75,9 @@ const benchScan = async (): Promise<Figure[]> => {
   }
 }
 
-/** Medians of a 12-megapixel photo, then the search for what was seen among many products. */
+/** Medians of a 12-megapixel photo, its crops, then the search for what was seen among many products. */
 export const benchVision = async (): Promise<Figure[]> => [
   ...(await benchScan()),
+  ...(await benchCrops()),
   ...(await benchVectors()),
 ]

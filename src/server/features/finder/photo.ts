@@ -34,16 +34,19 @@ const cutCrop = async ({ data, info }: Upright, bbox: Box): Promise<Crop> => {
   const box = fromUnits(bbox, { width, height })
   const left = Math.min(Math.max(0, Math.floor(box.x)), width - 1)
   const top = Math.min(Math.max(0, Math.floor(box.y)), height - 1)
-  const cut = sharp(data, { raw: { width, height, channels } })
-    .extract({
-      left,
-      top,
-      width: Math.max(1, Math.min(Math.ceil(box.width), width - left)),
-      height: Math.max(1, Math.min(Math.ceil(box.height), height - top)),
-    })
-    .resize(LONGEST_SIDE_PX, LONGEST_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+  const region = {
+    left,
+    top,
+    width: Math.max(1, Math.min(Math.ceil(box.width), width - left)),
+    height: Math.max(1, Math.min(Math.ceil(box.height), height - top)),
+  }
   for (const quality of QUALITIES) {
-    const jpeg = await cut.clone().jpeg({ quality }).toBuffer()
+    // Not clone(): it copies all the pixels of the photo.
+    const jpeg = await sharp(data, { raw: { width, height, channels } })
+      .extract(region)
+      .resize(LONGEST_SIDE_PX, LONGEST_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality })
+      .toBuffer()
     if (jpeg.length <= REMOTE_SEARCH.serpApiImageMaxBytes) return { jpeg }
   }
   throw new Error('A crop of 720 pixels is larger than half a megabyte')

@@ -12,6 +12,7 @@ import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import {
   type Crop,
+  type RemoteCall,
   type RemoteSearch,
   RemoteSearchError,
 } from '#server/providers/search/remote-search.ts'
@@ -41,21 +42,26 @@ const SHOPPING: Sentences = { status: CALL_ERRORS.httpStatus, other: SEARCH_ERRO
 export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) => {
   const ask = async <T>(
     uid: string,
-    call: (provider: RemoteSearch) => Promise<T[]>,
+    question: (provider: RemoteSearch, call: RemoteCall) => Promise<T[]>,
     sentences: Sentences,
     signal: AbortSignal,
   ): Promise<Outcome<T>> => {
+    const spend = async () => {
+      if (!(await budget.take(uid)))
+        throw new RemoteSearchError('over-budget', 'The daily budget is used up')
+    }
     let notice: string | null = null
     let error: string | null = null
     for (const provider of providers) {
       const { name } = provider
       try {
-        if (!(await budget.take(uid)))
-          return { provider: name, found: [], notice: FINDER_TEXT.remoteBudget, error }
-        return { provider: name, found: await call(provider), notice: null, error: null }
+        const found = await question(provider, { signal, spend })
+        return { provider: name, found, notice: null, error: null }
       } catch (cause) {
         signal.throwIfAborted()
         const { status, failure } = cause instanceof RemoteSearchError ? cause : {}
+        if (failure === 'over-budget')
+          return { provider: name, found: [], notice: FINDER_TEXT.remoteBudget, error }
         error = status === undefined ? sentences.other : sentences.status(status)
         if (failure) log.warn({ provider: name, failure }, error)
         else log.error({ provider: name, err: cause }, error)
@@ -69,7 +75,7 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
   const shopping = async (uid: string, query: string, limit: number, signal: AbortSignal) => {
     const { found, ...outcome } = await ask<ShoppingResult>(
       uid,
-      (one) => one.shopping(query, limit, signal),
+      (provider, call) => provider.shopping(query, limit, call),
       SHOPPING,
       signal,
     )
@@ -103,7 +109,7 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
     lens: async (uid: string, crop: Crop, signal: AbortSignal) => {
       const { found, provider, notice } = await ask(
         uid,
-        (one) => one.lens(crop, signal),
+        (provider, call) => provider.lens(crop, call),
         LENS,
         signal,
       )

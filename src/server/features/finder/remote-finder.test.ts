@@ -4,6 +4,7 @@ import { mergedProducts } from '#shared/domain/detection-offer.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
+import { searchApi } from '#server/providers/search/search-api.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createBudget } from './budget.store.ts'
 import { createCropPublisher, sweepCrops } from './crop-publisher.ts'
@@ -15,6 +16,18 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 afterAll(() => database.close())
+
+const storage = () => {
+  const files = new Map<string, Buffer>()
+  return {
+    files,
+    put: async (key: string, body: Buffer) => void files.set(key, body),
+    delete: async (key: string) => void files.delete(key),
+    list: async function* (prefix: string) {
+      for (const [key, body] of files) if (key.startsWith(prefix)) yield { key, bytes: body.length }
+    },
+  }
+}
 
 describe('the daily budget', () => {
   test('is never exceeded by one person, however many calls come at once', async () => {
@@ -46,7 +59,10 @@ describe('asking web shops', () => {
   const crop = { jpeg: Buffer.from('crop') }
   const provider = (name: string, lens: RemoteSearch['lens']): RemoteSearch => ({
     name,
-    lens,
+    lens: async (crop, call) => {
+      await call.spend()
+      return lens(crop, call)
+    },
     shopping: async () => [],
   })
   const silent = pino({ level: 'silent' })
@@ -191,6 +207,21 @@ describe('asking web shops', () => {
     expect({ calls, notice }).toEqual({ calls: 0, notice: FINDER_TEXT.remoteBudget })
   })
 
+  test('a provider that cannot be asked costs nothing of the budget', async () => {
+    let taken = 0
+    const remote = createRemoteFinder({
+      providers: [
+        searchApi({ key: 'k', crops: createCropPublisher(storage(), null) }),
+        provider('Second', async () => [found]),
+      ],
+      budget: { take: async () => (taken += 1) > 0 },
+      pictures: createRemotePictures(database.pool),
+      log: silent,
+    })
+    expect((await remote.lens('ada', crop, never)).products).toHaveLength(1)
+    expect(taken).toBe(1)
+  })
+
   test('a person who has left is no trouble of the shop', async () => {
     const leaving = new AbortController()
     const slow = provider('Shop', async () => {
@@ -202,19 +233,6 @@ describe('asking web shops', () => {
 })
 
 describe('publishing a crop', () => {
-  const storage = () => {
-    const files = new Map<string, Buffer>()
-    return {
-      files,
-      put: async (key: string, body: Buffer) => void files.set(key, body),
-      delete: async (key: string) => void files.delete(key),
-      list: async function* (prefix: string) {
-        for (const [key, body] of files)
-          if (key.startsWith(prefix)) yield { key, bytes: body.length }
-      },
-    }
-  }
-
   test('puts it where nobody can guess, for as long as one call takes', async () => {
     const kept = storage()
     const crops = createCropPublisher(kept, 'https://wearabouts.example')

@@ -49,7 +49,7 @@ describe('while a provider call is open', () => {
   test('a person who leaves stops the call, and no rejection is left unhandled', async () => {
     const { vision } = gatedVision()
     const signals: AbortSignal[] = []
-    const shop = testShop((_, signal) => {
+    const shop = testShop((_, { signal }) => {
       signals.push(signal)
       return untilAborted(signal)
     })

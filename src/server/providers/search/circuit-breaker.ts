@@ -1,16 +1,18 @@
-import { type RemoteSearch, RemoteSearchError } from './remote-search.ts'
+import { type RemoteFailure, type RemoteSearch, RemoteSearchError } from './remote-search.ts'
 
 type Options = { failuresToOpen: number; restMs: number; now: () => number }
 
 const DEFAULTS: Options = { failuresToOpen: 5, restMs: 60_000, now: Date.now }
 
-/** A caller who left, or a question the provider did not like, says nothing about its health. */
-const isProvidersFault = (error: unknown) =>
-  error instanceof RemoteSearchError &&
-  error.failure !== 'refused' &&
-  error.failure !== 'not-published'
+/** Everything else, such as a caller who left or a bad query, says nothing about its health. */
+const UNHEALTHY: ReadonlySet<RemoteFailure> = new Set([
+  'quota',
+  'unreachable',
+  'timeout',
+  'unreadable',
+])
 
-/** Lets a failing provider rest, so that nobody waits eight seconds for the same bad news. */
+/** Stops asking a failing provider for a while, so that nobody waits eight seconds for nothing. */
 export const withCircuitBreaker = (
   inner: RemoteSearch,
   options: Partial<Options> = {},
@@ -26,7 +28,7 @@ export const withCircuitBreaker = (
       failures = 0
       return result
     } catch (error) {
-      if (isProvidersFault(error)) {
+      if (error instanceof RemoteSearchError && UNHEALTHY.has(error.failure)) {
         failures += 1
         // Half open: after the rest a single failure is enough to rest again.
         if (failures >= failuresToOpen) restsUntil = now() + restMs
@@ -37,7 +39,7 @@ export const withCircuitBreaker = (
 
   return {
     name: inner.name,
-    lens: (crop, signal) => guarded(() => inner.lens(crop, signal)),
-    shopping: (query, limit, signal) => guarded(() => inner.shopping(query, limit, signal)),
+    lens: (crop, call) => guarded(() => inner.lens(crop, call)),
+    shopping: (query, limit, call) => guarded(() => inner.shopping(query, limit, call)),
   }
 }

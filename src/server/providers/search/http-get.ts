@@ -12,7 +12,7 @@ export const DEFAULT_HTTP: HttpOptions = {
 
 const isWorthAnotherTry = (status: number) => status === 429 || status >= 500
 
-/** A shop answer is a few hundred kilobytes; more than this is not one. */
+/** A reply is a few hundred kilobytes; anything larger is not one. */
 const MAX_REPLY_BYTES = 5 * 1024 * 1024
 
 /** One JSON call to a provider: a time limit per try, another try with jitter on 429 and 5xx. */

@@ -3,8 +3,8 @@ import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
 import { RemoteSearchError } from './remote-search.ts'
 
 /**
- * A field of the wrong type is dropped, not fatal: providers change these shapes without notice, and one
- * odd rating must not cost the person the whole list.
+ * A field of the wrong type is dropped: providers change these shapes without notice, and one odd
+ * rating must not cost the whole list.
  */
 const text = z.string().trim().min(1).optional().catch(undefined)
 const amount = z.coerce.number().finite().optional().catch(undefined)
@@ -65,7 +65,7 @@ const replySchema = z
 export const readResults = (json: unknown, name: 'visual_matches' | 'shopping_results') => {
   const reply = replySchema.safeParse(json)
   if (!reply.success)
-    throw new RemoteSearchError('unreadable', 'The reply has another shape than agreed')
+    throw new RemoteSearchError('unreadable', 'The reply does not have the documented shape')
   return (reply.data[name] ?? []).flatMap((item) => {
     const result = rawSchema.safeParse(item)
     return result.success ? [result.data] : []
@@ -97,7 +97,7 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 const withoutUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Present<T>
 
-/** Results without a title or an http link cannot be shown, so they end here. */
+/** Results without a title or an http link cannot be shown, so they are dropped. */
 export const visualMatchFrom = (raw: RawResult, index: number): VisualMatch[] => {
   const link = raw.link ?? raw.store_link ?? raw.product_link
   if (!raw.title || !isHttp(link)) return []

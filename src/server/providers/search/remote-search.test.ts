@@ -10,7 +10,7 @@ import { serpApi } from './serp-api.ts'
 const http = { timeoutMs: 10_000, tries: 2, backoffMs: 1 }
 const impatient = { ...http, timeoutMs: 50 }
 const crop = { jpeg: Buffer.from('a crop') }
-const never = new AbortController().signal
+const call = { signal: new AbortController().signal, spend: async () => undefined }
 
 const servers: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -77,7 +77,7 @@ describe('SearchApi', () => {
     const { crops, log } = publisher()
     const matches = await searchApi({ key: 'secret', crops, baseUrl: server.url, http }).lens(
       crop,
-      never,
+      call,
     )
     expect(matches).toEqual([
       {
@@ -93,14 +93,14 @@ describe('SearchApi', () => {
         image: { link: 'https://shop.example/i.jpg' },
       },
     ])
-    const [call] = server.received
-    expect(call?.url.pathname).toBe('/api/v1/search')
-    expect(Object.fromEntries(call?.url.searchParams ?? [])).toEqual({
+    const [request] = server.received
+    expect(request?.url.pathname).toBe('/api/v1/search')
+    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
       engine: 'google_lens',
       url: 'https://ours.example/crop.jpg',
       search_type: 'products',
     })
-    expect(call?.headers.authorization).toBe('Bearer secret')
+    expect(request?.headers.authorization).toBe('Bearer secret')
     expect(log).toEqual(['published', 'withdrawn'])
   })
 
@@ -108,7 +108,7 @@ describe('SearchApi', () => {
     const server = await serverThat((_, response) => sendJson(response, { error: 'no' }, 500))
     const { crops, log } = publisher()
     await expect(
-      searchApi({ key: 'k', crops, baseUrl: server.url, http }).lens(crop, never),
+      searchApi({ key: 'k', crops, baseUrl: server.url, http }).lens(crop, call),
     ).rejects.toThrow(RemoteSearchError)
     expect(log).toEqual(['published', 'withdrawn'])
   })
@@ -142,7 +142,7 @@ describe('SearchApi', () => {
       crops: publisher().crops,
       baseUrl: server.url,
       http,
-    }).shopping('loafer', 10, never)
+    }).shopping('loafer', 10, call)
     expect(result).toMatchObject({
       product_id: '77',
       seller: 'Loaferie',
@@ -168,7 +168,7 @@ describe('SerpApi', () => {
         },
       ],
     })
-    const matches = await serpApi({ key: 'secret', baseUrl: server.url, http }).lens(crop, never)
+    const matches = await serpApi({ key: 'secret', baseUrl: server.url, http }).lens(crop, call)
     expect(matches).toEqual([
       {
         position: 2,
@@ -210,14 +210,31 @@ describe('SerpApi', () => {
             },
       ),
     )
-    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping(
-      'boot',
-      5,
-      never,
-    )
+    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping('boot', 5, call)
     expect(results).toMatchObject([
       { title: 'Boot', link: 'https://cobbler.example/1', seller: 'Cobbler', price: '$799.00' },
     ])
+  })
+
+  test('every billed call is counted, and only the first three results cost a second one', async () => {
+    const server = await serverThat((_, response) =>
+      sendJson(response, {
+        shopping_results: Array.from({ length: 8 }, (__, index) => ({
+          title: `Boot ${index}`,
+          product_link: `https://engine.example/${index}`,
+          immersive_product_page_token: `t${index}`,
+        })),
+      }),
+    )
+    let spent = 0
+    const counting = { ...call, spend: async () => void (spent += 1) }
+    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping(
+      'boot',
+      8,
+      counting,
+    )
+    expect(results).toHaveLength(8)
+    expect({ spent, requests: server.received.length }).toEqual({ spent: 4, requests: 4 })
   })
 
   test("a failing second call leaves the search engine's page as the link", async () => {
@@ -234,11 +251,7 @@ describe('SerpApi', () => {
             ],
           }),
     )
-    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping(
-      'boot',
-      5,
-      never,
-    )
+    const results = await serpApi({ key: 'k', baseUrl: server.url, http }).shopping('boot', 5, call)
     expect(results).toMatchObject([{ link: 'https://engine.example/p' }])
   })
 })
@@ -249,7 +262,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
       image_id: 'i1',
       error: "Google Lens hasn't returned any results for this query.",
     })
-    expect(await adapter(server.url).lens(crop, never)).toEqual([])
+    expect(await adapter(server.url).lens(crop, call)).toEqual([])
   })
 
   test('results without title or http link are dropped, odd fields only lose themselves', async () => {
@@ -264,7 +277,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
         ],
       }),
     )
-    const results = await adapter(server.url).shopping('x', 10, never)
+    const results = await adapter(server.url).shopping('x', 10, call)
     expect(results.map(({ title }) => title)).toEqual(['Kept'])
     expect(results[0]).not.toHaveProperty('rating')
   })
@@ -275,7 +288,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
         ? sendJson(response, { error: 'later' }, status)
         : sendJson(response, { shopping_results: [] }),
     )
-    expect(await adapter(server.url).shopping('x', 10, never)).toEqual([])
+    expect(await adapter(server.url).shopping('x', 10, call)).toEqual([])
     expect(server.received).toHaveLength(2)
   })
 
@@ -294,7 +307,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
         sendJson(response, { error: 'key secret' }, status),
       )
       const error: unknown = await adapter(server.url)
-        .shopping('x', 10, never)
+        .shopping('x', 10, call)
         .catch((caught: unknown) => caught)
       expect(error).toMatchObject({ failure, status })
       expect(String(error)).not.toContain('secret')
@@ -304,30 +317,44 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
 
   test('no answer in time is a time-out', async () => {
     const server = await serverThat(() => {})
-    await expect(adapter(server.url, impatient).shopping('x', 10, never)).rejects.toMatchObject({
+    await expect(adapter(server.url, impatient).shopping('x', 10, call)).rejects.toMatchObject({
       failure: 'timeout',
     })
   })
 
   test('HTML instead of JSON, and JSON of another shape, are unreadable', async () => {
     const html = await serverThat((__, response) => response.end('<html>'))
-    await expect(adapter(html.url).shopping('x', 10, never)).rejects.toMatchObject({
+    await expect(adapter(html.url).shopping('x', 10, call)).rejects.toMatchObject({
       failure: 'unreadable',
     })
     const other = await serverThat((__, response) =>
       sendJson(response, { shopping_results: 'none' }),
     )
-    await expect(adapter(other.url).shopping('x', 10, never)).rejects.toMatchObject({
+    await expect(adapter(other.url).shopping('x', 10, call)).rejects.toMatchObject({
       failure: 'unreadable',
     })
+  })
+
+  test('sends nothing, not even a crop, when the budget is used up', async () => {
+    const server = await serverThat((__, response) => sendJson(response, {}))
+    const broke = {
+      ...call,
+      spend: async () => {
+        throw new RemoteSearchError('over-budget', 'used up')
+      },
+    }
+    const refusal = { failure: 'over-budget' }
+    await expect(adapter(server.url).lens(crop, broke)).rejects.toMatchObject(refusal)
+    await expect(adapter(server.url).shopping('x', 10, broke)).rejects.toMatchObject(refusal)
+    expect(server.received).toEqual([])
   })
 
   test('a person who leaves ends the call', async () => {
     const server = await serverThat(() => {})
     const leaving = new AbortController()
-    const call = adapter(server.url).shopping('x', 10, leaving.signal)
+    const asking = adapter(server.url).shopping('x', 10, { ...call, signal: leaving.signal })
     leaving.abort()
-    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(asking).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
@@ -354,11 +381,13 @@ describe('the circuit breaker', () => {
       restMs: 1000,
       now: () => now,
     })
-    const ask = (query: string) => guarded.shopping(query, 1, never)
+    const ask = (query: string) => guarded.shopping(query, 1, call)
     await expect(ask('bad')).rejects.toMatchObject({ failure: 'unreachable' })
     await expect(ask('bad')).rejects.toMatchObject({ failure: 'unreachable' })
     await expect(ask('good')).rejects.toMatchObject({ failure: 'resting' })
     expect(calls).toHaveLength(2)
+    now = 999
+    await expect(ask('good')).rejects.toMatchObject({ failure: 'resting' })
     now = 1000
     await expect(ask('bad')).rejects.toMatchObject({ failure: 'unreachable' })
     await expect(ask('good')).rejects.toMatchObject({ failure: 'resting' })
@@ -371,8 +400,8 @@ describe('the circuit breaker', () => {
   test('a refused question is not a sick provider', async () => {
     const { provider, calls } = failing('refused')
     const guarded = withCircuitBreaker(provider, { failuresToOpen: 1 })
-    await expect(guarded.shopping('bad', 1, never)).rejects.toMatchObject({ failure: 'refused' })
-    expect(await guarded.shopping('good', 1, never)).toEqual([])
+    await expect(guarded.shopping('bad', 1, call)).rejects.toMatchObject({ failure: 'refused' })
+    expect(await guarded.shopping('good', 1, call)).toEqual([])
     expect(calls).toHaveLength(2)
   })
 })

@@ -1,14 +1,20 @@
 import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
 
-/** A garment cut out of a photo: all that ever leaves this server, its EXIF gone. */
+/** A garment cut out of a photo, without EXIF: the only part of a photo that leaves this server. */
 export type Crop = { jpeg: Buffer }
 
-/** The shops of the world. Past this port only the spec's shapes are seen. */
+export type RemoteCall = {
+  signal: AbortSignal
+  /** Awaited before every billed request: counts it, or throws once the budget is used up. */
+  spend: () => Promise<void>
+}
+
+/** The port to web shops: everything behind it uses the spec's shapes. */
 export type RemoteSearch = {
   name: string
   /** An empty list where the provider finds nothing. */
-  lens(crop: Crop, signal: AbortSignal): Promise<VisualMatch[]>
-  shopping(query: string, limit: number, signal: AbortSignal): Promise<ShoppingResult[]>
+  lens(crop: Crop, call: RemoteCall): Promise<VisualMatch[]>
+  shopping(query: string, limit: number, call: RemoteCall): Promise<ShoppingResult[]>
 }
 
 /** Makes a crop reachable for providers that fetch pictures themselves. */
@@ -24,8 +30,9 @@ export type RemoteFailure =
   | 'resting'
   | 'unreadable'
   | 'not-published'
+  | 'over-budget'
 
-/** What the rest of the server may know of a provider's trouble; never its words or the key. */
+/** A provider's failure, without its own words: those may contain the key. */
 export class RemoteSearchError extends Error {
   readonly failure: RemoteFailure
   readonly status: number | undefined

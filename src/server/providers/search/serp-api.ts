@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { DEFAULT_HTTP, type HttpOptions, requestJson } from './http-get.ts'
 import { type RawResult, readResults, shoppingResultFrom, visualMatchFrom } from './normalise.ts'
-import { type Crop, type RemoteSearch, RemoteSearchError } from './remote-search.ts'
+import {
+  type Crop,
+  type RemoteCall,
+  type RemoteSearch,
+  RemoteSearchError,
+} from './remote-search.ts'
 
 type Options = { key: string; baseUrl?: string; http?: HttpOptions }
 
-/** Each shop link costs a second call, so only the first few results get one. */
+/** A link to the shop itself costs another billed call, so only the first few results get one. */
 const STORE_LOOKUPS = 3
 
 const imageReply = z.object({ image_id: z.string().min(1) })
@@ -22,19 +27,19 @@ const storesReply = z.object({
   }),
 })
 
-/** SerpApi. It takes the crop itself, so nothing of ours need be reachable from outside. */
+/** SerpApi takes the crop itself, so our server need not be reachable from outside. */
 export const serpApi = ({
   key,
   baseUrl = 'https://serpapi.com',
   http = DEFAULT_HTTP,
 }: Options): RemoteSearch => {
-  const search = (query: Record<string, string>, signal: AbortSignal) => {
+  const search = (query: Record<string, string>, { signal }: RemoteCall) => {
     const url = new URL('/search.json', baseUrl)
     url.search = new URLSearchParams({ ...query, api_key: key }).toString()
     return requestJson(url, {}, signal, http)
   }
 
-  const upload = async ({ jpeg }: Crop, signal: AbortSignal) => {
+  const upload = async ({ jpeg }: Crop, { signal }: RemoteCall) => {
     const form = new FormData()
     form.set('image', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'crop.jpg')
     form.set('api_key', key)
@@ -45,13 +50,14 @@ export const serpApi = ({
     return reply.data.image_id
   }
 
-  /** `product_link` is a page of the search engine; the shop's own is worth a call for the first few. */
-  const withStore = async (raw: RawResult, signal: AbortSignal) => {
+  /** `product_link` is a page of the search engine: this looks up the shop's own. */
+  const withStore = async (raw: RawResult, call: RemoteCall) => {
     const token = raw.immersive_product_page_token
     if (!token) return raw
     try {
+      await call.spend()
       const reply = storesReply.safeParse(
-        await search({ engine: 'google_immersive_product', page_token: token }, signal),
+        await search({ engine: 'google_immersive_product', page_token: token }, call),
       )
       const store = reply.data?.product_results.stores.find(({ link }) => link)
       return store ? { ...raw, store_link: store.link, store_name: store.name } : raw
@@ -64,16 +70,19 @@ export const serpApi = ({
 
   return {
     name: 'SerpApi',
-    lens: async (crop, signal) => {
-      const image_id = await upload(crop, signal)
-      const reply = await search({ engine: 'google_lens', image_id, type: 'products' }, signal)
+    lens: async (crop, call) => {
+      // Before the upload: without a budget not even a crop is sent.
+      await call.spend()
+      const image_id = await upload(crop, call)
+      const reply = await search({ engine: 'google_lens', image_id, type: 'products' }, call)
       return readResults(reply, 'visual_matches').flatMap(visualMatchFrom)
     },
-    shopping: async (query, limit, signal) => {
-      const reply = await search({ engine: 'google_shopping', q: query }, signal)
+    shopping: async (query, limit, call) => {
+      await call.spend()
+      const reply = await search({ engine: 'google_shopping', q: query }, call)
       const results = readResults(reply, 'shopping_results').slice(0, limit)
       const linked = await Promise.all(
-        results.slice(0, STORE_LOOKUPS).map((raw) => withStore(raw, signal)),
+        results.slice(0, STORE_LOOKUPS).map((raw) => withStore(raw, call)),
       )
       return [...linked, ...results.slice(STORE_LOOKUPS)].flatMap(shoppingResultFrom)
     },
