@@ -143,7 +143,7 @@ export const browseScreens: Screen[] = [
       await page.goto('/')
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await page.getByRole('combobox').fill('qqqzzzxxx')
-      await page.getByText('Nothing found').waitFor()
+      await page.getByText('No results').waitFor()
     },
   },
   {
@@ -155,7 +155,7 @@ export const browseScreens: Screen[] = [
     name: 'celebrity-image-lit',
     open: async (visit) => {
       await visit.page.goto(await firstLook(visit))
-      const dots = visit.page.getByRole('list', { name: 'Products on the picture' })
+      const dots = visit.page.getByRole('list', { name: 'Products in this picture' })
       await dots.getByRole('button').last().focus()
     },
   },

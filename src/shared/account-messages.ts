@@ -29,7 +29,7 @@ export const MANUAL_PRODUCT_TEXT = {
   photo: 'Product Photo',
   /** Ours. */
   heading: 'Add a product',
-  lead: 'What it is, what it costs and where it can be bought. It appears under My Products.',
+  lead: 'Enter what it is, what it costs and where to buy it. It will appear under My Products.',
   photoPreview: 'Preview of the product photo',
   removePhoto: 'Remove photo',
   added: 'Added to My Products',
@@ -77,18 +77,18 @@ export const LOGIN_ERRORS = {
   unknownEmailCode: 'account-exists-unknown-email',
   /** Ours: the existing account was made by an invitation, which the spec's sentences do not know. */
   invitedAccountExists: (wanted: ProviderName) =>
-    `This email is already registered by an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
+    `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
 } as const
 
 export const INVITE_MESSAGES = {
-  /** Ours. One and the same for each reason, so that trying tells nothing. */
-  invalidCode: 'This invitation code is wrong, used or expired',
-  invalidRef: 'This invitation link is wrong, used or expired',
-  invalidKey: 'This email and key are wrong, used or expired',
-  tooManyTries: 'Too many tries. Please wait a while and try again.',
+  /** Ours. The same for every reason, so that guessing reveals nothing. */
+  invalidCode: 'This invitation code is invalid, already used or expired',
+  invalidRef: 'This invitation link is invalid, already used or expired',
+  invalidKey: 'This email and key are invalid, already used or expired',
+  tooManyTries: 'Too many attempts. Please try again later.',
   emailTaken: 'This email is already registered. Please sign in with the account it belongs to.',
   createAccountFailed: 'Failed to create account',
   accountCreated: (key: string) =>

@@ -11,7 +11,7 @@ test('Home shows the headline, a row of home celebrities and the way to all of t
   await expect(
     page.getByRole('heading', { name: 'Personal AI for Celebrity & Creator Styles', level: 1 }),
   ).toBeVisible()
-  const row = page.getByRole('list', { name: 'Choose whose wardrobe to open.' })
+  const row = page.getByRole('list', { name: 'Choose whose wardrobe to explore.' })
   await expect(row.getByRole('button')).toHaveText(celebrities.map(({ name }) => name))
   await page.getByRole('link', { name: 'View All Celebrities' }).click()
   await expect(page).toHaveURL('/all-celebrities')

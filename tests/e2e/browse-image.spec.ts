@@ -62,7 +62,7 @@ test('a dot on the picture lights its card, and the other way round, by mouse an
 }) => {
   const url = await firstLook(facts)
   await page.goto(paths.celebrityImage.href(url))
-  const dots = page.getByRole('list', { name: 'Products on the picture' }).getByRole('button')
+  const dots = page.getByRole('list', { name: 'Products in this picture' }).getByRole('button')
   await expect(dots.first()).toBeVisible()
   const name = (await dots.first().getAttribute('aria-label')) ?? ''
   const card = page

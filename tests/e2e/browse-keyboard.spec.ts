@@ -32,7 +32,7 @@ test('from Home to a product, with the keyboard alone', async ({ page, facts }) 
   await expect(page).toHaveURL(/celebrity-image/)
 
   const dot = page
-    .getByRole('list', { name: 'Products on the picture' })
+    .getByRole('list', { name: 'Products in this picture' })
     .getByRole('button')
     .first()
   await expect(dot).toBeVisible()

@@ -162,7 +162,7 @@ test.describe('Edit Search', () => {
 test('an unknown celebrity is named, and the empty grid says so', async ({ page }) => {
   await page.goto(celebritySearchHref(['Nobody At All']))
   await expect(page.getByText('No products found.')).toBeVisible()
-  await expect(page.getByText('We have nobody called Nobody At All yet.')).toBeVisible()
+  await expect(page.getByText('We could not find Nobody At All.')).toBeVisible()
 })
 
 test('a dead server is said so, and trying again helps', async ({ page }) => {
@@ -172,7 +172,7 @@ test('a dead server is said so, and trying again helps', async ({ page }) => {
     .getByRole('link', { name: /trending feed/i })
     .first()
     .click()
-  await expect(page.getByRole('alert')).toContainText('The images did not load.', {
+  await expect(page.getByRole('alert')).toContainText('Could not load images.', {
     timeout: 15_000,
   })
   await page.unroute('**/api/images*')

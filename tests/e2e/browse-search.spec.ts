@@ -40,7 +40,7 @@ test('words that find nothing say so', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('/')
   await page.getByRole('combobox').fill('qqqzzzxxx')
-  await expect(page.getByText('Nothing found for “qqqzzzxxx”.')).toBeVisible()
+  await expect(page.getByText('No results for “qqqzzzxxx”')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 })

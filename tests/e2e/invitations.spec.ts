@@ -73,7 +73,9 @@ test('boxes: pasting spreads, Backspace goes back, messages of the spec', async 
   await page.getByLabel(box(6)).fill('9')
 
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByRole('alert')).toHaveText('This invitation code is wrong, used or expired')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This invitation code is invalid, already used or expired',
+  )
   await page.route('**/invite-code.php?action=save', (route) => route.abort())
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('alert')).toHaveText('Failed to save invite code. Please try again.')
@@ -88,7 +90,7 @@ test('the Invitation link is hidden once the user has a code', async ({
   const isNarrow = (viewport?.width ?? 0) <= 600
   const openMenu = async (name: string) => {
     await page.goto('/')
-    await page.getByRole('button', { name: isNarrow ? 'Menu' : `Account of ${name}` }).click()
+    await page.getByRole('button', { name: isNarrow ? 'Menu' : `Account: ${name}` }).click()
   }
   const item = (name: string) =>
     page.getByRole(isNarrow ? 'link' : 'menuitem', { name, exact: true })
@@ -118,7 +120,9 @@ test('a reference link signs up, and leaves the address at once', async ({ page,
 
 test('a spent reference link returns to Login with the message', async ({ page }) => {
   await page.goto('/login?ref=spent')
-  await expect(page.getByRole('alert')).toHaveText('This invitation link is wrong, used or expired')
+  await expect(page.getByRole('alert')).toHaveText(
+    'This invitation link is invalid, already used or expired',
+  )
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
 })
 
@@ -183,7 +187,7 @@ test('a reference link opened while signed in asks, then signs up', async ({
 test('email and a wrong code show the error and go to Login', async ({ page }) => {
   await page.goto('/profile?email=a%40example.com&code=ABC234')
   await expect(page.getByRole('dialog')).toContainText(
-    'Error: This invitation code is wrong, used or expired',
+    'Error: This invitation code is invalid, already used or expired',
   )
   await expect(page).toHaveURL('/login')
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
@@ -191,5 +195,7 @@ test('email and a wrong code show the error and go to Login', async ({ page }) =
   await page.getByLabel('Email').fill('a@example.com')
   await page.getByLabel('Key').fill('AAAA-AAAA-AAAA-AAAA')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('This email and key are wrong, used or expired')).toBeVisible()
+  await expect(
+    page.getByText('This email and key are invalid, already used or expired'),
+  ).toBeVisible()
 })

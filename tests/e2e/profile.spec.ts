@@ -139,7 +139,7 @@ test('delete my account, after a confirmation', async ({ page, login, database }
   const person = await login()
   await page.goto('/account-settings')
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  const confirm = page.getByRole('button', { name: 'Delete for good' })
+  const confirm = page.getByRole('button', { name: 'Delete permanently' })
   await expect(confirm).toBeDisabled()
   await page.getByLabel(/to confirm/).fill('delete my account')
   await confirm.click()

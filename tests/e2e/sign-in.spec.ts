@@ -37,7 +37,7 @@ test('signing in with Google goes to the saved products, signing out to Home', a
 
   await page.goto('/login')
   await expect(page).toHaveURL('/')
-  await page.getByRole('button', { name: 'Account of Ada Marlow' }).click()
+  await page.getByRole('button', { name: 'Account: Ada Marlow' }).click()
   // Home is opened anew: the page that was there has signed out a moment before.
   const opened = page.waitForEvent('domcontentloaded')
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
@@ -52,7 +52,7 @@ test('a failed sign-out call still signs out, and is repeated later', async ({ p
   await login({ name: 'Ona' })
   await page.goto('/')
   await page.route('**/api/sign-out', (route) => route.abort())
-  await page.getByRole('button', { name: 'Account of Ona' }).click()
+  await page.getByRole('button', { name: 'Account: Ona' }).click()
   const opened = page.waitForEvent('domcontentloaded')
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await opened

@@ -46,7 +46,7 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
   if (query.isError && shown.length === 0)
     return (
       <ErrorState
-        title="The products did not load."
+        title="Could not load products."
         message={query.error.message}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}

@@ -51,7 +51,7 @@ export const scanEventSchema = z.discriminatedUnion('type', [
 ])
 export type ScanEvent = z.infer<typeof scanEventSchema>
 
-/** The spec's shopping product of a scan, with what the lens knew of the object it was found for. */
+/** §7: a shopping product of a scan, with what the lens knew of the object it was found for. */
 const lensProductSchema = shoppingResultSchema.extend({
   lensCategory: z.string(),
   lensTitle: z.string(),
@@ -60,6 +60,12 @@ const lensProductSchema = shoppingResultSchema.extend({
   lensPrimaryQuery: z.string(),
 })
 export type LensProduct = z.infer<typeof lensProductSchema>
+
+/** §3: a detection under the names of the spec, for clients other than ours. */
+const lensDetectionSchema = scanDetectionSchema
+  .omit({ productLink: true, products: true })
+  .extend({ product_link: link.optional(), products: z.array(shoppingResultSchema) })
+export type LensDetection = z.infer<typeof lensDetectionSchema>
 
 export const scanCalls = defineCalls({
   'POST /api/scan': {
@@ -109,7 +115,7 @@ export const scanCalls = defineCalls({
       success: z.boolean(),
       message: z.string(),
       error: z.string().optional(),
-      lensResults: z.object({ detections: z.array(scanDetectionSchema) }),
+      lensResults: z.object({ detections: z.array(lensDetectionSchema) }),
       shoppingResults: z.object({ success: z.boolean(), products: z.array(lensProductSchema) }),
     }),
   },

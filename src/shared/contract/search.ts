@@ -3,10 +3,10 @@ import { SHOPPING_SEARCH } from '#shared/constants.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { defineCalls } from './call.ts'
 
-/** How sure a match is; what the person added themselves needs no guess. */
+/** How sure a match is; what users added themselves is no guess. */
 export const surenessSchema = z.enum(['same item', 'close', 'similar', 'added by you'])
 
-/** Prices, stock and ratings vanish between two equal calls to a shop: all but the title is optional. */
+/** Prices, stock and ratings come and go between two equal calls: only title and link are required. */
 export const visualMatchSchema = z.object({
   position: z.number().int(),
   title: z.string(),

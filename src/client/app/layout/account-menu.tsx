@@ -33,7 +33,7 @@ export const AccountMenu = ({ className }: { className?: string | undefined }) =
     )
   return (
     <Menu
-      label={`Account of ${user.displayName}`}
+      label={`Account: ${user.displayName}`}
       className={className}
       items={accountItems(user, signOut)}
     >

@@ -11,7 +11,7 @@ export const LoginOverlay = () => {
   return (
     <Dialog isOpen={isOpen} onClose={close} title={ACCESS_TEXT.logInToSave}>
       <p className={styles.text}>
-        Your saved products are there on every device. Browsing needs no account.
+        Saved products are available on all your devices. You do not need an account to browse.
       </p>
       <ButtonLink
         variant="primary"

@@ -16,8 +16,8 @@ export class RouteErrorBoundary extends Component<Props, State> {
     if (!this.state.hasFailed) return this.props.children
     return (
       <ErrorState
-        title="This page did not load."
-        message="Check your connection; what you were looking at is still there."
+        title="Could not load this page."
+        message="Check your connection and try again."
         // A chunk that failed to load stays failed for the life of the page.
         onRetry={() => window.location.reload()}
       />

@@ -7,7 +7,7 @@ export const ThemeSwitch = ({ className }: { className?: string | undefined }) =
   return (
     <IconButton
       icon={isDark ? 'sun' : 'moon'}
-      label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
       className={className}
       onClick={toggle}
     />

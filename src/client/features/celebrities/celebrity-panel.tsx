@@ -21,7 +21,7 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
   if (query.isError && celebrities.length === 0)
     return (
       <ErrorState
-        title="The celebrities did not load."
+        title="Could not load celebrities."
         message={query.error.message}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}
@@ -30,10 +30,10 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
   if (query.isSuccess && celebrities.length === 0)
     return (
       <EmptyState
-        title="Nobody here yet."
+        title="No one here yet."
         action={<ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>}
       >
-        The catalogue has no names for this style.
+        The catalogue has no one in this category.
       </EmptyState>
     )
   return (

@@ -8,11 +8,7 @@ const CelebrityImagePage = () => {
   const { celebrityImage = '' } = useParams()
   const url = decodeImageUrl(celebrityImage)
   if (url) return <LookView key={url} url={url} />
-  return (
-    <NoPicture title="This address does not lead to a picture.">
-      It may have been cut short when it was copied.
-    </NoPicture>
-  )
+  return <NoPicture title="This link does not lead to a picture.">It may be incomplete.</NoPicture>
 }
 
 export default CelebrityImagePage

@@ -14,7 +14,7 @@ const percent = (fraction: number) => `${fraction * 100}%`
 
 /** A dot on each product of known place; it lights the product's card, and the card lights it. */
 export const Hotspots = ({ products, litId, onLight, onPick }: HotspotsProps) => (
-  <ul className={styles.layer} aria-label="Products on the picture">
+  <ul className={styles.layer} aria-label="Products in this picture">
     {products.map(({ id, name, box }) => {
       const { x, y } = centre(box)
       return (

@@ -25,9 +25,7 @@ export const LookView = ({ url }: { url: string }) => {
 
   if (error instanceof ApiError && error.status === 404)
     return (
-      <NoPicture title="This picture is not in the catalogue.">
-        It may have been taken down since the link was made.
-      </NoPicture>
+      <NoPicture title="This picture is not in the catalogue.">It may have been removed.</NoPicture>
     )
   const handlePick = (id: string) => {
     const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
@@ -53,7 +51,7 @@ export const LookView = ({ url }: { url: string }) => {
       <div className={styles.info}>
         {isError ? (
           <ErrorState
-            title="The products did not load."
+            title="Could not load products."
             message={error.message}
             isRetrying={isFetching}
             onRetry={() => void refetch()}

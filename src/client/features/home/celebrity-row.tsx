@@ -18,7 +18,7 @@ export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRo
   if (!isLoading && celebrities.length === 0)
     return (
       <EmptyState title="The catalogue is empty.">
-        Import one, and its celebrities will stand here.
+        Import a catalogue to see its celebrities here.
       </EmptyState>
     )
   return (

@@ -23,7 +23,7 @@ export const HomePage = () => {
         <h1 className={styles.headline}>{HOME_TEXT.headline}</h1>
         {isError ? (
           <ErrorState
-            title="The celebrities did not load."
+            title="Could not load celebrities."
             message={error.message}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
@@ -31,7 +31,7 @@ export const HomePage = () => {
         ) : (
           <>
             <p className={styles.lead} id="home-choice">
-              Choose whose wardrobe to open.
+              Choose whose wardrobe to explore.
             </p>
             <CelebrityRow
               celebrities={data?.celebrities ?? []}

@@ -84,7 +84,7 @@ const InvitationPage = () => {
         {user && !user.hasInviteCode && <CodeForm user={user} />}
         {!user && !isChecking && (
           <>
-            <p>Please sign in first: a code belongs to an account.</p>
+            <p>Please sign in first. A code can only be added to an account.</p>
             <ButtonLink
               variant="primary"
               to={paths.login.href({ redirect: paths.invitation.href() })}

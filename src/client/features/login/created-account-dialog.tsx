@@ -21,7 +21,7 @@ export const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
       <p className={styles.message}>{result?.message}</p>
       {result?.key && (
         <p className={styles.note}>
-          The key signs you in once and is shown only here. We have filled it in for you.
+          This key works once and is shown only here. We have filled it in for you.
         </p>
       )}
       <Button variant="primary" onClick={handleClose}>

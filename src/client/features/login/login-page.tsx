@@ -88,8 +88,7 @@ const LoginPage = () => {
         </p>
         {providers.some(({ isLocal }) => isLocal) && (
           <p className={styles.note}>
-            On this machine the providers are played by a stand-in: choose any demo person, no
-            password needed.
+            Demo sign-in is active on this machine. Choose any demo person; no password is needed.
           </p>
         )}
       </div>

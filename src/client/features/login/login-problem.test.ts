@@ -17,7 +17,7 @@ test.each([
   ],
   [
     'error=account-exists-with-invitation&provider=facebook',
-    'This email is already registered by an invitation. Please sign in with your email and key first, then you can link your Facebook account.',
+    'This email is already registered through an invitation. Please sign in with your email and key first, then you can link your Facebook account.',
   ],
   ['error=access_denied&provider=google', 'Failed to sign in with Google'],
   ['error=anything&provider=facebook', 'Failed to sign in with Facebook'],

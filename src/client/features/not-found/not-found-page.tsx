@@ -12,7 +12,7 @@ const NotFoundPage = () => {
         404
       </p>
       <h1 className={styles.title}>This page has gone out of style.</h1>
-      <p className={styles.text}>The address leads nowhere. The feed leads somewhere.</p>
+      <p className={styles.text}>The link may be broken, or the page may have been removed.</p>
       <div className={styles.actions}>
         <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
           {NAVIGATION_TEXT.trendingFeed}

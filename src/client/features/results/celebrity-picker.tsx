@@ -11,7 +11,7 @@ export const CelebrityPicker = () => {
   if (query.isError && celebrities.length === 0)
     return (
       <ErrorState
-        title="The celebrities did not load."
+        title="Could not load celebrities."
         message={query.error.message}
         isRetrying={query.isFetching}
         onRetry={() => void query.refetch()}

@@ -57,7 +57,7 @@ const CelebritySearchResultPage = () => {
       <UnknownNames names={first?.unknown ?? []} />
       {query.isError && shown.length === 0 && (
         <ErrorState
-          title="The images did not load."
+          title="Could not load images."
           message={query.error.message}
           isRetrying={query.isFetching}
           onRetry={() => void query.refetch()}
@@ -70,7 +70,7 @@ const CelebritySearchResultPage = () => {
             <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
           }
         >
-          Choose someone else, or have a look at everyone.
+          Choose someone else, or browse all celebrities.
         </EmptyState>
       )}
       {query.isPending && !isEmpty && <LookSkeletons />}

@@ -8,7 +8,7 @@ import styles from './unknown-names.module.css'
 export const UnknownNames = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && (
     <p className={styles.note}>
-      We have nobody called {namesHeader(names, true)} yet.{' '}
+      We could not find {namesHeader(names, true)}.{' '}
       <Link to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</Link>
     </p>
   )

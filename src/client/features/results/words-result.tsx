@@ -25,7 +25,7 @@ export const WordsResult = ({ words }: { words: string }) => {
       <PageHead kicker="Search results for" title={`“${words}”`} />
       {isError && (
         <ErrorState
-          title="The search did not work."
+          title="Search failed."
           message={error.message}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
@@ -38,7 +38,7 @@ export const WordsResult = ({ words }: { words: string }) => {
             <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
           }
         >
-          Try fewer or other words: a name, a brand, a kind of garment.
+          Try fewer or different words, such as a name, a brand or a type of clothing.
         </EmptyState>
       )}
       {data && data.celebrities.length > 0 && (

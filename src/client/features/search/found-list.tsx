@@ -20,7 +20,7 @@ export const FoundList = ({ id, options, activeId, onPick }: FoundListProps) => 
   return (
     // A native select holds no pictures.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div id={id} className={styles.list} role="listbox" aria-label="Found">
+    <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
       {options.map((option) => (
         // The field keeps the focus and speaks for the options: they are pointed at, not tabbed to.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -50,7 +50,7 @@ export const SearchField = ({ ref, onDone }: SearchFieldProps) => {
           aria-controls={LIST_ID}
           aria-activedescendant={activeOption?.id}
           aria-autocomplete="list"
-          placeholder="A name, a brand, a garment"
+          placeholder="Name, brand or product"
           autoComplete="off"
           enterKeyHint="search"
           maxLength={LONGEST}
@@ -82,8 +82,8 @@ export const SearchField = ({ ref, onDone }: SearchFieldProps) => {
 }
 
 const status = (words: string, found: number, isAnswered: boolean, hasFailed: boolean): string => {
-  if (!words) return 'Enter opens everything found.'
-  if (hasFailed) return 'The search did not work. Please try again.'
+  if (!words) return 'Press Enter for all results'
+  if (hasFailed) return 'Search failed. Please try again.'
   if (!isAnswered) return 'Searching'
-  return found === 0 ? `Nothing found for “${words}”.` : `${found} found`
+  return found === 0 ? `No results for “${words}”` : `Suggestions: ${found}`
 }

@@ -27,7 +27,7 @@ export const ProfileForm = ({ user }: { user: Account }) => {
     onSuccess: ({ data }) => {
       queries.setQueryData(sessionQuery.queryKey, data)
       setName(data.displayName)
-      toast.show('Your changes are saved', { kind: 'success' })
+      toast.show('Changes saved', { kind: 'success' })
     },
   })
   const handleSubmit = (event: SubmitEvent) => {

@@ -16,7 +16,7 @@ export const ProfileImage = ({ user }: { user: Account }) => {
     mutationFn: () => api('POST /api/account/refresh-image'),
     onSuccess: ({ data }) => {
       queries.setQueryData(sessionQuery.queryKey, data)
-      toast.show('Your image is up to date', { kind: 'success' })
+      toast.show('Profile image updated', { kind: 'success' })
     },
     onError: (error) => toast.show(error.message, { kind: 'error' }),
   })
@@ -25,7 +25,7 @@ export const ProfileImage = ({ user }: { user: Account }) => {
       <img
         className={styles.photo}
         src={user.photoURL ?? undefined}
-        alt="You"
+        alt="Your profile image"
         width={PHOTO_PX}
         height={PHOTO_PX}
       />

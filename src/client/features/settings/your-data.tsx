@@ -26,22 +26,23 @@ export const YourData = () => {
   return (
     <>
       <p className={styles.text}>
-        Everything we keep about you, as one JSON file: your account, your saved products and your
-        own.
+        Download everything we keep about you as a JSON file: your account, your saved products and
+        the products you added.
       </p>
       <a className={styles.download} href={callUrl('GET /api/account/export')} download>
         Download my data
       </a>
       <p className={classNames(styles.text, styles.apart)}>
-        Deleting takes all of it away at once, pictures included. It cannot be undone.
+        Deleting your account removes all of this at once, including pictures. This cannot be
+        undone.
       </p>
       <Button icon="trash" onClick={() => setIsAsking(true)}>
         Delete my account
       </Button>
       <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
         <p className={styles.text}>
-          Your account, saved products, own products and pictures are deleted now. This cannot be
-          undone.
+          This deletes your account, your saved products, the products you added and your pictures.
+          It cannot be undone.
         </p>
         <TextField
           label={`Type “${CONFIRMATION}” to confirm`}
@@ -59,7 +60,7 @@ export const YourData = () => {
             isBusy={remove.isPending || remove.isSuccess}
             onClick={() => remove.mutate()}
           >
-            Delete for good
+            Delete permanently
           </Button>
         </div>
       </Dialog>

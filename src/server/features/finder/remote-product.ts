@@ -12,7 +12,7 @@ const keyOf = (link: string) => createHash('sha256').update(link).digest('base64
 
 const short = (text: string | undefined, limit: number): string | undefined => text?.slice(0, limit)
 
-/** No address is cut: half of one leads nowhere. */
+/** A link is never cut: half a link leads nowhere. */
 const whole = (link: string | undefined): string | undefined =>
   isHttpLink(link) && link.length <= FIELD_LIMITS.linkChars ? link : undefined
 

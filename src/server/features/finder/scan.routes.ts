@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { succeeded } from '#shared/contract/call.ts'
-import type { LensProduct, scanCalls, ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
+import type {
+  LensDetection,
+  LensProduct,
+  scanCalls,
+  ScanDetection,
+  ScanEvent,
+} from '#shared/contract/scan.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -44,6 +50,12 @@ const lines = (events: ReadableStream<ScanEvent> | null) => {
 /** The upload's own name, so that one photo always gives the same ids and is stored once. */
 const idPrefixOf = (imageUrl: string) =>
   lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
+
+const lensDetection = ({ productLink, products, ...detection }: ScanDetection): LensDetection => ({
+  ...detection,
+  product_link: productLink,
+  products: products.map(shoppingFromProduct),
+})
 
 const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
   detections.flatMap(
@@ -107,7 +119,7 @@ export const scanHandlers = ({
         success: isFound,
         message: notices.join(' '),
         ...(isFound ? {} : { error: SCAN_MESSAGES.noVisualMatches }),
-        lensResults: { detections },
+        lensResults: { detections: detections.map(lensDetection) },
         shoppingResults: { success: products.length > 0, products },
       }
     },

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
 import type { FinderVision } from './finder.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { fakeVision, foundObject } from '#tests/support/fake-vision.ts'
+import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import {
   DRESS,
   scanEvents,
@@ -35,6 +35,15 @@ const start = async (vision?: FinderVision, providers?: readonly RemoteSearch[])
   const started = await startFinderApp(database, vision, providers)
   apps.push(started.app)
   return started
+}
+
+const MATCH = {
+  position: 1,
+  title: 'Far away dress',
+  link: 'https://far.example/dress',
+  source: 'Far',
+  price: '$14*',
+  thumbnail: 'https://far.example/t.jpg',
 }
 
 describe('POST /api/scan', () => {
@@ -183,17 +192,8 @@ describe('Not this', () => {
 })
 
 describe('the remote providers', () => {
-  const match = {
-    position: 1,
-    title: 'Far away dress',
-    link: 'https://far.example/dress',
-    source: 'Far',
-    price: '$14*',
-    thumbnail: 'https://far.example/t.jpg',
-  }
-
   test('are asked crop by crop, never with the whole photo, and merged after the catalogue', async () => {
-    const { provider, crops } = testShop(async () => [match])
+    const { provider, crops } = testShop(async () => [MATCH])
     const { app, post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
     const told = await scanEvents(await post('/api/scan', { imageUrl }))
     const lastOf = (category: string) =>
@@ -217,7 +217,7 @@ describe('the remote providers', () => {
   })
 
   test('get one glove of a pair, not the coat between the two', async () => {
-    const { provider, crops } = testShop(async () => [match])
+    const { provider, crops } = testShop(async () => [MATCH])
     const gloves = foundObject('gloves', {
       category: 'accessories',
       bbox: { x: 40, y: 200, width: 320, height: 60 },
@@ -233,6 +233,41 @@ describe('the remote providers', () => {
         detections: [expect.objectContaining({ bbox: gloves.bbox, bestSeen: gloves.bestSeen })],
       }),
     )
+  })
+
+  test('get crops of the six surest detections at most', async () => {
+    const { provider, crops } = testShop(async () => [MATCH])
+    // Box by box wider and surer: the crops' widths say which ones were sent.
+    const vision = fakeVision(
+      Array.from({ length: 8 }, (_, index) => ({
+        object: foundObject(`${index}`, {
+          confidence: 0.1 * (index + 1),
+          bbox: { x: 0, y: 0, width: 20 * (index + 1), height: 40 },
+        }),
+        products: [],
+      })),
+    )
+    const { post, imageUrl } = await start(vision, [provider])
+    const told = await scanEvents(await post('/api/scan', { imageUrl }))
+    const widths = await Promise.all(
+      crops.map(async (jpeg) => (await sharp(jpeg).metadata()).width),
+    )
+    expect(widths.toSorted((a, b) => a - b)).toEqual([30, 40, 50, 60, 70, 80])
+    expect(told.findLast(({ type }) => type === 'products')).toMatchObject({
+      searched: 8,
+      total: 8,
+    })
+  })
+
+  test.each([
+    { path: '/api/scan', body: {} },
+    { path: '/google-lens.php', body: { searchType: 'products' } },
+  ])('never get the whole photo: $path asks nobody when nothing is detected', async (call) => {
+    const { provider, crops } = testShop(async () => [MATCH])
+    const { post, imageUrl } = await start(fakeVision([]), [provider])
+    const response = await post(call.path, { imageUrl, ...call.body })
+    expect(await response.text()).toContain(SCAN_MESSAGES.noVisualMatches)
+    expect(crops).toEqual([])
   })
 
   test('in trouble say so in a quiet line and leave the local results', async () => {
@@ -258,17 +293,58 @@ describe('the remote providers', () => {
   })
 })
 
+describe('POST /api/scan-box', () => {
+  const titles = async (response: Response) => {
+    const { data } = (await response.json()) as { data: { products: { title: string }[] } }
+    return data.products.map(({ title }) => title)
+  }
+
+  test('finds products like what is inside one box', async () => {
+    const { post, imageUrl } = await start()
+    const response = await post('/api/scan-box', { imageUrl, bbox: DRESS.bbox })
+    expect(await titles(response)).toEqual(['Dress 1', 'Dress 2'])
+  })
+
+  test('finds only products of the category it is given', async () => {
+    const bag = similarProduct('4', { name: 'Tote', category: 'bags' })
+    const vision = fakeVision([{ object: DRESS, products: [similarProduct('1'), bag] }])
+    const { provider } = testShop(async () => [
+      { ...MATCH, title: 'Leather tote bag' },
+      { ...MATCH, title: 'Summer dress' },
+      { ...MATCH, title: 'Aurora' },
+    ])
+    const { post, imageUrl } = await start(vision, [provider])
+    const search = { imageUrl, bbox: DRESS.bbox, category: 'bags' }
+    // A title that names no category may well be of this one.
+    expect(await titles(await post('/api/scan-box', search))).toEqual([
+      'Tote',
+      'Leather tote bag',
+      'Aurora',
+    ])
+  })
+})
+
 describe('the calls of other clients', () => {
   test('detect and shopping-search from a photo, in one reply', async () => {
     const { send } = await start()
     const form = new FormData()
     form.set('image', new Blob([new Uint8Array(await jpegPicture())]), 'a.jpg')
-    const reply = await (
+    const reply: unknown = await (
       await send('/api/detect-and-search', { method: 'POST', body: form })
     ).json()
+    expect(JSON.stringify(reply)).not.toContain('productLink')
     expect(reply).toMatchObject({
       success: true,
-      lensResults: { detections: [{ title: 'Dress 1' }, { label: 'black shoes' }] },
+      lensResults: {
+        detections: [
+          {
+            title: 'Dress 1',
+            product_link: 'https://www.maison.example/1',
+            products: [{ product_link: 'https://www.maison.example/1' }, { title: 'Dress 2' }],
+          },
+          { label: 'black shoes' },
+        ],
+      },
       shoppingResults: {
         success: true,
         products: [
@@ -345,11 +421,5 @@ describe('the calls of other clients', () => {
         search_information: { total_results: 2 },
       },
     })
-  })
-
-  test('one box of a photo can be searched', async () => {
-    const { post, imageUrl } = await start()
-    const reply = await (await post('/api/scan-box', { imageUrl, bbox: DRESS.bbox })).json()
-    expect(reply).toMatchObject({ success: true, data: { products: [{ id: '1' }, { id: '2' }] } })
   })
 })
