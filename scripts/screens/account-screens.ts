@@ -6,7 +6,7 @@ export const accountScreens: Screen[] = [
     name: 'login',
     open: async ({ page }) => {
       await page.goto('/login')
-      await page.getByText('played by a stand-in').waitFor()
+      await page.getByText('Demo sign-in is active').waitFor()
     },
   },
   {

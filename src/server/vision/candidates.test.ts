@@ -4,17 +4,17 @@ import type { Corners } from './image-ops.ts'
 
 const square = (x: number, side = 10): Corners => ({ x0: x, y0: 0, x1: x + side, y1: side })
 
-describe('boxes that one close-up shows', () => {
-  it('are those that nearly cover an earlier one', () => {
+describe('boxes that share a close-up', () => {
+  it('nearly coincide with an earlier one', () => {
     expect(firstAlike([square(0), square(1), square(50), square(0.5)], 0.7)).toEqual([0, 0, 2, 0])
   })
 
-  it('do not pass on from one to the next: each is near the box that is shown', () => {
+  it('are compared with the box shown, not with each other', () => {
     expect(firstAlike([square(0), square(1.5), square(3)], 0.7)).toEqual([0, 0, 2])
   })
 })
 
-describe('the score of both models', () => {
+describe('the combined score', () => {
   it.each([
     [0.81, 0.81, 0.5, 0.81],
     [1, 0.25, 0.5, 0.5],
@@ -32,13 +32,13 @@ const claim = (box: Corners, kind: string, score: number) => ({
   score,
 })
 
-describe('fading', () => {
-  it('leaves what lies apart as it is', () => {
+describe('suppressing duplicates', () => {
+  it('leaves separate boxes unchanged', () => {
     const faded = fadeDuplicates([claim(square(0), 'top', 0.5), claim(square(50), 'top', 0.8)])
     expect(faded.map(({ score }) => score)).toEqual([0.8, 0.5])
   })
 
-  it('lowers a double of its kind most, one of its category less, another thing in the same place not', () => {
+  it('lowers a duplicate of its kind most, of its category less, and of another category not at all', () => {
     const faded = fadeDuplicates([
       claim(square(0), 'dress', 0.9),
       claim(square(0), 'dress', 0.6),
@@ -51,7 +51,7 @@ describe('fading', () => {
     expect(scoreOf('bag')).toBe(0.6)
   })
 
-  it('does not lower what lies on a double only', () => {
+  it('does not lower a box that overlaps only a duplicate', () => {
     const [, , third] = fadeDuplicates([
       claim(square(0), 'top', 0.9),
       claim(square(5), 'top', 0.8),
@@ -60,7 +60,7 @@ describe('fading', () => {
     expect(third?.score).toBeCloseTo(0.7)
   })
 
-  it('of nothing is nothing', () => {
+  it('accepts an empty list', () => {
     expect(fadeDuplicates([])).toEqual([])
   })
 })

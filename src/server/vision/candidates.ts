@@ -1,8 +1,8 @@
 import { type Claim, type Corners, overlap } from './image-ops.ts'
 
-/** Pure rules between what the detector proposes and what the judge makes of it. */
+/** Pure rules that combine the detector's proposals with the judge's scores. */
 
-/** For each box the place of the first one that overlaps it so much that one close-up shows both. */
+/** For each box, the index of the first one that overlaps it enough to share a close-up. */
 export const firstAlike = (boxes: readonly Corners[], sameBox: number): number[] => {
   const shown: number[] = []
   boxes.forEach((box, place) => {
@@ -15,17 +15,17 @@ export const firstAlike = (boxes: readonly Corners[], sameBox: number): number[]
   return shown
 }
 
-/** The detector saw the whole photo, the judge the details: a score is high where both are sure. */
+/** The detector sees the whole photo and the judge the details, so both must agree for a high score. */
 export const jointScore = (detector: number, judge: number, detectorShare: number) =>
   detector ** detectorShare * judge ** (1 - detectorShare)
 
-/** How much a box loses for lying on a better one of its kind, and of its category. */
+/** How strongly a box is suppressed by a better one of its kind, and of its category. */
 const SAME_KIND = 3
 const SAME_CATEGORY = 0.7
 
 /**
- * Matrix NMS: a claim fades as far as it lies on a better one, less where that one is itself a
- * double. Plain suppression would also remove a vest worn over a shirt.
+ * Matrix NMS: a score is lowered by its overlap with better boxes, less if those are duplicates
+ * themselves. Plain NMS would also remove a vest worn over a shirt.
  */
 export const fadeDuplicates = <T extends Claim>(claims: readonly T[]): T[] => {
   const ranked = claims.toSorted((a, b) => b.score - a.score)

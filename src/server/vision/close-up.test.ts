@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { halved, windowAbout, writeCloseUp } from './close-up.ts'
 
-/** Red grows to the right, green downward, blue stays. */
+/** Red grows to the right, green downwards, blue is constant. */
 const gradient = (width: number, height: number) => {
   const pixels = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y += 1)
@@ -24,7 +24,7 @@ const closeUp = (
 }
 
 describe('the window of a close-up', () => {
-  it('is a square about the middle of the box, as large as its longer side asks for', () => {
+  it('is a square centred on the box, sized by its longer side', () => {
     const box = { x0: 100, y0: 100, x1: 140, y1: 300 }
     const shape = { windowOfBox: 1.5, windowOfPhoto: 0 }
     expect(windowAbout(box, { width: 600, height: 400 }, shape)).toEqual({
@@ -34,7 +34,7 @@ describe('the window of a close-up', () => {
     })
   })
 
-  it('shows surroundings of a tiny box by a part of the longer side of the photo', () => {
+  it('adds surroundings to a tiny box, relative to the longer side of the photo', () => {
     const box = { x0: 10, y0: 10, x1: 12, y1: 12 }
     const shape = { windowOfBox: 1, windowOfPhoto: 0.1 }
     expect(windowAbout(box, { width: 300, height: 400 }, shape).side).toBe(42)
@@ -42,7 +42,7 @@ describe('the window of a close-up', () => {
 })
 
 describe('a close-up', () => {
-  it('of the same size is the picture itself, one colour after the other', () => {
+  it('of the same size equals the picture, in planes', () => {
     const { red, green, blue } = closeUp(gradient(2, 2), { x: 0, y: 0, side: 2 }, 2)
     expect({ red, green, blue }).toEqual({
       red: [0, 10, 0, 10],
@@ -51,12 +51,12 @@ describe('a close-up', () => {
     })
   })
 
-  it('lies between the pixels where it is larger', () => {
+  it('interpolates between pixels when enlarging', () => {
     const { red } = closeUp(gradient(4, 4), { x: 1, y: 1, side: 2 }, 4)
     expect(red.slice(0, 4)).toEqual([7.5, 12.5, 17.5, 22.5])
   })
 
-  it('is grey beyond the edge of the picture', () => {
+  it('is grey outside the picture', () => {
     const { red, green } = closeUp(gradient(2, 2), { x: -2, y: 0, side: 4 }, 4)
     expect(red.slice(0, 4)).toEqual([114, 114, 0, 10])
     expect(green.slice(8)).toEqual(Array<number>(8).fill(114))
@@ -68,7 +68,7 @@ describe('a close-up', () => {
 })
 
 describe('half the size', () => {
-  it('is the mean of four pixels, and forgets an odd last row', () => {
+  it('averages four pixels and drops an odd last row', () => {
     const { pixels, size } = halved(gradient(4, 3))
     expect(size).toEqual({ width: 2, height: 1 })
     expect([...pixels]).toEqual([5, 5, 7, 25, 5, 7])

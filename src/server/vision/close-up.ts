@@ -1,18 +1,18 @@
 import { type Corners, LETTERBOX_GREY, type Size } from './image-ops.ts'
 
-/** Pure geometry and pixels of the second look: a close-up of each box that the detector proposes. */
+/** Pure geometry and sampling of close-ups for the judge. */
 
-/** A square of a picture, in its pixels; it may reach beyond the edge. */
+/** A square in picture pixels; it may extend beyond the edge. */
 export type Square = { x: number; y: number; side: number }
 
 export type WindowShape = {
-  /** Of the longer side of a box. */
+  /** Relative to the longer side of the box. */
   windowOfBox: number
-  /** Of the longer side of the picture, besides: a ring is known by the hand it is on. */
+  /** Added, relative to the longer side of the picture: a ring is recognized by the hand around it. */
   windowOfPhoto: number
 }
 
-/** The square about the middle of a box that shows it with its surroundings. */
+/** The square centred on a box, including its surroundings. */
 export const windowAbout = (
   { x0, y0, x1, y1 }: Corners,
   picture: Size,
@@ -26,7 +26,7 @@ export const windowAbout = (
 
 export type Pixels = { pixels: Uint8Array; size: Size }
 
-/** The picture at half its size, each pixel the mean of four. */
+/** The picture at half size; each pixel is the mean of four. */
 export const halved = ({ pixels, size }: Pixels): Pixels => {
   const half = {
     width: Math.max(1, Math.floor(size.width / 2)),
@@ -56,8 +56,8 @@ export const halved = ({ pixels, size }: Pixels): Pixels => {
 }
 
 /**
- * Where the pixels of a close-up lie between two of the picture along one side. Typed arrays of byte
- * offsets: this runs for every pixel of every close-up while a person waits.
+ * Sample positions of a close-up along one axis. Typed arrays of byte offsets, because this runs for
+ * every pixel of every close-up while a user waits.
  */
 const stepsAlong = (
   start: number,
@@ -85,7 +85,7 @@ const stepsAlong = (
   return { low, high, share, first, end }
 }
 
-/** One close-up as planar floats of `count` x `count`; grey beyond the edge of the picture. */
+/** One close-up as planar floats, `count` x `count`; grey outside the picture. */
 export const writeCloseUp = (
   { pixels, size }: Pixels,
   { x: left, y: top, side }: Square,

@@ -1,4 +1,4 @@
-/** The words shops use, each with the shades that people call so in a photo. */
+/** Colour names that shops use, with the shades they cover in photos. */
 export const COLOR_NAMES: Record<string, readonly string[]> = {
   black: ['#0a0a0a', '#1c1c1e', '#28262a'],
   charcoal: ['#3a3c40', '#4a4b4f'],

@@ -39,21 +39,21 @@ describe('dominantColors', () => {
     expect(rest).toEqual([])
   })
 
-  it('prefers the item over a wall that shows at its edges and around the box', () => {
+  it('prefers the item to a wall visible at its edges and around the box', () => {
     const pixels = paint(side, (x, y) =>
       Math.hypot(x - 48, y - 48) < 30 ? [200, 20, 30] : [240, 240, 242],
     )
     expect(seen(pixels)[0]?.name).toBe('red')
   })
 
-  it('gives both colours of a striped top, with shares that add up to at most one', () => {
+  it('returns both colours of a striped top, with shares that add up to at most one', () => {
     const pixels = paint(side, (_, y) => (Math.floor(y / 8) % 2 ? [255, 255, 255] : [24, 36, 72]))
     const colors = seen(pixels, 0)
     expect(colors.map(({ name }) => name).toSorted()).toEqual(['navy', 'white'])
     expect(colors.reduce((sum, { share }) => sum + share, 0)).toBeLessThanOrEqual(1.000001)
   })
 
-  it('sees a pair of shoes, not the ground between them', () => {
+  it('ignores the ground between a pair of shoes', () => {
     const pixels = paint(side, (x) => (x < 36 || x > 60 ? [168, 122, 76] : [130, 128, 126]))
     const framed = paint(side, (x, y) => {
       const isEdge = x < 9 || y < 9 || x > 86 || y > 86
@@ -65,7 +65,7 @@ describe('dominantColors', () => {
     expect(dominantColors({ ...source, isPair: true })[0]?.name).toBe('camel')
   })
 
-  it('does not take the grey that fills a square for a colour', () => {
+  it('ignores the grey padding of a square', () => {
     const pixels = paint(side, (x) => (x >= 40 && x < 56 ? [40, 120, 60] : [114, 114, 114]))
     expect(seen(pixels, 0, { width: 16, height: 96 })).toMatchObject([{ name: 'green' }])
   })

@@ -1,7 +1,7 @@
 import { COLOR_NAMES } from './color-names.ts'
 import type { Size } from './image-ops.ts'
 
-/** The colours one sees first, with the words a person would use for them. Pure. */
+/** Dominant colours and their names (decision 036). Pure. */
 
 type Lab = readonly [number, number, number]
 export type DominantColor = { name: string; hex: string; share: number }
@@ -31,7 +31,7 @@ const named = Object.entries(COLOR_NAMES).flatMap(([name, samples]) =>
   }),
 )
 
-/** Shade changes lightness far more than hue, so a fold in a red dress must not turn it brown. */
+/** Shadow changes lightness far more than hue; a fold must not turn a red dress brown. */
 const LIGHTNESS_WEIGHT = 0.7
 
 export const colorName = (red: number, green: number, blue: number) => {
@@ -50,17 +50,17 @@ const CLUSTERS = 5
 const ROUNDS = 8
 const SMALLEST_SHARE = 0.12
 
-/** An RGB square with a crop in its middle; the outer `margin` of the crop is what surrounds the item. */
+/** An RGB square with a centred crop; the outer `margin` of the crop shows the surroundings. */
 export type ColorSource = {
   pixels: Uint8Array
   side: number
   shown: Size
   margin: number
-  /** Between two shoes there is ground: the middle says nothing of a pair. */
+  /** Ignores the centre, which shows the ground between two shoes. */
   isPair?: boolean
 }
 
-/** What also lies around the item counts less, and so does what is far from its middle. */
+/** Colours that also occur around the item count less, as do pixels far from its centre. */
 export const dominantColors = (source: ColorSource): DominantColor[] => {
   const samples = weighSamples(source)
   const groups = new Map<string, { rgb: [number, number, number]; weight: number }>()
@@ -116,7 +116,7 @@ const weighSamples = ({ pixels, side, shown, margin, isPair = false }: ColorSour
   return inside
 }
 
-/** k-means in Lab with far-apart starts: the same picture always gives the same answer. */
+/** k-means in Lab with deterministic, far-apart starts. */
 const cluster = (samples: Sample[]) => {
   const centres: Lab[] = []
   const heaviest = samples.reduce<Sample | undefined>(

@@ -21,7 +21,7 @@ describe('the label of a detection', () => {
     expect(labelOf(kind, box, [{ name: color, hex: '#000000', share: 1 }])).toBe(label)
   })
 
-  it('is the thing alone where no colour is known', () => {
+  it('is the noun alone without a known colour', () => {
     expect(labelOf('dress', tall, [])).toBe('dress')
   })
 })

@@ -1,7 +1,7 @@
 import type { DominantColor } from './colors.ts'
 import type { Corners } from './image-ops.ts'
 
-/** A kind in the word a shop would use; the detector's own names are too coarse for some. */
+/** Shop words for kinds; some of the detector's names are too coarse. */
 const NOUNS: Record<string, string> = {
   legwear: 'tights',
   footwear: 'shoes',
@@ -19,11 +19,11 @@ const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undef
   return NOUNS[kind] ?? kind
 }
 
-/** A ring of a few pixels shows more skin than metal: only a colour that a metal has is believed. */
+/** A ring of a few pixels shows more skin than metal, so only metal colours count. */
 const OF_METAL = new Set(['jewelry', 'watch'])
 const METALS = new Set(['gold', 'silver'])
 
-/** A readable label, 'navy coat': the colour one sees first and the thing. */
+/** A readable label such as 'navy coat': the main colour and the noun. */
 export const labelOf = (kind: string, box: Corners, colors: readonly DominantColor[]): string => {
   const color = colors[0]?.name
   const noun = nounOf(kind, box, color)

@@ -43,7 +43,7 @@ const describeFind = (
   }
 }
 
-/** What is worn in a picture, and the squares by which each is looked up. */
+/** Detects objects in a picture and cuts the squares used to search for each. */
 export type Detected = { detections: FoundObject[]; squares: Squares }
 
 export const detectObjects = async (

@@ -6,10 +6,10 @@ import { joinPairs, viewOf } from './pairs.ts'
 import { letterboxed, type Picture } from './picture.ts'
 import type { ModelSession } from './session.ts'
 
-/** Two kinds of one category that overlap more than this are two names for one thing. */
+/** Two kinds of one category that overlap more than this are the same object. */
 const SAME_PLACE = 0.7
 
-/** Letterbox, run, bring back to the picture, and leave out what is doubled or doubtful. */
+/** Letterboxes, runs the model, maps boxes back to the picture, and drops duplicates and weak results. */
 export const createDetector =
   (session: ModelSession, { detector: card, judge }: ModelCards) =>
   async (picture: Picture, { isUncut = false, ...options }: DetectOptions = {}) => {

@@ -30,7 +30,7 @@ const boxSvg = ({ pixelBox, category, label, confidence }: FoundObject, scale: n
 
 const SHOWN_SIDE = 1_000
 
-/** The photo with what was seen in it, as PNG. */
+/** The photo with its detections drawn in, as PNG. */
 export const drawBoxes = async (
   bytes: Uint8Array,
   size: Size,

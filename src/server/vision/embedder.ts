@@ -3,10 +3,10 @@ import type { EmbedderCard } from './model-cards.ts'
 import { cutSquares, type Picture, type Squares } from './picture.ts'
 import type { ModelSession, RunOptions } from './session.ts'
 
-/** Crops of one run: more would keep a person waiting behind the background's work. */
+/** Crops per run; larger batches would make users wait behind background work. */
 const BATCH = 8
 
-/** Cut, run in batches, split. */
+/** Cuts crops and embeds them in batches. */
 export const createEmbedder = (session: ModelSession, card: EmbedderCard) => {
   const squareBytes = card.inputSize * card.inputSize * 3
   return {

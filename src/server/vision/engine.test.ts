@@ -6,7 +6,7 @@ import { createVisionEngine, type VisionEngine } from './engine.ts'
 import { openPicture } from './picture.ts'
 import { detectObjects } from './detect-objects.ts'
 
-/** Not by score: the real detector lowers the scores of doubles after it has ranked its rows. */
+/** Not sorted by score: the real detector lowers scores of duplicates after ranking. */
 const finds: TinyFind[] = [
   { box: [1, 1, 32, 24], kind: 'outerwear', score: 0.5 },
   { box: [32, 24, 64, 48], kind: 'bag', score: 0.6 },
@@ -23,7 +23,7 @@ const quarters = () =>
     },
   ])
 
-describe('the engine, with models in the real form', () => {
+describe('the engine, with tiny models', () => {
   let folder = ''
   let engine: VisionEngine
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('the engine, with models in the real form', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('gives boxes in pixels of the picture, without doubles and without what is under its threshold', async () => {
+  it('returns boxes in picture pixels, without duplicates or results below the threshold', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
     const seen = await engine.detect(picture)
     expect(seen.finds).toEqual([
@@ -55,7 +55,7 @@ describe('the engine, with models in the real form', () => {
     expect(seen.modelMs).toBeGreaterThan(0)
   })
 
-  it('gives the box of a sideways photo (EXIF) in pixels of the upright one', async () => {
+  it('returns boxes of a photo rotated by EXIF in pixels of the upright photo', async () => {
     const sideways = await quarters().jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const picture = await openPicture(sideways)
     const [first] = (await engine.detect(picture)).finds
@@ -63,7 +63,7 @@ describe('the engine, with models in the real form', () => {
     expect(first?.box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 150 })
   })
 
-  it('gives everything it saw when asked for it uncut, a double with little of its score', async () => {
+  it('returns everything when asked for uncut results, duplicates with a lowered score', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
     const { finds: seen } = await engine.detect(picture, { isUncut: true })
     expect(seen).toHaveLength(4)
@@ -71,7 +71,7 @@ describe('the engine, with models in the real form', () => {
     expect(double?.score).toBeLessThan(0.1)
   })
 
-  it('makes a unit vector of each crop, in order, over more than one batch', async () => {
+  it('returns one unit vector per crop, in order, across batches', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
     const red = { x0: 20, y0: 20, x1: 120, y1: 120 }
     const blue = { x0: 220, y0: 170, x1: 320, y1: 270 }
@@ -85,13 +85,13 @@ describe('the engine, with models in the real form', () => {
 })
 
 describe('a pair of gloves', () => {
-  it('is one box round both, with the look and the colour of one glove, not of the coat between', async () => {
+  it('is one box, with the look and colour of one glove and not of the coat between', async () => {
     const glove = (x: number): TinyFind => ({
       box: [x, 20, x + 10, 30],
       kind: 'gloves',
       score: 0.9,
     })
-    // A belt as wide as the pair is another thing, though both are accessories.
+    // A belt as wide as the pair is a different object, though both are accessories.
     const belt: TinyFind = { box: [0, 20, 64, 30], kind: 'belt', score: 0.5 }
     const folder = await writeTinyModels([glove(0), glove(54), belt])
     const engine = await createVisionEngine({ modelDir: folder })
@@ -120,10 +120,10 @@ describe('a pair of gloves', () => {
 })
 
 describe('the judge', () => {
-  it('sees every box of a crowd, over more than one batch', async () => {
+  it('scores every box of a crowd, across batches', async () => {
     const crowd = Array.from({ length: 20 }, (_, place): TinyFind => {
       const [x, y] = [(place % 5) * 12, Math.floor(place / 5) * 12]
-      // Each box has a height of its own, by which the tiny judge tells whose close-up it saw.
+      // The tiny judge tells the close-ups apart by the heights of their boxes.
       const box = [x, y, x + 10, y + 0.5 * (place + 1)] as const
       return { box: [...box], kind: 'outerwear', score: 0.64 }
     })
@@ -143,7 +143,7 @@ describe('the judge', () => {
     }
   })
 
-  it('has its part in every score: what it is not sure of is not shown', async () => {
+  it('contributes to every score, so that objects it doubts are not shown', async () => {
     const folder = await writeTinyModels(finds, {
       certainties: { outerwear: 1, bag: 0.09, footwear: 1 },
       detectorShare: 0.5,
@@ -161,7 +161,7 @@ describe('the judge', () => {
 })
 
 describe('without its models', () => {
-  it('the engine says which file is missing', async () => {
+  it('the engine names the missing file', async () => {
     await expect(createVisionEngine({ modelDir: '/nowhere' })).rejects.toThrow(/detector\.json/)
   })
 })

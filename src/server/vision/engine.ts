@@ -7,21 +7,21 @@ import type { Joined } from './pairs.ts'
 import type { Picture, Squares } from './picture.ts'
 import { createModelSession, type RunOptions, type SessionSettings } from './session.ts'
 
-/** Something the detector saw; the box is in pixels of the upright picture. */
+/** A detected object; the box is in pixels of the upright picture. */
 export type Find = Joined<{ box: Corners; kind: string; category: Category; score: number }>
 
 export type DetectOptions = RunOptions & {
-  /** Keeps what is under the thresholds and doubled too: average precision is measured on all of it. */
+  /** Keeps duplicates and results below the thresholds, which average precision needs. */
   isUncut?: boolean
 }
 
 type Timing = { modelMs: number }
 
-/** The port: all that the rest of the server knows of the models. */
+/** The port through which the rest of the server uses the models. */
 export type VisionEngine = {
   cards: ModelCards
   detect(picture: Picture, options?: DetectOptions): Promise<{ finds: Find[] } & Timing>
-  /** Squares round the boxes, as the embedder and the colours are read from. */
+  /** Squares around the boxes, for embedding and colours. */
   cut(picture: Picture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */
   embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & Timing>
@@ -30,7 +30,7 @@ export type VisionEngine = {
 
 export type EngineSettings = Partial<Omit<SessionSettings, 'modelDir'>> & { modelDir: string }
 
-/** Two threads a worker use both cores of a small server for the one photo that waits. */
+/** Two threads per worker use both cores of a small server for a single waiting photo. */
 const DEFAULTS = { workers: 1, threads: 2, queueLimit: 12 }
 
 export const createVisionEngine = async (settings: EngineSettings): Promise<VisionEngine> => {

@@ -23,11 +23,11 @@ describe('letterbox', () => {
     },
   )
 
-  it('leaves no more grey than the next multiple of 32 needs', () => {
+  it('pads only to the next multiple of 32', () => {
     expect(letterbox({ width: 423, height: 640 }, 512).canvas).toEqual({ width: 352, height: 512 })
   })
 
-  it('brings a box back to the pixels it came from', () => {
+  it('maps a box back to its original pixels', () => {
     const picture = { width: 423, height: 640 }
     const frame = letterbox(picture, 512)
     const box = { x0: 40, y0: 100, x1: 300, y1: 620 }
@@ -42,7 +42,7 @@ describe('letterbox', () => {
       expect(back[side]).toBeCloseTo(box[side], 6)
   })
 
-  it('never lets a box leave the picture, even when the model points into the grey', () => {
+  it('clips boxes to the picture, even in the padding', () => {
     const picture = { width: 200, height: 100 }
     const box = unletterbox({ x0: -20, y0: -5, x1: 600, y1: 600 }, letterbox(picture, 512), picture)
     expect(box).toEqual({ x0: 0, y0: 0, x1: 200, y1: 100 })
@@ -75,7 +75,7 @@ describe('cropRegion', () => {
 })
 
 describe('writePlanar', () => {
-  it('puts red, green and blue into planes at the top-left and grey elsewhere', () => {
+  it('writes planes to the top-left and grey elsewhere', () => {
     const target = new Float32Array(3 * 4)
     writePlanar(Uint8Array.of(1, 2, 3, 4, 5, 6), { width: 2, height: 1 }, target, {
       width: 2,
@@ -86,7 +86,7 @@ describe('writePlanar', () => {
 })
 
 describe('boxes', () => {
-  it('are written as corners or as x, y, width, height without loss', () => {
+  it('convert between corners and x, y, width, height without loss', () => {
     const corners = { x0: 3, y0: 4, x1: 13, y1: 24 }
     expect(boxFromCorners(corners)).toEqual({ x: 3, y: 4, width: 10, height: 20 })
     expect(cornersFromBox(boxFromCorners(corners))).toEqual(corners)
@@ -114,7 +114,7 @@ describe('dropDuplicateClaims', () => {
     box: { x0, y0: 0, x1: x0 + 10, y1: 10 },
   })
 
-  it('keeps the surer of two kinds of one category on one place', () => {
+  it('keeps the more certain of two kinds of one category in one place', () => {
     const kept = dropDuplicateClaims(
       [claim('dress', 'clothing', 0.4), claim('outerwear', 'clothing', 0.8, 1)],
       0.7,
@@ -122,7 +122,7 @@ describe('dropDuplicateClaims', () => {
     expect(kept.map(({ kind }) => kind)).toEqual(['outerwear'])
   })
 
-  it('compares the places it is told to', () => {
+  it('compares the regions it is given', () => {
     const kept = dropDuplicateClaims(
       [claim('gloves', 'accessories', 0.9), claim('scarf', 'accessories', 0.8)],
       0.7,
@@ -131,7 +131,7 @@ describe('dropDuplicateClaims', () => {
     expect(kept).toHaveLength(2)
   })
 
-  it('keeps both where the categories differ or the places do', () => {
+  it('keeps both if their categories or places differ', () => {
     const kept = dropDuplicateClaims(
       [
         claim('top', 'clothing', 0.9),

@@ -1,27 +1,27 @@
 import type { Box } from '#shared/domain/box.ts'
 
-/** Pure geometry and pixel layout: what lies between a decoded picture and a model's tensors. */
+/** Pure geometry and pixel layout between decoded pictures and model tensors. */
 
 export type Size = { width: number; height: number }
 
-/** Corners in pixels of one picture, x1 and y1 outside. */
+/** Corners in pixels; x1 and y1 are exclusive. */
 export type Corners = { x0: number; y0: number; x1: number; y1: number }
 
 export type Letterbox = { scaled: Size; canvas: Size; scaleX: number; scaleY: number }
 
-/** The grey that fills what a picture leaves free; the models were trained with it. */
+/** The padding grey that the models were trained with. */
 export const LETTERBOX_GREY = 114
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** The detector halves its input five times, so the sides of a canvas are multiples of this. */
+/** The detector halves its input five times, so canvas sides must be multiples of this. */
 const CANVAS_STEP = 32
 
 const stepUp = (value: number) => Math.ceil(value / CANVAS_STEP) * CANVAS_STEP
 
 /**
- * How a picture lies on the detector's canvas: longest side `side`, at the top-left corner. The canvas
- * is no larger than it must be: a tall photo that carried a grey half would cost twice the time.
+ * Placement of a picture on the detector's canvas: longest side `side`, in the top-left corner. The
+ * canvas is as small as possible, because a half-grey one would take twice the time.
  */
 export const letterbox = (picture: Size, side: number): Letterbox => {
   const ratio = side / Math.max(picture.width, picture.height)
@@ -37,7 +37,7 @@ export const letterbox = (picture: Size, side: number): Letterbox => {
   }
 }
 
-/** From the detector's canvas back to the picture, never outside it. */
+/** Maps a box from the canvas back to the picture and clips it. */
 export const unletterbox = (box: Corners, frame: Letterbox, picture: Size): Corners => ({
   x0: clamp(box.x0 / frame.scaleX, 0, picture.width),
   y0: clamp(box.y0 / frame.scaleY, 0, picture.height),
@@ -45,7 +45,7 @@ export const unletterbox = (box: Corners, frame: Letterbox, picture: Size): Corn
   y1: clamp(box.y1 / frame.scaleY, 0, picture.height),
 })
 
-/** The box grown by `margin` of its size on every side, as whole pixels inside the picture, never empty. */
+/** The box grown by `margin` of its size on each side, rounded, clipped and never empty. */
 export const cropRegion = (box: Corners, margin: number, picture: Size) => {
   const growX = (box.x1 - box.x0) * margin
   const growY = (box.y1 - box.y0) * margin
@@ -59,7 +59,7 @@ export const cropRegion = (box: Corners, margin: number, picture: Size) => {
   }
 }
 
-/** Interleaved RGB bytes at the top-left corner of a planar float canvas; the rest is grey. */
+/** Writes interleaved RGB bytes to the top-left corner of a planar float canvas and fills the rest with grey. */
 export const writePlanar = (
   pixels: Uint8Array,
   size: Size,
@@ -97,7 +97,7 @@ export const cornersFromBox = ({ x, y, width, height }: Box): Corners => ({
 
 export const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-/** Intersection over union, 0 to 1. */
+/** Intersection over union. */
 export const overlap = (a: Corners, b: Corners) => {
   const shared = area({
     x0: Math.max(a.x0, b.x0),
@@ -112,8 +112,8 @@ export const overlap = (a: Corners, b: Corners) => {
 export type Claim = { box: Corners; kind: string; category: string; score: number }
 
 /**
- * The detector tells kinds apart by separate heat maps, so that one coat may come back as coat and as
- * dress: of two claims of one category on one place only the surer stays.
+ * The detector has a heat map per kind, so one coat may be reported as coat and as dress. Of two boxes
+ * of one category in one place, only the more certain one is kept.
  */
 export const dropDuplicateClaims = <T extends Claim>(
   claims: readonly T[],

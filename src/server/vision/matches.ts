@@ -4,8 +4,8 @@ import type { VectorMatch } from './vectors/vector-search.ts'
 export type SureMatch = VectorMatch & { certainty: Certainty }
 
 /**
- * Only what may be shown. Beside the thresholds of the model each query has its own cut: what lies
- * far behind its best match is noise, and not the same item when something is clearly nearer.
+ * Matches good enough to show (decision 035). Besides the model's thresholds, each query has a relative
+ * limit: matches far behind the best are noise, and one clearly behind it is not the same item.
  */
 export const sureMatches = (
   matches: readonly VectorMatch[],

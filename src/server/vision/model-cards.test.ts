@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { MODEL_DIR, readModelCards, thresholdOf } from './model-cards.ts'
 
-it('the models of the project agree on their kinds, and every kind has a threshold', async () => {
+it('the shipped models agree on their kinds, and every kind has a threshold', async () => {
   const { detector, judge } = await readModelCards(MODEL_DIR)
   expect(Object.keys(judge.thresholds).toSorted()).toEqual(detector.kinds.toSorted())
   expect(Object.keys(detector.categories).toSorted()).toEqual(detector.kinds.toSorted())
 })
 
-it('a threshold never lets everything through, and a kind without one must be likely', async () => {
+it('thresholds never accept everything, and a kind without one gets a strict default', async () => {
   const { judge } = await readModelCards(MODEL_DIR)
   const card = { ...judge, thresholds: { bag: 0.4, gloves: 0.01 } }
   expect(['bag', 'gloves', 'tie'].map((kind) => thresholdOf(card, kind))).toEqual([0.4, 0.12, 0.5])

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 
-/** The weights come with the project. */
+/** The weights are part of the repository. */
 export const MODEL_DIR = path.join(PROJECT_ROOT, 'models')
 
 const detectorCardSchema = z.object({
@@ -24,7 +24,7 @@ const judgeCardSchema = z.object({
   windowOfPhoto: z.number().positive(),
   halveFrom: z.number().positive(),
   detectorShare: z.number().min(0).max(1),
-  /** The score of both models together from which a find of a kind is shown. */
+  /** The minimum combined score for each kind. */
   thresholds: z.record(z.string(), z.number()),
 })
 
@@ -33,7 +33,7 @@ const embedderCardSchema = z.object({
   inputSize: z.number().int().positive(),
   dimensions: z.number().int().positive(),
   cropMargin: z.number().min(0),
-  /** Cosine similarities measured on held-out items. */
+  /** Cosine thresholds measured on held-out items. */
   calibration: z.object({ sameItem: z.number(), close: z.number(), similar: z.number() }),
 })
 
@@ -44,14 +44,14 @@ export type ModelCards = {
   detector: DetectorCard
   judge: JudgeCard
   embedder: EmbedderCard
-  /** Vectors compare only with those of the very same weights, whatever version they claim. */
+  /** Includes a hash of the weights, because vectors of other weights must never be compared. */
   vectorVersion: string
 }
 
 const read = async <T extends z.ZodType>(schema: T, file: string): Promise<z.output<T>> =>
   schema.parse(JSON.parse(await readFile(file, 'utf8')))
 
-/** What the models say of themselves: sizes, kinds, thresholds. Parsed here, trusted elsewhere. */
+/** Model metadata (sizes, kinds, thresholds), validated here and trusted elsewhere. */
 export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   const detector = await read(detectorCardSchema, path.join(modelDir, 'detector.json'))
   const judge = await read(judgeCardSchema, path.join(modelDir, 'judge.json'))
@@ -61,7 +61,7 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   return { detector, judge, embedder, vectorVersion: `${embedder.version}-${digest}` }
 }
 
-/** A kind with a handful of examples may have been given a threshold that lets everything through. */
+/** A kind with few examples may have a calibrated threshold that accepts everything. */
 const LOWEST_THRESHOLD = 0.12
 
 export const thresholdOf = ({ thresholds }: JudgeCard, kind: string) =>

@@ -12,7 +12,7 @@ import type {
   Timed,
 } from './session-messages.ts'
 
-/** From pixels to what the models say of them, inside the model thread. */
+/** Runs the models on pixels, inside the model thread. */
 
 export type Models = {
   cards: ModelCards
@@ -27,10 +27,10 @@ const floats = (tensor: Tensor | undefined, name: string) => {
   return Float32Array.from(tensor.data)
 }
 
-/** More take as long each, and memory that onnxruntime does not give back. */
+/** Larger batches are no faster per crop and take memory that onnxruntime never releases. */
 const JUDGED_AT_ONCE = 8
 
-/** Runs a model and counts the time inside it. */
+/** Runs a model and measures its time. */
 const stopwatch = () => {
   let modelMs = 0
   return {

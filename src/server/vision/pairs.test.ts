@@ -16,13 +16,13 @@ const claim = (box: Corners, score: number, kind = 'gloves') => ({
 })
 
 describe('two gloves', () => {
-  it('become one box round both, as sure as the surer one, which stays the one to look for', () => {
+  it('become one box with the higher score, and are searched by the better visible one', () => {
     expect(joinPairs([claim(square(60, 5), 0.6), claim(square(0), 0.8)])).toEqual([
       { ...claim({ x0: 0, y0: 0, x1: 70, y1: 15 }, 0.8), bestSeen: square(0) },
     ])
   })
 
-  it('take the nearest other one, the surest first, and a third stays alone', () => {
+  it('pair with the nearest other one, by score, and leave a third alone', () => {
     const joined = joinPairs([
       claim(square(0), 0.9),
       claim(square(30), 0.5),
@@ -47,7 +47,7 @@ describe('two gloves', () => {
   })
 })
 
-it('everything else that comes twice is two things', () => {
+it('keeps two objects of any other kind separate', () => {
   const bags = [claim(square(0), 0.8, 'bag'), claim(square(60), 0.8, 'bag')]
   expect(joinPairs(bags)).toEqual(bags)
 })

@@ -1,22 +1,22 @@
 import { area, type Claim, type Corners, overlap } from './image-ops.ts'
 
 /**
- * Two gloves are one thing, but worn apart: a box round both hands has its middle on the coat between
- * them, where nothing looks like a glove. So the models know single ones, and pairs are made here.
+ * The models detect single gloves, because the centre of a box around both hands is on the coat between
+ * them. Pairs are joined here (decision 058).
  */
 const PAIRED_KINDS: ReadonlySet<string> = new Set(['gloves'])
 
-/** Of the first one's: how sure the second is at least, and how large. */
+/** Minimum score and size of the second glove, relative to the first. */
 const LEAST_OF_SCORE = 0.5
 const LEAST_OF_AREA = 0.25
-/** How far apart two hands may be, in sides of a glove. */
+/** Maximum distance between two hands, in glove sizes. */
 const REACH_IN_SIDES = 10
 const MOST_OVERLAP = 0.2
 
-/** What was seen as one thing; of a pair also the one that is seen best, to look for it by. */
+/** One object; for a pair, also the box of the better visible one, which is used for search. */
 export type Joined<T> = T & { bestSeen?: Corners | undefined }
 
-/** What part of the picture stands for a thing. */
+/** The part of the picture that represents an object. */
 export const viewOf = ({ box, bestSeen }: Joined<{ box: Corners }>): Corners => bestSeen ?? box
 
 const longerSide = ({ x0, y0, x1, y1 }: Corners) => Math.max(x1 - x0, y1 - y0)
@@ -36,7 +36,7 @@ const around = (a: Corners, b: Corners): Corners => ({
   y1: Math.max(a.y1, b.y1),
 })
 
-/** One box round two gloves that look like a pair, the nearest ones; everything else as it is. */
+/** Joins the nearest two gloves that look like a pair; leaves everything else unchanged. */
 export const joinPairs = <T extends Claim>(claims: readonly T[]): Joined<T>[] => {
   const joined: Joined<T>[] = claims.filter(({ kind }) => !PAIRED_KINDS.has(kind))
   let single = claims

@@ -1,12 +1,12 @@
 const text = (bytes: Uint8Array, from: number, to: number) =>
   String.fromCharCode(...bytes.subarray(from, to))
 
-/** AVIF as a still or a sequence; other pictures in the same container are refused. */
+/** AVIF stills and sequences; other formats in the same container are refused. */
 const AVIF_BRANDS = new Set(['avif', 'avis'])
 
 /**
- * Judged from the bytes, never from a name or a header. Vector formats must not reach the decoder:
- * an SVG can read files and grow without end.
+ * Detected from the bytes, never from a name or header. Vector formats must not reach the decoder:
+ * an SVG can read files and expand without limit.
  */
 export const isRasterPicture = (bytes: Uint8Array): boolean => {
   const start = text(bytes, 0, 12)

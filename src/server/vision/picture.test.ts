@@ -52,7 +52,7 @@ describe('a picture that can be read', () => {
     expect(right[2]).toBeGreaterThan(120)
   })
 
-  it('shows grey as grey in three channels', async () => {
+  it('expands greyscale to three channels', async () => {
     const grey = await sharp({
       create: { ...size, channels: 3, background: '#808080' },
     })
@@ -63,7 +63,7 @@ describe('a picture that can be read', () => {
     expect(pixelAt(working.pixels, size.width, 5, 5)).toEqual([128, 128, 128])
   })
 
-  it('puts what is transparent on white', async () => {
+  it('puts transparent pictures on white', async () => {
     const clear = await sharp({
       create: { ...size, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -73,7 +73,7 @@ describe('a picture that can be read', () => {
     expect(pixelAt(working.pixels, size.width, 5, 5)).toEqual([255, 255, 255])
   })
 
-  it('turns a sideways photo (EXIF) upright', async () => {
+  it('applies EXIF rotation', async () => {
     const sideways = await twoHalves()
       .jpeg({ quality: 95 })
       .withMetadata({ orientation: 6 })
@@ -100,7 +100,7 @@ describe('a picture that can be read', () => {
     expect(isRed(pixelAt(picture.working.pixels, size.width, 60, 40))).toBe(true)
   })
 
-  it('is not held at full size: a large one is worked on at 800 pixels', async () => {
+  it('is reduced to 800 pixels', async () => {
     const large = await sharp({
       create: { width: 4000, height: 3000, channels: 3, background: '#777' },
     })
@@ -112,7 +112,7 @@ describe('a picture that can be read', () => {
   })
 })
 
-describe('a picture that cannot be read gets a clear refusal', () => {
+describe('a picture that cannot be read is refused with a clear message', () => {
   it.each([
     { name: 'zero bytes', status: 400, make: async () => new Uint8Array() },
     {
@@ -127,7 +127,7 @@ describe('a picture that cannot be read gets a clear refusal', () => {
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     },
     {
-      name: 'a JPEG start with noise after it',
+      name: 'a JPEG header followed by noise',
       status: 422,
       make: async () => Buffer.concat([Buffer.from([255, 216, 255, 224]), Buffer.alloc(4000, 7)]),
     },
@@ -187,8 +187,8 @@ describe('a picture that cannot be read gets a clear refusal', () => {
   })
 })
 
-describe('what the models get', () => {
-  it('is the picture scaled to the longest side', async () => {
+describe('model inputs', () => {
+  it('scale the picture to the longest side', async () => {
     const picture = await openPicture(await twoHalves().png().toBuffer())
     const { pixels, frame } = await letterboxed(picture, 60)
     expect(frame.scaled).toEqual({ width: 60, height: 40 })
@@ -197,7 +197,7 @@ describe('what the models get', () => {
     expect(isRed(pixelAt(pixels, 60, 50, 20))).toBe(false)
   })
 
-  it('are squares cut round the boxes, in order', async () => {
+  it('are squares around the boxes, in order', async () => {
     const picture = await openPicture(await twoHalves().png().toBuffer())
     const squares = await cutSquares(
       picture,

@@ -11,14 +11,14 @@ import {
 } from './image-ops.ts'
 import { isRasterPicture } from './picture-type.ts'
 
-/** RGB bytes of a picture turned upright, no larger than the work needs. */
+/** RGB bytes of an upright picture at working size. */
 export type Picture = {
-  /** Of the picture as a person sees it, EXIF rotation applied. */
+  /** Full size of the upright picture, after EXIF rotation. */
   size: Size
   working: { pixels: Uint8Array; size: Size }
 }
 
-/** Small enough to decode a 12-megapixel JPEG at a quarter, large enough for all the models make use of. */
+/** Small enough to decode a 12-megapixel JPEG at a quarter, and as large as the models can use. */
 const WORKING_SIDE = 800
 const SMALLEST_SIDE = 16
 
@@ -42,7 +42,7 @@ const readSize = async (bytes: Uint8Array): Promise<Size> => {
   return isSideways ? { width: height, height: width } : { width, height }
 }
 
-/** The size of a picture that may be decoded, or a sentence that says what is wrong with it. */
+/** The size of a picture that may be decoded, or an error that says what is wrong with it. */
 export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   if (bytes.byteLength === 0) throw refuse(400, 'The picture is empty.')
   if (bytes.byteLength > UPLOAD.maxBytes)
@@ -52,7 +52,7 @@ export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   return readSize(bytes)
 }
 
-/** Decodes an upload once, or says in a sentence what is wrong with it. */
+/** Decodes an upload once, or throws an error that says what is wrong with it. */
 export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
   const size = await checkPicture(bytes)
   try {
@@ -64,7 +64,7 @@ export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
       .resize(WORKING_SIDE, WORKING_SIDE, {
         fit: 'inside',
         withoutEnlargement: true,
-        // The models learned from pictures scaled so; Lanczos takes a sixth more of the whole read.
+        // The models were trained with this kernel; Lanczos would make reading a sixth slower.
         kernel: 'linear',
       })
       .flatten({ background: '#ffffff' })
@@ -84,7 +84,7 @@ const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }
 const fromWorking = ({ working: { pixels, size } }: Picture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
-/** The picture as the detector wants it. */
+/** The picture as the detector's input. */
 export const letterboxed = async (
   picture: Picture,
   side: number,
@@ -97,10 +97,10 @@ export const letterboxed = async (
   return { pixels: new Uint8Array(pixels), frame }
 }
 
-/** Crops as grey-filled squares one after another, and how much of each square its crop takes. */
+/** Consecutive crops as padded squares, and the size of each crop in its square. */
 export type Squares = { pixels: Uint8Array; side: number; shown: Size[] }
 
-/** Squares of `side` pixels cut round `boxes` (in pixels of the upright picture), crops in the middle. */
+/** Squares of `side` pixels around `boxes` (in pixels of the upright picture), with centred crops. */
 export const cutSquares = async (
   picture: Picture,
   boxes: readonly Corners[],
@@ -131,7 +131,7 @@ export const cutSquares = async (
   return { pixels, side, shown: regions.map((region) => letterbox(region, side).scaled) }
 }
 
-/** At most `count` squares, from `first` on. */
+/** At most `count` squares, starting at `first`. */
 export const sliceSquares = (
   { pixels, side, shown }: Squares,
   first: number,

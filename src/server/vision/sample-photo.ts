@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { drawDemoPhoto } from '#demo'
 import type { Size } from './image-ops.ts'
 
-/** Shows six items, none of them hidden, so that a scan of it does a typical amount of work. */
+/** A look with six visible items, so that scanning it is a typical amount of work. */
 const WELL_DRESSED = 86
 
-/** A photo of any size for measurements: one of the demo's, enlarged, with camera noise. */
+/** A photo of any size for benchmarks: a demo look, enlarged, with camera noise. */
 export const samplePhoto = async ({ width, height }: Size): Promise<Buffer> => {
   const photo = await drawDemoPhoto(WELL_DRESSED)
   const noise = await sharp({

@@ -25,7 +25,7 @@ const proposal = (x0: number, kind: number, score: number, size = 4): Proposal =
   score,
 })
 
-/** As sure of kind 0 as a close-up is white, of kind 1 as it is black. */
+/** Scores kind 0 by how white a close-up is, kind 1 by how black. */
 const byBrightness = (seen: CloseUps[]) => async (closeUps: CloseUps) => {
   seen.push(closeUps)
   const floats = closeUps.crops.length / closeUps.count
@@ -38,7 +38,7 @@ const byBrightness = (seen: CloseUps[]) => async (closeUps: CloseUps) => {
   )
 }
 
-it('gives each proposal the score that the detector and the close-up of its own box agree on', async () => {
+it('combines the detector score of each proposal with the judge score of its own close-up', async () => {
   const judged = await secondLook(
     picture,
     [proposal(4, 0, 0.81), proposal(30, 0, 0.64), proposal(30, 1, 0.49)],
@@ -52,7 +52,7 @@ it('gives each proposal the score that the detector and the close-up of its own 
   ])
 })
 
-it('looks once at a box that is proposed as two kinds, and at no more than it has time for', async () => {
+it('judges a box proposed as two kinds once, and at most the configured number of boxes', async () => {
   const seen: CloseUps[] = []
   const judged = await secondLook(
     picture,
@@ -64,7 +64,7 @@ it('looks once at a box that is proposed as two kinds, and at no more than it ha
   expect(judged).toHaveLength(3)
 })
 
-it('looks at a large box in the picture at half its size, where fine patterns blend', async () => {
+it('cuts a large box from the half-size picture, where fine patterns blend', async () => {
   const { size } = picture
   const chequered = Uint8Array.from({ length: size.width * size.height * 3 }, (_, byte) => {
     const pixel = Math.floor(byte / 3)
@@ -81,7 +81,7 @@ it('looks at a large box in the picture at half its size, where fine patterns bl
   expect([...(seen[0]?.shares ?? [])]).toEqual([1, 1])
 })
 
-it('asks nobody where nothing is proposed', async () => {
+it('does not run the judge without proposals', async () => {
   const nobody = () => Promise.reject(new Error('asked'))
   expect(await secondLook(picture, [], nobody, settings)).toEqual([])
 })

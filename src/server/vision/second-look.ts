@@ -6,18 +6,18 @@ export type Proposal = { box: Corners; kind: number; score: number }
 
 export type SecondLookSettings = WindowShape & {
   inputSize: number
-  /** Proposals of a photo that are looked at; the rest is forgotten. */
+  /** How many proposals are judged; the rest are dropped. */
   candidates: number
   sameBox: number
-  /** Beyond so many photo pixels to one of a close-up, it is cut from the photo at half its size. */
+  /** Above this ratio of photo pixels to close-up pixels, the close-up is cut from the half-size photo. */
   halveFrom: number
   detectorShare: number
 }
 
-/** Close-ups as planar floats one after another, and how much of each its box takes across and down. */
+/** Consecutive close-ups as planar floats, and the share of each that its box covers in both directions. */
 export type CloseUps = { crops: Float32Array; shares: Float32Array; count: number }
 
-/** The probability of each kind for each close-up, one row after another. */
+/** One row per close-up with the probability of each kind. */
 export type Judge = (closeUps: CloseUps) => Promise<Float32Array>
 
 const closeUpsOf = (
@@ -43,7 +43,7 @@ const closeUpsOf = (
   return { crops, shares, count: boxes.length }
 }
 
-/** Looks closely at the best proposals, best first, and gives them the score that both models agree on. */
+/** Rescores the best proposals with the judge (decision 039). */
 export const secondLook = async (
   picture: Pixels,
   proposals: readonly Proposal[],

@@ -1,17 +1,17 @@
 import type { Size } from './image-ops.ts'
 import type { Proposal } from './second-look.ts'
 
-/** What the server and its model worker say to each other; pixels and vectors are handed over, never copied. */
+/** Messages between the server and its model worker. Pixels and vectors are transferred, not copied. */
 
 export type DetectInput = { pixels: Uint8Array; size: Size; canvas: Size }
 export type EmbedInput = { pixels: Uint8Array; count: number }
 export type ModelTask = ({ type: 'detect' } & DetectInput) | ({ type: 'embed' } & EmbedInput)
 
-/** In pixels of the scaled picture, kinds by their number. */
+/** Boxes in pixels of the scaled picture; kinds by index. */
 export type DetectOutput = { proposals: Proposal[] }
 export type EmbedOutput = { vectors: Float32Array }
 
-/** The time inside the models alone: the bench sets it beside the whole. */
+/** Time spent inside the models, reported by the bench. */
 export type Timed = { modelMs: number }
 export type ModelOutput = (DetectOutput | EmbedOutput) & Timed
 

@@ -32,7 +32,7 @@ describe('the model session', () => {
     ])
   })
 
-  it('hands the pixels over instead of copying them', async () => {
+  it('transfers pixels instead of copying them', async () => {
     const { embed } = open()
     const task = input(1)
     const { vectors } = await embed(task)
@@ -40,7 +40,7 @@ describe('the model session', () => {
     expect(task.pixels.byteLength).toBe(0)
   })
 
-  it('lets people pass the background work that waits', async () => {
+  it('runs interactive work before waiting background work', async () => {
     const { embed } = open()
     const order: string[] = []
     const note = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name))
@@ -53,7 +53,7 @@ describe('the model session', () => {
     expect(order).toEqual(['running', 'person', 'background'])
   })
 
-  it('past the limit of its queue says 503 and when to come back', async () => {
+  it('answers 503 with Retry-After when its queue is full', async () => {
     const { embed } = open()
     await embed(input(0))
     const accepted = [1, 2, 3, 4].map((count) => embed(input(count)))
@@ -66,7 +66,7 @@ describe('the model session', () => {
     await expect(embed(input(6))).resolves.toBeDefined()
   })
 
-  it('forgets a waiting task whose caller left, and frees its place', async () => {
+  it('drops a waiting task whose caller left and frees its slot', async () => {
     const { embed } = open({ queueLimit: 1 })
     await embed(input(0))
     const caller = new AbortController()
@@ -78,7 +78,7 @@ describe('the model session', () => {
     await running
   })
 
-  it('drops the answer of a running task whose caller left', async () => {
+  it('discards the result of a running task whose caller left', async () => {
     const { embed } = open()
     await embed(input(0))
     const caller = new AbortController()
@@ -88,7 +88,7 @@ describe('the model session', () => {
     expect(await first(embed(input(2)))).toBe(2)
   })
 
-  it('refuses a task whose caller left before it began', async () => {
+  it('refuses a task whose caller has already left', async () => {
     const { embed } = open()
     await expect(embed(input(1), { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow(
       'gone',
@@ -103,18 +103,18 @@ describe('the model session', () => {
     expect(await next).toBe(7)
   })
 
-  it('fails a task the model refuses and goes on', async () => {
+  it('fails a task the model rejects and continues', async () => {
     const { embed } = open()
     await expect(embed(input(SCRIPT.fail))).rejects.toMatchObject({ status: 503 })
     expect(await first(embed(input(8)))).toBe(8)
   })
 
-  it('tells those who wait when its worker cannot start', async () => {
+  it('fails waiting tasks when its worker cannot start', async () => {
     const { embed } = open({ modelDir: 'broken' })
     await expect(embed(input(1))).rejects.toMatchObject({ status: 503, cause: 'no models here' })
   })
 
-  it('rejects what waits when it is closed', async () => {
+  it('rejects waiting tasks when closed', async () => {
     const { embed, close } = open()
     const waiting = embed(input(1))
     const refused = expect(waiting).rejects.toMatchObject({ status: 503 })

@@ -14,7 +14,7 @@ import type {
   WorkerSettings,
 } from './session-messages.ts'
 
-/** A person waits for `interactive` work; `background` work waits for people. */
+/** A user waits for `interactive` work; `background` work runs when there is none. */
 type Priority = 'interactive' | 'background'
 export type RunOptions = { signal?: AbortSignal | undefined; priority?: Priority }
 
@@ -26,7 +26,7 @@ export type ModelSession = {
 
 export type SessionSettings = WorkerSettings & {
   workers: number
-  /** Most interactive tasks that may wait; one more is told to come back. */
+  /** Maximum number of waiting interactive tasks; further ones get a 503. */
   queueLimit: number
   workerFile?: URL
 }
@@ -36,7 +36,7 @@ type Job = {
   signal: AbortSignal | undefined
   resolve: (output: ModelOutput) => void
   reject: (error: unknown) => void
-  /** Null once settled; a signal that outlives its tasks must not collect their listeners. */
+  /** Null once settled; a long-lived signal must not accumulate listeners. */
   stopListening: (() => void) | null
 }
 
@@ -58,7 +58,7 @@ const unavailable = (reason: string) =>
     cause: reason,
   })
 
-/** Model workers behind one queue: interactive first, a limit, abortable, and restarted when one dies. */
+/** Model workers behind a bounded, abortable queue: interactive work first, dead workers are replaced. */
 export const createModelSession = (settings: SessionSettings): ModelSession => {
   const queues: Record<Priority, Job[]> = { interactive: [], background: [] }
   const slots = new Set<Slot>()
@@ -127,7 +127,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
         const { job } = slot.job
         settle(job, () => job.reject(unavailable(reason)))
       }
-      // One that dies before it is ready would die again at once: those who wait are told.
+      // A worker that dies during startup would die again, so waiting tasks fail now.
       if (!slot.isReady) rejectWaiting(reason)
       if (!isClosed) setTimeout(start, slot.isReady ? 0 : RESTART_DELAY_MS).unref()
     })
@@ -140,7 +140,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
     queue.push(job)
     const { signal } = job
     const giveUp = () => {
-      // One that already runs cannot be stopped: its answer is dropped when it comes.
+      // A running task cannot be stopped; its result is discarded.
       const place = queue.indexOf(job)
       if (place >= 0) queue.splice(place, 1)
       settle(job, () => job.reject(signal?.reason))

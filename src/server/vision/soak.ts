@@ -7,7 +7,7 @@ export type SoakPoint = { scans: number; rssMb: number; heapMb: number }
 
 const MB = 1024 * 1024
 
-/** Shapes change from scan to scan, since a runtime may keep memory for each shape it has seen. */
+/** Several shapes, because a runtime may keep memory for each shape it has seen. */
 const SHAPES = [
   { width: 1200, height: 1600 },
   { width: 1600, height: 1200 },
@@ -16,7 +16,7 @@ const SHAPES = [
   { width: 3000, height: 4000 },
 ] as const
 
-/** Scans again and again; memory that grows from the first quarter on is a leak. */
+/** Scans repeatedly; memory that grows after the first quarter is a leak. */
 export const soak = async (
   engine: VisionEngine,
   scans: number,

@@ -6,7 +6,7 @@ import { readModelCards } from './model-cards.ts'
 import { type Models, runModels } from './model-runs.ts'
 import type { ModelOutput, WorkerReply, WorkerRequest, WorkerSettings } from './session-messages.ts'
 
-/** Runs the models in a thread of its own: onnxruntime blocks the event loop for as long as it computes. */
+/** Runs the models in a worker thread, because onnxruntime blocks the event loop while it computes. */
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
@@ -16,11 +16,11 @@ const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: threads,
   interOpNumThreads: 1,
   executionMode: 'sequential',
-  // Photos come in many shapes: a plan of the memory for each would be kept for good, 150 MB in all.
+  // onnxruntime would keep a memory plan for each photo shape forever, 150 MB in all.
   enableMemPattern: false,
   graphOptimizationLevel: 'all',
   logSeverityLevel: 3,
-  // Threads that spin while they wait would take the cores from whoever else the server serves.
+  // Spinning threads would take CPU time from other requests.
   extra: { session: { intra_op: { allow_spinning: '0' } } },
 }
 

@@ -7,7 +7,7 @@ const said = (x0: number, score: number) => ({ box: box(x0), score })
 describe('AP50', () => {
   it.each([
     { name: 'all found', photos: [{ said: [said(0, 0.9)], true: [box(1)] }], expected: 1 },
-    { name: 'nothing said', photos: [{ said: [], true: [box(0)] }], expected: 0 },
+    { name: 'nothing predicted', photos: [{ said: [], true: [box(0)] }], expected: 0 },
     { name: 'too little overlap', photos: [{ said: [said(5, 0.9)], true: [box(0)] }], expected: 0 },
     {
       name: 'one of two found',
@@ -15,7 +15,7 @@ describe('AP50', () => {
       expected: 0.5,
     },
     {
-      name: 'a surer wrong box first',
+      name: 'a more certain wrong box first',
       photos: [{ said: [said(80, 0.9), said(0, 0.5)], true: [box(0)] }],
       expected: 0.5,
     },
@@ -36,7 +36,7 @@ describe('AP50', () => {
     expect(averagePrecision(photos)).toBeCloseTo(expected)
   })
 
-  it('is unknown where there is nothing to find, and then counts in no mean', () => {
+  it('is undefined without true boxes, and then excluded from the mean', () => {
     expect(averagePrecision([{ said: [said(0, 1)], true: [] }])).toBeNull()
     expect(mean([1, null, 0.5])).toBe(0.75)
   })

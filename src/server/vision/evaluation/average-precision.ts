@@ -1,13 +1,13 @@
 import { type Corners, overlap } from '#server/vision/image-ops.ts'
 
-/** What was said and what is true of one photo, for one group of kinds. */
+/** Predictions and ground truth of one photo, for one group of kinds. */
 export type Judged = { said: { box: Corners; score: number }[]; true: Corners[] }
 
 const SAME_FROM = 0.5
 
 /**
- * AP50: all said boxes of all photos, the surest first, each take the best free true box they
- * overlap by half or more; then the area under precision over recall, at every point.
+ * AP50: all predicted boxes of all photos, by score, each take the best free true box with an IoU of
+ * at least 0.5; then the area under the precision-recall curve with all-point interpolation.
  */
 export const averagePrecision = (photos: readonly Judged[]): number | null => {
   const positives = photos.reduce((sum, photo) => sum + photo.true.length, 0)

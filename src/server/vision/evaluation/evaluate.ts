@@ -32,7 +32,7 @@ const boxesSchema = z.object({
 
 type Truth = Joined<{ kind: string; box: Corners; product: string | undefined }>
 type Seen = { finds: Find[]; truths: Truth[] }
-/** Places of the worn product among the results, 1 for the first; infinite where it is not. */
+/** Ranks of the worn product in the results, from 1; infinite if it is missing. */
 type Ranks = { ofDetections: number[]; ofTrueBoxes: number[] }
 
 export type Evaluation = {
@@ -53,7 +53,7 @@ export type Evaluation = {
 const readTruth = async (folder: string) =>
   boxesSchema.parse(JSON.parse(await readFile(path.join(folder, 'boxes.json'), 'utf8'))).photos
 
-/** `folder/photos/NAME`, or `folder/NAME` where there is no such folder. */
+/** `folder/photos/NAME`, or `folder/NAME` without that folder. */
 const readPhoto = async (folder: string, name: string) =>
   readFile(path.join(folder, 'photos', name)).catch(() => readFile(path.join(folder, name)))
 
@@ -146,7 +146,7 @@ const productCategories = (
     ),
   )
 
-/** A detection stands for the true item of its category that it overlaps most, by half or more. */
+/** Matches a detection with the true item of its category that it overlaps most, by at least half. */
 const rankProducts = async (
   gallery: Gallery,
   picture: Picture,

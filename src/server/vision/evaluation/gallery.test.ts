@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(products, { recursive: true })
 })
 
-it('ranks a product within its category, among those whose category nobody knows too', async () => {
+it('ranks a product within its category, including products without a known category', async () => {
   const categories = new Map([
     ['worn', 'clothing'],
     ['far', 'clothing'],

@@ -6,10 +6,10 @@ import type { Corners } from '#server/vision/image-ops.ts'
 import { openPicture, type Picture } from '#server/vision/picture.ts'
 import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 
-/** Pictures of products by name, as the catalogue would hold them. */
+/** Product pictures by name, as in the catalogue. */
 export type Gallery = {
   has(product: string): boolean
-  /** The place of `product` among the results for a box; infinite where it is not among them. */
+  /** The rank of `product` in the results for a box; infinite if it is missing. */
   rank(picture: Picture, box: Corners, category: string, product: string): Promise<number>
 }
 
@@ -32,7 +32,7 @@ export const createGallery = async (
     const picture = await openPicture(await readFile(path.join(folder, file)))
     const { width, height } = picture.size
     const vector = await embed(picture, { x0: 0, y0: 0, x1: width, y1: height })
-    // One that nobody wears has no known category: it competes in all, so that none is made easier.
+    // Products that nobody wears have no known category. They count in all, so that no category gets easier.
     const known = categories.get(productKey)
     const rows = known === undefined ? CATEGORIES : [known]
     for (const category of rows) {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** Before every key: none is the hash of nothing. */
+/** Sorts before every key. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** So many jobs wait at most for a catalogue, however large it is. */
+/** Limits the queue, however large the catalogue is. */
 const PAGE_PRODUCTS = 5_000
 
 const ADDED_WITH_PICTURE = `SELECT user_product_key(user_id, detection_id) AS key FROM user_products
@@ -12,7 +12,7 @@ const ADDED_WITH_PICTURE = `SELECT user_product_key(user_id, detection_id) AS ke
 const WITHOUT_VECTOR = `NOT EXISTS (SELECT FROM product_vectors
   WHERE product_vectors.product_key = known.key AND model_version = $2)`
 
-/** What failed too often, and what another server has taken, stays as it is. */
+/** Leaves alone jobs that failed too often or that another server has taken. */
 const ASK = `INSERT INTO jobs (queue, key) SELECT $1, key FROM known WHERE ${WITHOUT_VECTOR}
   ORDER BY key ON CONFLICT (queue, key) DO NOTHING`
 
@@ -46,15 +46,15 @@ const askForPage = async (
 }
 
 export type Comparison = {
-  /** The catalogue has changed: from its beginning again. */
+  /** Starts over after the catalogue has changed. */
   restart(): void
-  /** Asks for the next products without a vector; false: there are none. */
+  /** Queues the next products without a vector; false if there are none. */
   askForMore(): Promise<boolean>
 }
 
 /**
- * Walks the catalogue beside the vectors of this model, and asks for those that are missing: new ones,
- * all of them after a new model came, those that a server left undone.
+ * Walks the catalogue alongside this model's vectors and queues what is missing: new products,
+ * everything after a model change, and what a stopped server left undone (decision 055).
  */
 export const createComparison = (
   pool: pg.Pool,
@@ -72,7 +72,7 @@ export const createComparison = (
         const from = place
         const added = from.after === BEFORE_ALL ? await askForAdded(pool, queue, version) : 0
         const { asked, last } = await askForPage(pool, queue, version, from.after, pageSize)
-        // Unless it was started again meanwhile.
+        // Unless restart() was called meanwhile.
         if (place === from) place = last === null ? null : { after: last }
         if (added + asked > 0) return true
       }
@@ -81,7 +81,7 @@ export const createComparison = (
   }
 }
 
-/** How many products are to be looked at, whether they have been asked for or not. */
+/** How many products have no vector yet, queued or not. */
 export const countMissing = async (pool: pg.Pool, queue: string, version: string) => {
   const { rows } = await pool.query<{ missing: number }>(
     `WITH known AS (SELECT DISTINCT product_key::text AS key FROM products

@@ -42,7 +42,7 @@ const looked = (version: string, ...productKeys: string[]) =>
 const missing = () => countMissing(database.pool, QUEUE, 'new')
 
 describe('comparing the catalogue with its vectors', () => {
-  it('asks for a page at a time, for every product once', async () => {
+  it('queues one page at a time, every product once', async () => {
     const comparison = createComparison(database.pool, QUEUE, 'new', 10)
     expect(await missing()).toBe(PRODUCTS)
     expect(await comparison.askForMore()).toBe(true)
@@ -54,7 +54,7 @@ describe('comparing the catalogue with its vectors', () => {
     expect(await missing()).toBe(PRODUCTS)
   })
 
-  it('passes over what has a vector of this model, however many pages of it, and not of another', async () => {
+  it('skips any number of products with a vector of this model, but not of another', async () => {
     await looked('new', ...keys.slice(0, 21))
     await looked('old', ...keys.slice(21, 23))
     expect(await missing()).toBe(4)
@@ -62,7 +62,7 @@ describe('comparing the catalogue with its vectors', () => {
     expect(await asked()).toEqual(keys.slice(21))
   })
 
-  it('does not ask again for what has been given up', async () => {
+  it('does not queue products again that failed too often', async () => {
     await database.pool.query(
       `INSERT INTO jobs (queue, key, failed_at) SELECT '${QUEUE}', unnest($1::text[]), now()`,
       [keys],
@@ -71,7 +71,7 @@ describe('comparing the catalogue with its vectors', () => {
     expect(await missing()).toBe(0)
   })
 
-  it('begins again when the catalogue changed while it was asking', async () => {
+  it('starts over when the catalogue changes meanwhile', async () => {
     const comparison = createComparison(database.pool, QUEUE, 'new', 10)
     const asking = comparison.askForMore()
     comparison.restart()

@@ -13,7 +13,7 @@ export type IndexCommand = {
   onProgress: (done: number, total: number) => void
 }
 
-/** `npm run catalog -- index`: works beside a running server, and goes on where it was stopped. */
+/** `npm run catalog -- index`: works next to a running server and resumes after a stop. */
 export const runIndexCommand = async (command: IndexCommand) => {
   const { database, log, modelDir, readPicture, onProgress } = command
   const { pool } = database

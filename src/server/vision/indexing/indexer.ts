@@ -10,25 +10,25 @@ import { readSubjects, type Subject } from './subjects.store.ts'
 
 export const INDEX_QUEUE = 'product-vector'
 
-/** Said by the database when a whole catalogue came in. */
+/** Notified by the database after a large import. */
 const TO_COMPARE = 'catalog_to_compare'
 
 export type IndexerParts = {
   pool: pg.Pool
   log: Logger
   engine: VisionEngine
-  /** Null where there is no such picture. */
+  /** Null if the picture does not exist. */
   readPicture: (url: string, subject: { ownerUid: string | null }) => Promise<Uint8Array | null>
 }
 
-/** Few at a time: between two batches, and between two runs of the model, people come first. */
+/** Small batches, because users take precedence between batches and between model runs. */
 const BATCH = 8
 const LEASE_MS = 5 * 60_000
 const TRIES = 4
-/** A large new catalogue takes half of what would be one core, so that a small server stays quick. */
+/** Pauses so that indexing takes at most half a core and a small server stays responsive. */
 const REST_RATIO = 1
 
-/** Gives products their vectors in the background, one batch of jobs after another. */
+/** Computes product vectors in the background, one batch of jobs at a time. */
 export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts): JobRunner => {
   const look = async (subject: Subject, signal: AbortSignal): Promise<ProductVector> => {
     const bytes = await readPicture(subject.url, subject)

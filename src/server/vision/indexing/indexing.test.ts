@@ -15,7 +15,7 @@ import { runIndexCommand } from './index-command.ts'
 
 const log = pino({ level: 'silent' })
 const PRODUCTS = 12
-/** More than the database queues one by one. */
+/** More than the database queues individually. */
 const MANY = 1_001
 const catalogue = (count: number, kind = 'Coat') =>
   [
@@ -74,7 +74,7 @@ afterAll(async () => {
 })
 
 describe('npm run catalog -- index', () => {
-  it('looks at every product once, shows how far it is, and gives up on none for one bad picture', async () => {
+  it('indexes every product once, reports progress, and continues after a bad picture', async () => {
     brokenUrl = '/media/3.png'
     const { done, waiting, failed, progress } = await index(folders[0] ?? '')
     expect({ done, waiting, failed }).toEqual({ done: PRODUCTS - 1, waiting: 1, failed: 0 })
@@ -84,7 +84,7 @@ describe('npm run catalog -- index', () => {
     expect(await versions()).toEqual({ '1': PRODUCTS - 1 })
   })
 
-  it('goes on where it was stopped', async () => {
+  it('resumes after a stop', async () => {
     brokenUrl = null
     await database.pool.query('UPDATE jobs SET due_at = now()')
     const { done } = await index(folders[0] ?? '')
@@ -93,12 +93,12 @@ describe('npm run catalog -- index', () => {
     expect(await versions()).toEqual({ '1': PRODUCTS })
   })
 
-  it('has nothing to do when nothing changed', async () => {
+  it('does nothing when nothing has changed', async () => {
     expect(await index(folders[0] ?? '')).toMatchObject({ done: 0, waiting: 0 })
     expect(reads).toEqual([])
   })
 
-  it('looks at a product again when its picture or price changes, and forgets a removed one', async () => {
+  it('re-indexes a product when its picture or price changes, and removes a deleted one', async () => {
     await database.pool.query(
       "UPDATE products SET product_image = '/media/new.png' WHERE name = 'Coat 5'",
     )
@@ -109,13 +109,13 @@ describe('npm run catalog -- index', () => {
     expect(await versions()).toEqual({ '1': PRODUCTS - 1 })
   })
 
-  it('looks at everything again with a new model', async () => {
+  it('re-indexes everything with a new model', async () => {
     expect(await index(folders[1] ?? '')).toMatchObject({ done: PRODUCTS - 1 })
     expect(await versions()).toEqual({ '2': PRODUCTS - 1 })
   })
 })
 
-describe('a whole new catalogue', () => {
+describe('a large new catalogue', () => {
   const asked = async () => {
     const { rows } = await database.pool.query<{ count: number }>(
       "SELECT count(*)::int AS count FROM jobs WHERE queue = 'product-vector'",
@@ -125,7 +125,7 @@ describe('a whole new catalogue', () => {
   const bringIn = (kind: string) =>
     importCsv(database.pool, Readable.from([catalogue(MANY, kind)]), { replace: true })
 
-  it('is not queued product by product, and is looked at within seconds all the same', async () => {
+  it('is not queued product by product, but indexing starts within seconds', async () => {
     const listener = await createListener(database.url, log)
     const vision = createVisionParts({
       pool: database.pool,
@@ -143,7 +143,7 @@ describe('a whole new catalogue', () => {
     expect(reads.length).toBeLessThan(MANY)
   })
 
-  it('goes on where a server stopped, to the last product, and forgets those it took the place of', async () => {
+  it('resumes after a stop, and drops the vectors of replaced products', async () => {
     const left = 20
     const { vectorVersion } = await readModelCards(folders[1] ?? '')
     await database.pool.query('TRUNCATE jobs, product_vectors')
@@ -163,7 +163,7 @@ describe('a whole new catalogue', () => {
 })
 
 describe('without its models', () => {
-  it('the server says 503 and when to come back, and goes on', async () => {
+  it('the server answers 503 with Retry-After and keeps running', async () => {
     const listener = await createListener(database.url, log)
     const vision = createVisionParts({
       pool: database.pool,

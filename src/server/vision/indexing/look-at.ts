@@ -4,7 +4,7 @@ import { openPicture } from '#server/vision/picture.ts'
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 
-/** The vector of a product from its picture, or from its box in it (fractions), in the background. */
+/** Embeds a product's picture, or a box in it (fractions), with background priority. */
 export const lookAt = async (
   engine: VisionEngine,
   bytes: Uint8Array,

@@ -8,8 +8,8 @@ type OwnPictures = {
 }
 
 /**
- * Our own pictures from the storage, those of the catalogue from where they lie. What a person wrote
- * as the address of a picture is never fetched: the server is nobody's hand.
+ * Reads our own pictures from storage and catalogue pictures from their hosts. A picture URL entered by
+ * a user is never fetched, to prevent server-side request forgery.
  */
 export const createPictureReader =
   (

@@ -3,11 +3,11 @@ import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { extractedPrice } from '#shared/domain/price.ts'
 import type { Box } from '#shared/domain/box.ts'
 
-/** A product to be looked at, and where its picture is. */
+/** A product to index and the location of its picture. */
 export type Subject = {
   productKey: string
   url: string
-  /** Fractions of the picture; null: all of it. */
+  /** Fractions of the picture; null for all of it. */
   box: Box | null
   category: Category
   price: number | null
@@ -34,7 +34,7 @@ const categoryOf = (category: string | null, name: string): Category => {
   return given === 'other' ? categoryFromText(name) : given
 }
 
-/** A picture of its own is best; else its box in a celebrity's image; else that whole image. */
+/** Prefers the product's own picture, then its box in a celebrity image, then that whole image. */
 const catalogSubjects = async (
   pool: pg.Pool,
   wanted: string,
@@ -59,7 +59,7 @@ const catalogSubjects = async (
   }))
 }
 
-/** All products of the catalogue: for one that is known to be small. */
+/** All products; only for a small catalogue. */
 export const readAllSubjects = (pool: pg.Pool): Promise<Subject[]> =>
   catalogSubjects(pool, 'SELECT DISTINCT product_key AS key FROM products', [])
 

@@ -5,18 +5,18 @@ import type * as Usearch from 'usearch'
 export type Graph = {
   add(slot: number, vector: Float32Array): void
   remove(slot: number): void
-  /** Slots, the nearest first. */
+  /** Slots, nearest first. */
   search(vector: Float32Array, count: number): number[]
 }
 
 export type MakeGraph = (dimensions: number) => Graph
 
-/** Enough links and effort for a recall at 20 over 0.98 among 100,000: the bench measures it. */
+/** Gives a recall at 20 above 0.98 among 100,000 vectors, as measured by the bench. */
 const CONNECTIVITY = 16
 const EFFORT_ADD = 128
 const EFFORT_SEARCH = 128
 
-/** Null where the native library cannot be loaded: the caller then scans. */
+/** Null if the native library cannot be loaded; the caller then scans. */
 export const loadGraphs = (): MakeGraph | null => {
   let usearch: typeof Usearch
   try {

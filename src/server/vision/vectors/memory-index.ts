@@ -2,7 +2,7 @@ import type { MakeGraph } from './graph.ts'
 import { type Hit, Shard } from './shard.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
-/** All vectors of one model in memory, a shard a category, so that the commonest filter is free. */
+/** All vectors of one model in memory, one shard per category, so that the most common filter is free. */
 export class MemoryIndex {
   private readonly dimensions: number
   private readonly makeGraph: MakeGraph | null
@@ -37,13 +37,13 @@ export class MemoryIndex {
     this.categoryOf.delete(productKey)
   }
 
-  /** Forgets every product that `known` does not have. */
+  /** Removes every product that is not in `known`. */
   retain(known: ReadonlySet<string>) {
     for (const productKey of this.categoryOf.keys())
       if (!known.has(productKey)) this.remove(productKey)
   }
 
-  /** Some rows into the graphs; false when all are in. */
+  /** Adds some rows to the graphs; false when there are none left. */
   growGraphs(limit: number): boolean {
     return [...this.shards.values()].some((shard) => shard.growGraph(limit))
   }

@@ -1,6 +1,6 @@
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
-/** What the server and the thread that holds its vectors say to each other. */
+/** Messages between the server and the thread that holds the vectors. */
 
 export type MemorySettings = { dimensions: number; mayUseGraph: boolean }
 
@@ -8,7 +8,7 @@ export type MemoryRequest =
   | { type: 'put'; rows: ProductVector[] }
   | { type: 'remove'; productKeys: string[] }
   | { type: 'retain'; productKeys: string[] }
-  /** Answered once every row is in its graph. */
+  /** Answered once every row is in a graph. */
   | { type: 'settle'; id: number }
   | { type: 'search'; id: number; vector: Float32Array; count: number; filter: VectorFilter }
 

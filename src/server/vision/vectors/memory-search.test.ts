@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.close()
 })
 
-it('replaces a thread that has ended, with all it held and what came meanwhile', async () => {
+it('replaces a dead thread and restores its vectors, including later changes', async () => {
   expect(await nearest()).toBe('far')
   await opened.at(-1)?.terminate()
   await writeVectors(database.pool, version, [row('near', north.slice())])
@@ -58,7 +58,7 @@ it('replaces a thread that has ended, with all it held and what came meanwhile',
   expect(opened).toHaveLength(2)
 })
 
-it('answers a search that was under way when the thread ended', async () => {
+it('answers a search that was running when the thread died', async () => {
   const asked = nearest()
   void opened.at(-1)?.terminate()
   expect(await asked).toBe('near')

@@ -14,12 +14,12 @@ export type MemorySearchSettings = MemorySettings & {
   log: Logger
 }
 
-/** A thread that cannot live would otherwise be opened, and the table read, as fast as a core can. */
+/** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200
 
 /**
- * Vectors in this process: read from the table at the start, kept current by what it announces. A
- * thread that ends is replaced and filled again; whoever searches meanwhile waits for that.
+ * Vectors in this process: read from the table at startup and kept current by its notifications. A
+ * thread that dies is replaced and reloaded; searches wait for it meanwhile.
  */
 export const openMemorySearch = async (settings: MemorySearchSettings): Promise<VectorSearch> => {
   const { pool, listener, version, log, dimensions, mayUseGraph } = settings
@@ -44,7 +44,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
     thread.remove(productKeys.filter((key) => !known.has(key)))
   }
 
-  // One after another: a late full reading must not undo what was announced meanwhile.
+  // In sequence: a slow full read must not overwrite later notifications.
   let reading: Promise<void> = Promise.resolve()
   const inTurn = async (before: Promise<void>, read: () => Promise<void>) => {
     await before

@@ -3,22 +3,22 @@ import { openThread } from '#server/threads/open-thread.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
-/** The thread that holds vectors, as the rest of the server talks to it. */
+/** Client of the thread that holds the vectors. */
 export type MemoryThread = {
   hasGraph: boolean
-  /** The vectors' memory is handed over. */
+  /** Transfers the vectors' memory. */
   put(rows: ProductVector[]): void
   remove(productKeys: string[]): void
   retain(productKeys: string[]): void
   search(vector: Float32Array, count: number, filter: VectorFilter): Promise<VectorMatch[]>
-  /** Until every row is in its graph; searches are answered before that too. */
+  /** Resolves once every row is in a graph; searches work before that too. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
 type Answer = Exclude<MemoryReply, { type: 'ready' }>
 
-/** `onEnd` is told of an end that nobody asked for, before those who wait for an answer are. */
+/** `onEnd` is called for an unexpected exit, before pending requests are rejected. */
 export const openMemoryThread = async (
   settings: MemorySettings,
   onEnd: () => void = () => undefined,

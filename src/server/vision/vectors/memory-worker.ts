@@ -4,7 +4,7 @@ import { loadGraphs } from './graph.ts'
 import { MemoryIndex } from './memory-index.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
 
-/** Holds the vectors in a thread of its own: neither a scan nor a growing graph delays a request. */
+/** Holds the vectors in a worker thread, so that neither scans nor graph building delay requests. */
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
@@ -12,7 +12,7 @@ const { dimensions, mayUseGraph } = (workerData as ThreadData<MemorySettings>).s
 const makeGraph = mayUseGraph ? loadGraphs() : null
 const index = new MemoryIndex(dimensions, makeGraph)
 
-/** Rows of one slice: between two slices whoever searches gets an answer. */
+/** Rows per slice of graph building; searches are answered between slices. */
 const SLICE = 20
 let isGrowing = false
 const settling: number[] = []

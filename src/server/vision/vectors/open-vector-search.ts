@@ -4,7 +4,7 @@ import type { VectorSearch } from './vector-search.ts'
 
 export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph'>
 
-/** pgvector where the database has it, otherwise the vectors in this process. */
+/** Uses pgvector if the database has it, otherwise searches in this process. */
 export const openVectorSearch = async (settings: VectorSearchSettings): Promise<VectorSearch> => {
   const search =
     (await openPgvectorSearch(settings)) ??

@@ -5,7 +5,7 @@ import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts
 
 export type PgvectorSettings = { pool: Pool; dimensions: number; version: string; log: Logger }
 
-/** Effort of a search, and whether it may go on where a filter leaves too little (from 0.8 on). */
+/** Search effort, and iterative scans for filters that leave too few results (pgvector 0.8 and later). */
 const EFFORT = 120
 const FILTERED_SCANS_FROM = [0, 8] as const
 const INDEX_PREFIX = 'product_vectors_near_'
@@ -16,7 +16,7 @@ const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
   return a > major || (a === major && b >= minor)
 }
 
-/** Null where the database has no such extension, or may not make it. */
+/** Null if the extension is missing or cannot be created. */
 const findExtension = async (pool: Pool, log: Logger): Promise<string | null> => {
   try {
     await pool.query('CREATE EXTENSION IF NOT EXISTS vector')
@@ -31,8 +31,8 @@ const findExtension = async (pool: Pool, log: Logger): Promise<string | null> =>
 }
 
 /**
- * One index per model, over that model's rows only: vectors of another length would not fit it.
- * Servers that start together would each build it.
+ * One partial index per model, because vectors of another length would not fit. The lock keeps servers
+ * that start at the same time from building it twice.
  */
 const ensureIndex = async ({ pool, dimensions, version }: PgvectorSettings) => {
   const name = INDEX_PREFIX + createHash('sha256').update(version).digest('hex').slice(0, 12)
@@ -59,7 +59,7 @@ const ensureIndex = async ({ pool, dimensions, version }: PgvectorSettings) => {
   }
 }
 
-/** Searches where the vectors lie, with pgvector's HNSW index; null where the database has none. */
+/** Searches in the database with pgvector's HNSW index; null if it has no pgvector. */
 export const openPgvectorSearch = async (
   settings: PgvectorSettings,
 ): Promise<VectorSearch | null> => {
@@ -106,7 +106,7 @@ export const openPgvectorSearch = async (
         await client.query(`SET LOCAL hnsw.ef_search = ${Math.max(EFFORT, count)}`)
         if (canGoOn) await client.query('SET LOCAL hnsw.iterative_scan = strict_order')
         let matches = await search(client, vector, count, filter)
-        // A filter that few rows pass can leave the index short: those few are compared one by one.
+        // A selective filter can leave the index with too few results: then compare the rows that pass.
         if (matches.length < count) {
           await client.query('SET LOCAL enable_indexscan = off')
           matches = await search(client, vector, count, filter)

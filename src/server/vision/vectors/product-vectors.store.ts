@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { ProductVector } from './vector-search.ts'
 
-/** Of a one-dimensional array in PostgreSQL's binary form: header, then length and value of each. */
+/** PostgreSQL's binary format of a one-dimensional array: a header, then length and value of each element. */
 const ARRAY_HEADER_BYTES = 20
 const ELEMENT_BYTES = 8
 
@@ -14,7 +14,7 @@ const floatsOf = (sent: string): Float32Array => {
   return vector
 }
 
-/** Read as decimal text, a hundred thousand vectors would keep the server busy for many seconds. */
+/** Parsing 100,000 vectors as decimal text would block the server for many seconds. */
 const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, price,
   owner_uid`
 
@@ -37,7 +37,7 @@ const vectorOf = (row: Row): ProductVector => ({
 const read = async (pool: pg.Pool, text: string, values: unknown[]) =>
   (await pool.query<Row>(text, values)).rows.map(vectorOf)
 
-/** All vectors of one model, a page at a time. */
+/** All vectors of one model, page by page. */
 export async function* readAllVectors(pool: pg.Pool, version: string, pageSize = 4_000) {
   for (let after = ''; ;) {
     const page = await read(
@@ -60,7 +60,7 @@ export const readVectors = (pool: pg.Pool, version: string, productKeys: readonl
     [version, productKeys],
   )
 
-/** An array of arrays must be rectangular, so each vector travels as the text of one. */
+/** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */
 export const writeVectors = async (
   pool: pg.Pool,
   version: string,

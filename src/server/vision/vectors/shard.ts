@@ -3,13 +3,13 @@ import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 export type Hit = { productKey: string; similarity: number }
 
-/** Below this a scan takes under two milliseconds and misses nothing. */
+/** Below this, a scan takes less than two milliseconds and is exact. */
 const GRAPH_FROM_ROWS = 8_192
 const FIRST_CAPACITY = 256
 
 type Facts = Omit<ProductVector, 'vector'>
 
-/** The vectors of one category in one block of memory: scanned while few, searched by a graph when many. */
+/** The vectors of one category in one block of memory: scanned while few, indexed by a graph when many. */
 export class Shard {
   private readonly dimensions: number
   private readonly makeGraph: MakeGraph | null
@@ -18,7 +18,7 @@ export class Shard {
   private readonly slots = new Map<string, number>()
   private readonly free: number[] = []
   private graph: Graph | null = null
-  /** Not yet in the graph: scanned along with every search, so that nothing new is missed. */
+  /** Not yet in the graph; scanned with every search so that new products are found. */
   private readonly pending = new Set<number>()
 
   constructor(dimensions: number, makeGraph: MakeGraph | null) {
@@ -55,7 +55,7 @@ export class Shard {
     return true
   }
 
-  /** Puts up to `limit` rows into the graph; false when there is nothing to do. */
+  /** Adds up to `limit` rows to the graph; false when there is nothing to do. */
   growGraph(limit: number): boolean {
     if (!this.makeGraph || (!this.graph && this.size < GRAPH_FROM_ROWS)) return false
     this.graph ??= this.makeGraph(this.dimensions)
@@ -73,7 +73,7 @@ export class Shard {
     if (!this.graph) return this.scan(this.slots.values(), vector, count, filter)
     const near = this.graph.search(vector, count * 2)
     const hits = this.scan(near, vector, count, filter)
-    // A filter that few rows pass leaves too little of what the graph found.
+    // A selective filter may leave too few of the graph's results.
     if (hits.length < count && hits.length < this.size - this.pending.size)
       return this.scan(this.slots.values(), vector, count, filter)
     return [...hits, ...this.scan(this.pending, vector, count, filter)]
@@ -104,7 +104,7 @@ export class Shard {
     let c = 0
     let d = 0
     let axis = 0
-    // Casts, not defaults: a check per number would make the scan five times slower.
+    // Casts instead of defaults: a check per number makes the scan five times slower.
     for (; axis + 3 < dimensions; axis += 4, at += 4) {
       a += (vectors[at] as number) * (vector[axis] as number)
       b += (vectors[at + 1] as number) * (vector[axis + 1] as number)

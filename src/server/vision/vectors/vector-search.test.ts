@@ -15,7 +15,7 @@ const log = pino({ level: 'silent' })
 const dimensions = 8
 const version = "v1 'quoted'"
 
-/** A server whose PostgreSQL has pgvector; the embedded one has not. */
+/** A PostgreSQL with pgvector, which the embedded one lacks. */
 const pgvectorUrl = process.env['PGVECTOR_TEST_URL']
 
 const openTestDatabase = async (kind: string): Promise<Database> => {
@@ -48,11 +48,11 @@ const row = (productKey: string, vector: Float32Array, facts: Partial<ProductVec
   ...facts,
 })
 
-/** Directions all over the sphere, the same in every run. */
+/** Deterministic directions spread over the sphere. */
 const spread = (place: number) =>
   unit(...Array.from({ length: dimensions }, (_, axis) => Math.sin((place + 1) * (axis + 2) * 1.7)))
 
-/** One suite for every kind of search: whoever asks cannot tell them apart. */
+/** One compliance suite for every implementation. */
 describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with %s', (kind) => {
   const isMissing = kind === 'pgvector' && !pgvectorUrl
   let database: Database
@@ -94,11 +94,11 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
     await database.close()
   })
 
-  it.skipIf(isMissing)('says what it is', () => {
+  it.skipIf(isMissing)('names its kind', () => {
     expect(search.kind).toBe(kind)
   })
 
-  it.skipIf(isMissing)('gives the nearest first, with the cosine as similarity', async () => {
+  it.skipIf(isMissing)('returns the nearest first, with the cosine as similarity', async () => {
     const [first, second, ...rest] = await search.search(unit(1), 10)
     expect(first).toEqual({ productKey: 'coat', similarity: expect.closeTo(1, 5) })
     expect(second).toEqual({ productKey: 'jacket', similarity: expect.closeTo(1 / 1.0198, 3) })
@@ -106,7 +106,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
     expect(rest.at(-1)?.similarity).toBeCloseTo(-1, 5)
   })
 
-  it.skipIf(isMissing)('gives no more than asked for', async () => {
+  it.skipIf(isMissing)('returns at most the requested number', async () => {
     expect(await keys(unit(1), 2)).toEqual(['coat', 'jacket'])
   })
 
@@ -115,12 +115,12 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
     expect(await keys(unit(1), 10, { category: 'bags' })).toEqual([])
   })
 
-  it.skipIf(isMissing)('filters by price, and leaves out what has none', async () => {
+  it.skipIf(isMissing)('filters by price and omits products without one', async () => {
     expect(await keys(unit(1), 10, { minPrice: 200 })).toEqual(['jacket'])
     expect(await keys(unit(1), 10, { maxPrice: 100 })).toEqual(['coat', 'shoe', 'opposite'])
   })
 
-  it.skipIf(isMissing)('shows what somebody added to nobody else', async () => {
+  it.skipIf(isMissing)('shows products a user added only to that user', async () => {
     expect(await keys(unit(1), 2, { ownerUid: 'me' })).toEqual(['coat', 'mine'])
     expect(await keys(unit(1), 9, { ownerUid: 'you' })).not.toContain('mine')
   })
@@ -129,7 +129,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
     expect(await keys(unit(1), 10)).not.toContain('old')
   })
 
-  it.skipIf(isMissing)('knows within seconds what was added, changed and removed', async () => {
+  it.skipIf(isMissing)('notices additions, changes and removals within seconds', async () => {
     const near = unit(0, 0, 1)
     const has = (expected: string[]) =>
       vi.waitFor(

@@ -1,24 +1,24 @@
-/** The port: products whose vectors are nearest to one, wherever the vectors are searched. */
+/** The port for nearest-neighbour search over product vectors. */
 
 export type VectorFilter = {
   category?: string | undefined
   minPrice?: number | undefined
   maxPrice?: number | undefined
-  /** Products that this person added are found as well; those of others never are. */
+  /** Includes products added by this user; those of other users are never found. */
   ownerUid?: string | undefined
 }
 
-/** `similarity` is the cosine, 1 for the very same picture. */
+/** `similarity` is the cosine; 1 for an identical picture. */
 export type VectorMatch = { productKey: string; similarity: number }
 
 export type VectorSearch = {
   kind: 'pgvector' | 'usearch' | 'scan'
-  /** The nearest first, at most `count`. */
+  /** Nearest first, at most `count`. */
   search(vector: Float32Array, count: number, filter?: VectorFilter): Promise<VectorMatch[]>
   close(): Promise<void>
 }
 
-/** One row of the table, as every kind of search understands it. */
+/** One row of the table, in the form shared by all implementations. */
 export type ProductVector = {
   productKey: string
   vector: Float32Array
