@@ -8,7 +8,7 @@ export default defineConfig({
       'tests/**/*.test.ts',
       'scripts/**/*.test.mjs',
     ],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
+    exclude: ['tests/e2e/**', 'tests/rounding/**', 'node_modules/**'],
     // The default leaves one core free, which is half of a two-core machine.
     maxWorkers: '100%',
     globalSetup: ['tests/support/database-server.ts'],

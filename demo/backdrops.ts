@@ -1,3 +1,4 @@
+import { squareRoot } from './draw/exact-math.ts'
 import { deeper, mix, paler, type Hex } from './draw/colour.ts'
 
 export type Scene = {
@@ -147,13 +148,15 @@ const columns: Backdrop = (s) =>
     )
     .join('') +
   floorLine(s, deeper(s.colours[0], 0.14))
+/** Rows of tiles grow towards the viewer. */
+const receding = (t: number) => t * squareRoot(t)
 const checks: Backdrop = (s) => {
   const y = s.floor - 110
   const tiles: string[] = []
   for (let row = 0; row < 4; row++) {
     const [top, bottom] = [
-      y + (s.height + 40 - y) * (row / 4) ** 1.4,
-      y + (s.height + 40 - y) * ((row + 1) / 4) ** 1.4,
+      y + (s.height + 40 - y) * receding(row / 4),
+      y + (s.height + 40 - y) * receding((row + 1) / 4),
     ]
     for (let i = -7; i < 8; i++) {
       if ((i + row) % 2 === 0) continue

@@ -1,2 +1,2 @@
 /** Written by `npm run demo -- boxes`: which drawings the products have. A test draws them again. */
-export const DRAWINGS_VERSION = '36bbb6aa54a1'
+export const DRAWINGS_VERSION = '3071c7092037'

@@ -3,7 +3,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'amara-okonjo-bell-1':
     'trousers-044 4583 6867 1983 3133, shirt-035 4750 3253 667 3655, coat-023 2948 2960 4477 7040, tie-006 4800 3320 450 227, watch-014 6855 6869 390 260',
   'amara-okonjo-bell-2':
-    'dress-039 2631 2216 4043 4216, sandals-010 2872 8877 2771 701, clutch-008 5097 4938 1452 599, earrings-003 4067 1459 1323 248, necklace-020 4284 2177 625 562',
+    'dress-039 2631 2216 4043 4216, sandals-010 2872 8877 2771 701, clutch-008 5097 4938 1452 599, earrings-003 4067 1459 1323 248, necklace-020 4283 2178 625 562',
   'amara-okonjo-bell-3':
     'skirt-022 4383 3600 667 2779, coat-008 2667 2087 4008 5392, boots-019 2944 7325 3703 2275, watch-004 2791 4531 289 209, belt-009 4567 3625 317 205, phone-010 6252 4671 572 648',
   'amara-okonjo-bell-4':
@@ -114,7 +114,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'siobhan-o-dalaigh-4':
     'skirt-035 3449 4144 2663 3042, cardigan-007 3019 1951 2965 2783, heels-029 3314 8983 3397 595, bracelet-005 4194 3942 228 221',
   'siobhan-o-dalaigh-5':
-    'dress-012 2269 2178 4835 4431, sandals-003 2401 9109 4301 573, crossbody-012 4067 2267 1914 2351, hat-024 3133 390 3200 659, necklace-023 4292 2109 695 646, bracelet-015 6249 4723 361 118',
+    'dress-012 2269 2178 4835 4431, sandals-003 2401 9109 4301 573, crossbody-012 4067 2267 1914 2351, hat-024 3133 390 3200 659, necklace-023 4292 2110 695 646, bracelet-015 6249 4723 361 118',
   'siobhan-o-dalaigh-6':
     'cape-004 2932 1812 4048 4130, boots-002 3080 8613 3504 965, bucket-bag-010 5932 5622 1225 814',
   'siobhan-o-dalaigh-7':
@@ -156,7 +156,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'adwoa-mensah-clarke-9':
     'dress-028 3201 1964 2989 5002, heels-030 2307 8762 4501 816, clutch-012 6379 4496 1366 586, earrings-017 4033 1247 1420 307',
   'ingrid-solvang-1':
-    'dress-037 3651 2075 2247 4903, sandals-018 3058 8887 2776 713, shoulder-bag-009 5203 2325 1216 2078, necklace-008 4620 1958 585 636, watch-012 5978 4512 257 156',
+    'dress-037 3651 2075 2247 4903, sandals-018 3058 8887 2776 713, shoulder-bag-009 5203 2325 1216 2078, necklace-008 4620 1959 585 636, watch-012 5978 4512 257 156',
   'ingrid-solvang-2':
     'skirt-020 4167 3400 2353 1869, coat-011 3865 1787 2769 5441, heels-004 4198 8875 3036 702, shoulder-bag-019 5585 2267 1236 2184, watch-002 4827 3892 313 217, sunglasses-016 4616 933 1181 304',
   'ingrid-solvang-3':
@@ -166,7 +166,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'ingrid-solvang-5':
     'trousers-002 2831 3889 4605 5666, blazer-014 2321 1820 4755 2886, flats-005 2658 9322 4420 272, tote-002 6212 4889 1595 1446, sunglasses-022 3967 955 1237 296',
   'ingrid-solvang-6':
-    'dress-047 3984 1991 2361 4201, blazer-004 2837 1842 4644 3009, flats-015 2807 9369 4715 209, necklace-028 4983 2244 350 396',
+    'dress-047 3984 1991 2361 4201, blazer-004 2837 1842 4644 3009, flats-015 2807 9369 4715 209, necklace-028 4983 2256 350 384',
   'ingrid-solvang-7':
     'trousers-032 4583 4200 2162 5073, blouse-020 5067 2338 400 1898, coat-001 3879 1827 3390 4843, boots-003 4396 6927 2508 2673, top-handle-024 3430 4925 1303 1227',
   'ingrid-solvang-8':
@@ -194,7 +194,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'zuri-wanjala-7':
     'jeans-003 2089 4289 4359 5115, turtleneck-005 4317 1523 867 2800, coat-025 2157 1689 5003 5103, loafers-009 2240 9178 4573 423, shoulder-bag-007 4941 1865 1309 2648, sunglasses-020 4219 821 1255 312',
   'zuri-wanjala-8':
-    'dress-001 4115 5850 2421 1042, coat-009 3299 1692 4058 4216, heels-002 3283 8960 4087 640, earrings-005 4739 1138 1260 352, necklace-016 5167 2075 317 325, bracelet-004 5969 3452 305 241',
+    'dress-001 4115 5850 2421 1042, coat-009 3299 1692 4058 4216, heels-002 3283 8960 4087 640, earrings-005 4739 1138 1260 352, necklace-016 5167 2088 317 313, bracelet-004 5969 3452 305 241',
   'esperanza-villaverde-1':
     'dress-011 4061 1854 2410 4120, heels-028 3966 8814 3180 763, top-handle-008 3109 4889 1544 1261, earrings-015 4457 1148 1385 182, necklace-002 4921 1864 575 1070, bracelet-009 6157 3529 271 208',
   'esperanza-villaverde-2':
@@ -202,7 +202,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'esperanza-villaverde-3':
     'skirt-014 3199 4338 3049 3158, cardigan-005 2335 1998 4776 2375, flats-009 2454 9386 4539 214, crossbody-001 4133 2045 1720 2507, earrings-025 4027 1280 1395 234, bracelet-012 5637 3660 357 281',
   'esperanza-villaverde-4':
-    'dress-061 4078 2063 2474 5081, blazer-028 3586 1759 3385 2977, heels-018 3563 8888 3654 712, clutch-010 6048 4634 1345 643, earrings-011 4650 1205 1271 361, necklace-022 5183 2488 267 492, tights-010 3900 7025 3232 2425',
+    'dress-061 4078 2063 2474 5081, blazer-028 3586 1759 3385 2977, heels-018 3563 8888 3654 712, clutch-010 6048 4634 1345 643, earrings-011 4650 1205 1271 361, necklace-022 5167 2512 283 467, tights-010 3900 7025 3232 2425',
   'esperanza-villaverde-5':
     'skirt-034 2687 5013 3817 2571, turtleneck-001 2843 2167 3511 3019, shoulder-bag-013 5316 2674 1540 3691, earrings-001 3652 1587 1815 418',
   'esperanza-villaverde-6':
@@ -232,7 +232,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'priya-venkataraghavan-1':
     'skirt-041 3462 4450 2404 1132, cardigan-012 3238 2175 2647 3052, sandals-019 3594 9210 2891 390, crossbody-018 4667 4063 961 601, scarf-001 4191 1783 926 2594',
   'priya-venkataraghavan-2':
-    'dress-038 3940 1969 1930 4087, heels-020 3194 8742 3759 858, shoulder-bag-020 3593 2138 1077 2373, necklace-009 4656 1983 518 874, bracelet-006 6657 4382 302 177, sunglasses-017 4278 990 1068 302',
+    'dress-038 3940 1969 1930 4087, heels-020 3194 8742 3759 858, shoulder-bag-020 3593 2138 1077 2373, necklace-009 4656 1984 518 874, bracelet-006 6657 4382 302 177, sunglasses-017 4278 990 1068 302',
   'priya-venkataraghavan-3':
     'dress-013 2091 1700 4315 4724, heels-005 2681 8985 3251 593, top-handle-010 5525 4956 1593 1276, bracelet-016 3161 1191 364 247, sunglasses-002 4134 946 1208 305',
   'priya-venkataraghavan-4':
@@ -240,7 +240,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'priya-venkataraghavan-5':
     'skirt-026 3986 5293 2727 2446, tank-007 4550 3440 1617 1960, crossbody-013 4783 3333 1865 3231, belt-003 4614 5054 1536 341, necklace-019 4934 2993 718 1270, hat-020 4648 482 1570 1085',
   'priya-venkataraghavan-6':
-    'dress-053 2679 1989 4179 4874, sandals-024 2540 8722 4253 856, top-handle-015 6427 4689 1493 1246, necklace-024 4573 1943 589 879, sunglasses-027 4335 944 1211 294',
+    'dress-053 2679 1989 4179 4874, sandals-024 2540 8722 4253 856, top-handle-015 6427 4689 1493 1246, necklace-024 4573 1943 589 880, sunglasses-027 4335 944 1211 294',
   'elodie-marchand-roy-1':
     'shorts-017 4145 5947 2524 2239, shirt-010 3632 2733 4373 4220, vest-009 4281 2929 1836 3299, crossbody-011 4648 3001 1811 3570, glasses-007 4485 1431 1476 439, hat-003 4174 491 2095 1052, umbrella-006 3814 6964 474 3036',
   'elodie-marchand-roy-2':
@@ -337,14 +337,14 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'aroha-te-kanawai-2':
     'skirt-010 2725 3316 4518 3707, blouse-015 2558 1967 4955 2599, boots-026 2511 8427 4734 1151, belt-022 3996 3381 1939 199',
   'aroha-te-kanawai-3':
-    'dress-052 2687 1991 4962 5445, sandals-013 2934 8985 4879 593, tote-007 6908 5011 1339 1562, necklace-013 4807 2000 699 663, watch-007 2724 4432 395 218',
+    'dress-052 2687 1991 4962 5445, sandals-013 2934 8985 4879 593, tote-007 6908 5011 1339 1562, necklace-013 4807 2000 699 662, watch-007 2724 4432 395 218',
   'aroha-te-kanawai-4':
     'dress-007 3889 2100 2988 5140, blazer-029 2764 1828 4707 2982, boots-022 3443 8613 4109 965',
   'aroha-te-kanawai-5':
-    'dress-017 2158 2322 4949 4607, cardigan-006 2595 1963 3939 3092, boots-002 2365 8548 4306 1049, tote-001 5690 4989 1305 1540, necklace-018 4250 1970 682 643',
+    'dress-017 2158 2322 4949 4607, cardigan-006 2595 1963 3939 3092, boots-002 2365 8548 4306 1049, tote-001 5690 4989 1305 1540, necklace-018 4250 1971 682 643',
   'aroha-te-kanawai-6': 'cape-008 3197 1833 3750 4133, boots-014 3351 8630 3204 970',
   'aroha-te-kanawai-7':
-    'coat-021 2064 2473 5790 6270, tote-017 2204 4526 1901 2212, necklace-003 4917 3120 483 501, watch-017 7215 6298 460 222',
+    'coat-021 2064 2473 5790 6270, tote-017 2204 4526 1901 2212, necklace-003 4917 3133 483 488, watch-017 7215 6298 460 222',
   'giulietta-sforzani-1':
     'dress-067 3238 1838 3716 4605, sandals-022 2939 8813 4106 765, bracelet-005 6601 4530 346 87, sunglasses-010 4577 953 1216 320',
   'giulietta-sforzani-2':
@@ -372,7 +372,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'naledi-khumo-1':
     'dress-003 3167 2234 3598 4213, heels-017 4017 9038 2757 562, shoulder-bag-010 3552 2267 1086 2331, necklace-019 4766 2193 506 853',
   'naledi-khumo-2':
-    'dress-043 3543 1423 3819 5907, boots-018 4024 8650 2859 950, tote-013 3121 5150 1124 1488, necklace-009 4751 2168 510 878, bracelet-021 6270 1469 237 171',
+    'dress-043 3543 1423 3819 5907, boots-018 4024 8650 2859 950, tote-013 3121 5150 1124 1488, necklace-009 4751 2168 510 879, bracelet-021 6270 1469 237 171',
   'naledi-khumo-3':
     'jeans-010 3703 6707 2530 3293, cardigan-012 2807 3082 4738 4514, bucket-bag-011 2243 7520 1485 2007, earrings-022 3865 2078 1701 616',
   'naledi-khumo-4':
@@ -384,7 +384,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'camila-restrepo-diaz-1':
     'jeans-008 3863 6213 2637 3787, tee-028 3246 2903 3825 3444, tote-011 2399 7347 1901 2075, hat-018 2789 495 3761 1109, watch-011 3204 6705 375 218',
   'camila-restrepo-diaz-2':
-    'dress-056 3738 2085 1951 4029, heels-013 3011 8930 3768 648, necklace-017 4562 2095 561 1044, hat-028 3968 378 1520 616',
+    'dress-056 3738 2085 1951 4029, heels-013 3011 8930 3768 648, necklace-017 4562 2095 562 1044, hat-028 3968 378 1520 616',
   'camila-restrepo-diaz-3':
     'skirt-029 3878 4400 2109 2094, cardigan-020 3702 2129 2851 2343, flats-004 3028 9349 3397 229, hat-008 4514 391 1304 745',
   'camila-restrepo-diaz-4':
@@ -435,9 +435,9 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'dmitri-volkonsky-hart-5':
     'trousers-010 2446 4589 3919 4848, turtleneck-020 2815 1787 3985 3071, vest-006 3811 2144 1946 2306, boots-025 2680 9300 3963 363, crossbody-015 4030 2128 1818 2531, watch-010 6384 4648 341 174',
   'leilani-kahananui-1':
-    'trousers-011 3008 4413 3690 4632, cardigan-012 3083 1985 4266 3087, boots-006 3005 8825 4095 775, bucket-bag-004 6852 4763 1091 1374, necklace-007 4974 1993 511 1080',
+    'trousers-011 3008 4413 3690 4632, cardigan-012 3083 1985 4266 3087, boots-006 3005 8825 4095 775, bucket-bag-004 6852 4763 1091 1374, necklace-007 4974 1993 512 1080',
   'leilani-kahananui-2':
-    'jeans-012 3884 4333 3193 5090, cardigan-010 3274 1284 4714 3687, flats-003 3767 9368 3633 210, crossbody-016 4583 2500 1654 2183, necklace-027 4763 2082 586 1110, hat-012 3417 379 3243 651',
+    'jeans-012 3884 4333 3193 5090, cardigan-010 3274 1284 4714 3687, flats-003 3767 9368 3633 210, crossbody-016 4583 2500 1654 2183, necklace-027 4763 2082 587 1110, hat-012 3417 379 3243 651',
   'leilani-kahananui-3':
     'trousers-021 3787 3710 2713 5557, tee-033 3580 2108 2802 1844, sneakers-024 3649 9238 3300 363, backpack-002 3661 1976 2213 2074, hat-033 4092 450 1564 729, watch-001 6088 1427 308 239',
   'leilani-kahananui-4':
@@ -449,7 +449,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'leilani-kahananui-7':
     'trousers-031 3837 4544 2511 4693, hoodie-022 2429 1778 4629 3115, sneakers-034 3401 9189 3387 389, tote-001 2631 3381 1306 1625, hat-014 4258 393 1301 745, watch-021 6592 4647 365 151',
   'leilani-kahananui-8':
-    'dress-026 2841 1984 4735 4906, boots-031 2751 6898 4916 2680, crossbody-020 4783 2311 1683 2145, necklace-005 4887 1971 654 578',
+    'dress-026 2841 1984 4735 4906, boots-031 2751 6898 4916 2680, crossbody-020 4783 2311 1683 2145, necklace-005 4887 1971 654 577',
   'leilani-kahananui-9':
     'dress-066 2811 2478 4834 4122, cardigan-007 2203 1208 4841 3750, sandals-007 2804 9193 3639 385, bucket-bag-006 6255 5211 1257 1412, hat-023 4464 390 1748 670, bracelet-010 3299 1234 372 244',
   'fatoumata-diarrassou-1':
@@ -469,7 +469,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'rowan-ashgrove-1':
     'jeans-004 3674 4522 4191 4869, sweater-009 3110 2138 4669 2684, sneakers-005 3289 9167 4446 426, backpack-004 4317 2005 2220 2061, hat-034 4484 378 1573 618',
   'rowan-ashgrove-2':
-    'jeans-014 4475 4322 2228 4745, cardigan-016 3785 2066 3881 2842, boots-032 4226 9033 3007 544, crossbody-012 4850 2278 1525 2364, necklace-023 5037 2068 682 654, hat-024 3683 394 3161 699',
+    'jeans-014 4475 4322 2228 4745, cardigan-016 3785 2078 3881 2830, boots-032 4226 9033 3007 544, crossbody-012 4850 2278 1525 2364, necklace-023 5037 2068 683 654, hat-024 3683 394 3161 699',
   'rowan-ashgrove-3':
     'trousers-007 2451 4222 3056 5274, shirt-004 2300 1854 3710 1580, vest-016 3705 1998 1771 2330, sneakers-015 2211 9333 3516 256, backpack-014 3381 1839 2404 2142',
   'rowan-ashgrove-4':
@@ -481,7 +481,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'rowan-ashgrove-7':
     'trousers-003 4025 3700 2496 5205, turtleneck-022 3624 1672 2738 2161, loafers-002 3601 9281 3591 308',
   'ximena-quetzal-1':
-    'dress-064 3406 2111 2626 5227, sandals-015 2592 9212 4254 388, crossbody-014 4233 2150 1469 2483, necklace-015 4419 2046 599 599, earrings-018 4073 1312 1292 366',
+    'dress-064 3406 2111 2626 5227, sandals-015 2592 9212 4254 388, crossbody-014 4233 2150 1469 2483, necklace-015 4419 2047 599 599, earrings-018 4073 1312 1292 366',
   'ximena-quetzal-2':
     'leggings-003 3889 4600 2284 4495, hoodie-001 3872 1800 2876 2876, sneakers-027 3179 9190 3508 399, hat-016 4545 378 1573 633, sunglasses-023 4747 1104 1225 298',
   'ximena-quetzal-3':
@@ -533,7 +533,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'ondrej-malinovsky-2':
     'jeans-015 3176 4513 3608 4936, sweater-025 2863 2044 4240 2532, loafers-017 2877 9375 4205 225, crossbody-013 4396 2089 1470 2510, watch-008 5672 3764 295 227',
   'ondrej-malinovsky-3':
-    'jeans-021 4565 4413 2017 4661, sweater-005 4600 2213 1217 2345, jacket-021 3857 1870 3209 2980, boots-013 4294 8863 2863 738, necklace-024 5100 2088 417 820',
+    'jeans-021 4565 4413 2017 4661, sweater-005 4600 2213 1217 2345, jacket-021 3857 1870 3209 2980, boots-013 4294 8863 2863 738, necklace-024 5100 2088 400 821',
   'ondrej-malinovsky-4':
     'jeans-023 2939 3633 2571 5732, turtleneck-013 4300 1670 717 1853, jacket-031 3227 1825 3148 2966, boots-028 2622 9333 3158 244, crossbody-018 3921 2012 1741 2518, belt-023 4483 3480 333 197, sunglasses-022 4192 948 1199 368',
   'ondrej-malinovsky-5':
@@ -551,7 +551,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'soraya-farrokhnia-6':
     'trousers-003 3995 3762 2332 5197, tank-019 4733 2600 300 988, blazer-015 3032 2050 3689 2939, flats-016 3520 9358 3378 242, shoulder-bag-008 5253 2124 1115 2566, glasses-005 4513 1052 1104 347, scarf-021 4385 1836 948 889, belt-018 4700 3575 367 210',
   'soraya-farrokhnia-7':
-    'dress-018 2459 2026 3986 3253, sandals-009 2997 9169 2997 409, shoulder-bag-018 5248 2137 1432 2448, necklace-012 4564 2041 587 1099, bracelet-016 6085 4706 327 177',
+    'dress-018 2459 2026 3986 3253, sandals-009 2997 9169 2997 409, shoulder-bag-018 5248 2137 1432 2448, necklace-012 4564 2041 588 1099, bracelet-016 6085 4706 327 177',
   'soraya-farrokhnia-8':
     'dress-008 2453 3320 5092 6680, blazer-036 2601 2586 4199 4379, tote-008 5580 7240 1901 2095, bracelet-011 6308 6673 374 133',
   'soraya-farrokhnia-9':
@@ -589,7 +589,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'tala-bituin-cruz-1':
     'trousers-028 3627 3548 1915 4827, tank-022 4160 2144 1267 1722, boots-003 3141 6979 2553 2621, tote-008 5323 5075 1362 1392, hat-025 4017 487 1817 621',
   'tala-bituin-cruz-2':
-    'dress-063 3596 2059 2720 3095, sandals-014 3749 8884 2560 716, top-handle-014 5869 3333 1343 1283, necklace-014 4820 2070 514 862, hat-015 4423 452 1500 720',
+    'dress-063 3596 2059 2720 3095, sandals-014 3749 8884 2560 716, top-handle-014 5869 3333 1343 1283, necklace-014 4820 2071 514 862, hat-015 4423 452 1500 720',
   'tala-bituin-cruz-3':
     'dress-057 2417 2815 5100 6377, clutch-012 5845 6931 1676 863, tights-002 3450 9053 2333 947',
   'tala-bituin-cruz-4':
@@ -677,7 +677,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'hamza-qureshi-lane-4':
     'trousers-004 4061 3744 2376 5414, blazer-036 3533 1939 3771 3058, loafers-013 3837 9271 3079 307, crossbody-009 4428 2166 1596 2489, watch-014 5727 3794 337 230',
   'hamza-qureshi-lane-5':
-    'jeans-001 3767 6093 2633 3907, sweater-016 4050 3187 1928 3286, jacket-007 2757 2697 4652 4248, sunglasses-008 4356 1401 1475 449, phone-004 6814 6715 810 979, necklace-010 4733 3240 433 526',
+    'jeans-001 3767 6093 2633 3907, sweater-016 4050 3187 1928 3286, jacket-007 2757 2697 4652 4248, sunglasses-008 4356 1401 1475 449, phone-004 6814 6715 810 979, necklace-010 4733 3253 433 512',
   'hamza-qureshi-lane-6':
     'jeans-005 3647 4563 2781 4510, turtleneck-011 4967 1827 650 2749, puffer-014 3540 1894 3503 4474, boots-029 3408 8691 3573 996, crossbody-011 4730 2174 1537 2469, sunglasses-018 4773 1108 1096 282',
   'lindiwe-sekgoba-1':
@@ -695,7 +695,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'lindiwe-sekgoba-7':
     'jeans-008 4071 3578 2496 5588, tank-015 4700 2433 417 1154, puffer-001 3302 1725 3038 3072, boots-006 3721 9133 3181 444, crossbody-017 4358 2031 1591 2457',
   'valentina-cardellini-ruiz-1':
-    'dress-069 3207 2139 4205 6485, sandals-020 4114 8892 2533 708, top-handle-006 3218 3395 1290 1269, earrings-017 4588 1436 1223 416, necklace-020 5057 2146 560 566',
+    'dress-069 3207 2139 4205 6485, sandals-020 4114 8892 2533 708, top-handle-006 3218 3395 1290 1269, earrings-017 4588 1436 1223 416, necklace-020 5057 2147 560 566',
   'valentina-cardellini-ruiz-2':
     'leggings-001 3193 3756 3486 5343, tank-008 4412 2164 1647 2260, sneakers-006 2906 8781 4472 812, bracelet-017 7318 4488 296 159',
   'valentina-cardellini-ruiz-3':
@@ -713,7 +713,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'ayumi-sakuragawa-4':
     'skirt-018 3054 4367 3788 4091, sweater-022 2961 2067 4062 2377, loafers-012 2670 9271 3877 318, scarf-008 4467 1694 917 1789, glasses-001 4268 954 1233 276',
   'ayumi-sakuragawa-5':
-    'dress-055 4633 3600 983 6400, coat-029 2180 2519 5741 7481, tote-010 6950 6907 1571 2205, necklace-026 4850 3080 383 489, bracelet-013 2384 6194 345 221',
+    'dress-055 4633 3600 983 6400, coat-029 2180 2519 5741 7481, tote-010 6950 6907 1571 2205, necklace-026 4850 3093 383 476, bracelet-013 2384 6194 345 221',
   'ayumi-sakuragawa-6':
     'dress-005 3815 2413 2561 4106, coat-014 2897 1832 3940 5447, boots-015 3890 6927 2559 2673, tote-020 3010 3216 1359 1482',
   'ayumi-sakuragawa-7':
@@ -873,7 +873,7 @@ export const MEASURED_BOXES: Readonly<Record<string, string>> = {
   'isolde-kestrel-2':
     'dress-014 2941 1950 4198 4572, boots-014 3836 8618 2897 960, tote-019 3047 3173 1271 1581',
   'isolde-kestrel-3':
-    'trousers-039 2696 3698 3388 5483, tank-016 4040 2124 1338 1743, flats-012 2587 9256 3935 404, necklace-015 4319 2078 655 582, hat-030 3217 396 3133 671',
+    'trousers-039 2696 3698 3388 5483, tank-016 4040 2124 1338 1743, flats-012 2587 9256 3935 404, necklace-015 4319 2079 655 582, hat-030 3217 396 3133 671',
   'isolde-kestrel-4':
     'trousers-022 3390 5063 3965 4258, coat-012 2994 1827 4101 4260, boots-018 3236 9100 3800 500',
   'isolde-kestrel-5':

@@ -11,12 +11,12 @@ import { ALONE, type Garment } from './garments/garment.ts'
 import { FEMININE } from './wardrobe/styles.ts'
 
 /** The garment's own drawing, laid out with nobody inside. */
-const garmentAlone = (garment: Garment): Piece[] => {
+export const garmentAlone = (garment: Garment): Piece[] => {
   const body = FEMININE.has(garment.type) ? BODIES.slender : BODIES.lanky
   const figure = buildFigure(body, LAID_OUT, heelOf(garment.type, garment.cut), true)
   return backToFront(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
 }
-const boundsOf = (paths: readonly Path[]) => {
+export const boundsOf = (paths: readonly Path[]) => {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const path of paths)
     for (const polygon of flattened(path))

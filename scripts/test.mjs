@@ -28,11 +28,13 @@ const readReport = (path) => {
   }
 }
 
-const runVitest = () => {
-  const report = join(reports, 'vitest.json')
+const runVitest = (config) => () => {
+  const report = join(reports, `${config}.json`)
   const passed = runNode([
     join('node_modules', 'vitest', 'vitest.mjs'),
     'run',
+    '--config',
+    config,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -57,7 +59,8 @@ const runEndToEnd = async () => {
 const phases = [
   { name: 'packages', run: () => ({ passed: installIfStale(root) }), isNeeded: true },
   { name: 'check', run: () => ({ passed: runNode([join('scripts', 'check.mjs')]) }) },
-  { name: 'unit and contract', run: runVitest },
+  { name: 'unit and contract', run: runVitest('vitest.config.ts') },
+  { name: 'rounding', run: runVitest('vitest.rounding.config.ts') },
   { name: 'client', run: () => ({ passed: buildIfStale(root) }), isNeeded: true },
   { name: 'end to end', run: runEndToEnd },
 ]

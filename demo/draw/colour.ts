@@ -1,3 +1,5 @@
+import { squareRoot } from './exact-math.ts'
+
 export type Hex = string
 
 type Channels = readonly [number, number, number]
@@ -36,7 +38,7 @@ export const apart = (a: Hex, b: Hex): number => {
   const [x, y] = [channels(a), channels(b)]
   const red = (x[0] + y[0]) / 2
   const [dr, dg, db] = [x[0] - y[0], x[1] - y[1], x[2] - y[2]]
-  return Math.sqrt((2 + red / 256) * dr * dr + 4 * dg * dg + (2 + (255 - red) / 256) * db * db)
+  return squareRoot((2 + red / 256) * dr * dr + 4 * dg * dg + (2 + (255 - red) / 256) * db * db)
 }
 /** A line that shows on a cloth of this colour without shouting. */
 export const seamOn = (hex: Hex): Hex =>

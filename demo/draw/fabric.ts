@@ -1,4 +1,5 @@
 import type { Hex } from './colour.ts'
+import { cosine, sine } from './exact-math.ts'
 
 export const WEAVES = [
   'plain',
@@ -62,12 +63,7 @@ const flower = (x: number, y: number, r: number, petal: Hex, heart: Hex) =>
   [0, 72, 144, 216, 288]
     .map((a) => {
       const t = ((a - 90) * Math.PI) / 180
-      return dot(
-        +(x + Math.cos(t) * r).toFixed(1),
-        +(y + Math.sin(t) * r).toFixed(1),
-        r * 0.78,
-        petal,
-      )
+      return dot(+(x + cosine(t) * r).toFixed(1), +(y + sine(t) * r).toFixed(1), r * 0.78, petal)
     })
     .join('') + dot(x, y, r * 0.55, heart)
 

@@ -1,3 +1,5 @@
+import { angleOf, cosine, lengthOf, sine } from './exact-math.ts'
+
 export type Point = readonly [x: number, y: number]
 /** Like SVG's matrix(a b c d e f). */
 export type Matrix = readonly [number, number, number, number, number, number]
@@ -12,22 +14,22 @@ export const between = (a: Point, b: Point, t: number): Point => [
   lerp(a[0], b[0], t),
   lerp(a[1], b[1], t),
 ]
-export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1])
+export const distance = (a: Point, b: Point): number => lengthOf(a[0] - b[0], a[1] - b[1])
 
 /** Degrees, clockwise on the page because y grows downwards. */
 export const turnPoint = ([x, y]: Point, degrees: number): Point => {
-  const c = Math.cos(radians(degrees))
-  const s = Math.sin(radians(degrees))
+  const c = cosine(radians(degrees))
+  const s = sine(radians(degrees))
   return [x * c - y * s, x * s + y * c]
 }
 /** A step of `length` at `degrees` from straight down, positive towards the viewer's right. */
 export const stepDown = (from: Point, degrees: number, length: number): Point => [
-  from[0] + Math.sin(radians(degrees)) * length,
-  from[1] + Math.cos(radians(degrees)) * length,
+  from[0] + sine(radians(degrees)) * length,
+  from[1] + cosine(radians(degrees)) * length,
 ]
 /** The angle, in the sense of `turnPoint`, that the way from a to b makes with the x axis. */
 export const headingOf = (a: Point, b: Point): number =>
-  (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI
+  (angleOf(b[0] - a[0], b[1] - a[1]) * 180) / Math.PI
 
 export const applyTo = (m: Matrix, [x, y]: Point): Point => [
   m[0] * x + m[2] * y + m[4],
@@ -45,8 +47,8 @@ export const compose = (outer: Matrix, inner: Matrix): Matrix => [
 export const moved = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y]
 export const scaled = (x: number, y = x): Matrix => [x, 0, 0, y, 0, 0]
 export const turned = (degrees: number): Matrix => {
-  const c = Math.cos(radians(degrees))
-  const s = Math.sin(radians(degrees))
+  const c = cosine(radians(degrees))
+  const s = sine(radians(degrees))
   return [c, s, -s, c, 0, 0]
 }
 /** Put a local drawing at `at`, turned, then scaled (a negative `x` mirrors it). */

@@ -1,3 +1,4 @@
+import { angleOf, cosine, lengthOf, sine } from './exact-math.ts'
 import { outline, sampled, type Path } from './path.ts'
 import { lerp, type Point } from './point.ts'
 
@@ -32,7 +33,7 @@ export const limbAlong = (centre: readonly Point[], width: WidthAt): Limb => {
   const reach = [0]
   for (let i = 1; i < dots.length; i++) {
     const [a, b] = [dots[i - 1] ?? [0, 0], dots[i] ?? [0, 0]]
-    reach.push((reach[i - 1] ?? 0) + Math.hypot(b[0] - a[0], b[1] - a[1]))
+    reach.push((reach[i - 1] ?? 0) + lengthOf(b[0] - a[0], b[1] - a[1]))
   }
   const total = reach.at(-1) ?? 1
   const spot = (v: number): { at: Point; way: Point } => {
@@ -45,7 +46,7 @@ export const limbAlong = (centre: readonly Point[], width: WidthAt): Limb => {
     const before = dots[Math.max(0, i - 2)] ?? a
     const after = dots[Math.min(dots.length - 1, i + 1)] ?? b
     const way: Point = [after[0] - before[0], after[1] - before[1]]
-    const length = Math.hypot(way[0], way[1]) || 1
+    const length = lengthOf(way[0], way[1]) || 1
     return {
       at: [lerp(a[0], b[0], t), lerp(a[1], b[1], t)],
       way: [way[0] / length, way[1] / length],
@@ -55,7 +56,7 @@ export const limbAlong = (centre: readonly Point[], width: WidthAt): Limb => {
     width,
     heading: (v) => {
       const { way } = spot(v)
-      return (Math.atan2(way[1], way[0]) * 180) / Math.PI
+      return (angleOf(way[0], way[1]) * 180) / Math.PI
     },
     at: (u, v, ease = 0) => {
       const { at, way } = spot(v)
@@ -85,7 +86,7 @@ export const sleeve = (
     const heading = (limb.heading(v) * Math.PI) / 180
     return [60, 30, 0, -30, -60].map((degrees): Point => {
       const angle = heading + (direction > 0 ? 0 : Math.PI) - (degrees * Math.PI) / 180
-      return [centre[0] + Math.cos(angle) * radius, centre[1] + Math.sin(angle) * radius]
+      return [centre[0] + cosine(angle) * radius, centre[1] + sine(angle) * radius]
     })
   }
   // at(-1) lies clockwise of the heading, so the end cap runs from -1 to +1 and the start cap back.

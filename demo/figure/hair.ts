@@ -1,3 +1,4 @@
+import { cosine, sine } from '#demo/draw/exact-math.ts'
 import { deeper, paler, lightness, type Hex } from '#demo/draw/colour.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
 import { ellipse, pathOf, transformed, type Path } from '#demo/draw/path.ts'
@@ -31,7 +32,7 @@ const round = (x: number, y: number, r: number) =>
 const cloud = (cx: number, cy: number, rx: number, ry: number, count: number, r: number) =>
   Array.from({ length: count }, (_, i) => {
     const t = (i / count) * Math.PI * 2
-    return round(Math.round(cx + Math.cos(t) * rx), Math.round(cy + Math.sin(t) * ry), r)
+    return round(Math.round(cx + cosine(t) * rx), Math.round(cy + sine(t) * ry), r)
   })
 const braid = (x: number, top: number, links: number) =>
   Array.from({ length: links }, (_, i) => {

@@ -1,3 +1,4 @@
+import { lengthOf, sine, squareRoot } from '#demo/draw/exact-math.ts'
 import {
   add,
   between,
@@ -53,9 +54,9 @@ const bySide =
 
 /** Two bones from a to b with the joint outwards; b is taken as reachable. */
 const elbowTowards = (a: Point, b: Point, side: Side, upper: number, fore: number): Point => {
-  const span = Math.min(upper + fore - 1, Math.hypot(b[0] - a[0], b[1] - a[1]))
+  const span = Math.min(upper + fore - 1, lengthOf(b[0] - a[0], b[1] - a[1]))
   const along = (upper * upper - fore * fore + span * span) / (2 * span)
-  const out = Math.sqrt(Math.max(0, upper * upper - along * along))
+  const out = squareRoot(Math.max(0, upper * upper - along * along))
   const way: Point = [(b[0] - a[0]) / span, (b[1] - a[1]) / span]
   return [a[0] + way[0] * along + side * way[1] * out, a[1] + way[1] * along - side * way[0] * out]
 }
@@ -77,7 +78,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     const t = Math.min(1, Math.max(0, v))
     const angle = lerp(pose.shoulderTilt, pose.hipTilt, t)
     // The spine bows towards the raised hip, which is what makes a stance look weighted.
-    const bow = Math.sin(t * Math.PI) * (pose.shoulderTilt - pose.hipTilt) * 0.45
+    const bow = sine(t * Math.PI) * (pose.shoulderTilt - pose.hipTilt) * 0.45
     const centre = add(between(chest, hips, t), [bow, 0])
     const beyond = turnPoint([0, (v - t) * body.torso], angle)
     return add(add(centre, beyond), turnPoint([u * (widths(v) + ease), 0], angle))
@@ -101,7 +102,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
       [0.34, 12 * body.limb],
       [0.52, 10.4 * body.limb],
       [0.64, 10.6 * body.limb],
-      [1, 6.8 * Math.sqrt(body.limb)],
+      [1, 6.8 * squareRoot(body.limb)],
     ])
     const limb = limbAlong(
       [
@@ -132,8 +133,8 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
       [0.47, 14.5 * body.limb],
       [0.56, 13.5 * body.limb],
       [0.7, 14 * body.limb],
-      [0.97, 7 * Math.sqrt(body.limb)],
-      [1, 7.2 * Math.sqrt(body.limb)],
+      [0.97, 7 * squareRoot(body.limb)],
+      [1, 7.2 * squareRoot(body.limb)],
     ])
     const limb = limbAlong(
       [

@@ -1,3 +1,4 @@
+import { sine } from '#demo/draw/exact-math.ts'
 import { deeper, seamOn } from '#demo/draw/colour.ts'
 import { blob, curve, outline } from '#demo/draw/path.ts'
 import { type Piece, seam } from '#demo/draw/piece.ts'
@@ -27,7 +28,7 @@ export const drawCape: DrawGarment = (garment, figure) => {
   const b: Point = right.at(-1) ?? [0, 0]
   const hem = [0, 0.25, 0.5, 0.75, 1].map((t): Point => [
     lerp(a[0], b[0], t),
-    lerp(a[1], b[1], t) + Math.sin(t * Math.PI) * 22,
+    lerp(a[1], b[1], t) + sine(t * Math.PI) * 22,
   ])
   return [
     {

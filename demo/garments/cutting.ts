@@ -1,3 +1,4 @@
+import { sine } from '#demo/draw/exact-math.ts'
 import { seamOn } from '#demo/draw/colour.ts'
 import { outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
 import type { Mark, Piece } from '#demo/draw/piece.ts'
@@ -109,7 +110,7 @@ export const bodice = (figure: Figure, cut: BodiceCut): Path => {
   const ends = [left.at(-1) ?? [0, 0], right.at(-1) ?? [0, 0]] as const
   const hem = [0, 0.25, 0.5, 0.75, 1].map((t): Point => {
     const [x, y] = between(ends[0], ends[1], t)
-    return [x, y + Math.sin(t * Math.PI) * dip * figure.body.torso]
+    return [x, y + sine(t * Math.PI) * dip * figure.body.torso]
   })
   return outline(
     edge(-1),

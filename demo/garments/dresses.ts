@@ -1,3 +1,4 @@
+import { sine } from '#demo/draw/exact-math.ts'
 import { deeper, paler, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, seam, type Mark, type Piece } from '#demo/draw/piece.ts'
@@ -201,7 +202,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
                 const l: Point = runs.left[3 + Math.round(t * 3)] ?? [0, 0]
                 const r: Point = runs.right[3 + Math.round(t * 3)] ?? [0, 0]
                 const p = between(l, r, x)
-                return [p[0], p[1] + Math.sin(x * Math.PI) * 10] as const
+                return [p[0], p[1] + sine(x * Math.PI) * 10] as const
               }),
             ),
             ink,

@@ -9,7 +9,10 @@ import { ring } from './rings.ts'
 
 /** Local: the ear's lobe at 0,0. */
 const EARRINGS: readonly ((garment: Garment) => { path: Path; fill: string }[])[] = [
-  (g) => [{ path: ring(0, 10, 10, 7.4), fill: g.metal }],
+  (g) => [
+    { path: ring(0, 10, 10, 7.4), fill: g.metal },
+    { path: ring(0, 10, 10, 8), fill: g.fabric.base },
+  ],
   (g) => [
     { path: ellipse([0, 2], 3), fill: g.metal },
     { path: pathOf('M0,5 C5,14 6,20 0,26 C-6,20 -5,14 0,5 Z'), fill: g.fabric.base },

@@ -1,4 +1,5 @@
-import { deeper, paler } from '#demo/draw/colour.ts'
+import { sine, squareRoot } from '#demo/draw/exact-math.ts'
+import { deeper } from '#demo/draw/colour.ts'
 import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { lerp, placed, type Point } from '#demo/draw/point.ts'
@@ -7,10 +8,15 @@ import type { Figure } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment, Garment } from './garment.ts'
 
+/** The height of an arch rounder than a parabola, 1 in the middle and 0 at ±1. */
+const archAt = (t: number) => {
+  const root = squareRoot(1 - t * t)
+  return root * squareRoot(root)
+}
 /** A chain as a hanging curve from one side of the neck to the other. */
 const hanging = (figure: Figure, half: number, drop: number): Point[] =>
   [-1, -0.8, -0.45, 0, 0.45, 0.8, 1].map((t) => {
-    const y = (1 - t * t) ** 0.8
+    const y = archAt(t)
     const [x, top] = figure.torso((half / figure.body.shoulder) * t * (1 + 0.18 * y), -0.03)
     return [x, top + y * drop]
   })
@@ -28,13 +34,13 @@ const beadsAlong = (
       line[Math.min(line.length - 1, Math.floor(t) + 1)] ?? [0, 0],
     ]
     const f = t - Math.floor(t)
-    const grow = size * (0.7 + 0.3 * Math.sin((i / (count - 1)) * Math.PI))
+    const grow = size * (0.7 + 0.3 * sine((i / (count - 1)) * Math.PI))
     const colours = [garment.fabric.base, garment.fabric.ink, garment.metal]
     return {
       owner: garment.id,
       z: LAYER.necklace + i / 1000,
       path: ellipse([lerp(a[0], b[0], f), lerp(a[1], b[1], f)], grow),
-      fill: garment.cut % 2 ? (colours[i % 3] ?? garment.metal) : garment.fabric.base,
+      fill: garment.cut % 2 ? (colours[i % 4] ?? garment.fabric.base) : garment.fabric.base,
       shade: grow * 0.5,
     }
   })
@@ -66,15 +72,15 @@ export const drawNecklace: DrawGarment = (garment, figure) => {
   }
   if (kind === 2)
     return [
-      chain(hanging(figure, 17, 34), 5.5, garment.metal),
-      chain(hanging(figure, 17, 54), 2, paler(garment.metal, 0.2)),
+      chain(hanging(figure, 17, 34), 5.5, garment.fabric.base),
+      chain(hanging(figure, 17, 54), 2, garment.metal),
     ]
   if (kind === 3)
     return [30, 52, 76].map((drop, i) =>
       chain(
         hanging(figure, 16, drop),
         [2.6, 1.8, 2.2][i] ?? 2,
-        i === 1 ? garment.fabric.base : garment.metal,
+        i === 1 ? garment.metal : garment.fabric.base,
       ),
     )
   const line = hanging(figure, 17, 30)

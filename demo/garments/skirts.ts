@@ -1,3 +1,4 @@
+import { sine } from '#demo/draw/exact-math.ts'
 import { seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { type Mark, mark, seam } from '#demo/draw/piece.ts'
@@ -33,7 +34,7 @@ export const skirtRuns = (
   const hem = Array.from({ length: 9 }, (_, i): Point => {
     const t = i / 8
     const [x, y] = between(a, b, t)
-    return [x, y + Math.sin(t * Math.PI) * cut.dip + (cut.pleats ? (i % 2) * cut.dip * 0.35 : 0)]
+    return [x, y + sine(t * Math.PI) * cut.dip + (cut.pleats ? (i % 2) * cut.dip * 0.35 : 0)]
   })
   return { left, right, hem }
 }

@@ -1,3 +1,4 @@
+import { cosine, sine } from '#demo/draw/exact-math.ts'
 import { deeper } from '#demo/draw/colour.ts'
 import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
@@ -19,29 +20,29 @@ export const drawBracelet: DrawGarment = (garment, figure, worn) => {
   const frame = wristFrame(figure, worn.hand, 0.94)
   const z = LAYER.wrist + (figure.hand(worn.hand).pose.over === 'head' ? 30 : 0)
   const half = figure.flat ? 20 : figure.arm(worn.hand).width(0.94) + 1.8
+  const { base } = garment.fabric
   if (figure.flat) {
-    const base: Piece = {
+    const loop: Piece = {
       owner: garment.id,
       z,
       path: ring(0, 0, 24, kind === 1 ? 15 : 19.5),
-      fill: kind === 2 ? garment.fabric.base : garment.metal,
+      fill: base,
       shade: 3,
     }
-    if (kind === 1) return [{ ...base, marks: [mark(ring(0, 0, 21, 18), garment.fabric.base)] }]
+    if (kind === 0) return [{ ...loop, marks: [mark(ring(0, 0, 20.6, 19.5), garment.metal)] }]
+    if (kind === 1) return [{ ...loop, marks: [mark(ring(0, 0, 21, 18), garment.metal)] }]
     if (kind === 3)
-      return [base, { ...base, path: ring(7, 6, 24, 20.5), fill: garment.fabric.base, z: z + 0.1 }]
-    if (kind === 2)
-      return Array.from({ length: 20 }, (_, i) => ({
-        ...base,
-        z: z + i / 100,
-        path: ellipse(
-          [Math.cos((i / 20) * Math.PI * 2) * 22, Math.sin((i / 20) * Math.PI * 2) * 22],
-          3.6,
-        ),
-        fill: i % 3 ? garment.fabric.base : garment.metal,
-        shade: 1.5,
-      }))
-    return [base]
+      return [
+        { ...loop, fill: garment.metal },
+        { ...loop, path: ring(7, 6, 24, 20.5), z: z + 0.1 },
+      ]
+    return Array.from({ length: 20 }, (_, i) => ({
+      ...loop,
+      z: z + i / 100,
+      path: ellipse([cosine((i / 20) * Math.PI * 2) * 22, sine((i / 20) * Math.PI * 2) * 22], 3.6),
+      fill: i % 3 ? base : garment.metal,
+      shade: 1.5,
+    }))
   }
   const band = (x: number, width: number, fill: string, i = 0): Piece => ({
     owner: garment.id,
@@ -55,14 +56,10 @@ export const drawBracelet: DrawGarment = (garment, figure, worn) => {
     fill,
     shade: 2,
   })
-  if (kind === 1) return [band(-8, 10, garment.metal), band(-5, 4, garment.fabric.base, 1)]
-  if (kind === 3)
-    return [
-      band(-9, 3, garment.metal),
-      band(-4, 3, garment.fabric.base, 1),
-      band(1, 3, garment.metal, 2),
-    ]
-  return [band(-5, kind === 2 ? 6 : 4.5, kind === 2 ? garment.fabric.base : garment.metal)]
+  if (kind === 0) return [band(-5, 4.5, base), band(-5, 1, garment.metal, 1)]
+  if (kind === 1) return [band(-8, 10, base), band(-5, 4, garment.metal, 1)]
+  if (kind === 2) return [band(-5, 6, base)]
+  return [band(-9, 3, base), band(-4, 3, garment.metal, 1), band(1, 3, base, 2)]
 }
 
 export const drawWatch: DrawGarment = (garment, figure, worn) => {

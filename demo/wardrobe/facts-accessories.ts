@@ -10,7 +10,7 @@ export const ACCESSORIES = {
     price: [40, 180],
     cuts: 'Hoops, Drop Earrings, Disc Earrings, Totem Earrings, Double-Ring Earrings, Kite Earrings',
     weaves: 'plain',
-    materials: 'Gold-Plated, Enamel, Resin, Sterling Silver',
+    materials: 'Gold-Trimmed, Enamel, Resin, Silver-Trimmed',
   }),
   necklace: facts({
     category: 'jewelry',
@@ -21,7 +21,7 @@ export const ACCESSORIES = {
     price: [50, 240],
     cuts: 'Beaded Necklace, Pendant Necklace, Curb Chain, Layered Necklace, Collar Necklace',
     weaves: 'plain',
-    materials: 'Gold-Plated, Glass, Sterling Silver, Vermeil',
+    materials: 'Gold-Trimmed, Glass, Silver-Trimmed, Enamel',
   }),
   bracelet: facts({
     category: 'jewelry',
@@ -32,7 +32,7 @@ export const ACCESSORIES = {
     price: [35, 170],
     cuts: 'Bangle, Cuff, Beaded Bracelet, Stacking Bangles',
     weaves: 'plain',
-    materials: 'Gold-Plated, Enamel, Brass, Sterling Silver',
+    materials: 'Gold-Trimmed, Enamel, Resin, Silver-Trimmed',
   }),
   watch: facts({
     category: 'accessories',

@@ -211,7 +211,23 @@ export const FAMILIES: readonly Family[] = [
     ],
   },
 ]
-export const METALS: readonly Hex[] = ['#D9A441', '#C9CDD2', '#E0B48A', '#D9A441']
+export const DENIM: readonly Dye[] = [
+  dye('Indigo', '#2E4A7D'),
+  dye('Mid Blue', '#5B82B5'),
+  dye('Light Wash', '#9BB9D8'),
+  dye('Washed Black', '#3A3A42'),
+  dye('Ecru', '#EDE3CF'),
+  dye('Deep Indigo', '#1F2F55'),
+]
+const GOLD: Hex = '#D9A441'
+const SILVER: Hex = '#C9CDD2'
+const ROSE_GOLD: Hex = '#E0B48A'
+export const METALS: readonly Hex[] = [GOLD, SILVER, ROSE_GOLD, GOLD]
+/** Materials that name the metal they show. */
+export const METAL_BY_MATERIAL: ReadonlyMap<string, Hex> = new Map([
+  ['Gold-Trimmed', GOLD],
+  ['Silver-Trimmed', SILVER],
+])
 export const SKINS: readonly Hex[] = [
   '#F6D7BC',
   '#F0C6A0',

@@ -5,7 +5,7 @@ import { chanceFrom, type Chance } from '#demo/seed.ts'
 import { BRANDS, slugOf, type Brand, type Department } from './brands.ts'
 import type { Category } from './facts.ts'
 import { cutName, FACTS } from './kinds.ts'
-import { FAMILIES, METALS, type Dye, type Family } from './palette.ts'
+import { DENIM, FAMILIES, METAL_BY_MATERIAL, METALS, type Dye, type Family } from './palette.ts'
 
 export type Product = {
   garment: Garment
@@ -95,14 +95,6 @@ const WEAVE_NAMES: Partial<Record<Weave, string>> = {
   confetti: 'Confetti-Print',
   petal: 'Petal-Print',
 }
-const DENIM: readonly Dye[] = [
-  { name: 'Indigo', hex: '#2E4A7D' },
-  { name: 'Mid Blue', hex: '#5B82B5' },
-  { name: 'Light Wash', hex: '#9BB9D8' },
-  { name: 'Washed Black', hex: '#3A3A42' },
-  { name: 'Ecru', hex: '#EDE3CF' },
-  { name: 'Deep Indigo', hex: '#1F2F55' },
-]
 const LENS: readonly Hex[] = ['#16130F', '#2C2A33', '#5A2E22', '#1F4650', '#4A3A1E']
 /** Mostly quiet: trousers, shoes and bags that go with everything. */
 const QUIET: ReadonlySet<GarmentType> = new Set([
@@ -234,8 +226,9 @@ const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Prod
   do name = `${chance.pick(LINES)} ${material} ${cutName(type, cut)} in ${dye.name}`
   while (taken.has(name))
   taken.add(name)
+  const anyMetal = chance.pick(METALS)
   return {
-    garment: { id, type, cut, fabric, trim, metal: chance.pick(METALS) },
+    garment: { id, type, cut, fabric, trim, metal: METAL_BY_MATERIAL.get(material) ?? anyMetal },
     family,
     name,
     brand: brand.name,

@@ -37,6 +37,13 @@ describe('blocks', () => {
     expect(blockBitsFor(1_000_000, 1)).toBe(10)
   })
 
+  it('double in number exactly where the catalogue does', () => {
+    for (let bits = 1; bits <= 10; bits += 1) {
+      expect(blockBitsFor(4 * 2 ** bits - 1, 1)).toBe(bits - 1)
+      expect(blockBitsFor(4 * 2 ** bits, 1)).toBe(bits)
+    }
+  })
+
   it('keep the number of index probes of a page bounded for any size and selection', () => {
     for (const total of [1, 50, 1_000, 100_000, 10_000_000])
       for (const lists of [1, 12, 60, 300]) {

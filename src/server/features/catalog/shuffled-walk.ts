@@ -27,7 +27,8 @@ export type ShuffleRange = { low: number; high: number; step: number }
 /** `lists` is how many celebrities are looked up in every block. */
 export const blockBitsFor = (total: number, lists: number): number => {
   const rowsPerBlock = Math.max(ROWS_PER_BLOCK, lists / 4)
-  const bits = Math.floor(Math.log2(Math.max(1, total / rowsPerBlock)))
+  // Math.log2 may round a power of two down, and processors differ in which.
+  const bits = 31 - Math.clz32(Math.max(1, total / rowsPerBlock))
   return Math.min(MAX_BLOCK_BITS, bits)
 }
 
