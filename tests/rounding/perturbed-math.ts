@@ -56,7 +56,7 @@ const isExact = (name: string, values: readonly number[], result: number): boole
 
 const perturbMath = (seed: number): void => {
   for (const name of INEXACT) {
-    const original = Math[name] as (...values: number[]) => number
+    const original: (...values: number[]) => number = Math[name]
     Object.defineProperty(Math, name, {
       configurable: true,
       value: (...values: number[]) => {
