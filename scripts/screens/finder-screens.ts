@@ -14,7 +14,8 @@ const scan = async (visit: Visit) => {
   await openFinder(visit)
   const { page } = visit
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
-  await page.getByRole('button', { name: FINDER_TEXT.scanAgain }).waitFor({ timeout: SCAN_MS })
+  const again = page.getByRole('button', { name: FINDER_TEXT.scanAgain })
+  await again.waitFor({ state: 'attached', timeout: SCAN_MS })
 }
 
 const select = async (visit: Visit) => {

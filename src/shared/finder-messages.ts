@@ -1,4 +1,4 @@
-/** Every text of the photo finder (§5 and §8), apart from the others: no other screen needs it. */
+/** Every text of the photo finder (§5, §8), in a file of its own so that other screens do not load it. */
 
 export const PHOTO_TEXT = {
   upload: 'Upload your photo',
@@ -13,15 +13,15 @@ export const PHOTO_TEXT = {
   findingObjects: 'Finding objects...',
 } as const
 
-/** Ours: what the finder says where the specification has no words. */
+/** Texts of the finder that the specification does not give. */
 export const FINDER_TEXT = {
   title: 'Find products in a photo',
   lead: 'Every garment, shoe and bag in your photo, matched with products you can buy.',
   takePhoto: 'Take a photo',
-  dropHint: 'Drop it here, or paste one from the clipboard.',
-  dropNow: 'Let go to scan this photo',
-  addressLabel: 'Or the address of a picture',
-  addressAction: 'Fetch',
+  dropHint: 'Drop it here, or paste it from the clipboard.',
+  dropNow: 'Drop to scan this photo',
+  addressLabel: 'Or paste an image link',
+  addressAction: 'Load',
   anotherPhoto: 'Another photo',
   preparing: 'Preparing your photo',
   uploading: (percent: number) => `Uploading ${percent}%`,
@@ -29,12 +29,14 @@ export const FINDER_TEXT = {
   searching: (searched: number, total: number) => `Searching ${searched} of ${total}`,
   scanAgain: 'Scan again',
   connectionLost: 'The connection was lost.',
+  savedWithoutPicture:
+    'Saved without a picture. To add one, choose Edit info and change the image.',
+  invalidAddress: 'Please enter a valid image link starting with http:// or https://',
   remoteTrouble: (provider: string) =>
-    `${provider} could not be reached. These matches are our own.`,
-  remoteBudget: 'Today’s searches in outside shops are used up. These matches are our own.',
-  notAPicture: 'Please choose an image file',
-  heicNotReadable:
-    'This browser cannot open HEIC photos. Save it as a JPEG, or use Safari, and try again.',
+    `${provider} could not be reached. These matches come from our own catalogue.`,
+  remoteBudget: 'Today’s web shop searches are used up. These matches come from our own catalogue.',
+  notAPicture: 'Please choose an image file.',
+  heicNotReadable: 'This browser cannot open HEIC photos. Save the photo as a JPEG, or use Safari.',
   damagedPicture: 'This picture could not be opened. It may be damaged.',
   addBox: 'Add a box',
   drawBox: 'Draw a box',
@@ -45,7 +47,7 @@ export const FINDER_TEXT = {
   editInfo: 'Edit info',
   deleteBox: 'Delete',
   deleteQuestion: (name: string) => `Delete ${name}?`,
-  deleteExplanation: 'Its card and everything stored about it go with it.',
+  deleteExplanation: 'This also deletes its card and what was saved for it.',
   sureOf: (category: string, percent: number, products: number) =>
     `${category}, ${percent}% sure, ${products} ${products === 1 ? 'product' : 'products'}`,
   manualBox: (category: string, products: number) =>
@@ -54,15 +56,15 @@ export const FINDER_TEXT = {
   takeThis: 'Use this',
   moreLikeIt: 'More like it',
   inYourBox: 'In your box',
-  describeBox: 'Tell us what it is, or take one of the matches below.',
+  describeBox: 'Edit it to say what it is, or use one of the matches below.',
   keep: 'Keep it',
   tools: 'Boxes',
   yourPhoto: 'Your photo',
-  noMatch: 'Nothing like it in our catalogue yet.',
+  withoutCard: 'Also in your photo',
+  noMatch: 'There is nothing like it in our catalogue yet.',
   byWords: 'Found by words',
-  selectDot: 'Select a dot to see what comes closest, or to add it yourself.',
+  selectDot: 'Select a dot to see the closest matches or to add the product yourself.',
   addYourself: 'Add it yourself',
-  commission: 'Links to shops may earn a commission.',
   copied: 'Link copied',
   changeImage: 'Change image',
   fromSource: (source: string) => `From ${source}`,
@@ -74,6 +76,7 @@ export const EDIT_DETECTION_TEXT = {
   productTitle: 'Product Title',
   price: 'Price',
   productLink: 'Product Link',
+  copyLink: 'Copy link',
   saveChanges: 'Save Changes',
   cancel: 'Cancel',
 } as const
@@ -98,7 +101,7 @@ export const SEARCH_ERRORS = {
 
 export const SCAN_MESSAGES = {
   detectionFailed: (error: string) => `Detection failed: ${error}`,
-  /** An error that contains this is no failure: the photo simply shows nothing we know. */
+  /** An error with these words means that nothing was found, which is no failure. */
   noVisualMatches: 'No visual matches found',
   nothingFound: 'No objects found in the image',
   scanError: (message: string) => `Scan error: ${message}`,

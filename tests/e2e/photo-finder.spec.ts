@@ -5,7 +5,9 @@ import {
   EDIT_DETECTION_TEXT,
   FINDER_TEXT,
   PHOTO_TEXT,
+  SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
+import { ACCESS_TEXT } from '#shared/messages.ts'
 import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
@@ -20,10 +22,15 @@ const openFinder = async (page: Page) => {
   await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible(SCAN)
 }
 
+const scanAgain = (page: Page) => page.getByRole('button', { name: FINDER_TEXT.scanAgain })
+
 const scan = async (page: Page, path: string) => {
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(path)
-  await expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeVisible(SCAN)
+  await expect(scanAgain(page)).toBeAttached(SCAN)
 }
+
+const handleOf = (page: Page) =>
+  page.getByRole('button', { name: new RegExp(`^${PHOTO_TEXT.detectedObjects}, `) })
 
 const photoOf = (page: Page) => page.getByRole('img', { name: FINDER_TEXT.yourPhoto })
 
@@ -75,11 +82,16 @@ test('a photo is scanned by itself: dots in reading order, one selected at a tim
   await openFinder(page)
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
   await expect(page.getByText(PHOTO_TEXT.scanning).first()).toBeVisible(SCAN)
-  await expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeVisible(SCAN)
+  await expect(scanAgain(page)).toBeAttached(SCAN)
+  await expect(page.getByRole('heading', { name: PHOTO_TEXT.detectedObjects })).toBeFocused()
   const dots = page.getByRole('button', { name: /\d+% sure, \d+ products?$/ })
   const count = await dots.count()
   expect(count).toBeGreaterThan(1)
   await expect(page.getByText(PHOTO_TEXT.objectsFound(count))).toBeVisible()
+  const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+  const cards = panel.getByRole('list', { name: PHOTO_TEXT.detectedObjects }).locator('> li')
+  const others = panel.getByRole('list', { name: FINDER_TEXT.withoutCard }).locator('> li')
+  expect((await cards.count()) + (await others.count())).toBe(count)
 
   await dots.first().click()
   const box = page.getByRole('group', { name: /% sure/ })
@@ -93,9 +105,84 @@ test('a photo is scanned by itself: dots in reading order, one selected at a tim
   await expect(dots.last()).toBeFocused()
 
   await dots.first().click()
-  const { x, y } = await placeOf(page)
+  const { x, y, width, height } = await placeOf(page)
   await page.mouse.click(x + 4, y + 4)
   await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+  await dots.first().click()
+  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(1)
+  await page.mouse.click(x + width / 2, y + height + 5)
+  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+})
+
+test('on a phone the results are a sheet, and the selected box stays above it', async ({
+  page,
+  invited,
+  hasTouch,
+}) => {
+  test.skip(!hasTouch, 'a wide screen shows the results beside the photo')
+  await invited()
+  await openFinder(page)
+  await scan(page, await streetPhoto())
+  const sheetTop = async () => (await handleOf(page).boundingBox())?.y ?? 0
+  const isAbove = async (name: RegExp) => {
+    const label = page.getByRole('group', { name }).locator('div').first()
+    const box = await label.boundingBox()
+    return box !== null && box.y >= 0 && box.y + box.height <= (await sheetTop())
+  }
+  await page
+    .getByRole('button', { name: /% sure/ })
+    .last()
+    .tap()
+  await expect.poll(() => isAbove(/% sure/)).toBe(true)
+  await page.getByRole('button', { name: FINDER_TEXT.addBox }).tap()
+  await expect.poll(() => isAbove(/added by you/)).toBe(true)
+
+  const half = await sheetTop()
+  const at = (y: number) => [{ x: 190, y: y + 12 }]
+  await (await fingers(page)).drag([at(half), at(half - 80), at(half - 200)])
+  await expect(handleOf(page)).toHaveAccessibleName(/full height$/)
+  await expect.poll(() => isAbove(/added by you/)).toBe(true)
+  const full = await sheetTop()
+  expect(full).toBeLessThan(half - 100)
+  await (await fingers(page)).drag([at(full), at(full + 200), at(full + 440)])
+  await expect(handleOf(page)).toHaveAccessibleName(/collapsed$/)
+  await expect.poll(sheetTop).toBeGreaterThan(half + 100)
+  await handleOf(page).press('ArrowUp')
+  await expect(handleOf(page)).toHaveAccessibleName(/half height$/)
+})
+
+test('a failed upload says when to retry, and Try again uploads the photo', async ({
+  page,
+  invited,
+}) => {
+  await invited()
+  await openFinder(page)
+  await page.route('**/image-local.php', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: { success: false } }),
+  )
+  await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto(7))
+  await expect(page.getByText('Please try again in 10 minutes')).toBeVisible(SCAN)
+  await expect(page.getByText(SEARCH_ERRORS.imageUploadFailed(429))).toBeVisible()
+  await page.unroute('**/image-local.php')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(scanAgain(page)).toBeAttached(SCAN)
+})
+
+test('a heart pressed after the session expired asks for the login', async ({
+  page,
+  invited,
+  context,
+}) => {
+  await invited()
+  await openFinder(page)
+  await scan(page, await streetPhoto())
+  const heart = page.getByRole('button', { name: /^Save / }).first()
+  await expect(heart).toBeVisible()
+  await context.clearCookies()
+  await heart.click()
+  await expect(page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })).toBeVisible()
+  await expect(page.getByText(DETECTION_PROBLEMS.loginToFavorite)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Save /, pressed: true })).toHaveCount(0)
 })
 
 test('a scan finds the right product, its heart saves it, and Not this is remembered', async ({
@@ -216,6 +303,7 @@ test('a manual box is moved, resized, refused, filled in and deleted by keyboard
   const question = page.getByRole('dialog', { name: FINDER_TEXT.deleteQuestion('Market boots') })
   await question.getByRole('button', { name: FINDER_TEXT.deleteBox }).click()
   await expect(filled).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: PHOTO_TEXT.detectedObjects })).toBeFocused()
   await expect.poll(mine).toEqual([])
 })
 

@@ -1,21 +1,15 @@
 import type { ReactNode } from 'react'
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
-import { useIsMobile } from '#client/lib/use-media-query.ts'
-import { classNames } from '#client/ui/class-names.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { truncateProductName } from '#shared/domain/celebrity.ts'
-import { isKnown } from '#shared/domain/known-text.ts'
-import { displayPrice } from '#shared/domain/price.ts'
-import styles from './product-card.module.css'
 import { ProductPicture } from './product-picture.tsx'
-import { ShopLink } from './shop-link.tsx'
+import { ProductTile } from './product-tile.tsx'
 
 type ProductCardProps = {
   product: CatalogProduct
   isPriority?: boolean
-  /** Lit because its dot on the picture is. */
+  /** Lit together with its dot on the picture. */
   isLit?: boolean
-  /** Under the shop: the look it is from, or who else wears it. */
+  /** Below the shop: the look it is from, or who else wears it. */
   children?: ReactNode
 }
 
@@ -24,25 +18,16 @@ export const ProductCard = ({
   isPriority = false,
   isLit = false,
   children,
-}: ProductCardProps) => {
-  const isMobile = useIsMobile()
-  return (
-    <article className={classNames(styles.card, isLit && styles.lit)}>
-      <div className={styles.picture}>
-        <ProductPicture product={product} isPriority={isPriority} />
-        <div className={styles.heart}>
-          <FavoriteButton product={product} isRaised />
-        </div>
-      </div>
-      <div className={styles.words}>
-        {isKnown(product.brand) && <p className={styles.brand}>{product.brand}</p>}
-        <h2 className={styles.name} title={product.name}>
-          {truncateProductName(product.name, isMobile)}
-        </h2>
-        {isKnown(product.price) && <p className={styles.price}>{displayPrice(product.price)}</p>}
-        <ShopLink website={product.website} productName={product.name} />
-        {children}
-      </div>
-    </article>
-  )
-}
+}: ProductCardProps) => (
+  <ProductTile
+    picture={<ProductPicture product={product} isPriority={isPriority} />}
+    controls={<FavoriteButton product={product} isRaised />}
+    brand={product.brand}
+    name={product.name}
+    price={product.price}
+    website={product.website}
+    isLit={isLit}
+  >
+    {children}
+  </ProductTile>
+)

@@ -4,13 +4,18 @@ import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import styles from './shop-link.module.css'
 
-type ShopLinkProps = { website: string; productName: string }
+type ShopLinkProps = {
+  website: string | null | undefined
+  productName: string
+  /** Named by its host where it is not known. */
+  seller?: string | undefined
+}
 
 /** §5: product links are shown only if they begin with http. */
-export const ShopLink = ({ website, productName }: ShopLinkProps) =>
+export const ShopLink = ({ website, productName, seller }: ShopLinkProps) =>
   isHttpLink(website) && (
     <a className={styles.link} href={website} target="_blank" rel="noopener nofollow sponsored">
-      <span className={styles.shop}>{shownSeller({ seller: null, productLink: website })}</span>
+      <span className={styles.shop}>{shownSeller({ seller, productLink: website })}</span>
       <VisuallyHidden>: {productName} (opens in a new tab)</VisuallyHidden>
       <Icon name="arrow-up-right" size={15} />
     </a>

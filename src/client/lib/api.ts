@@ -8,12 +8,14 @@ import { statusAdvice } from './status-advice.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, message: string, code?: string) {
+  constructor(status: number, message: string, code?: string, retryAfterSeconds?: number) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -95,9 +97,10 @@ const asText = (value: unknown) => (typeof value === 'string' && value ? value :
 
 const refusal = (response: Response, reply: Refusal | null) => {
   const { status, ok } = response
-  const bare = ok ? '' : `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(response)}`
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  const bare = ok ? '' : `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(status, retryAfter)}`
   const message = asText(reply?.message) ?? asText(reply?.error) ?? bare
-  return new ApiError(status, message, asText(reply?.code))
+  return new ApiError(status, message, asText(reply?.code), retryAfter)
 }
 
 const fetchOrInlined: Fetch = (url, init) => {

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 
 type Look = {
-  /** primary: the one thing to do here; secondary: outlined; quiet: words with a rule under them. */
+  /** primary: the main action; secondary: outlined; quiet: underlined text. */
   variant?: 'primary' | 'secondary' | 'quiet'
   icon?: IconName | undefined
   children: ReactNode
@@ -14,7 +14,7 @@ type Look = {
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Its action runs: disabled, with a spinner before the words. */
+    /** Its action is running: disabled, with a spinner. */
     isBusy?: boolean
     ref?: Ref<HTMLButtonElement>
   }

@@ -1,9 +1,25 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog-popup.module.css'
-import type { DialogProps } from './dialog.tsx'
 import { Icon } from './icon.tsx'
+
+export type DialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Names the dialog; shown as its headline unless hidden. */
+  title: string
+  isTitleHidden?: boolean
+  description?: string
+  /** card: centred; panel: full height on the right; drawer: slides in from the left; top: at the top edge. */
+  variant?: 'card' | 'panel' | 'drawer' | 'top'
+  /** Takes the focus on opening; the first control by default. */
+  firstFocus?: RefObject<HTMLElement | null>
+  /** Stays visible below the scrolling body. */
+  footer?: ReactNode
+  children?: ReactNode
+}
 
 /** Modal: keeps focus inside, locks the page's scroll, closes by Escape or a click beside it. */
 const DialogPopup = ({

@@ -3,7 +3,7 @@ import styles from './state.module.css'
 
 type EmptyStateProps = {
   title: string
-  /** Stands for the whole page: its title is the page's headline. */
+  /** Fills the page, so its title is the page's h1. */
   isPage?: boolean
   /** What to do next. */
   children?: ReactNode

@@ -3,13 +3,13 @@ import styles from './heart-button.module.css'
 import { Icon } from './icon.tsx'
 
 type HeartButtonProps = {
-  /** Whole sentence without the state: 'Save Silk slip dress'. The state is the pressed attribute. */
+  /** Without the state, which aria-pressed carries: 'Save Silk slip dress'. */
   label: string
   isPressed: boolean
   isDisabled?: boolean
   /** §4: disabled while its call runs. */
   isBusy?: boolean
-  /** Stands on a picture and needs a ground of its own. */
+  /** On a picture, with a background of its own. */
   isRaised?: boolean
   onPress: () => void
 }

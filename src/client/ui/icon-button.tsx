@@ -5,9 +5,9 @@ import { Icon, type IconName } from './icon.tsx'
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   icon: IconName
-  /** What the button does, for those who do not see the icon, and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
-  /** ghost: on the page; raised: on a picture, where it needs a ground of its own. */
+  /** ghost: on the page; raised: on a picture, with a background of its own. */
   variant?: 'ghost' | 'raised'
   ref?: Ref<HTMLButtonElement>
 }

@@ -1,6 +1,6 @@
 import styles from './icon.module.css'
 
-/** Drawn on a 24-unit grid with one hairline weight, so that they sit beside the type as quietly as it does. */
+/** Drawn on a 24-unit grid in one line weight. */
 const STROKES = {
   heart:
     'M12 20.2C5.7 15.8 3 12.6 3 9.1A4.9 4.9 0 0 1 7.9 4.2c1.7 0 3.2.8 4.1 2.2a4.9 4.9 0 0 1 4.1-2.2A4.9 4.9 0 0 1 21 9.1c0 3.5-2.7 6.7-9 11.1Z',
@@ -38,11 +38,11 @@ export type IconName = keyof typeof STROKES
 type IconProps = {
   name: IconName
   size?: number
-  /** Filled with its own colour: a heart that is pressed. */
+  /** Filled, like a pressed heart. */
   isFilled?: boolean
 }
 
-/** Always decoration: the control it stands in carries the words. */
+/** Decorative: the control around it has the words. */
 export const Icon = ({ name, size = 20, isFilled = false }: IconProps) => (
   <svg
     className={styles.icon}

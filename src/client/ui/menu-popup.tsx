@@ -3,16 +3,25 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import styles from './menu-popup.module.css'
-import type { MenuItem } from './menu.tsx'
+
+export type MenuItem = {
+  label: string
+  icon?: IconName
+  /** Where it leads; without it, `onSelect` runs. */
+  to?: string
+  onSelect?: () => unknown
+  /** Separated from the items above by a line. */
+  isApart?: boolean
+}
 
 type MenuPopupProps = {
   isOpen: boolean
   onClose: () => void
   anchor: RefObject<HTMLButtonElement | null>
   labelledBy: string
-  /** Where the popup is put: in the landmark of its button, or it would be outside of all. */
+  /** Keeps the popup in the same landmark as its button. */
   host: RefObject<HTMLSpanElement | null>
   items: readonly MenuItem[]
 }

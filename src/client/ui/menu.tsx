@@ -1,19 +1,8 @@
 import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import type { IconName } from './icon.tsx'
-
-export type MenuItem = {
-  label: string
-  icon?: IconName
-  /** A place to go, or … */
-  to?: string
-  /** … a thing to do. */
-  onSelect?: () => unknown
-  /** Set apart from the items above by a rule. */
-  isApart?: boolean
-}
+import type { MenuItem } from './menu-popup.tsx'
 
 type MenuProps = {
-  /** Names the button; its own words, if any, should begin the same way. */
+  /** Names the button; a visible text must start with the same words. */
   label: string
   items: readonly MenuItem[]
   className?: string | undefined
@@ -23,7 +12,7 @@ type MenuProps = {
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(loadPopup)
 
-/** The button is light and there at once; the popup behind it is fetched when a hand comes near. */
+/** The popup's code loads when the pointer or focus reaches the button. */
 export const Menu = ({ label, items, className, children }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)

@@ -7,28 +7,28 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PictureProps = {
   url: string
-  /** Empty where words beside the picture already say it. */
+  /** Empty if the text beside the picture already says it. */
   alt: string
   width: number | null
   height: number | null
-  /** Dominant colour, shown until the picture arrives. */
+  /** Dominant colour, shown until the picture loads. */
   color?: string | null
   /** How wide it is shown. */
   shape: PictureShape
-  /** In the first row: fetched at once and before others. */
+  /** In the first row: loaded first. */
   isPriority?: boolean
-  /** Height over width of the frame, when that is not the picture's own: the picture is cut to fill it. */
+  /** Height over width of the frame, if the picture is cropped to fill it. */
   frameRatio?: number
-  /** Where to cut, as in `object-position`. */
+  /** What to keep in view when cropping: an `object-position`. */
   focus?: string
   className?: string | undefined
 }
 
 const FALLBACK_RATIO = 3 / 2
-/** For the few browsers that know no srcset. */
+/** For browsers without srcset. */
 const FALLBACK_WIDTH = 640
 
-/** Its place is taken before it arrives, so that nothing on the page ever moves. */
+/** Reserves its space before it loads, so that the page does not shift. */
 export const Picture = ({
   url,
   alt,

@@ -1,6 +1,6 @@
 import { PICTURE_SHAPES, type PictureShape, pictureSrcSet } from '#shared/pictures.ts'
 
-/** Lets the browser choose and keep the very file that `<Picture>` will show in this shape. */
+/** Prefetches the file that `<Picture>` will show in this shape. */
 export const prefetchPicture = (url: string, shape: PictureShape) => {
   const image = new Image()
   image.fetchPriority = 'low'

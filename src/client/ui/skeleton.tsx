@@ -2,13 +2,13 @@ import { classNames } from './class-names.ts'
 import styles from './skeleton.module.css'
 
 type SkeletonProps = {
-  /** Height over width of what will come; without it the height of a line of text. */
+  /** Height over width; a line of text by default. */
   ratio?: number
   width?: string
   isRound?: boolean
 }
 
-/** The place of something that loads. The list it stands in says that it loads. */
+/** A placeholder. The list around it announces that it is loading. */
 export const Skeleton = ({ ratio, width = '100%', isRound = false }: SkeletonProps) => (
   <span
     className={classNames(styles.skeleton, isRound && styles.round)}

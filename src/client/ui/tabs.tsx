@@ -5,7 +5,7 @@ import styles from './tabs.module.css'
 type Tab<Value extends string> = { value: Value; label: string }
 
 type TabsProps<Value extends string> = {
-  /** Names the row of tabs. */
+  /** Names the tab list. */
   label: string
   tabs: readonly Tab<Value>[]
   value: Value

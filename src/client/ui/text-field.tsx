@@ -5,9 +5,9 @@ import styles from './text-field.module.css'
 type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: string
   hint?: string
-  /** What is wrong with the value; announced with the field. */
+  /** What is wrong with the value; screen readers read it with the field. */
   problem?: string | null | undefined
-  /** A control at the end of the line, such as copy. */
+  /** A control at the end of the field, such as copy. */
   action?: ReactNode
   /** Several lines of text instead of one. */
   rows?: number

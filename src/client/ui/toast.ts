@@ -9,17 +9,17 @@ type Toasts = {
   remove: (id: number) => void
 }
 
-const MOST_AT_ONCE = 3
+const MAX_SHOWN = 3
 
 export const useToasts = create<Toasts>((set) => ({
   toasts: [],
-  add: (toast) => set(({ toasts }) => ({ toasts: [...toasts, toast].slice(-MOST_AT_ONCE) })),
+  add: (toast) => set(({ toasts }) => ({ toasts: [...toasts, toast].slice(-MAX_SHOWN) })),
   remove: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }))
 
 let lastId = 0
 
-/** What the spec calls an alert, without stopping the page: shown and announced. */
+/** The specification's alerts, without blocking the page. */
 export const toast = {
   show: (message: string, { kind = 'info' }: { kind?: ToastKind } = {}) => {
     lastId += 1

@@ -6,7 +6,7 @@ import { type Toast, useToasts } from './toast.ts'
 
 const SHOWN_MS = 6_000
 
-/** The region stands in the page from the start: one that arrives with its text is not announced. */
+/** Always in the page: screen readers do not announce a live region that arrives with its text. */
 export const Toaster = () => {
   const toasts = useToasts((state) => state.toasts)
   return (

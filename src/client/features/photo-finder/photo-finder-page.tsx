@@ -1,79 +1,94 @@
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { BottomSheet } from '#client/ui/bottom-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
-import type { Box } from '#shared/domain/box.ts'
-import { manualBox } from '#shared/domain/box.ts'
-import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { type CanvasOutcome, FRAME, selectedId } from './canvas/canvas-state.ts'
+import { SHEET_HEIGHTS, type SheetStop } from '#client/ui/sheet-stops.ts'
+import { type Box, manualBox } from '#shared/domain/box.ts'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { FRAME } from './canvas/canvas-state.ts'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
-import { ConfirmDelete } from './cards/confirm-delete.tsx'
 import { DetectionCanvas } from './canvas/detection-canvas.tsx'
+import { useCanvas } from './canvas/use-canvas.ts'
+import { ConfirmDelete } from './cards/confirm-delete.tsx'
 import { cardName } from './cards/detection-name.ts'
 import { DetectionsPanel } from './cards/detections-panel.tsx'
 import { EditDetectionDialog } from './cards/edit-detection-dialog.tsx'
 import styles from './photo-finder-page.module.css'
+import { isBusy } from './scan/finder-state.ts'
 import { ScanProgress } from './scan/scan-progress.tsx'
 import { takeSharedPhoto } from './scan/shared-photo.ts'
 import { UploadArea } from './scan/upload-area.tsx'
-import { useCanvas } from './canvas/use-canvas.ts'
-import { useDetections } from './scan/use-detections.ts'
+import { useFinder, useLikedNames } from './scan/use-finder.ts'
 import { usePhotoEntry } from './scan/use-photo-entry.ts'
-import { usePhotoFinder } from './scan/use-photo-finder.ts'
-import { useStoredDetections } from './scan/use-stored-detections.ts'
 
 /** §2: Add product by photo. Leaving the route unmounts it, and with it goes all its state. */
 const PhotoFinderPage = () => {
   usePageTitle(FINDER_TEXT.title)
-  const finder = usePhotoFinder()
-  const { state, scanFile, scanAddress, scanAgain, reset } = finder
+  const { finder, state } = useFinder()
   const { photo, detections, phase } = state
-  const stored = useStoredDetections(state.imageUrl)
-  const actions = useDetections(finder, stored)
+  const likedNames = useLikedNames(state.likes)
   const [litId, setLitId] = useState<string | null>(null)
   const [editedId, setEditedId] = useState<string | null>(null)
   const [deletedId, setDeletedId] = useState<string | null>(null)
-  const [search, setSearch] = useSearchParams()
-
-  const { canvas, send } = useCanvas((outcome: NonNullable<CanvasOutcome>) => {
-    if (outcome.type === 'placed') actions.place(outcome.id, outcome.box)
-    else addBox(outcome.box)
-  })
   const [addedId, setAddedId] = useState<string | null>(null)
+  const [chosenStop, setChosenStop] = useState<SheetStop | null>(null)
+  const stop = chosenStop ?? (isBusy(state) ? 'peek' : 'half')
+
+  const handleSelect = (id: string | null) => {
+    finder.select(id)
+    if (id !== null && stop === 'peek') setChosenStop('half')
+  }
   const addBox = (box: Box) => {
-    const id = actions.addBox(box)
+    const id = finder.addBox(box)
     setAddedId(id)
-    send({ type: 'select', id })
+    return id
   }
+  const { canvas, selectedId, send } = useCanvas({
+    onSelect: handleSelect,
+    onPlace: finder.place,
+    onDraw: addBox,
+  })
 
-  const handleFile = (file: Blob) => {
+  const start = (scan: () => unknown) => {
     send({ type: 'deselect' })
-    void scanFile(file, FINDER_TEXT.yourPhoto)
+    setChosenStop(null)
+    scan()
   }
-  const { isOver, handlers } = usePhotoEntry(handleFile)
+  const { isOver, handlers } = usePhotoEntry((file) => start(() => finder.scanFile(file)))
 
+  const [search, setSearch] = useSearchParams()
   const isShared = search.has('shared')
   useEffect(() => {
     if (!isShared) return
     setSearch({}, { replace: true })
-    void takeSharedPhoto().then((file) => file && scanFile(file, FINDER_TEXT.yourPhoto))
-    // Once for each photo the phone shares: the address loses its mark above.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isShared])
+    void takeSharedPhoto().then((file) => file && finder.scanFile(file))
+  }, [isShared, setSearch, finder])
 
-  const openId = selectedId(canvas)
+  const page = useRef<HTMLDivElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (openId) actions.searchTerms(openId)
-    // oxlint-disable-next-line react/exhaustive-deps -- when another is selected, not when the list changes
-  }, [openId, phase.name])
+    // §4: clicking elsewhere deselects. The canvas decides about clicks on the photo itself.
+    const handleClick = ({ target }: MouseEvent) => {
+      if (selectedId === null || !(target instanceof Element)) return
+      const isBeside = page.current?.contains(target) && !sheet.current?.contains(target)
+      if (isBeside && !target.closest('[data-keeps-selection]')) send({ type: 'deselect' })
+    }
+    document.addEventListener('click', handleClick)
+    return () => document.removeEventListener('click', handleClick)
+  })
 
   const edited = detections.find(({ id }) => id === editedId)
   const deleted = detections.find(({ id }) => id === deletedId)
 
   return (
-    <div className={styles.page} {...handlers}>
+    <div ref={page} className={styles.page} {...handlers}>
       {photo ? (
-        <div className={styles.analysis}>
+        <div
+          className={styles.analysis}
+          data-stop={stop}
+          style={{ '--sheet-shown': SHEET_HEIGHTS[stop] } as CSSProperties}
+        >
           <div className={styles.photo}>
             <DetectionCanvas
               photo={photo}
@@ -84,7 +99,7 @@ const PhotoFinderPage = () => {
               litId={litId}
               addedId={addedId}
               onEvent={send}
-              onPlace={actions.place}
+              onPlace={finder.place}
               onHover={setLitId}
               onEdit={setEditedId}
               onDelete={setDeletedId}
@@ -92,34 +107,44 @@ const PhotoFinderPage = () => {
             {state.imageUrl && (
               <CanvasTools
                 isDrawing={canvas.name === 'drawing'}
-                onAdd={() => addBox(manualBox(FRAME))}
-                onDraw={() => send({ type: 'start-drawing' })}
+                onAdd={() => send({ type: 'select', id: addBox(manualBox(FRAME)) })}
+                onDraw={() => {
+                  setChosenStop('peek')
+                  send({ type: 'start-drawing' })
+                }}
                 onStop={() => send({ type: 'cancel' })}
               />
             )}
           </div>
-          <div className={styles.sheet}>
+          <BottomSheet
+            ref={sheet}
+            label={PHOTO_TEXT.detectedObjects}
+            stop={stop}
+            onStopChange={setChosenStop}
+            className={styles.panel}
+          >
             <DetectionsPanel
               state={{ ...state, photo }}
-              selectedId={openId}
+              selectedId={selectedId}
               litId={litId}
-              favoriteNames={stored.favoriteNames}
-              savingIds={stored.savingIds}
-              onScanAgain={() => void scanAgain()}
-              onSelect={(id) => send(id === openId ? { type: 'deselect' } : { type: 'select', id })}
+              likedNames={likedNames}
+              onScanAgain={() => start(finder.scanAgain)}
+              onSelect={(id) =>
+                send(id === selectedId ? { type: 'deselect' } : { type: 'select', id })
+              }
               onHover={setLitId}
-              onFavorite={(detection) => void stored.toggleFavorite(detection)}
+              onLike={(id, isLiked) => void finder.setLiked(id, isLiked)}
               onEdit={setEditedId}
               onDelete={setDeletedId}
-              onNotThis={actions.notThis}
-              onUse={actions.use}
+              onNotThis={finder.notThis}
+              onUse={finder.use}
               aside={
-                <Button variant="quiet" onClick={reset}>
+                <Button variant="quiet" onClick={() => start(finder.reset)}>
                   {FINDER_TEXT.anotherPhoto}
                 </Button>
               }
             />
-          </div>
+          </BottomSheet>
         </div>
       ) : phase.name === 'preparing' ? (
         <div className={styles.waiting}>
@@ -128,9 +153,9 @@ const PhotoFinderPage = () => {
       ) : (
         <UploadArea
           isOver={isOver}
-          problem={phase.name === 'failed' ? (phase.detail ?? phase.message) : null}
-          onFile={handleFile}
-          onAddress={(address) => void scanAddress(address, FINDER_TEXT.yourPhoto)}
+          failure={phase.name === 'failed' ? phase : null}
+          onFile={(file) => start(() => finder.scanFile(file))}
+          onAddress={(address) => start(() => finder.scanAddress(address))}
         />
       )}
       {edited && (
@@ -141,7 +166,7 @@ const PhotoFinderPage = () => {
           onClose={() => setEditedId(null)}
           onSave={(edit) => {
             setEditedId(null)
-            void actions.edit(edited, edit)
+            void finder.edit(edited.id, edit)
           }}
         />
       )}
@@ -151,8 +176,8 @@ const PhotoFinderPage = () => {
           onClose={() => setDeletedId(null)}
           onConfirm={() => {
             setDeletedId(null)
-            send({ type: 'deselect' })
-            actions.remove(deleted)
+            if (deleted.id === selectedId) send({ type: 'deselect' })
+            finder.remove(deleted.id)
           }}
         />
       )}

@@ -19,8 +19,8 @@ export const FRAME: Box = {
   height: DETECTION.frameUnits,
 }
 
-/** A tap in draw mode is no box; a hand trembles this much. */
-const TREMBLE_UNITS = 4
+/** A press that moves less than this is a tap, and draws no box. */
+const CLICK_TOLERANCE_UNITS = 4
 const NUDGE_UNITS = 4
 
 export type CanvasState =
@@ -44,7 +44,7 @@ export type CanvasEvent =
   | { type: 'release' }
   | { type: 'cancel' }
 
-/** What has come of it: a box in its new place, or a new one. */
+/** What the canvas reports: a box at its new place, or a new one. */
 export type CanvasOutcome =
   | { type: 'placed'; id: string; box: Box }
   | { type: 'drawn'; box: Box }
@@ -58,7 +58,7 @@ const selected = (id: string): CanvasState => ({ name: 'selected', id, isBoxShow
 
 export const selectedId = (state: CanvasState): string | null => ('id' in state ? state.id : null)
 
-/** Where a box is shown now: in the hand, or where it was left. */
+/** Where a box is shown now: where it is dragged, or where it was left. */
 export const shownBox = (state: CanvasState, id: string, kept: Box): Box =>
   (state.name === 'moving' || state.name === 'resizing') && state.id === id ? state.box : kept
 
@@ -76,10 +76,10 @@ const drag = (state: CanvasState, point: Point): CanvasState => {
     case 'drawing': {
       if (!state.from) return state
       const delta = difference(state.from, point)
-      const isTremble = Math.hypot(delta.x, delta.y) < TREMBLE_UNITS
+      const isTap = Math.hypot(delta.x, delta.y) < CLICK_TOLERANCE_UNITS
       return {
         ...state,
-        box: isTremble ? null : drawBox(state.from, point, FRAME, MANUAL_BOX.minSize),
+        box: isTap ? null : drawBox(state.from, point, FRAME, MANUAL_BOX.minSize),
       }
     }
     default:
@@ -107,7 +107,7 @@ const release = (state: CanvasState): CanvasStep => {
   }
 }
 
-/** Escape gives a held box back its old place, leaves draw mode, or deselects. */
+/** Escape returns a dragged box to its old place, leaves draw mode, or deselects. */
 const cancel = (state: CanvasState): CanvasState =>
   state.name === 'moving' || state.name === 'resizing' ? selected(state.id) : IDLE
 
@@ -139,7 +139,7 @@ const next = (
   }
 }
 
-/** §4: what happens on the canvas, apart from any screen. */
+/** §4: the canvas as a state machine, without a screen. */
 export const canvasStep = (state: CanvasState, event: CanvasEvent): CanvasStep =>
   event.type === 'release' ? release(state) : { state: next(state, event), outcome: null }
 

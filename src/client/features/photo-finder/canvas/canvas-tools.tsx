@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import styles from '#client/features/photo-finder/photo-finder-page.module.css'
+import styles from './detection-canvas.module.css'
 
 type CanvasToolsProps = {
   isDrawing: boolean
@@ -9,12 +9,12 @@ type CanvasToolsProps = {
   onStop: () => void
 }
 
-/** §2, §4: a box of one's own, put in the middle or drawn. */
+/** §2, §4: adds a manual box in the middle, or lets the user draw one. */
 export const CanvasTools = ({ isDrawing, onAdd, onDraw, onStop }: CanvasToolsProps) => (
-  <div className={styles.tools} role="toolbar" aria-label={FINDER_TEXT.tools}>
+  <div className={styles.tools} data-keeps-selection role="toolbar" aria-label={FINDER_TEXT.tools}>
     {isDrawing ? (
       <>
-        <output className={styles.drawing}>{FINDER_TEXT.drawing}</output>
+        <output className={styles.drawHint}>{FINDER_TEXT.drawing}</output>
         <Button onClick={onStop}>{FINDER_TEXT.stopDrawing}</Button>
       </>
     ) : (

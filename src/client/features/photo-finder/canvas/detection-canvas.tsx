@@ -35,7 +35,7 @@ type DetectionCanvasProps = {
   pendingIds: readonly string[]
   state: CanvasState
   litId: string | null
-  /** The box just added takes the focus, ready for the arrow keys. */
+  /** A box just added takes the focus, so that arrow keys move it. */
   addedId: string | null
   onEvent: (event: CanvasEvent) => void
   onPlace: (id: string, box: Box) => void
@@ -44,12 +44,12 @@ type DetectionCanvasProps = {
   onDelete: (id: string) => void
 }
 
-/** Far enough apart for a mouse, and for a finger. */
+/** Far enough apart for a mouse or a finger. */
 const DOT_GAP_PX = { fine: 32, coarse: 44 }
 
 const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
 
-/** The thin shell: pointers and keys become events, screen pixels the 400 units of the photo. */
+/** Turns pointers and keys into canvas events, and screen pixels into the 400 units of the photo. */
 export const DetectionCanvas = ({
   photo,
   isScanning,
@@ -105,7 +105,7 @@ export const DetectionCanvas = ({
 
   const handleClick = (event: MouseEvent) => {
     const isPhoto = event.target === frame.current || event.target instanceof HTMLImageElement
-    // The click that follows letting go of a box belongs to that, and must not deselect it.
+    // The click that ends a drag must not deselect the box.
     const isOwnClick = !wasHeld.current && !wasGesture()
     wasHeld.current = false
     if (isPhoto && !isDrawing && isOwnClick) onEvent({ type: 'deselect' })
@@ -140,7 +140,7 @@ export const DetectionCanvas = ({
   const drawn = isDrawing && state.box ? toWindow(state.box, view, size) : null
 
   return (
-    // Every pointer gesture here has its button or key elsewhere.
+    // Every pointer gesture also has a button or key.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       ref={frame}
@@ -155,6 +155,7 @@ export const DetectionCanvas = ({
           '--photo-ratio': photo.width / photo.height,
         } as CSSProperties
       }
+      data-keeps-selection
       onPointerDown={handlePointerDown}
       onPointerMove={handlePointerMove}
       onPointerUp={handlePointerEnd}

@@ -9,7 +9,7 @@ type DetectionDotProps = {
   place: Point
   isLit: boolean
   isPending: boolean
-  /** The box that was open has just closed: the keyboard goes on from its dot. */
+  /** Its box was just closed by keyboard, so the focus returns to the dot. */
   takesFocus: boolean
   onSelect: () => void
   onHover: (isOver: boolean) => void

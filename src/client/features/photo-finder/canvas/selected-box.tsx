@@ -5,10 +5,13 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import type { Box, Corner } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
+import { objectName, spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
 import { toolbarPlace } from './toolbar-place.ts'
 import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
+
+/** Less room above the box than this, and its label goes inside. */
+const LABEL_ROOM_PX = 28
 
 const CORNERS: readonly Corner[] = ['top-left', 'top-right', 'bottom-left', 'bottom-right']
 
@@ -49,15 +52,14 @@ export const SelectedBox = ({
   useEffect(() => {
     if (takesFocus) group.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  const percent = Math.round(detection.confidence * 100)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={group}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot hold the focus
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot take the focus
       role="group"
       aria-label={spokenName(detection)}
-      // A box is moved by the arrow keys, so it must hold the focus itself.
+      // Arrow keys move the box, so it must be focusable.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={styles.selected}
@@ -72,9 +74,17 @@ export const SelectedBox = ({
         style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
         onPointerDown={detection.isResizable && isBoxShown ? onGrab : undefined}
       >
-        <span className={classNames(styles.label, box.y < 28 && styles.labelInside)}>
-          {CATEGORY_LABELS[detection.category]}
-          {!detection.isManual && <span className={styles.percent}>{percent}%</span>}
+        <span
+          className={classNames(
+            styles.label,
+            box.y < LABEL_ROOM_PX && styles.labelInside,
+            box.x + box.width / 2 > windowSize.width / 2 && styles.labelRight,
+          )}
+        >
+          <span>{CATEGORY_LABELS[detection.category]}</span>
+          {objectName(detection) && (
+            <span className={styles.objectName}>{objectName(detection)}</span>
+          )}
         </span>
         {detection.isResizable &&
           isBoxShown &&

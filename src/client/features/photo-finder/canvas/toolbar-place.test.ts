@@ -7,9 +7,9 @@ const toolbar = { width: 140, height: 44 }
 test.each([
   ['under the box', { x: 130, y: 100, width: 140, height: 100 }, { x: 130, y: 208 }],
   [
-    'above it at the foot of the photo',
+    'above its label at the foot of the photo',
     { x: 130, y: 500, width: 140, height: 90 },
-    { x: 130, y: 448 },
+    { x: 130, y: 416 },
   ],
   [
     'inside one as high as the photo',

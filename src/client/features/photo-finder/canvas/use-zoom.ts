@@ -18,10 +18,10 @@ const WHEEL_STEP = 0.0025
 
 type Grip = { view: View; points: Map<number, Point> }
 
-/** Two fingers zoom, one moves what is zoomed, a double tap or ctrl and the wheel come nearer. */
+/** Pinch, double tap or Ctrl+wheel to zoom; one finger pans a zoomed photo. */
 export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
-  const [wanted, setView] = useState<View>(FITTED)
-  const view = clampView(wanted, size)
+  const [requested, setView] = useState<View>(FITTED)
+  const view = clampView(requested, size)
   const now = useRef(new Map<number, Point>())
   const grip = useRef<Grip | null>(null)
   const lastTap = useRef({ at: 0, point: { x: 0, y: 0 } })
@@ -32,7 +32,7 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
     return { x: clientX - (rect?.left ?? 0), y: clientY - (rect?.top ?? 0) }
   }
 
-  // React's own wheel listener is passive and could not keep the page from zooming.
+  // React's wheel listener is passive and could not stop the page from zooming.
   useEffect(() => {
     const zoomed = element.current
     const handleWheel = (event: WheelEvent) => {
@@ -93,7 +93,7 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
 
   return {
     view,
-    /** Whether the click that follows belongs to a pan or pinch, and means nothing. */
+    /** Whether the click that follows ends a pan or pinch, and should be ignored. */
     wasGesture: () => hasMoved.current,
     fit: () => setView(FITTED),
     handlers: {

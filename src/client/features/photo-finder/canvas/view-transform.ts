@@ -2,7 +2,7 @@ import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { Box, Point } from '#shared/domain/box.ts'
 
-/** How the photo lies in its window: `scale` times as large, moved by `x` and `y` pixels. */
+/** How the photo is shown in its window: scaled by `scale`, moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }
 
 export const FITTED: View = { scale: 1, x: 0, y: 0 }
@@ -12,7 +12,7 @@ const TAP_SCALE = 2.5
 
 const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
-/** Never smaller than its window, and no edge of the photo ever comes inside it. */
+/** Keeps the photo at least as large as its window and without a gap at the edges. */
 export const clampView = ({ scale, x, y }: View, window: Size): View => {
   const kept = between(scale, 1, MAX_SCALE)
   return {
@@ -23,7 +23,7 @@ export const clampView = ({ scale, x, y }: View, window: Size): View => {
   }
 }
 
-/** The view scaled by `factor` with the photo's point under `at` staying there. */
+/** Zooms by `factor` around `at`. */
 export const zoomAt = (view: View, at: Point, factor: number, window: Size): View => {
   const scale = between(view.scale * factor, 1, MAX_SCALE)
   const ratio = scale / view.scale
@@ -33,7 +33,7 @@ export const zoomAt = (view: View, at: Point, factor: number, window: Size): Vie
   )
 }
 
-/** A double tap comes nearer, and the next one goes back. */
+/** A double tap zooms in, the next one back out. */
 export const toggleZoom = (view: View, at: Point, window: Size): View =>
   view.scale > 1 ? FITTED : zoomAt(view, at, TAP_SCALE, window)
 
@@ -42,7 +42,7 @@ export type Fingers = readonly [Point, Point]
 const middle = ([a, b]: Fingers): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const spread = ([a, b]: Fingers) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
 
-/** The view after two fingers that touched it at `start` have come to `now`. */
+/** The view after two fingers moved from `start` to `now`. */
 export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size): View => {
   const from = middle(start)
   const to = middle(now)
@@ -50,7 +50,7 @@ export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size
   return zoomAt(moved, to, spread(now) / spread(start), window)
 }
 
-/** The view after one finger has moved by `delta`. */
+/** The view after one finger moved by `delta`. */
 export const panView = (view: View, delta: Point, window: Size): View =>
   clampView({ ...view, x: view.x + delta.x, y: view.y + delta.y }, window)
 

@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'react'
+import { ShopLink } from '#client/catalog/shop-link.tsx'
+import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { HeartButton } from '#client/ui/heart-button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { LAYOUT } from '#shared/constants.ts'
-import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { isComplete } from '#shared/domain/completeness.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { cardName } from './detection-name.ts'
+import { cardName, objectName } from './detection-name.ts'
 import styles from './detection-card.module.css'
-import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { PhotoCrop } from './photo-crop.tsx'
-import { ProductResult } from './product-result.tsx'
-import { SourceLink } from './source-link.tsx'
+import { ProductResults } from './product-results.tsx'
 
 export type CardActions = {
   onSelect: (id: string) => void
   onHover: (id: string | null) => void
-  onFavorite: (detection: ScanDetection) => void
+  onLike: (id: string, isLiked: boolean) => void
   onEdit: (id: string) => void
   onDelete: (id: string) => void
-  onNotThis: (detection: ScanDetection, product: ScanProduct) => void
-  onUse: (detection: ScanDetection, product: ScanProduct) => void
+  onNotThis: (id: string, productId: string) => void
+  onUse: (id: string, productId: string) => void
 }
 
 type DetectionCardProps = CardActions & {
@@ -35,27 +35,25 @@ type DetectionCardProps = CardActions & {
   isSelected: boolean
   isLit: boolean
   isPending: boolean
-  isFavorite: boolean
-  isSaving: boolean
+  isLiked: boolean
+  isLiking: boolean
 }
-
-const isPhone = () => matchMedia(`(max-width: ${LAYOUT.mobileMaxWidthPx}px)`).matches
 
 const surenessOf = ({ isManual, products }: ScanDetection) =>
   isManual ? 'added by you' : products[0]?.sureness
 
-/** The card of one detection; selected, it opens to everything found for it. */
+/** The card of one detection; when selected, it lists everything found for it. */
 export const DetectionCard = ({
   photo,
   detection,
   isSelected,
   isLit,
   isPending,
-  isFavorite,
-  isSaving,
+  isLiked,
+  isLiking,
   onSelect,
   onHover,
-  onFavorite,
+  onLike,
   onEdit,
   onDelete,
   onNotThis,
@@ -64,9 +62,8 @@ export const DetectionCard = ({
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (!isSelected) return
-    // On a phone the card goes under the photo, not over it: the box it belongs to stays in sight.
-    const block = isPhone() ? 'start' : 'nearest'
-    card.current?.scrollIntoView({ block, behavior: 'smooth' })
+    // On a wide screen a card already in view must not move under the mouse.
+    card.current?.scrollIntoView({ block: isMobileNow() ? 'start' : 'nearest', behavior: 'smooth' })
   }, [isSelected])
 
   const { id, isManual, products, category, title, description } = detection
@@ -77,9 +74,10 @@ export const DetectionCard = ({
   const isSearching = isPending && !isManual
   const price = isComplete(detection) ? displayPrice(detection.price) : null
   const sureness = surenessOf(detection)
+  const othersTitle = isManual ? FINDER_TEXT.inYourBox : FINDER_TEXT.moreLikeIt
   const isEditedByHand = !isManual && best !== undefined && title !== best.title
   return (
-    // Hovering only mirrors the box on the photo; every action has its button.
+    // Hovering only highlights the box on the photo; every action has a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       ref={card}
@@ -107,23 +105,25 @@ export const DetectionCard = ({
       <div className={styles.facts}>
         <p className={styles.badges}>
           <span className={styles.badge}>{CATEGORY_LABELS[category]}</span>
+          {objectName(detection) && <span>{objectName(detection)}</span>}
           {sureness && !isSearching && <span className={styles.sureness}>{sureness}</span>}
         </p>
-        <button
-          type="button"
-          className={styles.title}
-          aria-expanded={isSelected}
-          onClick={() => onSelect(id)}
-        >
-          {isSearching ? PHOTO_TEXT.findingObjects : name}
-        </button>
+        <h2 className={styles.title}>
+          <button type="button" aria-expanded={isSelected} onClick={() => onSelect(id)}>
+            {isSearching ? PHOTO_TEXT.findingObjects : name}
+          </button>
+        </h2>
         {isSearching && <Skeleton width="60%" />}
         {!isSearching && description && <p className={styles.description}>{description}</p>}
         {!isSearching && (
           <p className={styles.offer}>
             {price && <span className={styles.price}>{price}</span>}
             {isComplete(detection) && (
-              <SourceLink seller={detection.seller} productLink={detection.productLink} />
+              <ShopLink
+                website={detection.productLink}
+                productName={name}
+                seller={detection.seller}
+              />
             )}
           </p>
         )}
@@ -140,9 +140,9 @@ export const DetectionCard = ({
         <div className={styles.actions}>
           <HeartButton
             label={`Save ${name}`}
-            isPressed={isFavorite}
-            isBusy={isSaving}
-            onPress={() => onFavorite(detection)}
+            isPressed={isLiked}
+            isBusy={isLiking}
+            onPress={() => onLike(id, !isLiked)}
           />
           <IconButton icon="edit" label={`Edit ${name}`} onClick={() => onEdit(id)} />
           <IconButton icon="trash" label={`Delete ${name}`} onClick={() => onDelete(id)} />
@@ -154,26 +154,20 @@ export const DetectionCard = ({
             <Button
               variant="quiet"
               aria-label={`${FINDER_TEXT.notThis}: ${best.title}`}
-              onClick={() => onNotThis(detection, best)}
+              onClick={() => onNotThis(id, best.id)}
             >
               {FINDER_TEXT.notThis}
             </Button>
           )}
           {others.length > 0 && (
             <>
-              <h3 className={styles.moreTitle}>
-                {isManual ? FINDER_TEXT.inYourBox : FINDER_TEXT.moreLikeIt}
-              </h3>
-              <ul>
-                {others.map((product) => (
-                  <ProductResult
-                    key={product.id}
-                    product={product}
-                    onUse={() => onUse(detection, product)}
-                    onNotThis={() => onNotThis(detection, product)}
-                  />
-                ))}
-              </ul>
+              <h3 className={styles.moreTitle}>{othersTitle}</h3>
+              <ProductResults
+                label={othersTitle}
+                products={others}
+                onUse={(product) => onUse(id, product.id)}
+                onNotThis={(product) => onNotThis(id, product.id)}
+              />
             </>
           )}
         </div>

@@ -2,14 +2,19 @@ import type { ScanDetection } from '#shared/contract/scan.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
-/** What screen readers hear of a box: 'Footwear, 87% sure, 3 products'. */
-export const spokenName = ({ category, confidence, products, isManual }: ScanDetection): string => {
-  const label = CATEGORY_LABELS[category]
+/** What the object is, in words: 'Olive jacket'. A manual box has no name yet. */
+export const objectName = ({ label }: Pick<ScanDetection, 'label'>): string | null =>
+  label === '' ? null : label.charAt(0).toUpperCase() + label.slice(1)
+
+/** What screen readers hear of a box: 'Footwear, white sneakers, 87% sure, 3 products'. */
+export const spokenName = (detection: ScanDetection): string => {
+  const { category, label, confidence, products, isManual } = detection
+  const named = [CATEGORY_LABELS[category], label].filter(Boolean).join(', ')
   return isManual
-    ? FINDER_TEXT.manualBox(label, products.length)
-    : FINDER_TEXT.sureOf(label, Math.round(confidence * 100), products.length)
+    ? FINDER_TEXT.manualBox(named, products.length)
+    : FINDER_TEXT.sureOf(named, Math.round(confidence * 100), products.length)
 }
 
 /** What a card or a question calls a detection. */
-export const cardName = ({ title, label, category }: ScanDetection): string =>
-  title?.trim() || label || CATEGORY_LABELS[category]
+export const cardName = (detection: ScanDetection): string =>
+  detection.title?.trim() || (objectName(detection) ?? CATEGORY_LABELS[detection.category])

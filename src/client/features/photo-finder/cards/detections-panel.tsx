@@ -1,27 +1,26 @@
-import type { ReactNode } from 'react'
-import { Button } from '#client/ui/button.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { isCardListed } from '#shared/domain/completeness.ts'
-import { CATEGORY_LABELS } from '#shared/domain/category.ts'
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { type CardActions, DetectionCard } from './detection-card.tsx'
-import styles from './detections-panel.module.css'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import {
   type FinderState,
   isBusy,
   type Photo,
 } from '#client/features/photo-finder/scan/finder-state.ts'
-import { ProductResult } from './product-result.tsx'
 import { ScanProgress } from '#client/features/photo-finder/scan/scan-progress.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { ErrorState } from '#client/ui/error-state.tsx'
+import { isCardListed } from '#shared/domain/completeness.ts'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { type CardActions, DetectionCard } from './detection-card.tsx'
+import styles from './detections-panel.module.css'
+import { OtherObjects } from './other-objects.tsx'
 
 type DetectionsPanelProps = CardActions & {
   state: FinderState & { photo: Photo }
   selectedId: string | null
   litId: string | null
-  favoriteNames: ReadonlySet<string>
-  savingIds: ReadonlySet<string>
+  likedNames: ReadonlySet<string>
   onScanAgain: () => void
-  /** Stands beside the title: another photo. */
+  /** Beside the title: another photo. */
   aside: ReactNode
 }
 
@@ -30,8 +29,7 @@ export const DetectionsPanel = ({
   state,
   selectedId,
   litId,
-  favoriteNames,
-  savingIds,
+  likedNames,
   onScanAgain,
   aside,
   ...actions
@@ -40,21 +38,31 @@ export const DetectionsPanel = ({
   const listed = detections.filter(
     (detection) => isCardListed(detection) || pendingIds.includes(detection.id),
   )
-  const unlisted = detections.find(
-    ({ id }) => id === selectedId && !listed.some((l) => l.id === id),
-  )
+  const others = detections.filter((detection) => !listed.includes(detection))
   const isQuiet = !isBusy(state) && phase.name !== 'failed'
+
+  const title = useRef<HTMLHeadingElement>(null)
+  const lastStep = useRef('')
+  const step = `${phase.name} ${detections.length}`
+  useEffect(() => {
+    const hasMovedOn = lastStep.current !== step
+    lastStep.current = step
+    // A button that started a scan, or a deleted card, takes the focus with it when it goes.
+    if (hasMovedOn && document.activeElement === document.body)
+      title.current?.focus({ preventScroll: true })
+  }, [step])
+
   return (
     <section className={styles.panel} aria-labelledby="detected-objects">
       <header className={styles.head}>
         <div>
-          <h1 id="detected-objects" className={styles.title}>
+          <h1 ref={title} id="detected-objects" className={styles.title} tabIndex={-1}>
             {PHOTO_TEXT.detectedObjects}
           </h1>
           <p className={styles.count} aria-live="polite">
             {phase.name === 'done' || detections.length > 0
               ? PHOTO_TEXT.objectsFound(detections.length)
-              : PHOTO_TEXT.beforeScan}
+              : phase.name === 'failed' && PHOTO_TEXT.beforeScan}
           </p>
         </div>
         {aside}
@@ -67,30 +75,10 @@ export const DetectionsPanel = ({
       ))}
       {phase.name === 'failed' && (
         <ErrorState
-          title={phase.message}
-          {...(phase.detail ? { message: phase.detail } : {})}
+          title={phase.advice ?? phase.message}
+          {...(phase.advice ? { message: phase.message } : {})}
           onRetry={onScanAgain}
         />
-      )}
-      {unlisted && (
-        <div className={styles.unlisted}>
-          <p>
-            <strong>{CATEGORY_LABELS[unlisted.category]}.</strong> {FINDER_TEXT.noMatch}
-          </p>
-          <Button variant="quiet" onClick={() => actions.onEdit(unlisted.id)}>
-            {FINDER_TEXT.addYourself}
-          </Button>
-          <ul className={styles.results} aria-label={FINDER_TEXT.byWords}>
-            {unlisted.products.map((product) => (
-              <ProductResult
-                key={product.id}
-                product={product}
-                onUse={() => actions.onUse(unlisted, product)}
-                onNotThis={() => actions.onNotThis(unlisted, product)}
-              />
-            ))}
-          </ul>
-        </div>
       )}
       {isQuiet && detections.length === 0 && (
         <p className={styles.nothing}>{PHOTO_TEXT.noneDetected}</p>
@@ -110,17 +98,20 @@ export const DetectionsPanel = ({
             isSelected={detection.id === selectedId}
             isLit={detection.id === litId}
             isPending={pendingIds.includes(detection.id)}
-            isFavorite={favoriteNames.has(detection.title ?? '')}
-            isSaving={savingIds.has(detection.id)}
+            isLiked={likedNames.has(detection.title ?? '')}
+            isLiking={state.likingIds.includes(detection.id)}
           />
         ))}
       </ul>
+      {others.length > 0 && (
+        <OtherObjects {...actions} photo={photo} detections={others} selectedId={selectedId} />
+      )}
       {isQuiet && (
         <footer className={styles.foot}>
           <Button variant="secondary" icon="refresh" onClick={onScanAgain}>
             {FINDER_TEXT.scanAgain}
           </Button>
-          <p className={styles.small}>{FINDER_TEXT.commission}</p>
+          <CommissionNote />
         </footer>
       )}
     </section>

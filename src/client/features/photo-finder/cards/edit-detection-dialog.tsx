@@ -1,42 +1,26 @@
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
-import { FIELD_LIMITS } from '#shared/constants.ts'
+import { useId, useState } from 'react'
+import { EditProductDialog } from '#client/catalog/edit-product-dialog.tsx'
+import type { DetectionEdit } from '#client/features/photo-finder/scan/detection-actions.ts'
+import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
 import { CATEGORIES, CATEGORY_LABELS, type Category } from '#shared/domain/category.ts'
-import { manualSaveProblem } from '#shared/domain/detection-rules.ts'
 import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { pictureUrl } from '#shared/pictures.ts'
-import { copyText } from './copy-text.ts'
 import styles from './edit-detection-dialog.module.css'
-import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { PhotoCrop } from './photo-crop.tsx'
-
-export type DetectionEdit = {
-  title: string
-  price: string
-  productLink: string
-  category: Category
-  /** A picture chosen instead of the old one. */
-  image: File | null
-}
 
 type EditDetectionDialogProps = {
   detection: ScanDetection
-  /** Shows what is inside the box where the product has no picture of its own. */
+  /** Its crop stands in for a product without a picture. */
   photo: Photo | null
   onSave: (edit: DetectionEdit) => void
   onClose: () => void
 }
 
 const PICTURE_PX = 256
-const FORM_ID = 'edit-detection'
 
-/** §2, §5: the edit modal; Save and Cancel both close it, unless something required is missing. */
+/** §2: the edit modal of the photo screen, with the image and a manual detection's category. */
 export const EditDetectionDialog = ({
   detection,
   photo,
@@ -44,17 +28,11 @@ export const EditDetectionDialog = ({
   onClose,
 }: EditDetectionDialogProps) => {
   const imageId = useId()
-  const [fields, setFields] = useState({
-    title: detection.title ?? '',
-    price: detection.price ?? '',
-    productLink: detection.productLink ?? '',
-    category: detection.category,
-  })
+  const [category, setCategory] = useState(detection.category)
   const [image, setImage] = useState<{ file: File; url: string } | null>(null)
   const [isPictureBroken, setIsPictureBroken] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const kept = detection.imageUrl ?? detection.thumbnail
-  const picture = image?.url ?? (kept && pictureUrl(kept, PICTURE_PX))
+  const current = detection.imageUrl ?? detection.thumbnail
+  const picture = image?.url ?? (current && pictureUrl(current, PICTURE_PX))
 
   const handleImage = (file: File | undefined) => {
     if (!file) return
@@ -63,45 +41,14 @@ export const EditDetectionDialog = ({
     setImage({ file, url: URL.createObjectURL(file) })
   }
 
-  const handleCopy = async () => {
-    if (await copyText(fields.productLink)) toast.show(FINDER_TEXT.copied, { kind: 'success' })
-  }
-
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = manualSaveProblem(fields)
-    setProblem(found)
-    if (found) return
-    onSave({
-      title: fields.title.trim(),
-      price: fields.price.trim(),
-      productLink: fields.productLink.trim(),
-      category: fields.category,
-      image: image?.file ?? null,
-    })
-  }
-
-  const write = (name: 'title' | 'price' | 'productLink') => ({
-    value: fields[name],
-    onChange: (event: { target: { value: string } }) =>
-      setFields({ ...fields, [name]: event.target.value }),
-  })
-
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={EDIT_DETECTION_TEXT.title}
-      footer={
-        <>
-          <Button onClick={onClose}>{EDIT_DETECTION_TEXT.cancel}</Button>
-          <Button variant="primary" type="submit" form={FORM_ID}>
-            {EDIT_DETECTION_TEXT.saveChanges}
-          </Button>
-        </>
-      }
-    >
-      <form id={FORM_ID} className={styles.form} onSubmit={handleSubmit} noValidate>
+    <EditProductDialog
+      product={{
+        title: detection.title ?? '',
+        price: detection.price ?? '',
+        productLink: detection.productLink ?? '',
+      }}
+      image={
         <label className={styles.image} htmlFor={imageId}>
           {picture && !isPictureBroken && (
             <img src={picture} alt="" onError={() => setIsPictureBroken(true)} />
@@ -116,52 +63,26 @@ export const EditDetectionDialog = ({
             onChange={(event) => handleImage(event.target.files?.[0])}
           />
         </label>
-        <div className={styles.fields}>
-          {detection.isManual && (
-            <label className={styles.category}>
-              <span>{EDIT_DETECTION_TEXT.category}</span>
-              <select
-                value={fields.category}
-                onChange={(event) =>
-                  setFields({ ...fields, category: event.target.value as Category })
-                }
-              >
-                {CATEGORIES.map((category) => (
-                  <option key={category} value={category}>
-                    {CATEGORY_LABELS[category]}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          <TextField
-            label={EDIT_DETECTION_TEXT.productTitle}
-            maxLength={FIELD_LIMITS.nameChars}
-            required
-            {...write('title')}
-          />
-          <TextField
-            label={EDIT_DETECTION_TEXT.price}
-            maxLength={FIELD_LIMITS.priceChars}
-            required
-            {...write('price')}
-          />
-          <TextField
-            label={EDIT_DETECTION_TEXT.productLink}
-            type="url"
-            inputMode="url"
-            maxLength={FIELD_LIMITS.linkChars}
-            required
-            {...write('productLink')}
-            action={<IconButton icon="copy" label="Copy link" onClick={() => void handleCopy()} />}
-          />
-          {problem && (
-            <p className={styles.problem} role="alert">
-              {problem}
-            </p>
-          )}
-        </div>
-      </form>
-    </Dialog>
+      }
+      category={
+        detection.isManual && (
+          <label className={styles.category}>
+            <span>{EDIT_DETECTION_TEXT.category}</span>
+            <select
+              value={category}
+              onChange={(event) => setCategory(event.target.value as Category)}
+            >
+              {CATEGORIES.map((one) => (
+                <option key={one} value={one}>
+                  {CATEGORY_LABELS[one]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      }
+      onSave={(words) => onSave({ ...words, category, image: image?.file ?? null })}
+      onClose={onClose}
+    />
   )
 }

@@ -6,10 +6,10 @@ import styles from './detection-card.module.css'
 
 const UNITS = DETECTION.frameUnits
 
-/** Where a background of `size` times the frame must lie for `start` to be at its edge. */
+/** The background-position that puts `start` at the edge of a box of this size. */
 const shift = (start: number, size: number) => (size >= UNITS ? 0 : (100 * start) / (UNITS - size))
 
-/** What lies inside a box, cut by the browser: nothing is drawn or fetched for it. */
+/** The inside of a box, cropped with CSS alone. */
 export const PhotoCrop = ({ photo, bbox }: { photo: Photo; bbox: Box }) => {
   const { width, height } = fromUnits(bbox, photo)
   return (

@@ -1,19 +1,40 @@
 import { PHOTO_PREPARATION } from '#shared/constants.ts'
-import type { Box } from '#shared/domain/box.ts'
+import { type Box, clampBox } from '#shared/domain/box.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Photo } from './finder-state.ts'
+import { PhotoProblem } from './prepare-photo.ts'
 
-/** What lies inside a box of the photo, as a picture of its own. */
-export const cropPhoto = async (photo: Photo, bbox: Box): Promise<Blob | null> => {
+/** The server refuses smaller pictures, and nobody could see anything in one. */
+const MIN_SIDE_PX = 64
+
+/** The pixels to cut out for a box: of a tiny box also what is around it. */
+export const cropArea = (bbox: Box, photo: { width: number; height: number }): Box => {
+  const { x, y, width, height } = fromUnits(bbox, photo)
+  const across = Math.max(width, MIN_SIDE_PX)
+  const down = Math.max(height, MIN_SIDE_PX)
+  const centred = {
+    x: x - (across - width) / 2,
+    y: y - (down - height) / 2,
+    width: across,
+    height: down,
+  }
+  return clampBox(centred, { x: 0, y: 0, ...photo }, 1)
+}
+
+/** The inside of a box as a picture of its own. */
+export const cropPhoto = async (photo: Photo, bbox: Box): Promise<Blob> => {
   const image = new Image()
   image.src = photo.previewUrl
   await image.decode()
-  const { x, y, width, height } = fromUnits(bbox, photo)
+  const { x, y, width, height } = cropArea(bbox, photo)
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(width))
-  canvas.height = Math.max(1, Math.round(height))
+  canvas.width = Math.round(width)
+  canvas.height = Math.round(height)
   canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => {
+  const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', PHOTO_PREPARATION.jpegQuality)
   })
+  if (!blob) throw new PhotoProblem(FINDER_TEXT.damagedPicture)
+  return blob
 }

@@ -107,7 +107,7 @@ describe('a scan', () => {
       type: 'event',
       event: { seq: 4, type: 'failed', error: 'Broken' },
     })
-    expect(failed.phase).toEqual({ name: 'failed', message: 'Broken' })
+    expect(failed.phase).toMatchObject({ name: 'failed', message: 'Detection failed: Broken' })
   })
 
   test('the same trouble is told once', () => {

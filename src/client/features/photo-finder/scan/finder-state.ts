@@ -1,9 +1,11 @@
+import { statusAdvice } from '#client/lib/status-advice.ts'
 import { MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { withProducts } from '#shared/domain/detection-offer.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { inReadingOrder } from './reading-order.ts'
+import type { ScanFailure } from './scan-failure.ts'
 
 export type Photo = { previewUrl: string; width: number; height: number; name: string }
 
@@ -15,7 +17,7 @@ export type Phase =
   | { name: 'finding' }
   | { name: 'searching'; searched: number; total: number }
   | { name: 'done' }
-  | { name: 'failed'; message: string; detail?: string | undefined }
+  | ({ name: 'failed' } & ScanFailure)
 
 export type FinderState = {
   phase: Phase
@@ -26,6 +28,10 @@ export type FinderState = {
   /** Ids whose products are still being searched. */
   pendingIds: readonly string[]
   notices: readonly string[]
+  /** Hearts pressed here, by product name; they win over the list of saved products. */
+  likes: ReadonlyMap<string, boolean>
+  /** Ids whose heart waits for the server. */
+  likingIds: readonly string[]
 }
 
 export type FinderAction =
@@ -35,7 +41,7 @@ export type FinderAction =
   | { type: 'uploading'; percent: number }
   | { type: 'uploaded'; imageUrl: string }
   | { type: 'event'; event: ScanEvent }
-  | { type: 'failed'; message: string; detail?: string | undefined }
+  | ({ type: 'failed' } & ScanFailure)
   | { type: 'add'; detection: ScanDetection }
   | { type: 'change'; id: string; changes: Partial<ScanDetection> }
   | { type: 'remove'; id: string }
@@ -45,6 +51,8 @@ export type FinderAction =
   | { type: 'use'; id: string; productId: string }
   | { type: 'not-this'; id: string; productId: string }
   | { type: 'notice'; message: string }
+  | { type: 'like'; id: string; name: string; isLiked: boolean }
+  | { type: 'like-ended'; id: string }
 
 export const EMPTY: FinderState = {
   phase: { name: 'empty' },
@@ -53,9 +61,11 @@ export const EMPTY: FinderState = {
   detections: [],
   pendingIds: [],
   notices: [],
+  likes: new Map(),
+  likingIds: [],
 }
 
-/** §4: where a manual box starts; its products are suggestions until the person takes one. */
+/** §4: a new manual box. Products found for it are suggestions until the user takes one. */
 export const manualDetection = (id: string, bbox: Box): ScanDetection => ({
   id,
   label: '',
@@ -85,27 +95,33 @@ const changed = (
 
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
 
-/** What the person wrote stays, whatever is found or refused afterwards. */
+/** What the user wrote stays, whatever is found or dismissed afterwards. */
 const takeProducts = (
   detection: ScanDetection,
   products: readonly ScanProduct[],
 ): ScanDetection => {
-  // Nothing alike was seen: what merely has the same words is offered, not taken.
+  // Nothing looked alike: products found by words are offered, not taken.
   const isUnmatched = detection.title === undefined
   const isOwnWords =
     detection.isManual || isUnmatched || detection.title !== detection.products[0]?.title
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 
-/** The chosen product becomes the card's own. */
+/** Makes the chosen product the card's own. */
 const chooseProduct = (detection: ScanDetection, productId: string): ScanDetection => {
   const chosen = detection.products.filter(({ id }) => id === productId)
   const others = detection.products.filter(({ id }) => id !== productId)
   return withProducts(detection, [...chosen, ...others])
 }
 
-/** Boxes the person added while waiting are theirs and stay. */
+/** Boxes the user added while waiting stay. */
 const ownBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
+
+const detectionFailed = (error: string): Phase => ({
+  name: 'failed',
+  message: SCAN_MESSAGES.detectionFailed(error),
+  advice: statusAdvice(500),
+})
 
 const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
   switch (event.type) {
@@ -138,10 +154,10 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
     case 'done':
       return { ...state, phase: { name: 'done' }, pendingIds: [] }
     default:
-      // §8: a photo that shows nothing we know is no failure.
+      // §8: finding nothing is no failure.
       return event.error.includes(SCAN_MESSAGES.noVisualMatches)
         ? { ...state, phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
-        : { ...state, phase: { name: 'failed', message: event.error }, pendingIds: [] }
+        : { ...state, phase: detectionFailed(event.error), pendingIds: [] }
   }
 }
 
@@ -163,8 +179,8 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
     case 'event':
       return onEvent(state, action.event)
     case 'failed': {
-      const { message, detail } = action
-      return { ...state, phase: { name: 'failed', message, detail }, pendingIds: [] }
+      const { message, advice } = action
+      return { ...state, phase: { name: 'failed', message, advice }, pendingIds: [] }
     }
     case 'add':
       return { ...state, detections: [...state.detections, action.detection] }
@@ -194,6 +210,14 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
           detection.products.filter(({ id }) => id !== action.productId),
         ),
       )
+    case 'like':
+      return {
+        ...state,
+        likes: new Map([...state.likes, [action.name, action.isLiked]]),
+        likingIds: [...without(state.likingIds, action.id), action.id],
+      }
+    case 'like-ended':
+      return { ...state, likingIds: without(state.likingIds, action.id) }
     default:
       return addNotice(state, action.message)
   }

@@ -3,18 +3,18 @@ import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
 export type PreparedPhoto = { blob: Blob; width: number; height: number }
 
-/** A file that cannot be scanned, and why, in words for the person who chose it. */
+/** Why a file cannot be scanned, worded for the user. */
 export class PhotoProblem extends Error {}
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
 
-/** By its bytes: phones and desktops give HEIC files every type and none. */
+/** Judged by its bytes, because systems disagree on the type of HEIC files. */
 export const isHeic = (head: Uint8Array): boolean => {
   const text = String.fromCharCode(...head.subarray(4, 12))
   return text.startsWith('ftyp') && HEIC_BRANDS.has(text.slice(4))
 }
 
-/** The size it travels in: its longest side no longer than the server would keep. */
+/** The size to upload: the server would shrink a larger photo anyway. */
 export const sizeToSend = (width: number, height: number) => {
   const scale = Math.min(1, UPLOAD.maxSidePx / Math.max(width, height))
   return {
@@ -36,7 +36,7 @@ const decode = async (file: Blob): Promise<ImageBitmap> => {
   }
 }
 
-/** A photo made small enough to travel: upright, a JPEG, and without what the camera wrote into it. */
+/** The photo as it is uploaded: an upright JPEG of limited size, without metadata. */
 export const preparePhoto = async (file: Blob): Promise<PreparedPhoto> => {
   const bitmap = await decode(file)
   try {
@@ -46,7 +46,7 @@ export const preparePhoto = async (file: Blob): Promise<PreparedPhoto> => {
     canvas.height = height
     const context = canvas.getContext('2d')
     if (!context) throw new PhotoProblem(FINDER_TEXT.damagedPicture)
-    // A JPEG has no transparency: a cut-out garment would come out on black.
+    // A JPEG has no transparency: a cut-out garment would get a black background.
     context.fillStyle = '#ffffff'
     context.fillRect(0, 0, width, height)
     context.imageSmoothingQuality = 'high'

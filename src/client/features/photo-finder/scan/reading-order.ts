@@ -1,9 +1,9 @@
 import { type Box, centreOf } from '#shared/domain/box.ts'
 
-/** Boxes whose centres lie within this share of the frame's height are on one line, as words are. */
+/** Boxes whose centres are less than this apart in height are on one line. */
 const LINE_UNITS = 48
 
-/** From top to bottom and, on one line, from left to right: the order in which a person reads. */
+/** Top to bottom and, on one line, left to right. */
 export const inReadingOrder = <Boxed extends { bbox: Box }>(items: readonly Boxed[]): Boxed[] => {
   const placed = items
     .map((item) => ({ item, ...centreOf(item.bbox) }))

@@ -2,7 +2,7 @@ import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import type { Phase } from './finder-state.ts'
 import styles from './scan-progress.module.css'
 
-/** How much of the step under way is done, 0 to 100; null where nobody can know. */
+/** How much of the current step is done, 0 to 100; null if that cannot be known. */
 const percentOf = (phase: Phase): number | null => {
   if (phase.name === 'uploading') return phase.percent
   if (phase.name === 'searching' && phase.total > 0) return (100 * phase.searched) / phase.total
@@ -24,7 +24,7 @@ const wordsOf = (phase: Phase): string => {
   }
 }
 
-/** The true progress of a scan: what is being done, and how much of it is. */
+/** The current step of a scan, and how much of it is done. */
 export const ScanProgress = ({ phase }: { phase: Phase }) => {
   const percent = percentOf(phase)
   return (
@@ -35,7 +35,7 @@ export const ScanProgress = ({ phase }: { phase: Phase }) => {
       </p>
       <div
         className={styles.line}
-        // A <progress> cannot be drawn alike in every browser.
+        // <progress> cannot be styled alike in every browser.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="progressbar"
         aria-label={PHOTO_TEXT.scanning}

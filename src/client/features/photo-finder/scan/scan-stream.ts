@@ -2,7 +2,7 @@ import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 
-/** The stream broke and could not be taken up again. */
+/** The stream broke and could not be resumed. */
 class ScanLostError extends Error {
   constructor(cause?: unknown) {
     super(FINDER_TEXT.connectionLost, { cause })
@@ -17,7 +17,7 @@ export type ScanConnection = {
 
 type Waiting = (tries: number, signal: AbortSignal) => Promise<void>
 
-/** Half a second, then twice as long each time; over at once when nobody waits any more. */
+/** Half a second, then twice as long each time; an abort ends the wait. */
 const waitLonger: Waiting = (tries, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, 250 * 2 ** tries)
@@ -42,20 +42,20 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
     }
     if (rest !== '') yield rest
   } finally {
-    await reader.cancel().catch(() => undefined) // It broke: there is nothing left to cancel.
+    await reader.cancel().catch(() => undefined) // Already broken: nothing left to cancel.
   }
 }
 
 const isLast = ({ type }: ScanEvent) => type === 'done' || type === 'failed'
 
-/** An answer from the server that is a refusal will be refused again. */
+/** What the server refused once it will refuse again. */
 const isRefusal = (error: unknown) =>
   error instanceof Error &&
   'status' in error &&
   typeof error.status === 'number' &&
   error.status > 0
 
-/** Every event once and in order, across lost connections. */
+/** Yields every event once and in order, across lost connections. */
 export async function* scanEvents(
   connection: ScanConnection,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { SHARE } from '#client/lib/share-names.ts'
 
-/** The photo that the phone's share sheet gave to the installed app, once. */
+/** Takes the photo that was shared to the installed app; a second call finds none. */
 export const takeSharedPhoto = async (): Promise<Blob | null> => {
   if (!('caches' in globalThis)) return null
   const cache = await caches.open(SHARE.cache)

@@ -4,26 +4,27 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
-import { DETECTION_PROBLEMS, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import type { ScanFailure } from './scan-failure.ts'
 import styles from './upload-area.module.css'
 
 type UploadAreaProps = {
   isOver: boolean
-  /** What was wrong with the last one. */
-  problem: string | null
+  /** Why the last photo could not be used. */
+  failure: ScanFailure | null
   onFile: (file: File) => void
   onAddress: (address: string) => void
 }
 
-/** §2: the empty state, with every way a photo can come in. */
-export const UploadArea = ({ isOver, problem, onFile, onAddress }: UploadAreaProps) => {
+/** §2: the empty state: upload, camera, drop, paste or image link. */
+export const UploadArea = ({ isOver, failure, onFile, onAddress }: UploadAreaProps) => {
   const id = useId()
   const [address, setAddress] = useState('')
   const [addressProblem, setAddressProblem] = useState<string | null>(null)
 
   const handleFiles = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
-    // The same photo may be chosen again after something went wrong.
+    // Without this, choosing the same photo again after a failure would be no change.
     input.value = ''
     if (file) onFile(file)
   }
@@ -31,7 +32,7 @@ export const UploadArea = ({ isOver, problem, onFile, onAddress }: UploadAreaPro
   const handleAddress = (event: FormEvent) => {
     event.preventDefault()
     const isAddress = isHttpLink(address.trim()) && URL.canParse(address.trim())
-    setAddressProblem(isAddress ? null : DETECTION_PROBLEMS.invalidLink)
+    setAddressProblem(isAddress ? null : FINDER_TEXT.invalidAddress)
     if (isAddress) onAddress(address.trim())
   }
 
@@ -41,10 +42,10 @@ export const UploadArea = ({ isOver, problem, onFile, onAddress }: UploadAreaPro
         <h1 className={styles.title}>{FINDER_TEXT.title}</h1>
         <p className={styles.lead}>{FINDER_TEXT.lead}</p>
       </header>
-      {problem && (
+      {failure && (
         <p className={styles.problem} role="alert">
           <Icon name="warning" size={20} />
-          {problem}
+          {[failure.message, failure.advice].filter(Boolean).join(' ')}
         </p>
       )}
       <div className={styles.ways}>

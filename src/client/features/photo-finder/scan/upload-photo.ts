@@ -1,15 +1,32 @@
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 
-/** The upload did not come through; `detail` is what the server said about it. */
-export class UploadError extends Error {
-  readonly detail: string | undefined
+/** What the server said of a refused call; status 0 means that the call never reached it. */
+export type Refusal = {
+  status: number
+  reason?: string | undefined
+  retryAfterSeconds?: number | undefined
+}
 
-  constructor(message: string, detail?: string) {
+export class UploadError extends Error {
+  readonly refusal: Refusal
+
+  constructor(message: string, refusal: Refusal) {
     super(message)
     this.name = 'UploadError'
-    this.detail = detail
+    this.refusal = refusal
   }
 }
+
+/** §8: an upload the server refused, or that never got there. */
+export const uploadError = (refusal: Refusal) =>
+  new UploadError(
+    refusal.status > 299
+      ? SEARCH_ERRORS.imageUploadFailed(refusal.status)
+      : refusal.status === 0
+        ? SEARCH_ERRORS.uploadFailed
+        : (refusal.reason ?? SEARCH_ERRORS.uploadFailed),
+    refusal,
+  )
 
 type UploadReply = { success?: boolean; url?: string; error?: string }
 
@@ -21,7 +38,7 @@ const parse = (text: string): UploadReply => {
   }
 }
 
-/** XMLHttpRequest because fetch cannot tell how much has been sent. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 export const uploadPhoto = (
   photo: Blob,
   onProgress: (percent: number) => void,
@@ -37,13 +54,13 @@ export const uploadPhoto = (
       if (lengthComputable) onProgress(Math.round((100 * loaded) / total))
     })
     request.addEventListener('load', () => {
+      const { status } = request
       const { success, url, error } = parse(request.responseText)
-      if (request.status < 200 || request.status > 299)
-        reject(new UploadError(SEARCH_ERRORS.imageUploadFailed(request.status), error))
-      else if (success && url) resolve(url)
-      else reject(new UploadError(error ?? SEARCH_ERRORS.uploadFailed))
+      const retryAfterSeconds = Number(request.getResponseHeader('retry-after')) || undefined
+      if (status < 300 && success && url) resolve(url)
+      else reject(uploadError({ status, reason: error, retryAfterSeconds }))
     })
-    request.addEventListener('error', () => reject(new UploadError(SEARCH_ERRORS.uploadFailed)))
+    request.addEventListener('error', () => reject(uploadError({ status: 0 })))
     request.addEventListener('abort', () => reject(signal.reason as Error))
     signal.addEventListener('abort', () => request.abort())
     request.send(form)

@@ -8,7 +8,7 @@ const firstFile = (transfer: DataTransfer | null): File | null =>
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
 
-/** A photo dropped anywhere on the page or pasted from the clipboard. */
+/** Accepts a photo dropped anywhere on the page or pasted from the clipboard. */
 export const usePhotoEntry = (onFile: (file: File) => void) => {
   const [isOver, setIsOver] = useState(false)
   const depth = useRef(0)
@@ -33,7 +33,7 @@ export const usePhotoEntry = (onFile: (file: File) => void) => {
     handlers: {
       onDragEnter: (event: DragEvent) => {
         if (!event.dataTransfer.types.includes('Files')) return
-        // Children report entering and leaving too: only the last leave is one.
+        // Child elements fire these events too: only the last leave counts.
         depth.current += 1
         setIsOver(true)
       },

@@ -1,10 +1,10 @@
-/** §8: if clipboard copy fails it falls back to a legacy copy method. True when either worked. */
+/** §8: falls back to a legacy copy method. True if either worked. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return legacyCopy(text) // Refused, or the page is not served over https.
+    return legacyCopy(text) // Refused, or the page is not on https.
   }
 }
 

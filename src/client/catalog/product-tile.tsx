@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { useIsMobile } from '#client/lib/use-media-query.ts'
+import { classNames } from '#client/ui/class-names.ts'
+import { truncateProductName } from '#shared/domain/celebrity.ts'
+import { isKnown } from '#shared/domain/known-text.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import styles from './product-tile.module.css'
+import { ShopLink } from './shop-link.tsx'
+
+type Text = string | null | undefined
+
+type ProductTileProps = {
+  picture: ReactNode
+  /** Buttons on the picture. */
+  controls?: ReactNode
+  brand?: Text
+  name: string
+  price: Text
+  currency?: string
+  website: Text
+  seller?: string | undefined
+  heading?: 'h2' | 'h3' | 'h4'
+  isLit?: boolean
+  /** Below the shop. */
+  children?: ReactNode
+}
+
+/** How every product looks: in the catalogue, on a profile, among the results of a photo. */
+export const ProductTile = ({
+  picture,
+  controls,
+  brand,
+  name,
+  price,
+  currency,
+  website,
+  seller,
+  heading: Heading = 'h2',
+  isLit = false,
+  children,
+}: ProductTileProps) => {
+  const isMobile = useIsMobile()
+  return (
+    <article className={classNames(styles.tile, isLit && styles.lit)}>
+      <div className={styles.picture}>
+        {picture}
+        {controls && <div className={styles.controls}>{controls}</div>}
+      </div>
+      <div className={styles.words}>
+        {isKnown(brand) && <p className={styles.brand}>{brand}</p>}
+        <Heading className={styles.name} title={name}>
+          {truncateProductName(name, isMobile)}
+        </Heading>
+        {isKnown(price) && <p className={styles.price}>{displayPrice(price, currency)}</p>}
+        <ShopLink website={website} productName={name} seller={seller} />
+        {children}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react'
+import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import { isMobileNow } from '#client/lib/use-media-query.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { bestView } from '#shared/domain/best-view.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import type { CardActions } from './detection-card.tsx'
+import { cardName } from './detection-name.ts'
+import styles from './other-objects.module.css'
+import { PhotoCrop } from './photo-crop.tsx'
+import { ProductResults } from './product-results.tsx'
+
+type OtherObjectsProps = CardActions & {
+  photo: Photo
+  detections: readonly ScanDetection[]
+  selectedId: string | null
+}
+
+/** The objects without a card, in a row, so that the count above adds up. */
+export const OtherObjects = ({
+  photo,
+  detections,
+  selectedId,
+  onSelect,
+  onHover,
+  onEdit,
+  onUse,
+  onNotThis,
+}: OtherObjectsProps) => {
+  const section = useRef<HTMLDivElement>(null)
+  const selected = detections.find(({ id }) => id === selectedId)
+  const isSelected = selected !== undefined
+  useEffect(() => {
+    if (!isSelected) return
+    const block = isMobileNow() ? 'start' : 'nearest'
+    section.current?.scrollIntoView({ block, behavior: 'smooth' })
+  }, [isSelected])
+  return (
+    <div ref={section} className={styles.others}>
+      <h2 className={styles.title}>{FINDER_TEXT.withoutCard}</h2>
+      <ul className={styles.row} aria-label={FINDER_TEXT.withoutCard}>
+        {detections.map((detection) => (
+          <li key={detection.id}>
+            <button
+              type="button"
+              className={styles.object}
+              aria-expanded={detection.id === selectedId}
+              onClick={() => onSelect(detection.id)}
+              onPointerEnter={() => onHover(detection.id)}
+              onPointerLeave={() => onHover(null)}
+              onFocus={() => onHover(detection.id)}
+              onBlur={() => onHover(null)}
+            >
+              <span className={styles.picture}>
+                <PhotoCrop photo={photo} bbox={bestView(detection)} />
+              </span>
+              {cardName(detection)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {selected && (
+        <div className={styles.selected}>
+          <p>
+            <strong>{cardName(selected)}.</strong> {FINDER_TEXT.noMatch}
+          </p>
+          <Button variant="quiet" onClick={() => onEdit(selected.id)}>
+            {FINDER_TEXT.addYourself}
+          </Button>
+          {selected.products.length > 0 && (
+            <ProductResults
+              label={FINDER_TEXT.byWords}
+              products={selected.products}
+              onUse={(product) => onUse(selected.id, product.id)}
+              onNotThis={(product) => onNotThis(selected.id, product.id)}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { type api as clientApi, ApiError } from '#client/lib/api.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { ScanEvent } from '#shared/contract/scan.ts'
+import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
+import type { FinderStore } from './finder-store.ts'
+import type { PreparedPhoto } from './prepare-photo.ts'
+import { refusalOf, scanFailure } from './scan-failure.ts'
+import { scanEvents } from './scan-stream.ts'
+import { uploadError, type uploadPhoto } from './upload-photo.ts'
+
+export type ScanParts = {
+  api: typeof clientApi
+  preparePhoto: (file: Blob) => Promise<PreparedPhoto>
+  measurePhoto: (url: string) => Promise<{ width: number; height: number }>
+  uploadPhoto: typeof uploadPhoto
+  /** Outlives the page, so that leaving it stops the work on the server too. */
+  cancelScan: (scanId: string) => void
+  previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
+}
+
+type Hooks = {
+  /** A new photo, or the same one again: what was going on for the last scan ends. */
+  onStart: () => void
+  onDone: () => void
+}
+
+type Steps = (signal: AbortSignal) => Promise<void>
+
+/** §8: what a finished scan tells the user. A failure is shown in the panel instead. */
+const announce = (event: ScanEvent) => {
+  if (event.type === 'done' && event.message) toast.show(event.message, { kind: 'success' })
+  if (event.type === 'failed' && event.error.includes(SCAN_MESSAGES.noVisualMatches))
+    toast.show(SCAN_MESSAGES.nothingFound)
+}
+
+/** Takes one photo from the file to its results. Choosing another, or leaving, ends it everywhere. */
+export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hooks) => {
+  const { api } = parts
+  let work: AbortController | null = null
+  let scanId: string | null = null
+  let previewUrl: string | null = null
+  let lastAttempt: Steps | null = null
+
+  const stop = () => {
+    work?.abort(new Error('The scan was cancelled'))
+    work = null
+    if (scanId) parts.cancelScan(scanId)
+    scanId = null
+    hooks.onStart()
+  }
+
+  const setPreview = (url: string | null) => {
+    if (previewUrl) parts.previews.revoke(previewUrl)
+    previewUrl = url
+  }
+
+  const run = async (steps: Steps) => {
+    stop()
+    lastAttempt = steps
+    const { signal } = (work = new AbortController())
+    try {
+      await steps(signal)
+    } catch (error) {
+      if (signal.aborted) return
+      logProblem('The scan failed', error)
+      store.dispatch({ type: 'failed', ...scanFailure(error) })
+    }
+  }
+
+  const scan = async (imageUrl: string, signal: AbortSignal) => {
+    store.dispatch({ type: 'uploaded', imageUrl })
+    const connection = {
+      start: (signal: AbortSignal) => api('POST /api/scan', { body: { imageUrl }, signal }),
+      resume: (id: string, after: number, signal: AbortSignal) =>
+        api('GET /api/scan/:id', { params: { id }, query: { after }, signal }),
+    }
+    for await (const event of scanEvents(connection, signal)) {
+      if (event.type === 'started') scanId = event.scanId
+      if (event.type === 'done' || event.type === 'failed') scanId = null
+      store.dispatch({ type: 'event', event })
+      announce(event)
+      if (event.type === 'done') hooks.onDone()
+    }
+  }
+
+  return {
+    stop,
+
+    scanFile: (file: Blob) =>
+      run(async (signal) => {
+        store.dispatch({ type: 'preparing' })
+        const { blob, width, height } = await parts.preparePhoto(file)
+        signal.throwIfAborted()
+        const url = parts.previews.create(blob)
+        setPreview(url)
+        store.dispatch({
+          type: 'photo',
+          photo: { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto },
+        })
+        const handleProgress = (percent: number) => store.dispatch({ type: 'uploading', percent })
+        handleProgress(0)
+        await scan(await parts.uploadPhoto(blob, handleProgress, signal), signal)
+      }),
+
+    scanAddress: (address: string) =>
+      run(async (signal) => {
+        store.dispatch({ type: 'preparing' })
+        const fetching = api('POST /api/image-from-address', { body: { address }, signal })
+        const { url } = await fetching.catch((error: unknown) => {
+          throw error instanceof ApiError ? uploadError(refusalOf(error)) : error
+        })
+        setPreview(null)
+        const size = await parts.measurePhoto(url)
+        signal.throwIfAborted()
+        store.dispatch({
+          type: 'photo',
+          photo: { previewUrl: url, ...size, name: FINDER_TEXT.yourPhoto },
+        })
+        await scan(url, signal)
+      }),
+
+    /** From where it failed: a photo that never arrived is uploaded again. */
+    scanAgain: async () => {
+      const { imageUrl } = store.getState()
+      const steps = imageUrl ? (signal: AbortSignal) => scan(imageUrl, signal) : lastAttempt
+      if (steps) await run(steps)
+    },
+
+    reset: () => {
+      stop()
+      setPreview(null)
+      lastAttempt = null
+      store.dispatch({ type: 'reset' })
+    },
+  }
+}
