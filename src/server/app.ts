@@ -78,7 +78,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, ownProductCalls, ownProductHandlers(parts.ownProducts))
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
-  serve(app, parts, visionCalls, visionHandlers(parts.vision.service))
+  serve(app, parts, visionCalls, visionHandlers(parts.finder.similar))
   mountApiDocs(app)
   mountPages(app, parts)
   app.notFound(() => {

@@ -7,12 +7,7 @@ import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
 import type { Env } from './env.ts'
 import { CATALOG_CHANGED, createCatalog } from './features/catalog/index.ts'
-import {
-  createCropPublisher,
-  createFinderParts,
-  createVisionParts,
-  type FinderVision,
-} from './features/finder/index.ts'
+import { createFinder, type FinderVision } from './features/finder/index.ts'
 import { createImages, type DrawPicture } from './features/images/index.ts'
 import { createInvitations } from './features/invitations/index.ts'
 import { createLive } from './features/live/index.ts'
@@ -39,7 +34,6 @@ import { createSessionCookie } from './providers/identity/session-cookie.ts'
 import { createSessions } from './providers/identity/sessions.ts'
 import { createSessionsStore } from './providers/identity/sessions.store.ts'
 import { createRemoteImages, type RemoteImages } from './providers/images/remote-images.ts'
-import { chooseRemoteSearch } from './providers/search/choose-remote-search.ts'
 import type { RemoteSearch } from './providers/search/remote-search.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { createPictureReader } from './vision/indexing/picture-reader.ts'
@@ -122,21 +116,18 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   })
   const live = createLive(pool, sessions)
 
-  const vision = createVisionParts({
+  const finder = createFinder({
     pool,
     log,
     modelDir,
     readPicture: createPictureReader(media, (url) => originals.read(url)),
     searchWords: catalog.searchWords,
-  })
-  const finder = createFinderParts({
-    pool,
-    log,
     storage,
     uploads,
-    vision: overrides.finderVision ?? vision.service,
-    providers:
-      overrides.searchProviders ?? chooseRemoteSearch(env, createCropPublisher(storage, publicUrl)),
+    publicUrl,
+    searchKeys: env,
+    finderVision: overrides.finderVision,
+    searchProviders: overrides.searchProviders,
   })
 
   const listener = await createListener(database.url, log)
@@ -171,7 +162,6 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     ownProducts,
     users,
     live,
-    vision,
     finder,
     listener,
 
@@ -183,8 +173,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
     /** People may browse meanwhile, and if one of these fails. */
     startInBackground: () => {
-      vision.start(listener).catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
-      finder.start().catch((err: unknown) => log.warn({ err }, 'Old crops were not deleted'))
+      void finder.start(listener)
       housekeeping = startHousekeeping(log, HOUSEKEEPING_EVERY_MS, {
         'rate limits': () => forgetOldLimits(pool),
         sessions: () => sessionsStore.sweep(),
@@ -196,13 +185,12 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** Open streams and scans would keep the server from stopping. */
     endStreams: () => {
       live.hub.endAll()
-      void finder.close()
+      void finder.running.close()
     },
 
     close: async () => {
       await housekeeping?.stop()
       await finder.close()
-      await vision.close()
       await listener.close()
       await remoteImages.close()
     },

@@ -1,6 +1,6 @@
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Database } from '#server/db/database.ts'
-import type { FinderVision } from '#server/features/finder/finder.ts'
+import type { FinderVision } from '#server/features/finder/index.ts'
 import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import { fakeVision, foundObject, similarProduct } from './fake-vision.ts'
 import { insertPerson, type Person } from './people.ts'

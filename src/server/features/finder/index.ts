@@ -1,6 +1,85 @@
-export { createCropPublisher } from './crop-publisher.ts'
-export { createFinderParts, type FinderVision } from './finder.ts'
-export { createVisionParts } from './open-vision.ts'
+import type { Env } from '#server/env.ts'
+import type { UploadsService } from '#server/features/uploads/index.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Listener } from '#server/jobs/listener.ts'
+import { chooseRemoteSearch } from '#server/providers/search/choose-remote-search.ts'
+import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
+import type { Storage } from '#server/providers/storage/storage.ts'
+import { createBudget } from './budget.store.ts'
+import { createCropPublisher, sweepCrops } from './crop-publisher.ts'
+import { createProductSearch } from './product-search.service.ts'
+import { createRejections } from './rejections.service.ts'
+import { createRejectedMatches } from './rejections.store.ts'
+import { createRemoteFinder } from './remote-finder.service.ts'
+import { createRemotePictures } from './remote-pictures.store.ts'
+import { createRunningScans } from './running-scans.ts'
+import { createScanService } from './scan.service.ts'
+import { createVision, type VisionSettings } from './vision.ts'
+import type { VisionService } from './vision.service.ts'
+
+export { openPhoto } from './photo.ts'
 export { scanHandlers } from './scan.routes.ts'
 export { searchHandlers } from './search.routes.ts'
 export { visionHandlers } from './vision.routes.ts'
+
+/** What a scan needs of the models. */
+export type FinderVision = Pick<
+  VisionService,
+  'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf' | 'searchByTerm'
+>
+
+type Settings = VisionSettings & {
+  storage: Storage
+  uploads: UploadsService
+  publicUrl: string | null
+  searchKeys: Pick<Env, 'SEARCHAPI_KEY' | 'SERPAPI_KEY'>
+  /** Replaces the models in tests. */
+  finderVision: FinderVision | undefined
+  /** Replaces the web shops in tests. */
+  searchProviders: readonly RemoteSearch[] | undefined
+}
+
+/** Finds products in photos, in the catalogue and, with a key, in web shops. */
+export const createFinder = (settings: Settings) => {
+  const { pool, log, storage, uploads, publicUrl, searchKeys } = settings
+  const models = createVision(settings)
+  const vision = settings.finderVision ?? models.service
+  const remote = createRemoteFinder({
+    providers:
+      settings.searchProviders ??
+      chooseRemoteSearch(searchKeys, createCropPublisher(storage, publicUrl)),
+    budget: createBudget(pool),
+    pictures: createRemotePictures(pool),
+    log,
+  })
+  const rejections = createRejections(createRejectedMatches(pool))
+  const scans = createScanService({ vision, remote, rejections })
+  const running = createRunningScans((error) => {
+    if (error instanceof AppError) return error.message
+    log.error({ err: error }, 'A scan failed')
+    return 'Something went wrong on our side. Please try again.'
+  })
+  return {
+    uploads,
+    vision,
+    similar: models.service,
+    scans,
+    running,
+    rejections,
+    search: createProductSearch({ scans, vision, remote }),
+
+    /** Never rejects: people may browse without the finder. */
+    start: async (listener: Listener) => {
+      const logged = (what: string) => (err: unknown) => log.error({ err }, what)
+      await Promise.all([
+        models.start(listener).catch(logged('Photos cannot be scanned')),
+        sweepCrops(storage).catch(logged('Old crops were not deleted')),
+      ])
+    },
+
+    close: async () => {
+      await running.close()
+      await models.close()
+    },
+  }
+}

@@ -5,7 +5,7 @@ import { CATALOG_SOURCE } from '#shared/constants.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/remote-search.ts'
-import type { FinderVision } from './finder.ts'
+import type { FinderVision } from './index.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import {

@@ -67,7 +67,7 @@ beforeAll(async () => {
   stranger = await insertPerson(pool, TEST_SECRET)
   const result = await importCsv(pool, Readable.from([CATALOGUE]))
   if (!result.isImported) throw new Error(JSON.stringify(result.problems.kept))
-  await test.vision.start(test.listener)
+  await test.finder.start(test.listener)
 })
 afterAll(async () => {
   await test.close()
@@ -271,7 +271,7 @@ describe('scanning a photo', () => {
       .toBuffer()
 
   it('looks up each object in its category, in the order of the boxes', async () => {
-    const { service } = test.vision
+    const service = test.finder.similar
     const { signal } = new AbortController()
     const detected = await service.detect(await openPicture(await photo()), signal)
     const found: string[][] = []
@@ -281,7 +281,7 @@ describe('scanning a photo', () => {
   })
 
   it('stops when its reader leaves', async () => {
-    const { service } = test.vision
+    const service = test.finder.similar
     const caller = new AbortController()
     const detected = await service.detect(await openPicture(await photo()), caller.signal)
     const lookups = service.lookUp(detected, invited.uid, caller.signal)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { importCsv } from '#server/features/catalog/import/import.service.ts'
 import { createListener } from '#server/jobs/listener.ts'
-import { createVisionParts } from '#server/features/finder/open-vision.ts'
+import { createVision } from '#server/features/finder/vision.ts'
 import { readModelCards } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -127,7 +127,7 @@ describe('a large new catalogue', () => {
 
   it('is not queued product by product, but indexing starts within seconds', async () => {
     const listener = await createListener(database.url, log)
-    const vision = createVisionParts({
+    const vision = createVision({
       pool: database.pool,
       log,
       modelDir: folders[1] ?? '',
@@ -165,7 +165,7 @@ describe('a large new catalogue', () => {
 describe('without its models', () => {
   it('the server answers 503 with Retry-After and keeps running', async () => {
     const listener = await createListener(database.url, log)
-    const vision = createVisionParts({
+    const vision = createVision({
       pool: database.pool,
       log,
       modelDir: '/nowhere',

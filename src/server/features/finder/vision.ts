@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Database } from '#server/db/database.ts'
-import { createVisionService, type OpenVision, type VisionService } from './vision.service.ts'
-import { createVisionStore } from './vision.store.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 import type { JobRunner } from '#server/jobs/runner.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { createIndexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
+import { createVisionService, type OpenVision } from './vision.service.ts'
+import { createVisionStore } from './vision.store.ts'
 
-export type VisionPartsSettings = {
+export type VisionSettings = {
   pool: Database['pool']
   log: Logger
   modelDir: string
@@ -18,20 +18,14 @@ export type VisionPartsSettings = {
   searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
 }
 
-export type VisionParts = {
-  service: VisionService
-  /** Opens models and vectors and begins to look at new products; the server may listen meanwhile. */
-  start(listener: Listener): Promise<void>
-  close(): Promise<void>
-}
-
-const closed = () =>
+const unavailable = () =>
   new AppError(503, 'Photos cannot be scanned just now. Please try again in a moment.', {
     retryAfterSeconds: 5,
     code: 'vision-unavailable',
   })
 
-export const createVisionParts = (settings: VisionPartsSettings): VisionParts => {
+/** Models and vectors, opened while the server already answers other requests. */
+export const createVision = (settings: VisionSettings) => {
   const { pool, log, modelDir, readPicture, searchWords } = settings
   let opening: Promise<OpenVision & { indexer: JobRunner }> | null = null
 
@@ -46,19 +40,22 @@ export const createVisionParts = (settings: VisionPartsSettings): VisionParts =>
   }
 
   const open = async () => {
-    if (!opening) throw closed()
+    if (!opening) throw unavailable()
     return opening.catch((cause: unknown) => {
       log.error({ err: cause }, 'Photos cannot be scanned')
-      throw closed()
+      throw unavailable()
     })
   }
 
   return {
     service: createVisionService({ store: createVisionStore(pool), open, searchWords }),
-    start: async (listener) => {
+
+    /** Also starts to index new products. */
+    start: async (listener: Listener) => {
       opening = openAll(listener)
       await opening
     },
+
     close: async () => {
       const opened = await opening?.catch(() => null)
       await opened?.indexer.close()
