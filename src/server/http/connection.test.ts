@@ -74,3 +74,24 @@ test('a slow client whose upload is refused can finish sending it', async () => 
   expect(await send(agent, '/healthz')).toEqual({ status: 200, port: refused.port })
   agent.destroy()
 })
+
+test('an upload without an end is refused instead of read forever', async () => {
+  const outgoing = request(`${app.origin}/image-local.php`, {
+    method: 'POST',
+    headers: { origin: app.origin, 'content-type': 'multipart/form-data', ...chunked, cookie },
+  })
+  outgoing.on('error', () => undefined)
+  let status = 0
+  outgoing.on('response', (reply) => {
+    status = reply.statusCode ?? 0
+    reply.resume()
+  })
+  const megabyte = Buffer.alloc(1024 * 1024)
+  let megabytes = 0
+  while (status === 0 && megabytes < 200) {
+    megabytes += 1
+    await new Promise((sent) => outgoing.write(megabyte, sent))
+  }
+  outgoing.destroy()
+  expect({ status, isShort: megabytes < 60 }).toEqual({ status: 413, isShort: true })
+})

@@ -5,6 +5,8 @@ import type { AppEnv } from './request-context.ts'
 
 const MEGABYTE = 1024 * 1024
 const DEFAULT_MAX_BYTES = 256 * 1024
+/** How far past its limit a body is still read, so that an honest client keeps its connection. */
+const MAX_OVERRUN_BYTES = 16 * MEGABYTE
 
 const readableSize = (bytes: number) =>
   bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
@@ -14,16 +16,18 @@ const readableSize = (bytes: number) =>
  * end, or the connection is lost with the client's next request.
  */
 const limitBody = async (context: Context<AppEnv>, maxBytes: number) => {
-  const { headers } = context.req.raw
+  const { raw } = context.req
+  const { headers, method } = raw
   const isDeclared = headers.has('content-length') && !headers.has('transfer-encoding')
   let bytes = isDeclared ? Number(headers.get('content-length')) : 0
-  if (!isDeclared && context.req.raw.body) {
+  if (!isDeclared && raw.body) {
     const kept: Uint8Array[] = []
-    for await (const chunk of context.req.raw.body) {
+    for await (const chunk of raw.body) {
       bytes += chunk.length
       if (bytes <= maxBytes) kept.push(chunk)
+      if (bytes > maxBytes + MAX_OVERRUN_BYTES) break
     }
-    context.req.raw = new Request(context.req.raw, { body: Buffer.concat(kept) })
+    context.req.raw = new Request(raw, { method, body: Buffer.concat(kept) })
   }
   if (bytes > maxBytes)
     throw new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)

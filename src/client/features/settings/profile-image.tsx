@@ -25,7 +25,7 @@ export const ProfileImage = ({ user }: { user: Account }) => {
       <img
         className={styles.photo}
         src={user.photoURL ?? undefined}
-        alt="Your profile image"
+        alt="You"
         width={PHOTO_PX}
         height={PHOTO_PX}
       />

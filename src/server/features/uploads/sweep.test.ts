@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/import/import.service.ts'
 import { createMedia } from '#server/features/images/media.service.ts'
@@ -141,11 +141,10 @@ describe.each([
 
   test('are known until their file is deleted: the next sweep tries again', async () => {
     const old = await upload('2 days')
-    const remove = storage.delete
-    storage.delete = () => Promise.reject(new Error('The disk is away'))
+    const failing = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('The disk is away'))
     await expect(uploads.sweep()).rejects.toThrow('The disk is away')
     expect(await isKept(old)).toBe(true)
-    storage.delete = remove
+    failing.mockRestore()
     await uploads.sweep()
     expect(await isKept(old)).toBe(false)
   })
