@@ -40,12 +40,7 @@ describe('the application', () => {
     expect(page).not.toMatch(/<script|<style|style=/)
   })
 
-  it('gives every answer the security headers and a request id', async () => {
-    for (const path of ['/healthz', '/api/home', '/api/home', '/nothing']) {
-      const { headers } = await test.request(path)
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-    }
+  it('gives every request an id', async () => {
     expect((await test.request('/healthz')).headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/)
   })
 

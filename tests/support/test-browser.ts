@@ -3,7 +3,7 @@ import { createApi } from '#client/lib/api.ts'
 type Jar = Map<string, { value: string; path: string }>
 
 /** Keeps cookies and follows redirects like a browser; all calls are same-origin. */
-export const createTestBrowser = (origin: string) => {
+export const createTestBrowser = (origin: string, extraHeaders: Record<string, string> = {}) => {
   const jar: Jar = new Map()
 
   const remember = (response: Response) => {
@@ -22,6 +22,7 @@ export const createTestBrowser = (origin: string) => {
   const send = async (url: string, init: RequestInit = {}) => {
     const target = new URL(url, origin)
     const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(extraHeaders)) headers.set(name, value)
     const cookies = [...jar].filter(([, { path }]) => target.pathname.startsWith(path))
     if (!headers.has('cookie'))
       headers.set('cookie', cookies.map(([name, { value }]) => `${name}=${value}`).join('; '))

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { RATE_LIMITS } from '#shared/constants.ts'
-import type { RateLimiter } from './limits.ts'
+import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 
 /** Counts in the database with one atomic statement, so that all servers share the counts. */
-export const createRateLimiter = (pool: pg.Pool): RateLimiter => ({
-  async take(limit, key) {
+export const createRateLimiter = (pool: pg.Pool) => ({
+  /** Counts one call. Returns how many seconds to wait if there were too many, else null. */
+  take: async (limit: RateLimitName, key: string): Promise<number | null> => {
     const { calls, windowMs } = RATE_LIMITS[limit]
     const { rows } = await pool.query<{ calls: number; wait_seconds: number }>({
       name: 'take-rate-limit',
@@ -22,6 +22,7 @@ export const createRateLimiter = (pool: pg.Pool): RateLimiter => ({
     return counted && counted.calls > calls ? Math.max(1, counted.wait_seconds) : null
   },
 })
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 export const forgetOldLimits = (pool: pg.Pool) =>
   pool.query('DELETE FROM rate_limits WHERE window_end < now()')

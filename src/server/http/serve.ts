@@ -13,7 +13,7 @@ import {
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { AppError } from './errors.ts'
-import type { RateLimiter } from './limits.ts'
+import type { RateLimiter } from './rate-limits.store.ts'
 import { readBody } from './request-body.ts'
 import type { AppEnv } from './request-context.ts'
 import type { Sessions, SessionUser } from './session.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/features/pages/index.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 import type { openApiOf } from './openapi.ts'
 
 type OpenApi = ReturnType<typeof openApiOf>

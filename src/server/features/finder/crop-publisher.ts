@@ -22,5 +22,5 @@ export const createCropPublisher = (
 
 /** Crops that a crash left behind. */
 export const sweepCrops = async (storage: Pick<Storage, 'list' | 'delete'>): Promise<void> => {
-  for await (const { key } of storage.list(FOLDER)) await storage.delete(key)
+  for await (const key of storage.list(FOLDER)) await storage.delete(key)
 }

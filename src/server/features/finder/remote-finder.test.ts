@@ -24,7 +24,7 @@ const storage = () => {
     put: async (key: string, body: Buffer) => void files.set(key, body),
     delete: async (key: string) => void files.delete(key),
     list: async function* (prefix: string) {
-      for (const [key, body] of files) if (key.startsWith(prefix)) yield { key, bytes: body.length }
+      for (const key of files.keys()) if (key.startsWith(prefix)) yield key
     },
   }
 }

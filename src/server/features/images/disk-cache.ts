@@ -5,10 +5,7 @@ import { join } from 'node:path'
 export type DiskCache = {
   get(key: string): Promise<Buffer | null>
   put(key: string, body: Buffer): Promise<void>
-  bytes(): number
 }
-
-type Entry = { bytes: number }
 
 const UNFINISHED = '.unfinished-'
 /** Evicts a little more than needed, so that not every put has to evict. */
@@ -19,10 +16,10 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
   await mkdir(folder, { recursive: true })
   // A Map keeps insertion order: the first entry is the least recently used.
   const entries = await scan(folder)
-  let total = [...entries.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  let total = [...entries.values()].reduce((sum, bytes) => sum + bytes, 0)
 
   const forget = (name: string) => {
-    total -= entries.get(name)?.bytes ?? 0
+    total -= entries.get(name) ?? 0
     entries.delete(name)
   }
   const evict = async () => {
@@ -36,13 +33,12 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
   await evict()
 
   return {
-    bytes: () => total,
     async get(key) {
       const name = nameOf(key)
-      const entry = entries.get(name)
-      if (!entry) return null
+      const bytes = entries.get(name)
+      if (bytes === undefined) return null
       entries.delete(name)
-      entries.set(name, entry)
+      entries.set(name, bytes)
       try {
         const path = join(folder, name)
         const body = await readFile(path)
@@ -63,7 +59,7 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
       await writeFile(unfinished, body)
       await rename(unfinished, join(folder, name))
       forget(name)
-      entries.set(name, { bytes: body.length })
+      entries.set(name, body.length)
       total += body.length
       await evict()
     },
@@ -72,7 +68,7 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
 
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-const scan = async (folder: string): Promise<Map<string, Entry>> => {
+const scan = async (folder: string): Promise<Map<string, number>> => {
   const found: { name: string; bytes: number; usedAt: number }[] = []
   for (const name of await readdir(folder)) {
     if (name.startsWith(UNFINISHED)) {
@@ -83,5 +79,5 @@ const scan = async (folder: string): Promise<Map<string, Entry>> => {
     found.push({ name, bytes: size, usedAt: mtimeMs })
   }
   found.sort((a, b) => a.usedAt - b.usedAt)
-  return new Map(found.map(({ name, bytes }) => [name, { bytes }]))
+  return new Map(found.map(({ name, bytes }) => [name, bytes]))
 }

@@ -160,13 +160,21 @@ describe('/media', () => {
     expect(page.headers.get('content-disposition')).toBe('attachment')
   })
 
+  it('does not serve private files, by any spelling, nor through the proxy', async () => {
+    await test.storage.put('private/secret.jpg', await picture(4, 4), 'image/jpeg')
+    for (const path of ['/media/private/secret.jpg', '/media/private%2Fsecret.jpg']) {
+      expect((await test.request(path)).status).toBe(404)
+      expect((await proxied(path)).status).toBe(404)
+    }
+  })
+
   it('draws a demo picture once, keeps it, and learns its colour', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => test.request('/media/demo/looks/one.jpg')),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(draw).toHaveBeenCalledTimes(1)
-    expect(await test.storage.has('demo/looks/one.jpg')).toBe(true)
+    expect(await test.storage.get('demo/looks/one.jpg')).not.toBeNull()
     const { rows } = await database.pool.query(
       "SELECT color FROM celebrity_images WHERE url LIKE '/media%'",
     )

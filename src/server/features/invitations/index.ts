@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import type { Atomically } from '#server/db/transaction.ts'
-import type { RateLimiter } from '#server/http/limits.ts'
+import type { RateLimiter } from '#server/http/rate-limits.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
 import type { Sms } from '#server/providers/sms/sms.ts'
 import { createInvitationService } from './invitations.service.ts'

@@ -18,12 +18,10 @@ const itemList = (name: string, items: object[]) => ({
   })),
 })
 
-export const celebrityList = (name: string, names: readonly string[], origin: string) =>
+export const celebrityList = (title: string, found: readonly { name: string }[], origin: string) =>
   itemList(
-    name,
-    names
-      .slice(0, LISTED)
-      .map((celebrity) => ({ name: celebrity, url: origin + paths.celebrity.href(celebrity) })),
+    title,
+    found.slice(0, LISTED).map(({ name }) => ({ name, url: origin + paths.celebrity.href(name) })),
   )
 
 export const imageList = (name: string, images: readonly ImageTile[], origin: string) =>

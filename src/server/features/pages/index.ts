@@ -1,4 +1,3 @@
-export { escapeHtml } from './page.ts'
 export { mountPages } from './pages.routes.ts'
 export { createPages } from './pages.service.ts'
 export { loadScreenRenderer } from './screen-renderer.ts'

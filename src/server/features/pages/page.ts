@@ -1,5 +1,6 @@
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { pictureSrcSet, pictureUrl, PICTURE_SHAPES } from '#shared/pictures.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
 import type { ScreenFiles } from './screen-files.ts'
 
 export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }
@@ -23,17 +24,6 @@ export type Page = {
 }
 
 export type PageTemplate = string
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
 /** `</script>` in a value must not end the element; old parsers treat U+2028/9 as line breaks. */
 const scriptJson = (value: unknown): string =>

@@ -36,11 +36,9 @@ const SELECTION_MAX_CHARS = 8_000
 const INTRODUCTION =
   'See what celebrities and creators wear, piece by piece, and find the same products from a photo.'
 
-const titled = (title: string) => `${title} · ${PRODUCT_TITLE}`
-
 const plainPage = (title: string, description: string, canonical: string): Page => ({
   status: 200,
-  title: titled(title),
+  title: `${title} · ${PRODUCT_TITLE}`,
   description,
   canonical,
   picture: null,
@@ -52,6 +50,11 @@ const plainPage = (title: string, description: string, canonical: string): Page 
 
 const address = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
+
+const seededData = (path: string, celebrities: string, { seed }: Visit, found: object) => ({
+  seed,
+  [address(path, { celebrities, seed: String(seed) })]: succeeded(found),
+})
 
 const preloadOf = (
   urls: readonly (string | null)[],
@@ -66,6 +69,28 @@ export const notFoundPage = (path: string): Page => ({
   ...plainPage('Page not found', 'There is nothing at this address.', path),
   status: 404,
 })
+
+/** The pages that need no data: title and description. */
+const FIXED_PAGES = {
+  termsPolicy: [
+    NAVIGATION_TEXT.termsAndPolicy,
+    `Terms of service, privacy policy and how to have your data deleted at ${PRODUCT_TITLE}.`,
+  ],
+  contactUs: [NAVIGATION_TEXT.contactUs, `How to reach ${PRODUCT_TITLE}.`],
+  login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue],
+  profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
+  invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
+  accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
+  addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
+  addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],
+} as const satisfies Partial<Record<RouteName, readonly [string, string]>>
+type FixedRoute = keyof typeof FIXED_PAGES
+
+const fixedPage = (route: FixedRoute): Page => {
+  const [title, description] = FIXED_PAGES[route]
+  const isIndexed = route === 'termsPolicy' || route === 'contactUs'
+  return { ...plainPage(title, description, paths[route].href()), isIndexed }
+}
 
 /** What each route of spec section 2 says about itself, and the data it needs first. */
 export const createPages = (catalog: CatalogService) => {
@@ -83,8 +108,7 @@ export const createPages = (catalog: CatalogService) => {
         INTRODUCTION,
         paths.celebritySearchResult.href(FEED),
       )
-    const query = { celebrities: value, seed: visit.seed }
-    const found = await catalog.images(query)
+    const found = await catalog.images({ celebrities: value, seed: visit.seed })
     const names = namesHeader(
       found.celebrities.map(({ name }) => name),
       false,
@@ -104,11 +128,7 @@ export const createPages = (catalog: CatalogService) => {
       ),
       picture: first?.image ?? null,
       facts: [imageList(title, found.images, visit.origin)],
-      data: {
-        seed: visit.seed,
-        [address('/api/images', { celebrities: value, seed: String(visit.seed) })]:
-          succeeded(found),
-      },
+      data: seededData('/api/images', value, visit, found),
       preload: preloadOf(
         found.images.map(({ image }) => image),
         'tile',
@@ -123,23 +143,18 @@ export const createPages = (catalog: CatalogService) => {
       ...page,
       picture: found.products[0]?.celebrity_image ?? null,
       facts: [productList(page.title, found.products, visit.origin)],
-      data: {
-        seed: visit.seed,
-        [address('/api/products', { celebrities: value, seed: String(visit.seed) })]:
-          succeeded(found),
-      },
+      data: seededData('/api/products', value, visit, found),
       preload: preloadOf(pictures, 'product'),
     }
   }
 
   const celebrity = async (visit: Visit): Promise<Page> => {
     const name = visit.params['celebrity'] ?? ''
-    const value = celebritiesValue([name])
     const path = paths.celebrity.href(name)
     if (!(await catalog.isKnown(name))) return notFoundPage(path)
     return productsPage(
       visit,
-      value,
+      celebritiesValue([name]),
       plainPage(
         CELEBRITY_TEXT.productsUsedBy(name),
         `The products ${name} wears and uses, with prices and where to find them.`,
@@ -178,11 +193,7 @@ export const createPages = (catalog: CatalogService) => {
       picture: found.samples[0]?.image ?? null,
       facts: [
         webSite(PRODUCT_TITLE, origin),
-        celebrityList(
-          PRODUCT_TITLE,
-          found.celebrities.map(({ name }) => name),
-          origin,
-        ),
+        celebrityList(PRODUCT_TITLE, found.celebrities, origin),
       ],
       data: { '/api/home': succeeded(found) },
       preload: preloadOf(
@@ -202,13 +213,7 @@ export const createPages = (catalog: CatalogService) => {
         paths.allCelebrities.href(),
       ),
       picture: found.celebrities[0]?.image ?? null,
-      facts: [
-        celebrityList(
-          title,
-          found.celebrities.map(({ name }) => name),
-          origin,
-        ),
-      ],
+      facts: [celebrityList(title, found.celebrities, origin)],
       data: { '/api/celebrities': succeeded(found) },
     }
   }
@@ -221,55 +226,17 @@ export const createPages = (catalog: CatalogService) => {
       : productsPage(visit, value, page)
   }
 
-  const fixed = (page: Page) => () => Promise.resolve(page)
-  const personal = (title: string, description: string, path: string) =>
-    fixed({ ...plainPage(title, description, path), isIndexed: false })
-
-  const pages: Record<RouteName, (visit: Visit) => Promise<Page>> = {
+  const pages = {
     home,
     searchResult,
     allCelebrities,
     celebrity,
     celebritySearchResult,
     celebrityImage,
-    termsPolicy: fixed(
-      plainPage(
-        NAVIGATION_TEXT.termsAndPolicy,
-        `Terms of service, privacy policy and how to have your data deleted at ${PRODUCT_TITLE}.`,
-        paths.termsPolicy.href(),
-      ),
-    ),
-    contactUs: fixed(
-      plainPage(
-        NAVIGATION_TEXT.contactUs,
-        `How to reach ${PRODUCT_TITLE}.`,
-        paths.contactUs.href(),
-      ),
-    ),
-    login: personal(LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue, paths.login.href()),
-    profile: personal(NAVIGATION_TEXT.myProfile, 'Your products.', paths.profile.href()),
-    invitation: personal(
-      INVITATION_TEXT.title,
-      INVITATION_TEXT.instruction,
-      paths.invitation.href(),
-    ),
-    accountSettings: personal(
-      ACCOUNT_SETTINGS_TEXT.title,
-      'Your name and picture.',
-      paths.accountSettings.href(),
-    ),
-    addProductManual: personal(
-      NAVIGATION_TEXT.addManually,
-      'Add a product by hand.',
-      paths.addProductManual.href(),
-    ),
-    addProductPhoto: personal(
-      NAVIGATION_TEXT.addByUploadingPhoto,
-      'Find the products in your photo.',
-      paths.addProductPhoto.href(),
-    ),
-  }
-  return (route: RouteName, visit: Visit): Promise<Page> => pages[route](visit)
+  } satisfies Record<Exclude<RouteName, FixedRoute>, (visit: Visit) => Promise<Page>>
+
+  return async (route: RouteName, visit: Visit): Promise<Page> =>
+    route in pages ? pages[route as keyof typeof pages](visit) : fixedPage(route as FixedRoute)
 }
 
 const orNull = async <T>(found: Promise<T>): Promise<T | null> => {

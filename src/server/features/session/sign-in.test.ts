@@ -271,3 +271,10 @@ test('sign-in is limited per address, whatever X-Forwarded-For says (trap 4)', a
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
 })
+
+test('a session remembers the address of the socket, not one that the client sends', async () => {
+  const forger = createTestBrowser(server.origin, { 'x-wearabouts-address': '8.8.8.8' })
+  await forger.signIn('google', 'ada-marlow')
+  const { rows } = await server.pool.query('SELECT ip_address FROM sessions')
+  expect(rows).toEqual([{ ip_address: '127.0.0.1' }])
+})

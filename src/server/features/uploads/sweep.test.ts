@@ -78,7 +78,7 @@ describe.each([
   }
   const isKept = async ({ key }: { key: string }) => {
     const { rowCount } = await database.pool.query('SELECT FROM uploads WHERE key = $1', [key])
-    const hasFile = await storage.has(key)
+    const hasFile = (await storage.get(key)) !== null
     expect(hasFile).toBe(rowCount === 1)
     return hasFile
   }

@@ -128,7 +128,7 @@ describe('what the policy page promises', () => {
     const reply = await ada.sendJson('DELETE', '/api/account', { confirm: 'delete my account' })
     expect(reply.status).toBe(200)
     expect(reply.headers.getSetCookie()[0]).toContain('Max-Age=0')
-    expect(await server.storage.has(uploadKey())).toBe(false)
+    expect(await server.storage.get(uploadKey())).toBeNull()
     const { rows: tables } = await server.pool.query<{ table_name: string }>(
       `SELECT table_name FROM information_schema.columns
         WHERE column_name = 'user_id' AND table_schema = 'public'`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { assertStorageKey, contentTypeOf, type Storage, type StoredEntry } from './storage.ts'
+import { assertStorageKey, contentTypeOf, type Storage } from './storage.ts'
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
@@ -33,12 +33,6 @@ export const createFileStorage = (folder: string): Storage => {
         throw error
       }
     },
-    async has(key) {
-      return access(pathOf(key)).then(
-        () => true,
-        () => false,
-      )
-    },
     async delete(key) {
       await rm(pathOf(key), { force: true })
     },
@@ -46,7 +40,7 @@ export const createFileStorage = (folder: string): Storage => {
   }
 }
 
-async function* listFiles(folder: string, prefix: string): AsyncGenerator<StoredEntry> {
+async function* listFiles(folder: string, prefix: string): AsyncGenerator<string> {
   let entries
   try {
     entries = await opendir(folder, { recursive: true })
@@ -56,10 +50,7 @@ async function* listFiles(folder: string, prefix: string): AsyncGenerator<Stored
   }
   for await (const entry of entries) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue
-    const path = join(entry.parentPath, entry.name)
-    const key = relative(folder, path).split(sep).join('/')
-    if (!key.startsWith(prefix)) continue
-    const found = await stat(path).catch(() => null) // deleted since the listing
-    if (found) yield { key, bytes: found.size }
+    const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')
+    if (key.startsWith(prefix)) yield key
   }
 }

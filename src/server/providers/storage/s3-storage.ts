@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { assertStorageKey, contentTypeOf, type Storage, type StoredEntry } from './storage.ts'
+import { assertStorageKey, contentTypeOf, type Storage } from './storage.ts'
 
 export type S3Settings = {
   bucket: string
@@ -54,11 +54,10 @@ export const createS3Storage = (settings: S3Settings): Storage => {
       if (!response) return null
       return { body: Buffer.from(await response.arrayBuffer()), contentType: contentTypeOf(key) }
     },
-    has: async (key) => (await found(urlOf(key), { method: 'HEAD' })) !== null,
     async delete(key) {
       await found(urlOf(key), { method: 'DELETE' })
     },
-    async *list(keyPrefix): AsyncGenerator<StoredEntry> {
+    async *list(keyPrefix): AsyncGenerator<string> {
       let token: string | undefined
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix: fullKey(keyPrefix) })
@@ -66,8 +65,7 @@ export const createS3Storage = (settings: S3Settings): Storage => {
         const response = await found(`${base}/?${query.toString()}`)
         if (!response) return
         const page = parseListing(await response.text())
-        for (const { key, bytes } of page.entries)
-          yield { key: prefix ? key.slice(prefix.length + 1) : key, bytes }
+        for (const key of page.keys) yield prefix ? key.slice(prefix.length + 1) : key
         token = page.next
       } while (token)
     },
@@ -75,16 +73,10 @@ export const createS3Storage = (settings: S3Settings): Storage => {
 }
 
 /** Our keys contain nothing that XML escapes, so the listing needs no parser. */
-const parseListing = (xml: string) => {
-  const entries = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, contents = '']) => ({
-    key: textOf(contents, 'Key') ?? '',
-    bytes: Number(textOf(contents, 'Size') ?? 0),
-  }))
-  return { entries, next: textOf(xml, 'NextContinuationToken') }
-}
-
-const textOf = (xml: string, tag: string) =>
-  new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(xml)?.[1]
+const parseListing = (xml: string) => ({
+  keys: Array.from(xml.matchAll(/<Key>(.*?)<\/Key>/gs), ([, key = '']) => key),
+  next: /<NextContinuationToken>(.*?)<\/NextContinuationToken>/s.exec(xml)?.[1],
+})
 
 /** From `s3://bucket/prefix` and the usual AWS variables. */
 export const s3SettingsFrom = (

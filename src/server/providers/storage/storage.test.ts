@@ -31,9 +31,9 @@ const s3Storage = async (bucket = 'pictures') => {
 }
 
 const keysOf = async (storage: Storage, prefix: string) => {
-  const entries = []
-  for await (const entry of storage.list(prefix)) entries.push(entry)
-  return entries.sort((a, b) => a.key.localeCompare(b.key))
+  const keys = []
+  for await (const key of storage.list(prefix)) keys.push(key)
+  return keys.sort()
 }
 
 describe.each([
@@ -47,7 +47,6 @@ describe.each([
       body: Buffer.from('picture'),
       contentType: 'image/webp',
     })
-    expect(await storage.has('uploads/a1.webp')).toBe(true)
   })
 
   test('overwrites', async () => {
@@ -60,7 +59,6 @@ describe.each([
   test('returns null for a missing key, and deletes it without an error', async () => {
     const storage = await open()
     expect(await storage.get('none.jpg')).toBeNull()
-    expect(await storage.has('none.jpg')).toBe(false)
     await expect(storage.delete('none.jpg')).resolves.toBeUndefined()
   })
 
@@ -75,9 +73,7 @@ describe.each([
     const storage = await open()
     const keys = ['u/one/1.jpg', 'u/one/2.jpg', 'u/one/3.jpg', 'u/two/1.jpg']
     for (const key of keys) await storage.put(key, Buffer.from(key), 'image/jpeg')
-    expect(await keysOf(storage, 'u/one/')).toEqual(
-      keys.slice(0, 3).map((key) => ({ key, bytes: key.length })),
-    )
+    expect(await keysOf(storage, 'u/one/')).toEqual(keys.slice(0, 3))
     expect(await keysOf(storage, 'none/')).toEqual([])
   })
 

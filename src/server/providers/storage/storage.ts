@@ -2,18 +2,16 @@
 export const MEDIA_PREFIX = '/media/'
 
 export type StoredFile = { body: Buffer; contentType: string }
-export type StoredEntry = { key: string; bytes: number }
 
 /** Files on disk or in S3, by key. Keys look like paths: `uploads/ab12.webp`. */
 export type Storage = {
   /** Overwrites. Atomic: never stores half a file. */
   put(key: string, body: Buffer, contentType: string): Promise<void>
   get(key: string): Promise<StoredFile | null>
-  has(key: string): Promise<boolean>
   /** Deleting a missing file is not an error. */
   delete(key: string): Promise<void>
   /** Every key that starts with `prefix`, in no particular order. */
-  list(prefix: string): AsyncIterable<StoredEntry>
+  list(prefix: string): AsyncIterable<string>
 }
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i

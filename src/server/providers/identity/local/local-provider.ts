@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Configuration, interactionPolicy } from 'oidc-provider'
 import type { ProviderId } from '#shared/contract/session.ts'
 import type { ProviderSettings } from '#server/providers/identity/auth.ts'
-import { MemoryAdapter } from './memory-adapter.ts'
 import { DEMO_PEOPLE, drawPortrait, findPerson } from './people.ts'
 import { pickerPage } from './picker-page.ts'
 
@@ -22,16 +21,18 @@ export const createLocalProvider = async (
   redirectOrigins: string[],
   providers: ProviderId[],
 ) => {
-  const { default: Provider, interactionPolicy } = await loadLibrary()
   const issuer = `${origin}${LOCAL_PROVIDER_PATH}`
   const clients: LocalClient[] = providers.map((provider) => ({
     provider,
     clientId: `local-${provider}`,
     clientSecret: randomBytes(24).toString('base64url'),
   }))
-  const provider = new Provider(issuer, {
-    ...configuration(issuer, redirectOrigins, clients),
-    interactions: interactions(interactionPolicy.base()),
+  const provider = await quietly(async () => {
+    const { default: Provider, interactionPolicy } = await import('oidc-provider')
+    return new Provider(issuer, {
+      ...configuration(issuer, redirectOrigins, clients),
+      interactions: interactions(interactionPolicy.base()),
+    })
   })
 
   const pick = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -93,13 +94,13 @@ export const createLocalProvider = async (
 }
 export type LocalProvider = Awaited<ReturnType<typeof createLocalProvider>>
 
-/** Suppresses a warning for operators of public providers that the library prints on loading. */
-const loadLibrary = async () => {
+/** The library warns operators of public providers, about memory as storage for example. */
+const quietly = async <T>(work: () => Promise<T>): Promise<T> => {
   // oxlint-disable-next-line no-console
   const { warn } = console
   console.warn = () => undefined // oxlint-disable-line no-console
   try {
-    return await import('oidc-provider')
+    return await work()
   } finally {
     console.warn = warn // oxlint-disable-line no-console
   }
@@ -148,7 +149,6 @@ const configuration = (
       id_token_signed_response_alg: 'ES256',
     })),
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
-    adapter: MemoryAdapter,
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: {
       openid: ['sub'],

@@ -1,7 +1,5 @@
+import { escapeHtml } from '#server/http/escape-html.ts'
 import type { DemoPerson } from './people.ts'
-
-const escapeHtml = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 const personButton = ({ id, name, email }: DemoPerson) =>
   `<li><button name="person" value="${escapeHtml(id)}"><b>${escapeHtml(name)}</b><span>${escapeHtml(email ?? 'no e-mail')}</span></button></li>`

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertPerson } from '#tests/support/people.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import { securityHeadersFor } from './security.ts'
+
+const PUBLIC_URL = 'https://wear.example'
+
+let app: TestApp
+let cookie: string
+beforeAll(async () => {
+  app = await startTestApp({ env: { PUBLIC_URL } })
+  // Over https the cookie has another name.
+  cookie = `__Secure-${(await insertPerson(app.pool, TEST_SECRET)).cookie}`
+})
+afterAll(() => app.close())
+
+const rename = async (headers: Record<string, string>) => {
+  const reply = await app.app.request(`${PUBLIC_URL}/api/account`, {
+    method: 'PATCH',
+    body: JSON.stringify({ displayName: 'Ada' }),
+    headers: { cookie, 'content-type': 'application/json', ...headers },
+  })
+  return reply.status
+}
+
+describe('a request that changes something', () => {
+  test.each<[string, Record<string, string>]>([
+    ['our own origin', { origin: PUBLIC_URL }],
+    ['the browser’s word that it is our own', { 'sec-fetch-site': 'same-origin' }],
+  ])('is accepted with %s', async (_, headers) => {
+    expect(await rename(headers)).toBe(200)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['without an origin', {}],
+    ['from another site', { origin: 'https://evil.example' }],
+    ['from a site whose name begins like ours', { origin: `${PUBLIC_URL}.evil.example` }],
+    ['from our name over http', { origin: 'http://wear.example' }],
+    ['from another port', { origin: `${PUBLIC_URL}:8443` }],
+    ['from a sandboxed page', { origin: 'null' }],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }],
+    ['from a subdomain', { 'sec-fetch-site': 'same-site' }],
+    ['from another site, says the browser', { 'sec-fetch-site': 'cross-site' }],
+    [
+      'from another site that claims to be ours',
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ],
+  ])('is refused %s', async (_, headers) => {
+    expect(await rename(headers)).toBe(403)
+  })
+})
+
+describe('security headers', () => {
+  const policyOf = (headers: Record<string, string>) =>
+    new Map(
+      (headers['content-security-policy'] ?? '').split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ')
+        return [name, sources.join(' ')]
+      }),
+    )
+
+  test('forbid everything a page does not need', () => {
+    expect(Object.fromEntries(policyOf(securityHeadersFor(PUBLIC_URL)))).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': "'self'",
+      'img-src': "'self' data: blob:",
+      'font-src': "'self'",
+      'connect-src': "'self'",
+      'manifest-src': "'self'",
+      'worker-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+    })
+  })
+
+  test('insist on https where the site has it, and only there', () => {
+    const name = 'strict-transport-security'
+    expect(securityHeadersFor(PUBLIC_URL)[name]).toMatch(/^max-age=31536000/)
+    expect(securityHeadersFor('http://localhost:3000')).not.toHaveProperty(name)
+  })
+
+  test('are on pages, calls, errors and files alike', async () => {
+    const names = Object.keys(securityHeadersFor(PUBLIC_URL))
+    for (const path of ['/healthz', '/api/home', '/api/home', '/media/none.jpg', '/nothing']) {
+      const { headers } = await app.app.request(PUBLIC_URL + path)
+      expect(names.filter((name) => !headers.has(name))).toEqual([])
+    }
+  })
+})
