@@ -1,12 +1,12 @@
 import { squareRoot } from './draw/exact-math.ts'
-import { deeper, mix, paler, type Hex } from './draw/colour.ts'
+import { darken, mix, lighten, type Hex } from './draw/colour.ts'
 
 export type Scene = {
   width: number
   height: number
-  /** Where the feet stand; below the frame in a close crop. */ floor: number
+  /** Height of the floor; below the frame in a close crop. */ floor: number
   colours: readonly [Hex, Hex, Hex]
-  /** 0..1, for placing things off centre. */ play: number
+  /** 0..1, shifts the composition off centre. */ play: number
 }
 type Backdrop = (scene: Scene) => string
 
@@ -17,7 +17,7 @@ const circle = (x: number, y: number, r: number, fill: Hex, opacity = 1) =>
 const shape = (d: string, fill: Hex, opacity = 1) =>
   `<path d="${d}" fill="${fill}" fill-opacity="${opacity}"/>`
 const ground = ({ width, height, colours }: Scene) => rect(0, 0, width, height, colours[0])
-const floorLine = (scene: Scene, fill: Hex = deeper(scene.colours[0], 0.12)) => {
+const floorLine = (scene: Scene, fill: Hex = darken(scene.colours[0], 0.12)) => {
   const y = Math.min(scene.height, scene.floor - 70)
   return rect(0, y, scene.width, scene.height - y + 1, fill)
 }
@@ -52,7 +52,7 @@ const stairs: Backdrop = (s) => {
   })
   return (
     ground(s) +
-    circle(s.width * (1 - side(s)), s.height * 0.2, s.width * 0.14, paler(s.colours[1], 0.4)) +
+    circle(s.width * (1 - side(s)), s.height * 0.2, s.width * 0.14, lighten(s.colours[1], 0.4)) +
     steps.join('') +
     floorLine(s, s.colours[2])
   )
@@ -84,7 +84,7 @@ const horizon: Backdrop = (s) => {
     Array.from({ length: 4 }, (_, i) =>
       rect(s.width * side(s) - 120 + i * 22, y + 16 + i * 22, 240 - i * 44, 7, s.colours[1], 0.8),
     ).join('') +
-    rect(0, s.floor - 70, s.width, s.height - s.floor + 71, deeper(s.colours[2], 0.14))
+    rect(0, s.floor - 70, s.width, s.height - s.floor + 71, darken(s.colours[2], 0.14))
   )
 }
 const diagonal: Backdrop = (s) => {
@@ -118,7 +118,7 @@ const rings: Backdrop = (s) => {
     ground(s) +
     circle(x, y, s.width * 0.62, s.colours[2], 0.7) +
     circle(x, y, s.width * 0.46, s.colours[1], 0.8) +
-    circle(x, y, s.width * 0.3, paler(s.colours[1], 0.35)) +
+    circle(x, y, s.width * 0.3, lighten(s.colours[1], 0.35)) +
     floorLine(s)
   )
 }
@@ -126,7 +126,7 @@ const hills: Backdrop = (s) => {
   const [w, h] = [s.width, s.height]
   return (
     ground(s) +
-    circle(w * (1 - side(s)), h * 0.18, w * 0.11, paler(s.colours[1], 0.45)) +
+    circle(w * (1 - side(s)), h * 0.18, w * 0.11, lighten(s.colours[1], 0.45)) +
     shape(
       `M0,${h * 0.55} C${w * 0.25},${h * 0.38} ${w * 0.45},${h * 0.42} ${w * 0.62},${h * 0.52} C${w * 0.8},${h * 0.62} ${w * 0.9},${h * 0.5} ${w},${h * 0.46} L${w},${h} L0,${h} Z`,
       s.colours[1],
@@ -135,7 +135,7 @@ const hills: Backdrop = (s) => {
       `M0,${h * 0.74} C${w * 0.3},${h * 0.6} ${w * 0.6},${h * 0.66} ${w},${h * 0.6} L${w},${h} L0,${h} Z`,
       s.colours[2],
     ) +
-    rect(0, s.floor - 60, w, h - s.floor + 61, deeper(s.colours[2], 0.12))
+    rect(0, s.floor - 60, w, h - s.floor + 61, darken(s.colours[2], 0.12))
   )
 }
 const columns: Backdrop = (s) =>
@@ -147,7 +147,7 @@ const columns: Backdrop = (s) =>
         rect(s.width * (x + 0.11), 0, s.width * 0.05, s.height, s.colours[2], 0.9),
     )
     .join('') +
-  floorLine(s, deeper(s.colours[0], 0.14))
+  floorLine(s, darken(s.colours[0], 0.14))
 /** Rows of tiles grow towards the viewer. */
 const receding = (t: number) => t * squareRoot(t)
 const checks: Backdrop = (s) => {
@@ -206,7 +206,7 @@ const leaves: Backdrop = (s) => {
           s.floor - 30,
           flip * turn,
           190 + (i % 2) * 70,
-          i % 2 ? s.colours[2] : deeper(s.colours[2], 0.14),
+          i % 2 ? s.colours[2] : darken(s.colours[2], 0.14),
         ),
       )
       .join('') +
@@ -221,7 +221,7 @@ const doorway: Backdrop = (s) => {
     rect(x, s.height * 0.1, w, s.height, s.colours[1]) +
     shape(
       `M${x},${s.floor - 70} L${x + w},${s.floor - 70} L${x + w + (s.play < 0.5 ? 120 : -60)},${s.height} L${x + (s.play < 0.5 ? 60 : -120)},${s.height} Z`,
-      paler(s.colours[1], 0.25),
+      lighten(s.colours[1], 0.25),
     ) +
     rect(x + w, s.height * 0.1, 16, s.floor - 70 - s.height * 0.1, s.colours[2])
   )
@@ -243,6 +243,6 @@ const BACKDROPS: readonly Backdrop[] = [
   doorway,
 ]
 
-/** A bold composition in two or three colours behind a figure. */
+/** A composition of two or three colours behind the figure. */
 export const backdropSvg = (which: number, scene: Scene): string =>
   (BACKDROPS[which % BACKDROPS.length] ?? sun)(scene)

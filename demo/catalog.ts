@@ -5,11 +5,11 @@ import { FRAMES, PIXELS } from './scenes.ts'
 import { makeSamples } from './samples.ts'
 import type { Category } from './wardrobe/facts.ts'
 import type { Look } from './wardrobe/looks.ts'
-import { imageNameFromCelebrity } from './wardrobe/people.ts'
+import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 export type DemoBox = { x: number; y: number; width: number; height: number }
-/** One product in one look: the columns of the catalogue's CSV. */
+/** One product in one look, with the columns of a catalogue CSV. */
 export type DemoRow = {
   celebrity_name: string
   celebrity_image: string
@@ -20,7 +20,7 @@ export type DemoRow = {
   brand: string
   style_type: 'celebrity' | 'creator'
   product_image: string
-  /** In fractions of the look's picture. */
+  /** As fractions of the look's picture. */
   box: DemoBox
   image_width: number
   image_height: number
@@ -42,7 +42,7 @@ export type DemoCatalog = {
   celebrities: DemoCelebrity[]
   rows: DemoRow[]
   samples: DemoSample[]
-  /** Changes whenever the picture of a product does. */
+  /** Changes when the drawing of any product changes. */
   drawingsVersion: string
 }
 
@@ -73,7 +73,7 @@ const rowsOf = (look: Look): DemoRow[] => {
   })
 }
 
-/** The whole demo catalogue, without drawing a picture: pictures are drawn when somebody asks. */
+/** The whole catalogue. It names pictures but does not draw any. */
 export const demoCatalog = (): DemoCatalog => {
   const { people, looks } = wardrobe()
   return {
@@ -81,7 +81,7 @@ export const demoCatalog = (): DemoCatalog => {
       name,
       styleType,
       home,
-      image: `/media/demo/celebrities/${imageNameFromCelebrity(name)}`,
+      image: `/media/demo/celebrities/${celebrityImageName(name)}`,
     })),
     rows: looks.flatMap(rowsOf),
     samples: makeSamples().map(({ id, product }) => ({

@@ -2,14 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { writePhotos } from './photo-set.ts'
 import { writeSheets } from './sheets.ts'
 import { writeDrawingsVersion } from './drawings.ts'
-import { exportCatalogue } from './export.ts'
 import { writeLookBoxes } from './look-boxes.ts'
 
-const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits and products
-npm run demo -- photos N [DIR] [--products] test photos and their truth, boxes.json
-npm run demo -- photos N [DIR] --outfits [--from=K]  photos to learn from, of outfits not in the catalogue
-npm run demo -- export FILE                 the catalogue as CSV
-npm run demo -- boxes                       measure every look again, after a drawing changed; then npm run vision -- demo-vectors
+const USAGE = `npm run demo -- sheet [DIR]                 contact sheets of looks, portraits, products and samples
+npm run demo -- photos N [DIR] [--products] N test photos with ground truth in boxes.json
+npm run demo -- photos N [DIR] --outfits [--from=K]  N training photos of outfits not in the catalogue
+npm run demo -- boxes                       store boxes and version after changing a drawing; then run npm run vision -- demo-vectors
 `
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -31,10 +29,6 @@ const run = async (words: readonly string[]): Promise<number> => {
         products: rest.includes('--products'),
       }),
     )
-    return 0
-  }
-  if (command === 'export' && first) {
-    say(await exportCatalogue(first))
     return 0
   }
   if (command === 'boxes') {

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
-import { chanceFrom } from './seed.ts'
+import { randomFrom } from './random.ts'
 
 const SIZE = 256
 const tiles = new Map<number, Promise<Buffer>>()
 const makeTile = async (strength: number): Promise<Buffer> => {
-  const chance = chanceFrom('grain')
+  const random = randomFrom('grain')
   const pixels = Buffer.alloc(SIZE * SIZE * 4)
   for (let i = 0; i < pixels.length; i += 4) {
-    // The sum of two throws: most grains faint, a few strong.
-    const value = chance.next() + chance.next() - 1
+    // The sum of two random numbers: most grains are faint, a few strong.
+    const value = random.next() + random.next() - 1
     pixels.fill(value > 0 ? 255 : 20, i, i + 3)
     pixels[i + 3] = Math.round(Math.abs(value) * strength)
   }
@@ -16,7 +16,7 @@ const makeTile = async (strength: number): Promise<Buffer> => {
     .png()
     .toBuffer()
 }
-/** Paper grain made once and tiled: feTurbulence over a whole picture costs more than the picture. */
+/** Paper grain, rendered once and tiled. feTurbulence would cost more than the picture itself. */
 export const grainTile = (strength: number): Promise<Buffer> => {
   const known = tiles.get(strength)
   if (known) return known

@@ -1,4 +1,4 @@
-/** The order in which a dressed person is painted, back to front. */
+/** Painting order of a dressed figure, back to front. */
 export const LAYER = {
   hairBack: 2,
   coatBack: 4,

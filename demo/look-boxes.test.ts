@@ -4,7 +4,7 @@ import { MEASURED_BOXES } from './measured-boxes.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 test(
-  'the written boxes are what the drawings measure (if not: npm run demo -- boxes)',
+  'the stored boxes match the drawings (if not: npm run demo -- boxes)',
   { timeout: 60_000 },
   () => {
     const { looks } = wardrobe()

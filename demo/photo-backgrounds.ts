@@ -1,8 +1,8 @@
-import { deeper, mix, paler, type Hex } from './draw/colour.ts'
-import type { Chance } from './seed.ts'
+import { darken, mix, lighten, type Hex } from './draw/colour.ts'
+import type { Random } from './random.ts'
 
-/** Places as a camera might see them: SVG to be blurred and grained afterwards. */
-type Place = (width: number, height: number, chance: Chance) => string
+/** Photo backgrounds as SVG. The caller adds blur and grain. */
+type Place = (width: number, height: number, random: Random) => string
 
 const rect = (x: number, y: number, w: number, h: number, fill: string, opacity = 1) =>
   `<rect x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${w.toFixed(1)}" height="${h.toFixed(1)}" fill="${fill}" fill-opacity="${opacity.toFixed(2)}"/>`
@@ -47,7 +47,7 @@ const street: Place = (w, h, c) => {
           top + ((horizon - top) * (j + 0.2)) / rows,
           (width / columns) * 0.5,
           ((horizon - top) / rows) * 0.55,
-          c.odds(0.75) ? deeper(wall, 0.5) : paler(wall, 0.5),
+          c.odds(0.75) ? darken(wall, 0.5) : lighten(wall, 0.5),
         )
     x += width
   }
@@ -61,10 +61,10 @@ const street: Place = (w, h, c) => {
         [middle + i * w * 0.22, h],
         [middle + i * w * 0.22 + 5, h],
       ],
-      deeper(paving, 0.25),
+      darken(paving, 0.25),
       0.5,
     )
-  if (c.odds(0.5)) art += rect(0, horizon - 6, w, 14, deeper(paving, 0.3))
+  if (c.odds(0.5)) art += rect(0, horizon - 6, w, 14, darken(paving, 0.3))
   if (c.odds(0.5)) {
     const x = c.between(0, w * 0.7)
     art +=
@@ -83,7 +83,7 @@ const street: Place = (w, h, c) => {
 const room: Place = (w, h, c) => {
   const wall = c.pick(WALLS)
   const floor = h * c.between(0.66, 0.86)
-  let art = `<defs>${gradient('s', paler(wall, c.between(0.1, 0.4)), deeper(wall, c.between(0.05, 0.3)), c.between(0, 90))}</defs>${rect(0, 0, w, floor, 'url(#s)')}`
+  let art = `<defs>${gradient('s', lighten(wall, c.between(0.1, 0.4)), darken(wall, c.between(0.05, 0.3)), c.between(0, 90))}</defs>${rect(0, 0, w, floor, 'url(#s)')}`
   const boards = c.pick(['#9b7350', '#b08d68', '#6f5340', '#c4b7a6', '#7d7872'])
   art += rect(0, floor, w, h - floor, boards)
   for (let i = -6; i < 7; i++)
@@ -93,14 +93,14 @@ const room: Place = (w, h, c) => {
         [w / 2 + i * w * 0.2, h],
         [w / 2 + i * w * 0.2 + 2.5, h],
       ],
-      deeper(boards, 0.3),
+      darken(boards, 0.3),
       0.5,
     )
   if (c.odds(0.6)) {
     const [x, y] = [c.between(0, w * 0.6), c.between(0, h * 0.2)]
     art +=
       rect(x, y, w * 0.34, h * 0.32, '#f7f4ea') +
-      rect(x + w * 0.16, y, 5, h * 0.32, deeper(wall, 0.2)) +
+      rect(x + w * 0.16, y, 5, h * 0.32, darken(wall, 0.2)) +
       poly(
         [
           [x, floor + 8],
@@ -141,12 +141,12 @@ const room: Place = (w, h, c) => {
 }
 const studio: Place = (w, h, c) => {
   const a = c.pick([...WALLS, '#3f4148', '#20222a', '#c9d2d6', '#d9b8a8', '#a9b7a4'])
-  return `<defs><radialGradient id="s" cx="${c.between(0.2, 0.8)}" cy="${c.between(0.1, 0.6)}" r="${c.between(0.6, 1.1)}"><stop offset="0" stop-color="${paler(a, 0.4)}"/><stop offset="1" stop-color="${deeper(a, 0.35)}"/></radialGradient></defs>${rect(0, 0, w, h, 'url(#s)')}${c.odds(0.5) ? `<ellipse cx="${w / 2}" cy="${h * 0.93}" rx="${w * 0.5}" ry="${h * 0.07}" fill="${deeper(a, 0.5)}" fill-opacity=".3"/>` : ''}`
+  return `<defs><radialGradient id="s" cx="${c.between(0.2, 0.8)}" cy="${c.between(0.1, 0.6)}" r="${c.between(0.6, 1.1)}"><stop offset="0" stop-color="${lighten(a, 0.4)}"/><stop offset="1" stop-color="${darken(a, 0.35)}"/></radialGradient></defs>${rect(0, 0, w, h, 'url(#s)')}${c.odds(0.5) ? `<ellipse cx="${w / 2}" cy="${h * 0.93}" rx="${w * 0.5}" ry="${h * 0.07}" fill="${darken(a, 0.5)}" fill-opacity=".3"/>` : ''}`
 }
 const bricks: Place = (w, h, c) => {
   const wall = c.pick(['#9c5540', '#b98a72', '#d5d0c8', '#7a6a62', '#8f9a9c', '#e9e4da'])
   const size = c.between(16, 34)
-  let art = rect(0, 0, w, h, deeper(wall, 0.3))
+  let art = rect(0, 0, w, h, darken(wall, 0.3))
   for (let y = 0, row = 0; y < h; y += size, row++)
     for (let x = row % 2 ? -size : 0; x < w; x += size * 2)
       art += rect(
@@ -244,5 +244,5 @@ const PLACES: readonly Place[] = [
   beach,
 ]
 
-export const photoBackgroundSvg = (width: number, height: number, chance: Chance): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${chance.pick(PLACES)(width, height, chance)}</svg>`
+export const photoBackgroundSvg = (width: number, height: number, random: Random): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${random.pick(PLACES)(width, height, random)}</svg>`

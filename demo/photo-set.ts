@@ -23,16 +23,16 @@ const writeProducts = async (folder: string): Promise<void> => {
 
 type PhotoSet = {
   count: number
-  /** The number of the first photo, so that several processes may share the work. */
+  /** Number of the first photo, so that several processes can share the work. */
   from: number
   folder: string
-  /** Outfits that the catalogue does not show, to learn from, instead of its looks. */
+  /** Show outfits that are not in the catalogue, for training. */
   outfits: boolean
-  /** The products' pictures too. */
+  /** Write product pictures as well. */
   products: boolean
 }
 
-/** Numbered photos, with what is truly in them beside as boxes.json. */
+/** Writes numbered photos and their ground truth, boxes.json. */
 export const writePhotos = async (set: PhotoSet): Promise<string> => {
   const { count, from, folder } = set
   await mkdir(folder, { recursive: true })
@@ -45,5 +45,5 @@ export const writePhotos = async (set: PhotoSet): Promise<string> => {
   await writeFile(join(folder, 'boxes.json'), JSON.stringify({ photos }))
   if (set.products) await writeProducts(join(folder, 'products'))
   const items = photos.reduce((sum, photo) => sum + photo.items.length, 0)
-  return `${count} photos with ${items} things in ${folder}`
+  return `Wrote ${count} photos with ${items} labelled items to ${folder}`
 }

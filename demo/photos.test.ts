@@ -5,7 +5,7 @@ import { KINDS } from './wardrobe/facts.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 test(
-  'a photo has the size its truth says, and things of the catalogue inside its frame',
+  'a photo has the stated size, and its boxes are inside the frame',
   { timeout: 30_000 },
   async () => {
     const { productById } = wardrobe()
@@ -33,11 +33,11 @@ test(
   },
 )
 
-test('each glove of a pair has a box of its own, and both together have one round them', async () => {
+test('gloves have a box each and one around both', async () => {
   const { truth } = await makePhoto(6)
   const gloves = truth.items.find(({ kind }) => kind === 'gloves')
   const [left, right] = gloves?.each ?? []
-  if (!gloves || !left || !right) throw new Error('The photo shows no two gloves')
+  if (!gloves || !left || !right) throw new Error('The photo does not show two gloves')
   expect(left[2]).toBeLessThan(right[0])
   expect(gloves.box).toEqual([
     Math.min(left[0], right[0]),
@@ -48,13 +48,13 @@ test('each glove of a pair has a box of its own, and both together have one roun
   expect(truth.items.filter(({ each }) => each)).toEqual([gloves])
 })
 
-test('the same number makes the same photo', { timeout: 30_000 }, async () => {
+test('the same number gives the same photo', { timeout: 30_000 }, async () => {
   const [one, two] = [await makePhoto(7), await makePhoto(7)]
   expect(one.truth).toEqual(two.truth)
   expect(one.data.equals(two.data)).toBe(true)
 })
 
-test('a photo of another outfit is for training only', { timeout: 30_000 }, async () => {
+test('a photo of a training outfit is in the training split', { timeout: 30_000 }, async () => {
   const { truth } = await makeOutfitPhoto(2)
   expect(truth).toMatchObject({ photo: 'outfit-0003.jpg', split: 'train' })
   expect(truth.items.length).toBeGreaterThan(0)

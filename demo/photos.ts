@@ -8,7 +8,7 @@ import { dressFigure } from './figure/dressed.ts'
 import { SIDES } from './figure/skeleton.ts'
 import { grainTile } from './grain.ts'
 import { photoBackgroundSvg } from './photo-backgrounds.ts'
-import { chanceFrom, hashOf, type Chance } from './seed.ts'
+import { randomFrom, hashText, type Random } from './random.ts'
 import { FACTS } from './wardrobe/kinds.ts'
 import type { Category, Kind } from './wardrobe/facts.ts'
 import { loosened, posesFor, type Look } from './wardrobe/looks.ts'
@@ -20,7 +20,7 @@ type TruthItem = {
   label: string
   kind: Kind
   box: TruthBox
-  /** Each of a pair that is worn apart: one box round both gloves shows mostly the coat between them. */
+  /** The boxes of each one of a pair worn apart: a box around both gloves mostly shows the coat. */
   each?: TruthBox[]
   product: string
   category: Category
@@ -40,40 +40,40 @@ const FRAMES = [
   [640, 640],
   [640, 480],
 ] as const
-/** Under this share in sight nobody could label it. */
+/** Items with a smaller visible share cannot be recognised. */
 const LABELLED = 0.16
 
-/** By look, so that a look never stands on both sides. */
+/** Split by look, so that no look is in both sets. */
 const splitOf = (look: Look): 'train' | 'val' =>
-  hashOf(`split ${look.id}`) % 5 === 0 ? 'val' : 'train'
+  hashText(`split ${look.id}`) % 5 === 0 ? 'val' : 'train'
 
 type Placed = { look: Look; pieces: Piece[]; matrix: Matrix; lightFrom: -1 | 1 }
-const place = (
+const placeFigure = (
   look: Look,
   width: number,
   height: number,
   at: number,
   share: number,
-  chance: Chance,
+  random: Random,
 ): Placed => {
-  const pose = loosened(POSES[chance.pick(posesFor(look.products))], chance)
-  const lightFrom = chance.odds(0.5) ? -1 : 1
+  const pose = loosened(POSES[random.pick(posesFor(look.products))], random)
+  const lightFrom = random.odds(0.5) ? -1 : 1
   const { figure, pieces } = dressFigure(
-    look.person.looks,
-    chance.odds(0.5) ? mirrored(pose) : pose,
+    look.person.appearance,
+    random.odds(0.5) ? mirrored(pose) : pose,
     look.products.map(({ garment }) => garment),
     lightFrom,
   )
   const zoom = (height * share) / 800
   const tall = 800 * zoom
-  // Larger than the frame: anywhere from a head and shoulders to legs and shoes.
+  // A figure larger than the frame may show anything from head and shoulders to legs and shoes.
   const foot =
     share > 0.97
-      ? height * 0.98 + (tall - height * 0.94) * chance.next()
-      : height * chance.between(0.86, 0.98)
+      ? height * 0.98 + (tall - height * 0.94) * random.next()
+      : height * random.between(0.86, 0.98)
   const middle = moved(width * at, foot - (figure.ground + 60) * zoom)
-  const lean = chance.between(-7, 7)
-  const squash = chance.between(0.94, 1.08)
+  const lean = random.between(-7, 7)
+  const squash = random.between(0.94, 1.08)
   return {
     look,
     pieces,
@@ -94,7 +94,7 @@ const truthBox = ({ x0, y0, x1, y1 }: Seen): TruthBox => {
 }
 
 const truthOf = (figures: readonly Placed[], width: number, height: number): TruthItem[] => {
-  // Everything in one picture, so that a person in front hides what they hide.
+  // Measured together, because a person in front covers the one behind.
   const seenBy = (nameOf: (piece: Piece) => string) =>
     visibleBoxes(
       figures.flatMap(({ pieces, matrix }, i) =>
@@ -128,41 +128,43 @@ const truthOf = (figures: readonly Placed[], width: number, height: number): Tru
   )
 }
 
-const lightSvg = (width: number, height: number, chance: Chance): string => {
-  const warm = chance.pick(['#ffd9a0', '#ffffff', '#bcd4ff', '#ffc08a', '#e8f0ff'])
-  const turn = chance.between(0, 180)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="l" gradientTransform="rotate(${turn} .5 .5)"><stop offset="0" stop-color="${warm}" stop-opacity="${chance.between(0.05, 0.34)}"/><stop offset="1" stop-color="#120c1e" stop-opacity="${chance.between(0.05, 0.42)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#l)"/></svg>`
+const lightSvg = (width: number, height: number, random: Random): string => {
+  const warm = random.pick(['#ffd9a0', '#ffffff', '#bcd4ff', '#ffc08a', '#e8f0ff'])
+  const turn = random.between(0, 180)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="l" gradientTransform="rotate(${turn} .5 .5)"><stop offset="0" stop-color="${warm}" stop-opacity="${random.between(0.05, 0.34)}"/><stop offset="1" stop-color="#120c1e" stop-opacity="${random.between(0.05, 0.42)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#l)"/></svg>`
 }
 
 type Photo = { data: Buffer; truth: PhotoTruth }
-type Sitting = { name: string; chance: Chance; look: Look; split: PhotoTruth['split'] }
+type Shot = { name: string; random: Random; look: Look; split: PhotoTruth['split'] }
 
-/** Somebody in a place, with the truth of what can be seen; now and then one of the companions beside. */
+/** A photo of a look with its ground truth; some photos add a companion. */
 const photograph = async (
-  { name, chance, look, split }: Sitting,
+  { name, random, look, split }: Shot,
   companions: () => readonly Look[],
 ): Promise<Photo> => {
-  const [width, height] = chance.pick(FRAMES)
-  const pair = chance.odds(0.12)
-  const share = chance.odds(0.3) ? chance.between(1, 1.7) : chance.between(0.55, 0.98)
+  const [width, height] = random.pick(FRAMES)
+  const pair = random.odds(0.12)
+  const share = random.odds(0.3) ? random.between(1, 1.7) : random.between(0.55, 0.98)
   const figures = [
-    place(
+    placeFigure(
       look,
       width,
       height,
-      pair ? 0.3 : chance.between(0.36, 0.64),
+      pair ? 0.3 : random.between(0.36, 0.64),
       pair ? Math.min(0.95, share) : share,
-      chance,
+      random,
     ),
   ]
   if (pair) {
     const others = companions().filter((other) => other.person !== look.person)
-    figures.push(place(chance.pick(others), width, height, 0.7, chance.between(0.55, 0.95), chance))
+    figures.push(
+      placeFigure(random.pick(others), width, height, 0.7, random.between(0.55, 0.95), random),
+    )
   }
   const drawn = figures
     .map(
       ({ pieces, matrix, lightFrom }, i) =>
-        `<g transform="matrix(${matrix.join(' ')})">${piecesSvg(pieces, { ...DAYLIGHT, from: lightFrom, strength: chance.between(0.12, 0.34) }, `f${i}`)}</g>`,
+        `<g transform="matrix(${matrix.join(' ')})">${piecesSvg(pieces, { ...DAYLIGHT, from: lightFrom, strength: random.between(0.12, 0.34) }, `f${i}`)}</g>`,
     )
     .join('')
   const people = await sharp(
@@ -170,28 +172,28 @@ const photograph = async (
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawn}</svg>`,
     ),
   )
-    .blur(chance.between(0.3, 0.9))
+    .blur(random.between(0.3, 0.9))
     .raw()
     .toBuffer()
-  const grain = chance.pick([0, 0, 0, 7, 14])
+  const grain = random.pick([0, 0, 0, 7, 14])
   const layers = [
     { input: people, raw: { width, height, channels: 4 as const } },
-    { input: Buffer.from(lightSvg(width, height, chance)) },
+    { input: Buffer.from(lightSvg(width, height, random)) },
     ...(grain ? [{ input: await grainTile(grain), tile: true }] : []),
   ]
-  const base = await sharp(Buffer.from(photoBackgroundSvg(width, height, chance)))
-    .blur(chance.between(0.8, 6))
+  const base = await sharp(Buffer.from(photoBackgroundSvg(width, height, random)))
+    .blur(random.between(0.8, 6))
     .composite(layers)
     .removeAlpha()
     .raw()
     .toBuffer()
   const data = await sharp(base, { raw: { width, height, channels: 3 } })
     .modulate({
-      brightness: chance.between(0.78, 1.2),
-      saturation: chance.between(0.6, 1.15),
-      hue: chance.whole(-8, 8),
+      brightness: random.between(0.78, 1.2),
+      saturation: random.between(0.6, 1.15),
+      hue: random.whole(-8, 8),
     })
-    .gamma(chance.between(1, 1.6))
+    .gamma(random.between(1, 1.6))
     .jpeg({ quality: 85, mozjpeg: true, trellisQuantisation: false })
     .toBuffer()
   return {
@@ -202,25 +204,25 @@ const photograph = async (
 
 const numbered = (index: number): string => `${String(index + 1).padStart(4, '0')}.jpg`
 
-/** Test photo `index`: somebody of the catalogue. */
+/** Test photo number `index`, of a look in the catalogue. */
 export const makePhoto = (index: number): Promise<Photo> => {
   const { looks } = wardrobe()
   const look = looks[(index * 157) % looks.length]
-  if (!look) throw new Error('No looks to photograph')
+  if (!look) throw new Error('The demo has no looks')
   const split = splitOf(look)
   return photograph(
-    { name: numbered(index), chance: chanceFrom(`photo ${index}`), look, split },
+    { name: numbered(index), random: randomFrom(`photo ${index}`), look, split },
     () => looks.filter((other) => splitOf(other) === split),
   )
 }
 
-/** Photo `index` of people in outfits the catalogue does not show: as many as training asks for. */
+/** Training photo number `index`, of an outfit that is not in the catalogue. */
 export const makeOutfitPhoto = (index: number): Promise<Photo> => {
   const { look, beside } = otherOutfit(index)
   return photograph(
     {
       name: `outfit-${numbered(index)}`,
-      chance: chanceFrom(`outfit ${index}`),
+      random: randomFrom(`outfit ${index}`),
       look,
       split: 'train',
     },

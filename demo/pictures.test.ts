@@ -8,7 +8,7 @@ const keyOf = (address: string) => address.replace('/media/', '')
 const some = <T>(list: readonly T[], count: number) =>
   list.filter((_, i) => i % Math.floor(list.length / count) === 0)
 
-test('every picture the catalogue names can be drawn', { timeout: 30_000 }, () => {
+test('draws every picture the catalogue names', { timeout: 30_000 }, () => {
   for (const { image } of [...celebrities, ...samples])
     expect(demoPictureSvg(keyOf(image)), image).not.toBeNull()
   for (const { celebrity_image, product_image, image_width, image_height } of some(rows, 60)) {
@@ -20,7 +20,7 @@ test('every picture the catalogue names can be drawn', { timeout: 30_000 }, () =
   }
 })
 
-test('a picture has the size it says, and is the same each time', { timeout: 30_000 }, async () => {
+test('a picture has the stated size and is the same each time', { timeout: 30_000 }, async () => {
   for (const key of [
     celebrities[2]?.image,
     rows[40]?.celebrity_image,
@@ -39,25 +39,21 @@ test('a picture has the size it says, and is the same each time', { timeout: 30_
   }
 })
 
-test(
-  'the named colour is the one that fills most of the picture',
-  { timeout: 30_000 },
-  async () => {
-    for (const { product_image } of some(rows, 6)) {
-      const picture = await renderDemoPicture(keyOf(product_image))
-      // stats() would read the whole picture: the corner has to be cut out first.
-      const corner = await sharp(picture?.data)
-        .extract({ left: 0, top: 0, width: 24, height: 24 })
-        .png()
-        .toBuffer()
-      const { channels } = await sharp(corner).stats()
-      const wanted = Number.parseInt(picture?.color.slice(1) ?? '', 16)
-      expect(Math.abs((channels[0]?.mean ?? 0) - (wanted >> 16))).toBeLessThan(9)
-    }
-  },
-)
+test('the stated colour is that of the background', { timeout: 30_000 }, async () => {
+  for (const { product_image } of some(rows, 6)) {
+    const picture = await renderDemoPicture(keyOf(product_image))
+    // stats() ignores extract() in the same pipeline.
+    const corner = await sharp(picture?.data)
+      .extract({ left: 0, top: 0, width: 24, height: 24 })
+      .png()
+      .toBuffer()
+    const { channels } = await sharp(corner).stats()
+    const wanted = Number.parseInt(picture?.color.slice(1) ?? '', 16)
+    expect(Math.abs((channels[0]?.mean ?? 0) - (wanted >> 16))).toBeLessThan(9)
+  }
+})
 
-test('no picture for a key the catalogue does not know', async () => {
+test('returns null for an unknown key', async () => {
   for (const key of [
     'demo/looks/nobody-1.jpg',
     'demo/products/..%2fsecret.jpg',

@@ -4,7 +4,7 @@ import { productSvg, tintFor } from './product-picture.ts'
 import { portraitSvg } from './portraits.ts'
 import { lookSvg } from './scenes.ts'
 import { sampleById } from './samples.ts'
-import { imageNameFromCelebrity } from './wardrobe/people.ts'
+import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 export type DemoPictureSvg = { svg: string; width: number; height: number }
@@ -12,7 +12,7 @@ export type DemoPicture = {
   data: Buffer
   width: number
   height: number
-  /** The colour that fills most of it. */ color: string
+  /** Its background colour. */ color: string
 }
 type Drawing = DemoPictureSvg & { color: string }
 
@@ -34,9 +34,7 @@ const lookDrawing = (id: string): Drawing | null => {
 }
 const portraitDrawing = (name: string): Drawing | null => {
   const { people, looks } = wardrobe()
-  const person = people.find(
-    (candidate) => imageNameFromCelebrity(candidate.name) === `${name}.jpg`,
-  )
+  const person = people.find((candidate) => celebrityImageName(candidate.name) === `${name}.jpg`)
   return person
     ? portraitSvg(
         person,
@@ -66,12 +64,12 @@ const drawingOf = (key: string): Drawing | null => {
   return Object.hasOwn(DRAWINGS, folder) ? (DRAWINGS[folder]?.(name) ?? null) : null
 }
 
-/** The drawing behind a key such as `demo/looks/…jpg`; null where the catalogue has no such picture. */
+/** The drawing behind a key such as `demo/looks/….jpg`; null if there is none. */
 export const demoPictureSvg = (key: string): DemoPictureSvg | null => {
   const drawing = drawingOf(key)
   return drawing && { svg: drawing.svg, width: drawing.width, height: drawing.height }
 }
-/** The finished picture, grained, as JPEG. */
+/** The picture with grain, as JPEG. */
 export const renderDemoPicture = async (key: string): Promise<DemoPicture | null> => {
   const drawing = drawingOf(key)
   if (!drawing) return null

@@ -1,4 +1,4 @@
-import { deeper, lightness, mix, paler, type Hex } from './draw/colour.ts'
+import { darken, lightness, mix, lighten, type Hex } from './draw/colour.ts'
 import { piecesSvg } from './draw/svg.ts'
 import { flattened, svgOf, type Path } from './draw/path.ts'
 import { backToFront, type Piece } from './draw/piece.ts'
@@ -10,8 +10,8 @@ import { heelOf } from './garments/shoe-parts.ts'
 import { ALONE, type Garment } from './garments/garment.ts'
 import { FEMININE } from './wardrobe/styles.ts'
 
-/** The garment's own drawing, laid out with nobody inside. */
-export const garmentAlone = (garment: Garment): Piece[] => {
+/** The garment laid flat. */
+export const flatLay = (garment: Garment): Piece[] => {
   const body = FEMININE.has(garment.type) ? BODIES.slender : BODIES.lanky
   const figure = buildFigure(body, LAID_OUT, heelOf(garment.type, garment.cut), true)
   return backToFront(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
@@ -28,11 +28,11 @@ export const boundsOf = (paths: readonly Path[]) => {
       }
   return { x0, y0, x1, y1 }
 }
-/** A quiet tint of the garment's own colour, light enough for dark cloth and never the cloth itself. */
+/** A pale tint of the garment's colour, distinct from light cloth too. */
 export const tintFor = (hex: Hex, accent: Hex): Hex =>
   lightness(hex) > 0.78
-    ? mix(paler(accent, 0.62), '#E9DFCF', 0.45)
-    : mix(paler(hex, 0.8), '#F3EBDF', 0.4)
+    ? mix(lighten(accent, 0.62), '#E9DFCF', 0.45)
+    : mix(lighten(hex, 0.8), '#F3EBDF', 0.4)
 
 export const productSvg = (
   garment: Garment,
@@ -41,7 +41,7 @@ export const productSvg = (
   height: number,
   fill = 0.8,
 ): string => {
-  const pieces = garmentAlone(garment)
+  const pieces = flatLay(garment)
   const { x0, y0, x1, y1 } = boundsOf(pieces.map(({ path }) => path))
   const zoom = Math.min((width * fill) / (x1 - x0), (height * fill) / (y1 - y0))
   const place = `translate(${width / 2} ${height / 2 - height * 0.01}) scale(${zoom}) translate(${-(x0 + x1) / 2} ${-(y0 + y1) / 2})`
@@ -49,7 +49,7 @@ export const productSvg = (
   const cast = [10, 7, 4.5]
     .map(
       (reach) =>
-        `<path d="${silhouette}" transform="translate(${reach / zoom} ${(reach * 1.3) / zoom})" fill="${deeper(ground, 0.5)}" fill-opacity=".09"/>`,
+        `<path d="${silhouette}" transform="translate(${reach / zoom} ${(reach * 1.3) / zoom})" fill="${darken(ground, 0.5)}" fill-opacity=".09"/>`,
     )
     .join('')
   return (

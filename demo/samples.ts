@@ -1,10 +1,10 @@
-import { apart, type Hex } from './draw/colour.ts'
+import { colourDistance, type Hex } from './draw/colour.ts'
 import type { GarmentType } from './garments/garment.ts'
 import type { Product } from './wardrobe/products.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 export type Sample = { id: string; product: Product; ground: Hex }
-/** One of each sort for Home's slideshow, on a bold ground rather than a quiet tint. */
+/** The products of Home's slideshow, on a bold background. */
 const SHOWN: readonly {
   id: string
   type: GarmentType
@@ -49,7 +49,7 @@ export const makeSamples = (): Sample[] =>
     if (!product) return []
     const { base, ink } = product.garment.fabric
     const grounds = product.family.grounds.map(([ground]) => ground)
-    const clear = (hex: Hex) => apart(hex, base) + apart(hex, ink) * 0.4
+    const clear = (hex: Hex) => colourDistance(hex, base) + colourDistance(hex, ink) * 0.4
     const ground = [...grounds].sort((a, b) => clear(b) - clear(a))[0] ?? '#E8563F'
     return [{ id, product, ground }]
   })

@@ -7,11 +7,11 @@ import type { Look } from './wardrobe/looks.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 const SCALE = 2
-/** Between the reds of two products, so that a blended edge is nobody's. */
+/** Gap between the reds of two products, so that an anti-aliased edge belongs to neither. */
 const STEP = 16
 type Box = { x0: number; y0: number; x1: number; y1: number }
 
-/** Every product in a flat colour of its own and all else black: where the pixels of each are. */
+/** Paints each product in its own flat colour and everything else black, to find its pixels. */
 const paint = async (look: Look): Promise<Map<string, Box>> => {
   const { pieces, matrix, width, height } = sceneOf(look)
   const ids = look.products.map(({ garment }) => garment.id)

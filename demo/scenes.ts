@@ -4,10 +4,10 @@ import { compose, moved, scaled, type Matrix } from './draw/point.ts'
 import { visibleBoxes, type Seen } from './draw/visible-boxes.ts'
 import { backdropSvg } from './backdrops.ts'
 import { dressFigure } from './figure/dressed.ts'
-import { chanceFrom } from './seed.ts'
+import { randomFrom } from './random.ts'
 import type { Format, Look } from './wardrobe/looks.ts'
 
-/** Drawing units; pictures are four thirds of it in pixels. */
+/** In drawing units. Pictures have `PIXELS` times as many pixels. */
 export const FRAMES: Readonly<
   Record<Format, { width: number; height: number; zoom: number; floor: number }>
 > = {
@@ -35,20 +35,20 @@ export type LookScene = {
   floor: number
   light: Light
 }
-/** A look as pieces, and how they lie in its frame. */
+/** The pieces of a look and their position in the frame. */
 export const sceneOf = (look: Look): LookScene => {
   const { width, height, zoom, floor } = FRAMES[look.format]
   const { figure, pieces } = dressFigure(
-    look.person.looks,
+    look.person.appearance,
     look.pose,
     look.products.map(({ garment }) => garment),
     look.lightFrom,
   )
-  const chance = chanceFrom(`place ${look.id}`)
-  const x = width / 2 + chance.between(-26, 26)
+  const random = randomFrom(`place ${look.id}`)
+  const x = width / 2 + random.between(-26, 26)
   const top = topOf(pieces)
   const headroom = 34
-  // Big hair and hats shrink the figure rather than leave the frame; a close crop hangs from the top instead.
+  // Big hair and hats shrink the figure to keep it in the frame; a close crop is aligned to the top.
   const fit =
     look.format === 'close' ? zoom : Math.min(zoom, (floor - headroom) / (figure.ground - top))
   const y = look.format === 'close' ? headroom - top * fit : floor - figure.ground * fit
@@ -64,7 +64,7 @@ export const sceneOf = (look: Look): LookScene => {
 export const lookSvg = (look: Look): { svg: string; width: number; height: number } => {
   const scene = sceneOf(look)
   const { width, height, floor, matrix, light } = scene
-  const play = chanceFrom(`play ${look.id}`).next()
+  const play = randomFrom(`play ${look.id}`).next()
   const x = matrix[4]
   const shadow =
     floor < height
@@ -79,9 +79,9 @@ export const lookSvg = (look: Look): { svg: string; width: number; height: numbe
   return { svg, width: w, height: h }
 }
 
-/** Under this share of itself in sight, a thing cannot be said to be shown. */
+/** Products with a smaller visible share do not count as shown. */
 const SHOWN = 0.14
-/** What can be seen of each product of a look, in drawing units. */
+/** The visible box of each product of a look, in drawing units. */
 export const seenIn = (
   scene: Pick<LookScene, 'pieces' | 'matrix' | 'width' | 'height'>,
   ids: readonly string[],

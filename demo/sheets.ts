@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { renderDemoPicture } from './pictures.ts'
-import { chanceFrom } from './seed.ts'
-import { imageNameFromCelebrity } from './wardrobe/people.ts'
+import { randomFrom } from './random.ts'
+import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 type Sheet = {
@@ -21,7 +21,7 @@ const writeSheet = async (
   const tiles = []
   for (const [i, key] of keys.entries()) {
     const picture = await renderDemoPicture(key)
-    if (!picture) throw new Error(`No such picture: ${key}`)
+    if (!picture) throw new Error(`The demo has no picture ${key}`)
     const input = await sharp(picture.data)
       .resize(width, height, { fit: 'contain', background: '#FAF7F2' })
       .toBuffer()
@@ -44,18 +44,18 @@ const writeSheet = async (
     .png()
     .toFile(join(folder, `${name}.png`))
 }
-/** Evenly from the whole list, but never in step with its order. */
+/** A random sample in list order. A regular one could hit the same type every time. */
 const spread = <T>(list: readonly T[], count: number): T[] => {
-  const chance = chanceFrom('sheet')
+  const random = randomFrom('sheet')
   return list
-    .map((item, i) => ({ item, i, key: chance.next() }))
+    .map((item, i) => ({ item, i, key: random.next() }))
     .sort((a, b) => a.key - b.key)
     .slice(0, count)
     .sort((a, b) => a.i - b.i)
     .map(({ item }) => item)
 }
 
-/** Sheets for looking: whether hands, proportions and colours hold together. */
+/** Contact sheets for reviewing the drawings by eye. */
 export const writeSheets = async (folder: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
   const { people, looks, products } = wardrobe()
@@ -68,7 +68,7 @@ export const writeSheets = async (folder: string): Promise<string> => {
     },
     {
       name: 'portraits',
-      keys: people.map(({ name }) => `demo/celebrities/${imageNameFromCelebrity(name)}`),
+      keys: people.map(({ name }) => `demo/celebrities/${celebrityImageName(name)}`),
       columns: 11,
       tile: [170, 170],
     },
@@ -86,5 +86,5 @@ export const writeSheets = async (folder: string): Promise<string> => {
     },
   ]
   for (const sheet of sheets) await writeSheet(folder, sheet)
-  return `${sheets.length} sheets in ${folder}`
+  return `Wrote ${sheets.length} sheets to ${folder}`
 }

@@ -33,13 +33,13 @@ export const WEAVES = [
 ] as const
 export type Weave = (typeof WEAVES)[number]
 
-/** What a garment is made of: one drawing of it serves the figure and the product picture. */
+/** The cloth of a garment, the same on the figure and in the product picture. */
 export type Fabric = {
   weave: Weave
   base: Hex
   ink: Hex
   accent: Hex
-  /** 1 is the size that reads on a whole figure. */
+  /** Size of the pattern; 1 is legible on a whole figure. */
   scale: number
 }
 export const plain = (base: Hex): Fabric => ({
@@ -238,7 +238,7 @@ const TILES: Record<Exclude<Weave, 'plain'>, Tile> = {
   },
 }
 
-/** The SVG `<pattern>` of a cloth, its threads turned with the limb that wears it. */
+/** The cloth as an SVG `<pattern>`, turned with the limb that wears it. */
 export const patternSvg = (fabric: Fabric, id: string, turn: number): string => {
   if (fabric.weave === 'plain') return ''
   const tile = TILES[fabric.weave]

@@ -7,7 +7,7 @@ export type Command =
 export type Path = readonly Command[]
 
 const parsed = new Map<string, Path>()
-/** Absolute M, L, C, Q and Z only. Local drawings are constants, so each is read once. */
+/** Supports absolute M, L, C, Q and Z. Cached, because most drawings are constants. */
 export const pathOf = (d: string): Path => {
   const known = parsed.get(d)
   if (known) return known
@@ -72,7 +72,7 @@ export const transformed = (path: Path, m: Matrix): Path =>
     return [command[0], x, y]
   })
 
-/** A curve through every point. Handles are a third of their own segment, so uneven spacing never overshoots. */
+/** A curve through every point. Handles are a third of their segment, so uneven spacing does not overshoot. */
 const curveThrough = (points: readonly Point[]): Command[] => {
   const commands: Command[] = []
   const tangent = (i: number): Point => {
@@ -107,7 +107,7 @@ export const curve = (points: readonly Point[]): Path => {
   const first = points[0] ?? [0, 0]
   return [['M', first[0], first[1]], ...curveThrough(points)]
 }
-/** A closed shape of smooth runs; where one run ends and the next begins there is a corner. */
+/** A closed shape made of smooth runs, with a corner between two runs. */
 export const outline = (...runs: readonly (readonly Point[])[]): Path => {
   const commands: Command[] = []
   for (const run of runs) {
@@ -140,7 +140,7 @@ export const ellipse = ([x, y]: Point, rx: number, ry = rx): Path => {
   ]
 }
 
-/** Points along the curve through `points`, close enough for outlines. */
+/** Points along the curve through `points`. */
 export const sampled = (points: readonly Point[], steps = 5): Point[] => {
   const samples: Point[] = []
   let from: Point = points[0] ?? [0, 0]
@@ -166,7 +166,7 @@ const onCubic = (
   ]
 }
 
-/** The polygons of a path, curves cut into `steps` straight pieces. */
+/** The polygons of a path, each curve split into `steps` lines. */
 export const flattened = (path: Path, steps = 6): Point[][] => {
   const polygons: Point[][] = []
   let current: Point[] = []

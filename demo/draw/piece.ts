@@ -2,7 +2,7 @@ import type { Hex } from './colour.ts'
 import type { Fabric } from './fabric.ts'
 import type { Path } from './path.ts'
 
-/** A line or patch inside a piece, cut off at its edge: seams, lapels, pockets, buttons. */
+/** A line or patch clipped to its piece: a seam, lapel, pocket or button. */
 export type Mark = {
   path: Path
   fill?: Hex
@@ -12,21 +12,21 @@ export type Mark = {
   dash?: string
 }
 
-/** One area of one thing. Nothing is drawn outside pieces, so their outlines are the truth about where things are. */
+/** One area of one item. Nothing is drawn outside pieces, so boxes can be measured from their outlines. */
 export type Piece = {
-  /** The product's id, or what part of the person it is. */
+  /** The product's id, or the part of the person. */
   owner: string
-  /** Which of a pair it belongs to, where the two are worn so far apart that each is a thing to see. */
+  /** Which one of a pair, if the two are worn far apart, like gloves. */
   part?: -1 | 1
-  /** Later covers earlier: see `layers.ts`. */
+  /** Higher covers lower; see `layers.ts`. */
   z: number
   path: Path
   fill: Fabric | Hex
-  /** How far the cloth's threads are turned, in degrees. */
+  /** Rotation of the pattern, in degrees. */
   turn?: number
-  /** Width of the shadow plane along the side away from the light. */
+  /** Width of the shadow on the side away from the light. */
   shade?: number
-  /** A hair line at the edge, where the same cloth overlaps itself. */
+  /** Width of the outline where cloth overlaps itself. */
   edge?: number
   opacity?: number
   marks?: readonly Mark[]

@@ -1,7 +1,7 @@
 import { angleOf, cosine, lengthOf, sine } from './exact-math.ts'
 
 export type Point = readonly [x: number, y: number]
-/** Like SVG's matrix(a b c d e f). */
+/** As in SVG's matrix(a b c d e f). */
 export type Matrix = readonly [number, number, number, number, number, number]
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
@@ -16,18 +16,18 @@ export const between = (a: Point, b: Point, t: number): Point => [
 ]
 export const distance = (a: Point, b: Point): number => lengthOf(a[0] - b[0], a[1] - b[1])
 
-/** Degrees, clockwise on the page because y grows downwards. */
+/** Clockwise in degrees, because y points down. */
 export const turnPoint = ([x, y]: Point, degrees: number): Point => {
   const c = cosine(radians(degrees))
   const s = sine(radians(degrees))
   return [x * c - y * s, x * s + y * c]
 }
-/** A step of `length` at `degrees` from straight down, positive towards the viewer's right. */
+/** Moves by `length`, `degrees` from straight down, positive to the viewer's right. */
 export const stepDown = (from: Point, degrees: number, length: number): Point => [
   from[0] + sine(radians(degrees)) * length,
   from[1] + cosine(radians(degrees)) * length,
 ]
-/** The angle, in the sense of `turnPoint`, that the way from a to b makes with the x axis. */
+/** The angle from the x axis to the line from a to b, clockwise in degrees. */
 export const headingOf = (a: Point, b: Point): number =>
   (angleOf(b[0] - a[0], b[1] - a[1]) * 180) / Math.PI
 
@@ -35,7 +35,7 @@ export const applyTo = (m: Matrix, [x, y]: Point): Point => [
   m[0] * x + m[2] * y + m[4],
   m[1] * x + m[3] * y + m[5],
 ]
-/** First `inner`, then `outer`. */
+/** Applies `inner`, then `outer`. */
 export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
@@ -51,6 +51,6 @@ export const turned = (degrees: number): Matrix => {
   const s = sine(radians(degrees))
   return [c, s, -s, c, 0, 0]
 }
-/** Put a local drawing at `at`, turned, then scaled (a negative `x` mirrors it). */
+/** Scales a local drawing (a negative `x` mirrors it), turns it and moves it to `at`. */
 export const placed = (at: Point, degrees = 0, x = 1, y = Math.abs(x)): Matrix =>
   compose(moved(at[0], at[1]), compose(turned(degrees), scaled(x, y)))

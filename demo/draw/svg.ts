@@ -1,4 +1,4 @@
-import { deeper, type Hex } from './colour.ts'
+import { darken, type Hex } from './colour.ts'
 import { patternSvg } from './fabric.ts'
 import { svgOf } from './path.ts'
 import { baseOf, type Mark, type Piece } from './piece.ts'
@@ -12,13 +12,13 @@ const markSvg = (mark: Mark): string => {
 }
 
 export type Light = {
-  /** -1: from the viewer's left. */ from: -1 | 1
+  /** -1 is the viewer's left. */ from: -1 | 1
   colour: Hex
   strength: number
 }
 export const DAYLIGHT: Light = { from: -1, colour: '#1a0f2e', strength: 0.2 }
 
-/** Pieces as SVG, back to front. `prefix` keeps ids apart where two drawings share a picture. */
+/** Pieces as SVG, back to front. `prefix` keeps the ids of two drawings in one picture distinct. */
 export const piecesSvg = (
   pieces: readonly Piece[],
   light: Light = DAYLIGHT,
@@ -51,7 +51,7 @@ export const piecesSvg = (
         ` fill="${light.colour}" fill-opacity="${light.strength}" fill-rule="evenodd"/>`
       : ''
     const edge = piece.edge
-      ? `<path d="${d}" fill="none" stroke="${deeper(baseOf(piece.fill), 0.55)}" stroke-opacity=".55" stroke-width="${piece.edge * 2}"/>`
+      ? `<path d="${d}" fill="none" stroke="${darken(baseOf(piece.fill), 0.55)}" stroke-opacity=".55" stroke-width="${piece.edge * 2}"/>`
       : ''
     defs.push(`<clipPath id="${clip}"><path d="${d}"/></clipPath>`)
     return `${area}<g clip-path="url(#${clip})">${marks}${shade}${edge}</g>`

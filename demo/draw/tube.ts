@@ -3,7 +3,7 @@ import { outline, sampled, type Path } from './path.ts'
 import { lerp, type Point } from './point.ts'
 
 export type WidthAt = (t: number) => number
-/** A 1-D smooth reading of `[t, value]` keys: limbs and bodies swell and narrow without kinks. */
+/** Smooth interpolation between `[t, value]` keys, so that limbs have no kinks. */
 export const keyed = (keys: readonly (readonly [number, number])[]): WidthAt => {
   const first = keys[0] ?? [0, 0]
   const last = keys.at(-1) ?? first
@@ -21,13 +21,13 @@ export const keyed = (keys: readonly (readonly [number, number])[]): WidthAt => 
 }
 
 export type Limb = {
-  /** A point across (-1..1 of the half width) and along (0..1). */
+  /** The point at `u` across (-1..1) and `v` along (0..1). */
   at: (u: number, v: number, ease?: number) => Point
   width: WidthAt
   heading: (v: number) => number
 }
 
-/** A limb along a centre line; `along` is measured by arc length so that half way is the middle joint. */
+/** A limb along a centre line, parameterised by arc length so that 0.5 is the middle joint. */
 export const limbAlong = (centre: readonly Point[], width: WidthAt): Limb => {
   const dots = sampled(centre, 4)
   const reach = [0]
@@ -69,7 +69,7 @@ export const limbAlong = (centre: readonly Point[], width: WidthAt): Limb => {
 const steps = (from: number, to: number, count: number) =>
   Array.from({ length: count + 1 }, (_, i) => lerp(from, to, i / count))
 
-/** The outline of a limb from `from` to `to`, widened by `ease(v)`; `cap` rounds its beginning. */
+/** The outline of a limb between `from` and `to`, widened by `ease(v)`, with optional round ends. */
 export const sleeve = (
   limb: Limb,
   from: number,
@@ -89,7 +89,7 @@ export const sleeve = (
       return [centre[0] + cosine(angle) * radius, centre[1] + sine(angle) * radius]
     })
   }
-  // at(-1) lies clockwise of the heading, so the end cap runs from -1 to +1 and the start cap back.
+  // at(-1) is clockwise of the heading, so the end cap runs from -1 to +1 and the start cap back.
   const end = options.capEnd ? cap(to, 1).reverse() : []
   const start = options.capStart ? cap(from, -1).reverse() : []
   return outline([
@@ -101,7 +101,7 @@ export const sleeve = (
   ])
 }
 
-/** A line with body: straps, chains and cords are areas, so that boxes can count them. */
+/** Straps and chains are areas rather than strokes, so that boxes include them. */
 export const cord = (points: readonly Point[], width: number): Path => {
   const limb = limbAlong(points, () => width / 2)
   return sleeve(limb, 0, 1, () => 0, { count: Math.max(6, points.length * 3) })

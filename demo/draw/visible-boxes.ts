@@ -7,10 +7,10 @@ export type Seen = {
   y0: number
   x1: number
   y1: number
-  /** Share of the thing's own area that nothing covers and the frame does not cut, 0..1. */
+  /** Visible share of its own area, 0..1: neither covered nor outside the frame. */
   share: number
 }
-/** Fine enough to see what covers what; an edge that nothing covers stays exact. */
+/** Only decides what covers what. Uncovered edges are computed exactly. */
 const CELL = 1
 const NEAR = 1
 const STEPS = 6
@@ -26,17 +26,17 @@ type Owner = Bounds & {
   bottom: number
 }
 
-/** A piece that need not share its neighbours' place in the picture. */
+/** A piece with its own transform. */
 export type PlacedPiece = Pick<Piece, 'owner' | 'path'> & { matrix: Matrix }
 
-/** Working memory, kept between calls: a catalogue measures hundreds of looks. */
+/** Buffers reused between calls, because the catalogue measures hundreds of looks. */
 let edges = new Float64Array(1 << 14)
 let crossings = new Float64Array(1 << 14)
 let winds = new Int8Array(1 << 14)
 let starts = new Int32Array(1 << 10)
 let ends = new Int32Array(1 << 10)
 
-/** The edges of a path after `m`, four numbers each, into `edges`; grows `bounds`; returns how many. */
+/** Writes the edges of a path under `m` to `edges`, four numbers each, and extends `bounds`. Returns the count. */
 const collectEdges = (path: Path, m: Matrix, bounds: Bounds): number => {
   const [a, b, c, d, e, f] = m
   let count = 0
@@ -88,7 +88,7 @@ const collectEdges = (path: Path, m: Matrix, bounds: Bounds): number => {
   return count
 }
 
-/** Paints the collected edges' inside (non-zero rule) with `number`; returns the painted area in cells. */
+/** Fills the inside of the collected edges (non-zero rule) with `number`. Returns the area in cells. */
 const paint = (
   grid: Uint16Array,
   columns: number,
@@ -136,7 +136,7 @@ const paint = (
     const slope = (bx - ax) / (by - ay)
     for (let row = from; row <= to; row++) {
       const x = ax + ((row + 0.5) * CELL - ay) * slope
-      // Insertion keeps each row sorted: rows rarely hold more than four crossings.
+      // Insertion sort: a row rarely has more than four crossings.
       let at = ends[row] ?? 0
       ends[row] = at + 1
       while (at > (starts[row] ?? 0) && (crossings[at - 1] ?? 0) > x) {
@@ -165,8 +165,8 @@ const paint = (
 }
 
 /**
- * Where each owner can be seen, in the picture's units. A side of the box is the exact edge of the
- * outline wherever that edge is uncovered, and the edge of the uncovered part where it is not.
+ * The visible box of each owner, in picture units. A side is the exact edge of the outline if that
+ * edge is visible, and the edge of the visible part otherwise.
  */
 export const visibleBoxes = (
   pieces: readonly PlacedPiece[],
@@ -213,7 +213,7 @@ export const visibleBoxes = (
   }
   const boxes = new Map<string, Seen>()
   for (const [name, owner] of owners) {
-    // Too small for the grid to judge: such things are worn on top, so the outline is the truth.
+    // Too small for the grid. Small items are worn on top, so their outline is visible.
     const small = owner.x1 - owner.x0 < 8 * CELL || owner.y1 - owner.y0 < 3 * CELL
     if (owner.cells === 0 && !small) continue
     const edge = (exact: number, cells: number) =>

@@ -1,4 +1,4 @@
-/** Half widths and lengths of an elongated fashion figure, about eight and a half heads tall. */
+/** Half widths and lengths of a fashion figure, about eight and a half heads tall. */
 export type Body = {
   shoulder: number
   bust: number

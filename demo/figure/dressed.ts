@@ -11,14 +11,14 @@ import type { ArmPose, Pose } from './pose.ts'
 import { buildFigure, type Figure, type Side } from './skeleton.ts'
 import { skinPieces } from './skin.ts'
 
-/** Who somebody is, whatever they wear. */
-export type Looks = {
+/** What a person looks like, apart from their clothes. */
+export type Appearance = {
   body: Body
   skin: Hex
   lips: Hex | null
   hair: HairName
   hairColour: Hex
-  /** For those who cover their hair. */
+  /** Used by hairstyles that are a wrap. */
   headCloth: Fabric
   beard: boolean
 }
@@ -55,7 +55,7 @@ const carryingSide = (pose: Pose): Side | null => {
   if (right.carries === 'hang') return 1
   return left.carries === 'hang' ? -1 : null
 }
-/** The arm a watch or bracelet shows on: a free, visible one. */
+/** A free, visible arm for a watch or bracelet. */
 const showingSide = (pose: Pose, busy: Side | null): Side => {
   const shows = (side: Side) => {
     const arm = pose.arms[side < 0 ? 0 : 1]
@@ -65,11 +65,11 @@ const showingSide = (pose: Pose, busy: Side | null): Side => {
   return shows(first) ? first : first === 1 ? -1 : 1
 }
 
-/** A bag on the shoulder hangs on the side whose arm leaves room. */
+/** A shoulder bag hangs on the side whose arm leaves room. */
 const bagSide = (pose: Pose): Side =>
   Math.abs(pose.arms[1].upper) <= Math.abs(pose.arms[0].upper) ? 1 : -1
 
-/** A hand that holds something closes round it. */
+/** Closes the hand that holds something. */
 const gripping = (pose: Pose, side: Side): Pose => {
   const closed = (arm: ArmPose): ArmPose =>
     arm.carries === 'hang' ? { ...arm, hand: 'fist' } : arm
@@ -77,7 +77,7 @@ const gripping = (pose: Pose, side: Side): Pose => {
   return { ...pose, arms: side < 0 ? [closed(left), right] : [left, closed(right)] }
 }
 
-/** These hang over the waistband whatever is below. */
+/** Always worn over the waistband. */
 const NEVER_TUCKED: ReadonlySet<GarmentType> = new Set(['hoodie', 'sweater', 'cardigan'])
 
 const layering = (
@@ -100,9 +100,9 @@ const handFor = (type: GarmentType, pose: Pose, carrying: Side | null, busy: boo
 }
 
 export type Dressed = { figure: Figure; pieces: Piece[] }
-/** A person in their clothes, back to front. */
+/** A dressed person, back to front. */
 export const dressFigure = (
-  looks: Looks,
+  appearance: Appearance,
   pose: Pose,
   garments: readonly Garment[],
   lightFrom: -1 | 1,
@@ -112,16 +112,22 @@ export const dressFigure = (
   const carries = garments.some(({ type }) => CARRIED.has(type))
   const carrying = carryingSide(pose)
   const grip = carries && carrying ? gripping(pose, carrying) : pose
-  const figure = buildFigure(looks.body, grip, heel)
+  const figure = buildFigure(appearance.body, grip, heel)
   const worn = (garment: Garment): Worn => ({
     ...layering(garment, garments),
     hand: handFor(garment.type, grip, carrying, carries),
     open: garment.cut % 2 === 0,
   })
   const pieces = [
-    ...skinPieces(figure, looks.skin),
-    ...headPieces(figure, looks.skin, looks.lips, lightFrom),
-    ...hairPieces(figure, looks.hair, looks.hairColour, looks.headCloth, looks.beard),
+    ...skinPieces(figure, appearance.skin),
+    ...headPieces(figure, appearance.skin, appearance.lips, lightFrom),
+    ...hairPieces(
+      figure,
+      appearance.hair,
+      appearance.hairColour,
+      appearance.headCloth,
+      appearance.beard,
+    ),
     ...garments.flatMap((garment) => drawGarment(garment, figure, worn(garment))),
   ]
   return { figure, pieces: backToFront(pieces) }

@@ -1,22 +1,22 @@
 import { cosine, sine } from '#demo/draw/exact-math.ts'
-import { deeper, paler, lightness, type Hex } from '#demo/draw/colour.ts'
+import { darken, lighten, lightness, type Hex } from '#demo/draw/colour.ts'
 import type { Fabric } from '#demo/draw/fabric.ts'
 import { ellipse, pathOf, transformed, type Path } from '#demo/draw/path.ts'
 import { mark, seam, type Mark, type Piece } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Figure } from './skeleton.ts'
 
-/** Local to the head: face half width 29, crown -46, chin 44. */
+/** In the head's frame: half width of the face 29, crown -46, chin 44. */
 type Style = {
   back?: readonly string[]
   front: readonly string[]
-  /** Strands or folds, as lines. */
+  /** Lines of strands or folds. */
   lines?: string
-  /** Earrings can be seen. */
+  /** Whether earrings are visible. */
   ears: boolean
-  /** Flat enough on top for a hat. */
+  /** Whether a hat fits. */
   hats: boolean
-  /** A wrap of cloth rather than hair. */
+  /** A wrap of cloth instead of hair. */
   cloth?: boolean
 }
 const mirror = (d: string) =>
@@ -213,16 +213,16 @@ export const hairPieces = (
   const style = HAIR_STYLES[name]
   const on = (d: string) => transformed(pathOf(d), figure.head)
   const line = style.cloth
-    ? deeper(cloth.base, 0.45)
+    ? darken(cloth.base, 0.45)
     : lightness(colour) < 0.25
-      ? paler(colour, 0.22)
-      : deeper(colour, 0.35)
+      ? lighten(colour, 0.22)
+      : darken(colour, 0.35)
   const fill = style.cloth ? cloth : colour
   const owner = 'hair'
   const lines: Mark[] = style.lines ? [seam(on(style.lines), line, 1.6, 0.75)] : []
   const gleam = mark(
     transformed(ellipse([-16, -40], 10, 5), figure.head),
-    paler(colour, 0.25),
+    lighten(colour, 0.25),
     0.25,
   )
   return [
@@ -230,7 +230,7 @@ export const hairPieces = (
       owner,
       z: LAYER.hairBack,
       path: on(d),
-      fill: style.cloth ? fill : deeper(colour, 0.12),
+      fill: style.cloth ? fill : darken(colour, 0.12),
     })),
     ...(beard
       ? [{ owner, z: LAYER.hair - 1, path: transformed(BEARD, figure.head), fill: colour }]

@@ -1,4 +1,4 @@
-import { deeper, lightness, type Hex } from '#demo/draw/colour.ts'
+import { darken, lightness, type Hex } from '#demo/draw/colour.ts'
 import { outline, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
 import { between } from '#demo/draw/point.ts'
@@ -10,21 +10,21 @@ const FACE = pathOf(
 )
 const EAR = 'M-28,-6 C-34,-9 -36,0 -33,7 C-31,12 -27,12 -26,8 Z'
 const FAR_EAR = 'M28,-6 C34,-9 36,0 33,7 C31,12 27,12 26,8 Z'
-/** The plane away from the light, its edge running down the bridge of the nose: the only feature a face needs. */
+/** The shaded side of the face; its edge is the bridge of the nose. */
 const PROFILE =
   'M6,-60 C3,-40 4,-24 2,-12 C4,-4 9,2 9,8 C9,12 4,13 2,13 C3,17 4,20 2,24 C4,29 3,36 -1,50 L44,50 L44,-60 Z'
 const LIPS = 'M-9,23 C-5,19.5 -2,19.5 0,21 C2,19.5 6,19.5 10,23 C5,29.5 -4,29.5 -9,23 Z'
 
 export const LIP_COLOURS = ['#B4322F', '#8E1F38', '#C2505B', '#7A2436'] as const
 
-/** Neck, ears and a face without features. */
+/** Neck, ears and a blank face. */
 export const headPieces = (
   figure: Figure,
   skin: Hex,
   lips: Hex | null,
   lightFrom: -1 | 1,
 ): Piece[] => {
-  const shadow = deeper(skin, lightness(skin) > 0.5 ? 0.22 : 0.34)
+  const shadow = darken(skin, lightness(skin) > 0.5 ? 0.22 : 0.34)
   const { torso, neckTop } = figure
   const half = 12.5 + figure.body.limb * 1.5
   const top = between(neckTop, figure.neckBase, -0.35)

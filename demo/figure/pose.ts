@@ -1,16 +1,16 @@
 import type { Side } from './skeleton.ts'
 
 type HandShape = 'open' | 'fist' | 'pocket' | 'hidden'
-/** Angles in degrees from straight down, positive towards the viewer's right. */
+/** Angles in degrees from straight down, positive to the viewer's right. */
 export type ArmPose = {
   upper: number
   fore: number
   hand: HandShape
-  /** Wrist bend on top of the forearm's direction. */
+  /** Bend of the wrist, relative to the forearm. */
   bend: number
-  /** Where the wrist goes whatever the build: angles alone would miss the pocket of a broad body. */
+  /** A fixed position of the wrist: with angles alone, a broad figure would miss its pocket. */
   reach?: 'pocket' | 'hip'
-  /** Something can hang from it, be carried in it, or lie in its crook. */
+  /** How this arm can carry something. */
   carries: 'hang' | 'crook' | 'none'
   over?: 'torso' | 'head' | 'behind'
 }
@@ -23,7 +23,7 @@ export type Pose = {
   headTurn: number
   arms: readonly [ArmPose, ArmPose]
   legs: readonly [LegPose, LegPose]
-  /** Which leg is painted over the other. */
+  /** The leg painted over the other. */
   nearLeg: Side
 }
 
@@ -160,7 +160,7 @@ export const POSES = {
 } satisfies Record<string, Pose>
 export type PoseName = keyof typeof POSES
 
-/** How a garment lies on a table: sleeves out, legs apart, nothing tilted. */
+/** A garment laid flat: sleeves out, legs apart, nothing tilted. */
 export const LAID_OUT: Pose = {
   shoulderTilt: 0,
   hipTilt: 0,

@@ -24,22 +24,22 @@ export type Side = -1 | 1
 export const SIDES: readonly Side[] = [-1, 1]
 
 type Foot = {
-  /** Local drawing: x to the toe, y down, ankle at 0,0, sole at SOLE. */ frame: Matrix
+  /** Local frame: x to the toe, y down, ankle at 0,0, sole at SOLE. */ frame: Matrix
   side: Side
 }
 export type Figure = {
   body: Body
   pose: Pose
-  /** Laid out for a product picture, with nobody inside. */
+  /** Laid flat for a product picture. */
   flat: boolean
   heel: number
-  /** Across -1..1, down 0 (shoulder line) .. 1 (hip line) and on below. */
+  /** -1..1 across, 0 (shoulders) to 1 (hips) down, and beyond. */
   torso: (u: number, v: number, ease?: number) => Point
   arm: (side: Side) => Limb
   leg: (side: Side) => Limb
   hand: (side: Side) => { frame: Matrix; pose: ArmPose; wrist: Point }
   foot: (side: Side) => Foot
-  /** Local drawing: centre of the face at 0,0, chin at 46, crown at -44. */
+  /** Local frame: centre of the face at 0,0, chin at 46, crown at -44. */
   head: Matrix
   neckTop: Point
   neckBase: Point
@@ -52,7 +52,7 @@ const bySide =
   (side: Side) =>
     side < 0 ? left : right
 
-/** Two bones from a to b with the joint outwards; b is taken as reachable. */
+/** The elbow between a and b, pointing outwards. Assumes that b is within reach. */
 const elbowTowards = (a: Point, b: Point, side: Side, upper: number, fore: number): Point => {
   const span = Math.min(upper + fore - 1, lengthOf(b[0] - a[0], b[1] - a[1]))
   const along = (upper * upper - fore * fore + span * span) / (2 * span)
@@ -77,7 +77,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
   const torso = (u: number, v: number, ease = 0): Point => {
     const t = Math.min(1, Math.max(0, v))
     const angle = lerp(pose.shoulderTilt, pose.hipTilt, t)
-    // The spine bows towards the raised hip, which is what makes a stance look weighted.
+    // The spine bends towards the raised hip, which gives the stance weight.
     const bow = sine(t * Math.PI) * (pose.shoulderTilt - pose.hipTilt) * 0.45
     const centre = add(between(chest, hips, t), [bow, 0])
     const beyond = turnPoint([0, (v - t) * body.torso], angle)
@@ -115,7 +115,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
       ],
       width,
     )
-    // In SVG's sense a hand pointing straight down is at 90°.
+    // A hand pointing straight down is at 90° in SVG.
     const heading = headingOf(elbow, wrist) - arm.bend
     const frame = placed(wrist, heading, 1, side)
     return { limb, hand: { frame, pose: arm, wrist } }
@@ -178,7 +178,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
   }
 }
 
-/** The outermost x of either leg at height y: what a skirt must clear on that side. */
+/** The outermost x of both legs at height y, which a skirt must clear. */
 export const legReach = (figure: Figure, side: Side, y: number): number => {
   let reach = -Infinity
   for (const which of SIDES) {

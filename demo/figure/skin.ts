@@ -1,17 +1,17 @@
-import { deeper, type Hex } from '#demo/draw/colour.ts'
+import { darken, type Hex } from '#demo/draw/colour.ts'
 import { outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
 import { seam, type Piece } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { LAYER } from '#demo/layers.ts'
 import { SIDES, SOLE, type Figure, type Side } from './skeleton.ts'
 
-/** Local drawings: the wrist at 0,0, fingers along x, the thumb towards positive y. */
+/** Local frame: wrist at 0,0, fingers along x, thumb towards positive y. */
 const OPEN =
   'M-5,-6.6 C2,-7.2 8,-9 14,-8.8 C23,-8.5 32,-6.5 41,-2.5 C46,-0.5 45,3.2 41,3 C35,3 30,4.4 25,6.2 C24,9.5 27,13.5 26,16 C24.5,18.4 20.5,17 17.5,13.5 C14,9.5 6,7.4 -5,6.8 Z'
 const FINGERS = 'M22,-4 C29,-3 36,-1.5 41,0.2 M21,0.5 C28,0.8 33,1.4 38,2'
 const FIST =
   'M-5,-6.6 C2,-7.2 8,-10 15,-9.5 C22,-9 25,-4 24.5,2 C24,8 19,10.5 13,10.5 C7,10.5 2,7.4 -5,6.8 Z'
-/** What shows of a hand in a pocket: the back of it, cut by the pocket's mouth. */
+/** The visible part of a hand in a pocket. */
 const POCKETED = 'M-5,-6.6 C2,-7.2 8,-8.4 13,-8.6 L17,8.6 C11,8.6 4,7.4 -5,6.8 Z'
 const POCKET_MOUTH = 'M12,-12 L18,12'
 const KNUCKLES = 'M13,-3 C17,-4 21,-3.6 24,-2.4 M13,1.6 C17,1 21,1.4 24,2.4 M13,6 C16,5.6 19,6 22,7'
@@ -23,7 +23,7 @@ const HANDS = {
 } as const
 export const handPath = (shape: keyof typeof HANDS): Path => pathOf(HANDS[shape].outline)
 
-/** A foot in profile; a heel lifts the ankle and pitches the instep. */
+/** A foot in profile. A heel lifts the ankle and tilts the instep. */
 const footPath = (heel: number): Path => {
   const floor = SOLE + heel
   return pathOf(
@@ -36,10 +36,10 @@ export const armLayer = (figure: Figure, side: Side, usual: number): number => {
   return over === 'head' ? LAYER.raisedArm + usual / 100 : usual
 }
 
-/** The bare person under the clothes, without neck and head. */
+/** The body without neck and head. */
 export const skinPieces = (figure: Figure, skin: Hex): Piece[] => {
   const { torso, pose } = figure
-  const line = deeper(skin, 0.4)
+  const line = darken(skin, 0.4)
   const trunk = outline(
     [torso(-0.5, 0.02), torso(-0.95, 0.06), torso(-0.98, 0.14)],
     [
@@ -63,7 +63,7 @@ export const skinPieces = (figure: Figure, skin: Hex): Piece[] => {
       owner: 'body',
       z: LAYER.legs + (near ? 0.3 : 0),
       path: sleeve(leg, 0, 1, () => 0, { count: 10 }),
-      fill: near ? skin : deeper(skin, 0.1),
+      fill: near ? skin : darken(skin, 0.1),
       shade: 8,
     })
     const foot = figure.foot(side)
@@ -71,7 +71,7 @@ export const skinPieces = (figure: Figure, skin: Hex): Piece[] => {
       owner: 'body',
       z: LAYER.feet + (near ? 0.3 : 0),
       path: transformed(footPath(figure.heel), foot.frame),
-      fill: near ? skin : deeper(skin, 0.1),
+      fill: near ? skin : darken(skin, 0.1),
     })
     const { frame, pose: armPose } = figure.hand(side)
     pieces.push({

@@ -6,7 +6,7 @@ import type { Figure } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment, Worn } from './garment.ts'
 
-/** Where a carried bag hangs from: the fist, or the crook of a bent arm. */
+/** Where a carried bag hangs: from the fist or the crook of the arm. */
 export const hangAt = (figure: Figure, worn: Worn): { at: Point; z: number } => {
   if (figure.flat) return { at: [0, 0], z: LAYER.bag }
   const hand = figure.hand(worn.hand)

@@ -1,4 +1,4 @@
-import { deeper } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import { placed } from '#demo/draw/point.ts'
@@ -9,7 +9,7 @@ import type { DrawGarment } from './garment.ts'
 export const drawBelt: DrawGarment = (garment, figure) => {
   const wide = garment.cut % 3 === 2 ? 0.075 : 0.05
   const v = 0.635
-  const ink = deeper(garment.fabric.base, 0.5)
+  const ink = darken(garment.fabric.base, 0.5)
   const buckles = [
     'M-8,-8 L8,-8 L8,8 L-8,8 Z M-4.5,-4.5 L-4.5,4.5 L4.5,4.5 L4.5,-4.5 Z',
     'M-9,0 C-9,-11 9,-11 9,0 C9,11 -9,11 -9,0 Z M-5,0 C-5,6 5,6 5,0 C5,-6 -5,-6 -5,0 Z',

@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve } from '#demo/draw/path.ts'
 import { seam } from '#demo/draw/piece.ts'
 import {
@@ -26,12 +26,12 @@ export const drawBlazer: DrawGarment = (garment, figure, worn) => {
     ease: easeBy([0, 5], [0.27, 6], [0.58, 7], [1, 8]),
   }
   const ink = seamOn(garment.fabric.base)
-  const lapel = garment.cut % 4 === 3 ? garment.trim : deeper(garment.fabric.base, 0.16)
+  const lapel = garment.cut % 4 === 3 ? garment.trim : darken(garment.fabric.base, 0.16)
   const fill = garment.fabric.weave === 'plain' || garment.cut % 4 === 3 ? lapel : garment.fabric
   return [
     lining(garment, figure, front),
     ...panels(garment, figure, front, (side) => [
-      ...(cropped ? [] : flapPocket(figure, side, 0.82, ink, deeper(garment.fabric.base, 0.1))),
+      ...(cropped ? [] : flapPocket(figure, side, 0.82, ink, darken(garment.fabric.base, 0.1))),
       seam(
         curve([
           figure.torso(side * 0.6, 0.3),

@@ -1,4 +1,4 @@
-import { deeper, paler, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
 import { curve, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
@@ -32,7 +32,7 @@ export const drawBoots: DrawGarment = (garment, figure) => {
         ? [
             {
               d: 'M8,-30 L18,-33 M8,-20 L18,-23 M9,-10 L19,-13 M12,-1 L24,-4 M18,6 L30,2',
-              mark: (p) => seam(p, paler(garment.trim, 0.2), 2, 1),
+              mark: (p) => seam(p, lighten(garment.trim, 0.2), 2, 1),
             },
           ]
         : [{ d: `M-8,${top} C-8,-10 -8,4 -9,14`, mark: (p) => seam(p, garment.metal, 1.6, 0.9) }]
@@ -67,12 +67,12 @@ export const drawBoots: DrawGarment = (garment, figure) => {
         : [
             {
               d: `M-11,${top} C-9,${top - 5} 10,${top - 5} 12,${top} C9,${top + 5} -8,${top + 5} -11,${top} Z`,
-              fill: deeper(base, 0.5),
+              fill: darken(base, 0.5),
             },
           ],
       parts: [
         { d: foot, fill: garment.fabric, shade: 4, marks: gusset },
-        { d: block, fill: lug ? '#1d1a17' : deeper(base, 0.4) },
+        { d: block, fill: lug ? '#1d1a17' : darken(base, 0.4) },
         ...(lug
           ? [
               {

@@ -1,5 +1,5 @@
 import { sine } from '#demo/draw/exact-math.ts'
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { blob, curve, outline } from '#demo/draw/path.ts'
 import { type Piece, seam } from '#demo/draw/piece.ts'
 import { between, lerp, type Point } from '#demo/draw/point.ts'
@@ -63,7 +63,7 @@ export const drawCape: DrawGarment = (garment, figure) => {
     {
       owner: garment.id,
       z: LAYER.hands + 0.6,
-      fill: deeper(garment.fabric.base, 0.18),
+      fill: darken(garment.fabric.base, 0.18),
       edge: 0.8,
       shade: 5,
       path: blob([

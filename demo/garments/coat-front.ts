@@ -1,4 +1,4 @@
-import { deeper } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/colour.ts'
 import { ellipse, outline, type Path } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece } from '#demo/draw/piece.ts'
 import { between, lerp, type Point } from '#demo/draw/point.ts'
@@ -13,7 +13,7 @@ export type Front = {
   length: number
   flare: number
   ease: WidthAt
-  /** How far the front edge stands from the middle, at the break and at the hem. */
+  /** Distance of the front edge from the middle, at the lapel break and at the hem. */
   gap: readonly [number, number]
   /** Where the lapels meet. */
   break: number
@@ -68,7 +68,7 @@ export const lining = (garment: Garment, figure: Figure, front: Front): Piece =>
   return {
     owner: garment.id,
     z: LAYER.coatBack,
-    fill: deeper(garment.trim, 0.35),
+    fill: darken(garment.trim, 0.35),
     path: outline(
       [figure.torso(-0.34, -0.09), figure.torso(0, -0.075), figure.torso(0.34, -0.09)],
       [figure.torso(0.9, 0.05)],

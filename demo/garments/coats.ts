@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve, outline } from '#demo/draw/path.ts'
 import { mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -28,14 +28,14 @@ export const drawCoat: DrawGarment = (garment, figure, worn) => {
   const ink = seamOn(garment.fabric.base)
   const fill =
     garment.fabric.weave === 'plain'
-      ? deeper(garment.fabric.base, 0.16)
+      ? darken(garment.fabric.base, 0.16)
       : garment.cut % 2
         ? garment.fabric
-        : deeper(garment.fabric.ink, 0.1)
+        : darken(garment.fabric.ink, 0.1)
   return [
     lining(garment, figure, front),
     ...panels(garment, figure, front, (side) => [
-      ...flapPocket(figure, side, 0.98, ink, deeper(garment.fabric.base, 0.1)),
+      ...flapPocket(figure, side, 0.98, ink, darken(garment.fabric.base, 0.1)),
       seam(
         curve([
           figure.torso(side * 0.7, 0.3),
@@ -85,7 +85,7 @@ export const drawTrench: DrawGarment = (garment, figure, worn) => {
           owner: garment.id,
           z: LAYER.coatBelt - 1.5,
           path: belt,
-          fill: deeper(garment.fabric.base, 0.18),
+          fill: darken(garment.fabric.base, 0.18),
           edge: 0.8,
           shade: 10,
           marks: [
@@ -105,7 +105,7 @@ export const drawTrench: DrawGarment = (garment, figure, worn) => {
           owner: garment.id,
           z: LAYER.coatBelt - 1.6,
           path: onTorso(figure, 'M-2,0 C4,20 6,44 2,72 L-9,70 C-8,46 -8,22 -10,0 Z', 0.62, 0.3),
-          fill: deeper(garment.fabric.base, 0.18),
+          fill: darken(garment.fabric.base, 0.18),
           edge: 0.8,
         },
       ]
@@ -145,7 +145,7 @@ export const drawTrench: DrawGarment = (garment, figure, worn) => {
       ),
     ]),
     ...beltPieces,
-    ...notched(garment, figure, front, deeper(garment.fabric.base, 0.1), 1.2),
+    ...notched(garment, figure, front, darken(garment.fabric.base, 0.1), 1.2),
     ...longSleeves(garment, figure, easeBy([0, 7], [0.5, 7], [0.975, 7.5]), (side) => {
       const arm = figure.arm(side)
       return [

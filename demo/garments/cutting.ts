@@ -8,7 +8,7 @@ import { armLayer } from '#demo/figure/skin.ts'
 import { legReach, SIDES, type Figure, type Side } from '#demo/figure/skeleton.ts'
 import type { Garment } from './garment.ts'
 
-/** Down the side of the body, from armpit to `to`. */
+/** The side of the body from the armpit down to `to`. */
 export const sideSeam = (
   figure: Figure,
   side: Side,
@@ -21,7 +21,7 @@ export const sideSeam = (
     return figure.torso(side, v, ease(v))
   })
 
-/** Below the hips cloth hangs free: it flares, and it clears both legs. */
+/** Below the hips cloth hangs free, flares and clears both legs. */
 export const hangingEdge = (
   figure: Figure,
   side: Side,
@@ -44,7 +44,7 @@ export type Neckline = {
   depth: number
   rise?: number
 }
-/** From the right neck point to the left one, as runs with corners. */
+/** Neckline from right to left, as runs with corners between them. */
 export const neckRuns = (
   figure: Figure,
   { kind, half, depth, rise = 0.035 }: Neckline,
@@ -77,11 +77,11 @@ export const neckRuns = (
 export type BodiceCut = {
   neck: Neckline
   ease: WidthAt
-  /** Where it ends, on the torso's scale. */
+  /** Where it ends, in torso coordinates. */
   hem: number
   /** How far the middle of the hem hangs below its sides. */
   dip?: number
-  /** Share of the shoulder that is covered: 1 with sleeves, less without. */
+  /** Covered share of the shoulder: 1 with sleeves, less without. */
   shoulder?: number
 }
 export const bodice = (figure: Figure, cut: BodiceCut): Path => {
@@ -130,7 +130,7 @@ export const constant =
     ease
 export const easeBy = (...keys: (readonly [number, number])[]): WidthAt => keyed(keys)
 
-/** Both sleeves, as far as `to` along the arm. */
+/** Both sleeves, down to `to` along the arm. */
 export const sleeves = (
   garment: Garment,
   figure: Figure,
@@ -171,13 +171,13 @@ export const sleeves = (
     }
   })
 
-/** A local drawing put on the torso: x from the middle, y from the point (0, v). */
+/** Places a local drawing on the torso, relative to the point (0, v). */
 export const onTorso = (figure: Figure, d: string | Path, v: number, u = 0): Path => {
   const at = figure.torso(u, v)
   const t = Math.min(1, Math.max(0, v))
   const tilt = lerp(figure.pose.shoulderTilt, figure.pose.hipTilt, t)
   return transformed(typeof d === 'string' ? pathOf(d) : d, placed(at, tilt))
 }
-/** The line down the middle of the front. */
+/** The centre front line. */
 export const frontLine = (figure: Figure, from: number, to: number, u = 0): Point[] =>
   [0, 0.25, 0.5, 0.75, 1].map((t) => figure.torso(u, lerp(from, to, t)))

@@ -90,6 +90,6 @@ const DRAWINGS: Record<GarmentType, DrawGarment> = {
   camera: drawCamera,
 }
 
-/** The one drawing of a garment, for a figure in a pose or laid out for its product picture. */
+/** Draws a garment on a posed figure, or laid flat for the product picture. */
 export const drawGarment = (garment: Garment, figure: Figure, worn: Worn): Piece[] =>
   DRAWINGS[garment.type](garment, figure, worn)

@@ -1,5 +1,5 @@
 import { sine } from '#demo/draw/exact-math.ts'
-import { deeper, paler, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, seam, type Mark, type Piece } from '#demo/draw/piece.ts'
 import { between, lerp, type Point } from '#demo/draw/point.ts'
@@ -216,7 +216,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
       ? [
           seam(
             curve(runs.hem.map(([x, y]) => [x, y - 5] as const)),
-            paler(garment.trim, 0.1),
+            lighten(garment.trim, 0.1),
             3,
             0.9,
           ),
@@ -262,7 +262,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
           owner: garment.id,
           z: LAYER.dress + 0.1 + i / 100,
           path: transformed(pathOf(d), [1, 0, 0, 1, ...torso(-0.5, 0.6)]),
-          fill: deeper(garment.trim, i * 0.2),
+          fill: darken(garment.trim, i * 0.2),
           edge: 0.6,
         }))
       : []
@@ -276,7 +276,7 @@ export const drawDress: DrawGarment = (garment, figure, worn) => {
       : insideBack(garment, figure, cut.neck.half, cut.neck.depth)),
     { ...body, marks: [...(body.marks ?? []), ...buttons] },
     ...bow,
-    ...(cut.collar ? shirtCollar(garment, figure, paler(garment.fabric.base, 0.25)) : []),
+    ...(cut.collar ? shirtCollar(garment, figure, lighten(garment.fabric.base, 0.25)) : []),
     ...(cut.sleeve && !worn.underCoat
       ? sleeves(garment, figure, { ...cut.sleeve, z: LAYER.sleeves })
       : []),

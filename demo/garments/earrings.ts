@@ -1,4 +1,4 @@
-import { paler } from '#demo/draw/colour.ts'
+import { lighten } from '#demo/draw/colour.ts'
 import { ellipse, type Path, pathOf, transformed } from '#demo/draw/path.ts'
 import type { Piece } from '#demo/draw/piece.ts'
 import { type Matrix, placed } from '#demo/draw/point.ts'
@@ -7,7 +7,7 @@ import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment, Garment } from './garment.ts'
 import { ring } from './rings.ts'
 
-/** Local: the ear's lobe at 0,0. */
+/** Local frame: ear lobe at 0,0. */
 const EARRINGS: readonly ((garment: Garment) => { path: Path; fill: string }[])[] = [
   (g) => [
     { path: ring(0, 10, 10, 7.4), fill: g.metal },
@@ -32,7 +32,7 @@ const EARRINGS: readonly ((garment: Garment) => { path: Path; fill: string }[])[
   ],
   (g) => [
     { path: pathOf('M0,-2 L7,8 L0,30 L-7,8 Z'), fill: g.fabric.base },
-    { path: pathOf('M0,-2 L7,8 L0,8 Z'), fill: paler(g.fabric.base, 0.3) },
+    { path: pathOf('M0,-2 L7,8 L0,8 Z'), fill: lighten(g.fabric.base, 0.3) },
   ],
 ]
 

@@ -1,4 +1,4 @@
-import { deeper, paler } from '#demo/draw/colour.ts'
+import { darken, lighten } from '#demo/draw/colour.ts'
 import { pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
 import { moved } from '#demo/draw/point.ts'
@@ -7,7 +7,7 @@ import { type Figure, SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment } from './garment.ts'
 
-/** Lenses left and right, then the bridge, as one area each. */
+/** Left lens, right lens and bridge. */
 const LENSES = [
   'M-27,-9 C-27,-13 -6,-13 -4,-9 C-2,4 -8,9 -15,9 C-22,9 -29,3 -27,-9 Z',
   'M-15,-12 C-8,-12 -3,-7 -3,0 C-3,7 -8,11 -15,11 C-22,11 -27,7 -27,0 C-27,-7 -22,-12 -15,-12 Z',
@@ -23,7 +23,7 @@ export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Pi
   const lift = moved(0, -3)
   const on = (path: typeof lens) => transformed(transformed(path, lift), figure.head)
   const frame = garment.fabric.base
-  const pane = dark ? garment.trim : paler('#dfe9ee', 0.2)
+  const pane = dark ? garment.trim : lighten('#dfe9ee', 0.2)
   const width = dark ? 4 : 5
   const rim = (path: typeof lens): Piece => ({
     owner: garment.id,
@@ -59,7 +59,7 @@ export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Pi
         ),
         fill: frame,
       }))
-  // Folded behind the lenses, as glasses lie in a shop.
+  // Arms folded behind the lenses.
   const temples: Piece[] = figure.flat
     ? SIDES.flatMap((s): Piece[] => {
         const at = (path: typeof lens) => on(s < 0 ? transformed(path, mirrorX) : path)
@@ -78,7 +78,7 @@ export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Pi
                 3,
               ),
             ),
-            fill: deeper(frame, 0.3),
+            fill: darken(frame, 0.3),
           },
           {
             owner: garment.id,

@@ -59,11 +59,11 @@ export const GARMENT_TYPES = [
 ] as const
 export type GarmentType = (typeof GARMENT_TYPES)[number]
 
-/** A design: what it is, how it is cut, what it is made of. The id is the product's. */
+/** The design of a product: type, cut and material. */
 export type Garment = {
   id: string
   type: GarmentType
-  /** Which of the type's cuts; every number is valid, see each drawing. */
+  /** Any number; each drawing takes it modulo the number of its cuts. */
   cut: number
   fabric: Fabric
   /** Contrasting parts: soles, collars, buttons, lining. */
@@ -71,15 +71,15 @@ export type Garment = {
   metal: Hex
 }
 
-/** What the other garments of a look mean for the drawing of this one. */
+/** How the rest of the look affects the drawing of a garment. */
 export type Worn = {
-  /** Another layer covers the sleeves and shoulders. */
+  /** A coat covers sleeves and shoulders. */
   underCoat: boolean
-  /** The top goes into the waistband. */
+  /** Tucked into the waistband. */
   tucked: boolean
-  /** The arm that carries this, if it is carried. */
+  /** The arm that carries it, if any. */
   hand: -1 | 1
-  /** Shown rather than fastened. */
+  /** Worn open. */
   open: boolean
 }
 export const ALONE: Worn = { underCoat: false, tucked: false, hand: 1, open: false }

@@ -9,7 +9,7 @@ import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment } from './garment.ts'
 
 export const drawGloves: DrawGarment = (garment, figure, worn) => {
-  // A coat's cuff goes over the glove.
+  // The cuff of a coat covers the glove.
   const from = worn.underCoat ? 0.96 : garment.cut % 2 ? 0.72 : 0.9
   return SIDES.flatMap((side): Piece[] => {
     const { frame, pose } = figure.hand(side)

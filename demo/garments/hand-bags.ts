@@ -1,4 +1,4 @@
-import { deeper, paler, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
 import { IDENTITY, moved, placed, type Point } from '#demo/draw/point.ts'
 import { LAYER } from '#demo/layers.ts'
 import { type Art, handles, hangAt, solid } from './bag-parts.ts'
@@ -7,7 +7,7 @@ import type { DrawGarment } from './garment.ts'
 export const drawTote: DrawGarment = (garment, figure, worn) => {
   const { at, z } = hangAt(figure, worn)
   const frame = moved(at[0], at[1])
-  const strap = garment.cut % 2 ? garment.trim : deeper(garment.fabric.base, 0.25)
+  const strap = garment.cut % 2 ? garment.trim : darken(garment.fabric.base, 0.25)
   const ink = seamOn(garment.fabric.base)
   const wide = garment.cut % 3 === 1
   const body = wide
@@ -37,7 +37,7 @@ export const drawTote: DrawGarment = (garment, figure, worn) => {
       ],
       frame,
       4.5,
-      deeper(strap, 0.25),
+      darken(strap, 0.25),
     ),
     solid(garment, z, body, frame, [
       ...art,
@@ -76,12 +76,12 @@ export const drawTopHandle: DrawGarment = (garment, figure, worn) => {
   ]
   const art: Art[] = flap
     ? [
-        { d: 'M-60,36 L60,36 L60,62 C30,80 -30,80 -60,62 Z', fill: paler(base, 0.16) },
-        { d: 'M-60,62 C-30,80 30,80 60,62', line: deeper(base, 0.4), width: 1.6 },
+        { d: 'M-60,36 L60,36 L60,62 C30,80 -30,80 -60,62 Z', fill: lighten(base, 0.16) },
+        { d: 'M-60,62 C-30,80 30,80 60,62', line: darken(base, 0.4), width: 1.6 },
         { d: 'M-6,69 L6,69 L6,81 L-6,81 Z', fill: garment.metal },
       ]
     : [
-        { d: 'M-60,58 L60,58', line: deeper(base, 0.4), width: 1.6 },
+        { d: 'M-60,58 L60,58', line: darken(base, 0.4), width: 1.6 },
         { d: 'M-3,44 L3,44 L5,78 L-5,78 Z', fill: garment.trim },
         { d: 'M-5,72 L5,72 L5,80 L-5,80 Z', fill: garment.metal },
       ]
@@ -101,7 +101,7 @@ export const drawTopHandle: DrawGarment = (garment, figure, worn) => {
       ],
       frame,
       5.5,
-      garment.cut % 3 === 1 ? garment.trim : deeper(base, 0.22),
+      garment.cut % 3 === 1 ? garment.trim : darken(base, 0.22),
     ),
     solid(garment, z, bodies[garment.cut % 3] ?? '', frame, [
       ...art,
@@ -141,11 +141,11 @@ export const drawBucketBag: DrawGarment = (garment, figure, worn) => {
         { d: 'M-60,66 C-20,74 20,74 60,66', line: garment.trim, width: 2.4 },
         {
           d: 'M-14,60 L-12,84 M0,62 L0,88 M14,60 L12,84',
-          line: deeper(base, 0.4),
+          line: darken(base, 0.4),
           width: 1.4,
           opacity: 0.6,
         },
-        { d: 'M-60,110 L60,110 L60,140 L-60,140 Z', fill: deeper(base, 0.25) },
+        { d: 'M-60,110 L60,110 L60,140 L-60,140 Z', fill: darken(base, 0.25) },
       ],
     ),
     solid(
@@ -170,8 +170,8 @@ export const drawClutch: DrawGarment = (garment, figure, worn) => {
     {
       d: 'M-42,-20 L42,-20 L42,22 C42,25 40,26 38,26 L-38,26 C-40,26 -42,25 -42,22 Z',
       art: [
-        { d: 'M-42,-20 L0,10 L42,-20 Z', fill: deeper(base, 0.16) },
-        { d: 'M-42,-20 L0,10 L42,-20', line: deeper(base, 0.45), width: 1.5 },
+        { d: 'M-42,-20 L0,10 L42,-20 Z', fill: darken(base, 0.16) },
+        { d: 'M-42,-20 L0,10 L42,-20', line: darken(base, 0.45), width: 1.5 },
         { d: 'M-5,5 L5,5 L5,14 L-5,14 Z', fill: garment.metal },
       ],
     },

@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -20,12 +20,12 @@ const HATS: readonly (readonly HatArt[])[] = [
       fill: cloth,
       marks: (g) => [
         { d: 'M-40,-42 C-14,-36 14,-36 40,-42 L40,-28 L-40,-28 Z', fill: g.trim },
-        { d: 'M-4,-68 C-2,-58 2,-52 4,-48', line: deeper(g.fabric.base, 0.4), width: 2 },
+        { d: 'M-4,-68 C-2,-58 2,-52 4,-48', line: darken(g.fabric.base, 0.4), width: 2 },
       ],
     },
     {
       d: 'M-58,-28 C-34,-40 34,-40 58,-30 C48,-20 26,-24 0,-24 C-26,-24 -48,-18 -58,-28 Z',
-      fill: (g) => deeper(g.fabric.base, 0.12),
+      fill: (g) => darken(g.fabric.base, 0.12),
     },
   ],
   // beanie
@@ -43,7 +43,7 @@ const HATS: readonly (readonly HatArt[])[] = [
     },
     {
       d: 'M-35,-34 C-14,-40 14,-40 35,-34 L34,-16 C14,-22 -14,-22 -34,-16 Z',
-      fill: (g) => deeper(g.fabric.base, 0.14),
+      fill: (g) => darken(g.fabric.base, 0.14),
     },
   ],
   // bucket
@@ -64,10 +64,10 @@ const HATS: readonly (readonly HatArt[])[] = [
       d: 'M-34,-26 C-58,-40 -46,-70 -8,-70 C34,-72 48,-48 33,-28 C14,-38 -14,-38 -34,-26 Z',
       fill: cloth,
       marks: (g) => [
-        { d: 'M-30,-34 C-14,-44 14,-44 30,-36', line: deeper(g.fabric.base, 0.4), width: 2 },
+        { d: 'M-30,-34 C-14,-44 14,-44 30,-36', line: darken(g.fabric.base, 0.4), width: 2 },
       ],
     },
-    { d: 'M-2,-69 L-1,-77 L3,-77 L3,-69 Z', fill: (g) => deeper(g.fabric.base, 0.2) },
+    { d: 'M-2,-69 L-1,-77 L3,-77 L3,-69 Z', fill: (g) => darken(g.fabric.base, 0.2) },
   ],
   // cap
   [
@@ -81,7 +81,7 @@ const HATS: readonly (readonly HatArt[])[] = [
     },
     {
       d: 'M-30,-32 C-10,-38 20,-38 32,-30 C52,-24 60,-16 60,-11 C44,-18 0,-24 -30,-24 Z',
-      fill: (g) => deeper(g.fabric.base, 0.2),
+      fill: (g) => darken(g.fabric.base, 0.2),
     },
   ],
   // wide brim
@@ -95,13 +95,13 @@ const HATS: readonly (readonly HatArt[])[] = [
       d: 'M-86,-22 C-50,-44 50,-44 86,-24 C60,-16 30,-26 0,-26 C-30,-26 -60,-12 -86,-22 Z',
       fill: cloth,
       marks: (g) => [
-        { d: 'M-86,-20 C-50,-34 50,-34 86,-22', line: deeper(g.fabric.base, 0.4), width: 1.4 },
+        { d: 'M-86,-20 C-50,-34 50,-34 86,-22', line: darken(g.fabric.base, 0.4), width: 1.4 },
       ],
     },
   ],
 ]
 
-/** The dark inside of a soft hat, for when no head fills it. */
+/** The dark inside of a soft hat laid flat. */
 const INSIDES: Readonly<Record<number, string>> = {
   1: 'M-35,-34 C-30,-12 30,-12 34,-18 L34,-34 Z',
   3: 'M-34,-26 C-20,-18 20,-18 33,-28 C14,-38 -14,-38 -34,-26 Z',
@@ -129,7 +129,7 @@ export const drawHat: DrawGarment = (garment, figure) => {
           owner: garment.id,
           z: LAYER.hat - 0.1,
           path: transformed(pathOf(inside), figure.head),
-          fill: deeper(garment.fabric.base, 0.5),
+          fill: darken(garment.fabric.base, 0.5),
         },
         ...shell,
       ]

@@ -1,4 +1,4 @@
-import { deeper } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/colour.ts'
 import { seam } from '#demo/draw/piece.ts'
 import type { DrawGarment } from './garment.ts'
 import { heelOf, PAIR, type Part, shoe } from './shoe-parts.ts'
@@ -43,13 +43,13 @@ export const drawHeels: DrawGarment = (garment, figure) => {
   return shoe(garment, figure, {
     pair: PAIR.high,
     inside: [
-      { d: farWall, fill: deeper(base, 0.45) },
+      { d: farWall, fill: darken(base, 0.45) },
       ...(strap.length
-        ? [{ d: 'M-12,-1 C-8,-8 8,-8 12,-3 L12,0 C7,-4 -6,-4 -12,3 Z', fill: deeper(base, 0.3) }]
+        ? [{ d: 'M-12,-1 C-8,-8 8,-8 12,-3 L12,0 C7,-4 -6,-4 -12,3 Z', fill: darken(base, 0.3) }]
         : []),
     ],
     parts: [
-      { d: stiletto, fill: deeper(kind === 1 ? garment.trim : base, 0.2) },
+      { d: stiletto, fill: darken(kind === 1 ? garment.trim : base, 0.2) },
       {
         d: upper,
         fill: garment.fabric,
@@ -57,7 +57,7 @@ export const drawHeels: DrawGarment = (garment, figure) => {
         marks: [
           {
             d: `M-13,8.5 C-8,10.5 -3,15.5 2,18.5 C12,${21.5 + heel * 0.35} 22,${floor - 6.5} 26.5,${floor - 12.5}`,
-            mark: (p) => seam(p, deeper(base, 0.4), 1.1, 0.6),
+            mark: (p) => seam(p, darken(base, 0.4), 1.1, 0.6),
           },
         ],
       },

@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { blob, curve, outline } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -15,7 +15,7 @@ export const drawHoodie: DrawGarment = (garment, figure, worn) => {
         {
           owner: garment.id,
           z: LAYER.collarBack - 0.5,
-          fill: deeper(garment.fabric.base, 0.22),
+          fill: darken(garment.fabric.base, 0.22),
           path: blob([
             figure.torso(-0.62, 0.02),
             figure.torso(-0.52, -0.14),
@@ -61,7 +61,7 @@ export const drawHoodie: DrawGarment = (garment, figure, worn) => {
           1,
         ),
       )
-    : [mark(neckBand(figure, neck, 6), deeper(garment.fabric.base, 0.14))]
+    : [mark(neckBand(figure, neck, 6), darken(garment.fabric.base, 0.14))]
   const art = prints[garment.cut % prints.length]?.(figure, garment) ?? []
   return make(
     garment,

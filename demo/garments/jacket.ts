@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'
 import { lerp } from '#demo/draw/point.ts'
@@ -8,7 +8,7 @@ import { column, type Front, lining, longSleeves, notched, panels } from './coat
 import { easeBy, onTorso } from './cutting.ts'
 import type { DrawGarment } from './garment.ts'
 
-/** Bomber, denim, biker and varsity: short, with a band or a belt at the waist. */
+/** Bomber, denim, biker and varsity jackets: short, with a band or belt at the waist. */
 export const drawJacket: DrawGarment = (garment, figure, worn) => {
   const kind = (['bomber', 'denim', 'biker', 'varsity'] as const)[garment.cut % 4] ?? 'bomber'
   const soft = kind === 'bomber' || kind === 'varsity'
@@ -27,7 +27,7 @@ export const drawJacket: DrawGarment = (garment, figure, worn) => {
     kind === 'varsity'
       ? { ...garment, fabric: { ...garment.fabric, base: garment.trim, weave: 'plain' as const } }
       : garment
-  const band = deeper(kind === 'varsity' ? garment.trim : garment.fabric.base, 0.2)
+  const band = darken(kind === 'varsity' ? garment.trim : garment.fabric.base, 0.2)
   const end = 1 + front.length / figure.body.torso
   const bandMark = mark(
     outline(
@@ -53,7 +53,7 @@ export const drawJacket: DrawGarment = (garment, figure, worn) => {
         {
           ...mark(
             onTorso(figure, 'M-11,0 L11,0 L11,8 L0,14 L-11,8 Z', 0.27, side * 0.6),
-            deeper(garment.fabric.base, 0.14),
+            darken(garment.fabric.base, 0.14),
           ),
           stroke: ink,
           width: 1,
@@ -77,7 +77,7 @@ export const drawJacket: DrawGarment = (garment, figure, worn) => {
           garment.metal,
           2.4,
         ),
-        mark(bandMark.path, deeper(garment.fabric.base, 0.14)),
+        mark(bandMark.path, darken(garment.fabric.base, 0.14)),
       ]
     if (kind === 'biker')
       return [
@@ -172,7 +172,7 @@ export const drawJacket: DrawGarment = (garment, figure, worn) => {
         garment,
         figure,
         { ...front, break: kind === 'biker' ? 0.42 : 0.24, gap: [Math.max(0.06, front.gap[0]), 0] },
-        deeper(garment.fabric.base, 0.16),
+        darken(garment.fabric.base, 0.16),
         kind === 'biker' ? 1.2 : 0.92,
       )
   return [
@@ -188,7 +188,7 @@ export const drawJacket: DrawGarment = (garment, figure, worn) => {
         return [
           mark(
             outline([arm.at(-3, 0.91), arm.at(3, 0.91)], [arm.at(3, 1.1), arm.at(-3, 1.1)]),
-            soft ? band : deeper(garment.fabric.base, 0.16),
+            soft ? band : darken(garment.fabric.base, 0.16),
           ),
         ]
       },

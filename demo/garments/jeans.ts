@@ -1,4 +1,4 @@
-import { paler, seamOn } from '#demo/draw/colour.ts'
+import { lighten, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { mark, stitch } from '#demo/draw/piece.ts'
 import { keyed, type WidthAt } from '#demo/draw/tube.ts'
@@ -54,7 +54,7 @@ export const drawJeans: DrawGarment = (garment, figure) => {
       [leg.at(-side * 0.35, 0.4), leg.at(-side * 0.25, 0.14)],
     )
     return [
-      mark(fade, paler(garment.fabric.base, 0.4), 0.25),
+      mark(fade, lighten(garment.fabric.base, 0.4), 0.25),
       ...waistBand(figure, 0.66, ink),
       stitch(
         curve([
@@ -83,7 +83,7 @@ export const drawJeans: DrawGarment = (garment, figure) => {
                 [leg.at(-2.5, shape.to - 0.055), leg.at(2.5, shape.to - 0.055)],
                 [leg.at(2.5, shape.to + 0.03), leg.at(-2.5, shape.to + 0.03)],
               ),
-              paler(garment.fabric.base, 0.45),
+              lighten(garment.fabric.base, 0.45),
             ),
           ]
         : [

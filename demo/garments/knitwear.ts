@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { type Mark, mark, seam } from '#demo/draw/piece.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -84,7 +84,7 @@ export const drawSweater: DrawGarment = (garment, figure, worn) => {
           ),
         ]
       : []
-  const bandOf = deeper(garment.fabric.base, 0.14)
+  const bandOf = darken(garment.fabric.base, 0.14)
   return make(
     garment,
     figure,
@@ -119,7 +119,7 @@ export const drawCardigan: DrawGarment = (garment, figure, worn) => {
   const patch = (u: number) =>
     mark(
       onTorso(figure, 'M-13,-9 L13,-9 L13,16 L-13,16 Z', hem - 0.2, u),
-      deeper(garment.fabric.base, 0.14),
+      darken(garment.fabric.base, 0.14),
     )
   const band = seam(curve(frontLine(figure, 0.33, hem + 0.05)), garment.trim, 9, 1)
   return make(

@@ -8,7 +8,7 @@ import type { Garment } from './garment.ts'
 
 type LegCut = { rise: number; ease: WidthAt; to: number; hip: number }
 
-/** One trouser leg with its half of the seat: two overlap, so that legs may cross. */
+/** One trouser leg with its half of the seat. The two overlap, so that legs can cross. */
 const legPath = (figure: Figure, side: Side, cut: LegCut): Path => {
   const leg = figure.leg(side)
   const way = [0.16, 0.3, 0.45, 0.6, 0.8, 1].map((t) => lerp(0, cut.to, t))

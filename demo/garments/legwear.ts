@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve, outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
@@ -7,7 +7,7 @@ import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment } from './garment.ts'
 import { frames, PAIR } from './shoe-parts.ts'
 
-/** A foot a little smaller than the bare one, so that nothing peeps out round a shoe. */
+/** Slightly smaller than the bare foot, so that nothing shows around a shoe. */
 const stockingFoot = (heel: number): Path =>
   pathOf(
     `M-7.5,-12 L7.5,-12 C8,-2 13,${5 + heel * 0.35} 22,${12 + heel * 0.75} C30,${16 + heel * 0.95} 36,${19 + heel} 39,${20 + heel} L37,${21.5 + heel} L22,${21.5 + heel} C12,${20 + heel * 0.5} 4,20.5 -3,20.5 C-9,20 -10.5,13 -8.5,2 Z`,
@@ -57,7 +57,7 @@ export const drawSocks: DrawGarment = (garment, figure) => {
         marks: [
           mark(
             on(`M-20,${top} L20,${top} L20,${top + 12} L-20,${top + 12} Z`),
-            deeper(garment.fabric.base, 0.14),
+            darken(garment.fabric.base, 0.14),
           ),
           seam(on(`M-20,${top + 18} L20,${top + 18}`), garment.trim, 4, 1),
           mark(

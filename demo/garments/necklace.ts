@@ -1,5 +1,5 @@
 import { sine, squareRoot } from '#demo/draw/exact-math.ts'
-import { deeper } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/colour.ts'
 import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { lerp, placed, type Point } from '#demo/draw/point.ts'
@@ -13,7 +13,7 @@ const archAt = (t: number) => {
   const root = squareRoot(1 - t * t)
   return root * squareRoot(root)
 }
-/** A chain as a hanging curve from one side of the neck to the other. */
+/** The curve of a chain around the neck. */
 const hanging = (figure: Figure, half: number, drop: number): Point[] =>
   [-1, -0.8, -0.45, 0, 0.45, 0.8, 1].map((t) => {
     const y = archAt(t)
@@ -95,7 +95,7 @@ export const drawNecklace: DrawGarment = (garment, figure) => {
       marks: [
         seam(
           transformed(pathOf('M-12,0 L0,22 L12,0'), placed([x, y - 2])),
-          deeper(garment.metal, 0.4),
+          darken(garment.metal, 0.4),
           1,
           0.7,
         ),

@@ -1,4 +1,4 @@
-import { deeper, paler } from '#demo/draw/colour.ts'
+import { darken, lighten } from '#demo/draw/colour.ts'
 import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, seam, type Piece } from '#demo/draw/piece.ts'
 import { IDENTITY, placed, type Matrix, type Point } from '#demo/draw/point.ts'
@@ -7,7 +7,7 @@ import type { Figure } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment, Worn } from './garment.ts'
 
-/** Held upright in the hand, whatever the arm does. */
+/** Held upright in the hand. */
 const heldAt = (figure: Figure, worn: Worn, turn = 0): { frame: Matrix; z: number } => {
   if (figure.flat) return { frame: IDENTITY, z: LAYER.held }
   const { frame } = figure.hand(worn.hand)
@@ -36,7 +36,7 @@ export const drawPhone: DrawGarment = (garment, figure, worn) => {
       ),
       marks: [
         mark(on(art), garment.trim),
-        mark(on('M-11,-23 L-1,-23 L-1,-11 L-11,-11 Z'), deeper(garment.fabric.base, 0.4)),
+        mark(on('M-11,-23 L-1,-23 L-1,-11 L-11,-11 Z'), darken(garment.fabric.base, 0.4)),
         mark(transformed(ellipse([-8.4, -19.6], 2), frame), '#16130F'),
         mark(transformed(ellipse([-3.6, -14.6], 2), frame), '#16130F'),
       ],
@@ -63,7 +63,7 @@ export const drawUmbrella: DrawGarment = (garment, figure, worn) => {
       marks: [
         seam(
           on('M-2,36 C-5,80 -3,130 0,168 M3,36 C6,80 4,130 1,168'),
-          deeper(garment.fabric.base, 0.45),
+          darken(garment.fabric.base, 0.45),
           1.2,
           0.6,
         ),
@@ -117,7 +117,7 @@ export const drawBottle: DrawGarment = (garment, figure, worn) => {
         ),
         frame,
       ),
-      fill: deeper(garment.trim, 0.25),
+      fill: darken(garment.trim, 0.25),
     },
     {
       owner: garment.id,
@@ -129,7 +129,7 @@ export const drawBottle: DrawGarment = (garment, figure, worn) => {
       shade: 7,
       marks: [
         mark(on('M-20,24 L20,24 L20,34 L-20,34 Z'), garment.trim),
-        mark(on('M-9,-14 L-6,-14 L-6,18 L-9,18 Z'), paler(garment.fabric.base, 0.6), 0.6),
+        mark(on('M-9,-14 L-6,-14 L-6,18 L-9,18 Z'), lighten(garment.fabric.base, 0.6), 0.6),
       ],
     },
   ]
@@ -216,7 +216,7 @@ export const drawCamera: DrawGarment = (garment, figure) => {
       shade: 5,
       edge: 0.5,
       marks: [
-        mark(on('M-40,-8 L40,-8 L40,16 L-40,16 Z'), deeper(garment.fabric.base, 0.35)),
+        mark(on('M-40,-8 L40,-8 L40,16 L-40,16 Z'), darken(garment.fabric.base, 0.35)),
         mark(on('M20,-16 L30,-16 L30,-10 L20,-10 Z'), garment.metal),
       ],
     },

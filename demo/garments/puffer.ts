@@ -1,4 +1,4 @@
-import { paler, seamOn } from '#demo/draw/colour.ts'
+import { lighten, seamOn } from '#demo/draw/colour.ts'
 import { curve, outline } from '#demo/draw/path.ts'
 import { seam } from '#demo/draw/piece.ts'
 import { lerp } from '#demo/draw/point.ts'
@@ -32,7 +32,7 @@ export const drawPuffer: DrawGarment = (garment, figure, worn) => {
   const shine = rolls.map((v) =>
     seam(
       curve([-1.3, -0.7, -0.2].map((u) => figure.torso(u, v - 0.055))),
-      paler(garment.fabric.base, 0.6),
+      lighten(garment.fabric.base, 0.6),
       3.4,
       0.35,
     ),

@@ -1,4 +1,4 @@
-import { deeper, paler } from '#demo/draw/colour.ts'
+import { darken, lighten } from '#demo/draw/colour.ts'
 import type { DrawGarment } from './garment.ts'
 import { heelOf, PAIR, shoe, type Part } from './shoe-parts.ts'
 
@@ -7,7 +7,7 @@ export const drawSandals: DrawGarment = (garment, figure) => {
   const heel = heelOf('sandals', garment.cut)
   const floor = 24 + heel
   const { base } = garment.fabric
-  const far = deeper(base, 0.3)
+  const far = darken(base, 0.3)
   const sole = heeled
     ? `M-14,24 C0,${26 + heel * 0.25} 10,${floor - heel * 0.2} 22,${floor - 2} L50,${floor - 3} L51,${floor} L20,${floor} C8,${floor - heel * 0.1} 0,${31 + heel * 0.25} -14,29 Z`
     : `M-15,${floor - 5} L50,${floor - 5} C54,${floor - 4} 53,${floor} 50,${floor} L-14,${floor} C-16,${floor - 1} -16,${floor - 4} -15,${floor - 5} Z`
@@ -19,7 +19,7 @@ export const drawSandals: DrawGarment = (garment, figure) => {
   const middle = `M14,${10 + heel * 0.5} C22,${12 + heel * 0.6} 28,${16 + heel * 0.8} 30,${floor - 3} L23,${floor - 3} C21,${18 + heel * 0.7} 17,${15 + heel * 0.6} 10,${14 + heel * 0.5} Z`
   const strapped = garment.cut % 3 > 0
   const inside: Part[] = [
-    { d: insole, fill: paler(garment.trim, 0.35) },
+    { d: insole, fill: lighten(garment.trim, 0.35) },
     { d: 'M-12,-4 C-8,-10 7,-10 11,-6 L11,-3 C6,-7 -6,-7 -11,-1 Z', fill: far },
     { d: farToe, fill: far },
   ]
@@ -28,9 +28,9 @@ export const drawSandals: DrawGarment = (garment, figure) => {
     pair: heeled ? PAIR.high : PAIR.low,
     parts: [
       ...(heeled
-        ? [{ d: `M-14,27 L-3,30 L-5,${floor} L-12,${floor} Z`, fill: deeper(base, 0.25) }]
+        ? [{ d: `M-14,27 L-3,30 L-5,${floor} L-12,${floor} Z`, fill: darken(base, 0.25) }]
         : []),
-      { d: sole, fill: heeled ? garment.fabric : deeper(garment.trim, 0.2) },
+      { d: sole, fill: heeled ? garment.fabric : darken(garment.trim, 0.2) },
       { d: toeStrap, fill: garment.fabric, edge: 0.4 },
       ...(strapped ? [{ d: middle, fill: garment.fabric, edge: 0.4 }] : []),
       { d: 'M-11,-5 C-4,0 6,0 11,-6 L11.5,-1 C6,5 -4,5 -12,0 Z', fill: garment.fabric, edge: 0.4 },

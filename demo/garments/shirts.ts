@@ -1,4 +1,4 @@
-import { deeper, paler, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece, seam } from '#demo/draw/piece.ts'
 import type { Figure } from '#demo/figure/skeleton.ts'
@@ -7,7 +7,7 @@ import { easeBy, frontLine, type Neckline, onTorso } from './cutting.ts'
 import type { DrawGarment, Garment } from './garment.ts'
 import { make } from './top-parts.ts'
 
-/** Buttons down the front and a placket beside them. */
+/** Front buttons and a placket. */
 export const placket = (
   figure: Figure,
   ink: string,
@@ -43,7 +43,7 @@ export const drawShirt: DrawGarment = (garment, figure, worn) => {
   const camp = garment.cut % 4 === 3
   const loose = garment.cut % 4 === 1
   const ink = seamOn(garment.fabric.base)
-  const collar = garment.cut % 5 === 2 ? garment.trim : deeper(garment.fabric.base, 0.1)
+  const collar = garment.cut % 5 === 2 ? garment.trim : darken(garment.fabric.base, 0.1)
   const neck: Neckline = { kind: 'v', half: 15, depth: camp ? 0.15 : 0.07, rise: 0.04 }
   const hem = loose ? 1.14 : 1.04
   const pocket =
@@ -84,7 +84,7 @@ export const drawShirt: DrawGarment = (garment, figure, worn) => {
       ...placket(
         figure,
         ink,
-        garment.cut % 3 ? paler(garment.fabric.base, 0.6) : garment.metal,
+        garment.cut % 3 ? lighten(garment.fabric.base, 0.6) : garment.metal,
         0.08,
         hem,
       ),

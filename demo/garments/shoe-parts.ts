@@ -5,7 +5,7 @@ import { type Figure, type Side, SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment, GarmentType } from './garment.ts'
 
-/** How far a shoe lifts the ankle, which the figure needs to know before it stands. */
+/** How far a shoe lifts the ankle. The figure's height depends on it. */
 export const heelOf = (type: GarmentType, cut: number): number => {
   if (type === 'heels') return [34, 40, 30, 36][cut % 4] ?? 34
   if (type === 'boots') return [6, 26, 30, 9][cut % 4] ?? 6
@@ -14,13 +14,13 @@ export const heelOf = (type: GarmentType, cut: number): number => {
   return type === 'loafers' ? 5 : 3
 }
 
-/** How the far shoe of a pair stands behind the near one: low shoes above it, boots beside it. */
+/** Offset of the far shoe of a pair: low shoes above the near one, boots beside it. */
 export const PAIR = { low: [26, -40], high: [32, -62], tall: [50, -16] } as const satisfies Record<
   string,
   Point
 >
 
-/** Worn: one on each foot. Alone: the pair stands one behind the other, toes to the left. */
+/** Worn, one on each foot; laid flat, one behind the other with toes to the left. */
 export const frames = (
   figure: Figure,
   pair: Point = PAIR.low,
@@ -41,7 +41,7 @@ export type Part = {
 
 export type Shoe = {
   parts: readonly Part[]
-  /** Far walls, insoles and the backs of straps: a foot would hide them. */
+  /** Far sides, insoles and backs of straps, which a foot would hide. */
   inside?: readonly Part[]
   z?: number
   pair?: Point

@@ -1,4 +1,4 @@
-import { deeper, paler, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import type { DrawGarment } from './garment.ts'
 import { PAIR, shoe } from './shoe-parts.ts'
@@ -19,7 +19,7 @@ export const drawSneakers: DrawGarment = (garment, figure) => {
     inside: [
       {
         d: `M-10,${high} C-8,${high - 5} 8,${high - 5} 11,${high} C8,${high + 4} -6,${high + 4} -10,${high} Z`,
-        fill: deeper(base, 0.5),
+        fill: darken(base, 0.5),
       },
     ],
     parts: [
@@ -30,7 +30,7 @@ export const drawSneakers: DrawGarment = (garment, figure) => {
         marks: [
           {
             d: 'M38,10 C46,11 56,13 55,24 L40,24 C41,18 40,13 38,10 Z',
-            mark: (p) => mark(p, kind === 3 ? garment.trim : deeper(base, 0.12)),
+            mark: (p) => mark(p, kind === 3 ? garment.trim : darken(base, 0.12)),
           },
           { d: 'M-16,8 L-5,8 C-4,14 -4,20 -5,24 L-17,24 Z', mark: (p) => mark(p, garment.trim) },
           {
@@ -46,7 +46,7 @@ export const drawSneakers: DrawGarment = (garment, figure) => {
       },
       {
         d: sole,
-        fill: kind === 2 ? paler(garment.trim, 0.2) : white,
+        fill: kind === 2 ? lighten(garment.trim, 0.2) : white,
         edge: 0.5,
         marks: [
           {

@@ -1,4 +1,4 @@
-import { deeper, paler, seamOn } from '#demo/draw/colour.ts'
+import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
 import { pathOf, transformed } from '#demo/draw/path.ts'
 import { type Piece, stitch } from '#demo/draw/piece.ts'
 import { between, placed, type Point } from '#demo/draw/point.ts'
@@ -8,7 +8,7 @@ import { LAYER } from '#demo/layers.ts'
 import { type Art, solid } from './bag-parts.ts'
 import type { DrawGarment } from './garment.ts'
 
-/** At the hip, its strap over the shoulder of the same side. */
+/** At the hip, with the strap over the shoulder on the same side. */
 export const drawShoulderBag: DrawGarment = (garment, figure, worn) => {
   const side = worn.hand
   const { base } = garment.fabric
@@ -40,7 +40,7 @@ export const drawShoulderBag: DrawGarment = (garment, figure, worn) => {
     owner: garment.id,
     z: LAYER.strap,
     path: cord(strapLine(end), chain ? 2.6 : 4),
-    fill: chain ? garment.metal : deeper(base, 0.25),
+    fill: chain ? garment.metal : darken(base, 0.25),
   }))
   return [
     ...straps,
@@ -49,8 +49,8 @@ export const drawShoulderBag: DrawGarment = (garment, figure, worn) => {
       ...(garment.cut % 3 === 2
         ? [{ d: 'M-60,-16 C-20,4 20,4 60,-16', line: garment.trim, width: 3 }]
         : [
-            { d: 'M-60,-24 L60,-24 L60,4 C20,16 -20,16 -60,4 Z', fill: deeper(base, 0.14) },
-            { d: 'M-60,4 C-20,16 20,16 60,4', line: deeper(base, 0.45), width: 1.3 },
+            { d: 'M-60,-24 L60,-24 L60,4 C20,16 -20,16 -60,4 Z', fill: darken(base, 0.14) },
+            { d: 'M-60,4 C-20,16 20,16 60,4', line: darken(base, 0.45), width: 1.3 },
           ]),
       { d: 'M-5,6 L5,6 L5,16 L-5,16 Z', fill: garment.metal },
     ]),
@@ -84,12 +84,12 @@ export const drawCrossbody: DrawGarment = (garment, figure, worn) => {
       owner: garment.id,
       z: LAYER.strap,
       path: cord(points, 3.6),
-      fill: garment.cut % 3 ? deeper(base, 0.3) : garment.trim,
+      fill: garment.cut % 3 ? darken(base, 0.3) : garment.trim,
     })),
     solid(garment, LAYER.bag - 0.5, shape, frame, [
       {
         d: soft ? 'M-40,-6 C-10,-12 10,-12 40,-6' : 'M-40,-26 L40,-26 L40,-2 C14,8 -14,8 -40,-2 Z',
-        ...(soft ? { line: garment.metal, width: 2.2 } : { fill: paler(base, 0.18) }),
+        ...(soft ? { line: garment.metal, width: 2.2 } : { fill: lighten(base, 0.18) }),
       },
       { d: 'M-4,0 L4,0 L4,8 L-4,8 Z', fill: garment.metal },
       { d: 'M-25,22 L25,22', line: seamOn(base), width: 1, stitched: true },
@@ -123,9 +123,9 @@ export const drawBackpack: DrawGarment = (garment, figure) => {
         fill: garment.trim,
       },
       solid(garment, 2, body, frame, [
-        { d: 'M-80,-40 L80,-40 L80,-4 C30,14 -30,14 -80,-4 Z', fill: paler(base, 0.12) },
-        { d: 'M-80,-4 C-30,14 30,14 80,-4', line: deeper(base, 0.4), width: 1.6 },
-        { d: 'M-34,26 L34,26 L34,74 L-34,74 Z', fill: deeper(base, 0.16) },
+        { d: 'M-80,-40 L80,-40 L80,-4 C30,14 -30,14 -80,-4 Z', fill: lighten(base, 0.12) },
+        { d: 'M-80,-4 C-30,14 30,14 80,-4', line: darken(base, 0.4), width: 1.6 },
+        { d: 'M-34,26 L34,26 L34,74 L-34,74 Z', fill: darken(base, 0.16) },
         { d: 'M-34,36 L34,36', line: garment.metal, width: 2 },
         {
           d: 'M-20,-20 L-14,-20 L-14,20 L-20,20 Z M14,-20 L20,-20 L20,20 L14,20 Z',

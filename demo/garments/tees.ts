@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import { easeBy, type Neckline } from './cutting.ts'
@@ -19,7 +19,7 @@ export const drawTee: DrawGarment = (garment, figure, worn) => {
     garment.fabric.weave === 'plain'
       ? (prints[garment.cut % prints.length]?.(figure, garment) ?? [])
       : []
-  const trim = garment.cut % 3 === 0 ? garment.trim : deeper(garment.fabric.base, 0.16)
+  const trim = garment.cut % 3 === 0 ? garment.trim : darken(garment.fabric.base, 0.16)
   return make(
     garment,
     figure,
@@ -46,7 +46,7 @@ export const drawTank: DrawGarment = (garment, figure, worn) => {
       : style === 1
         ? { kind: 'v', half: 29, depth: 0.26, rise: 0 }
         : { kind: 'square', half: 27, depth: 0.17, rise: 0.01 }
-  const edge = deeper(garment.fabric.base, 0.3)
+  const edge = darken(garment.fabric.base, 0.3)
   return make(
     garment,
     figure,

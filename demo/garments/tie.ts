@@ -1,4 +1,4 @@
-import { deeper } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/colour.ts'
 import { LAYER } from '#demo/layers.ts'
 import { onTorso } from './cutting.ts'
 import type { DrawGarment } from './garment.ts'
@@ -34,7 +34,7 @@ export const drawTie: DrawGarment = (garment, figure) => {
       owner: garment.id,
       z: LAYER.collar + 0.3,
       path: onTorso(figure, 'M-8,-5 L8,-5 L5,10 L-5,10 Z', 0.04),
-      fill: garment.fabric.weave === 'plain' ? deeper(garment.fabric.base, 0.15) : garment.fabric,
+      fill: garment.fabric.weave === 'plain' ? darken(garment.fabric.base, 0.15) : garment.fabric,
       edge: 0.7,
     },
   ]

@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline, type Path, polygon } from '#demo/draw/path.ts'
 import { type Mark, mark, type Piece, seam } from '#demo/draw/piece.ts'
 import type { Point } from '#demo/draw/point.ts'
@@ -9,7 +9,7 @@ import type { Garment, Worn } from './garment.ts'
 
 const layerOf = (worn: Worn) => (worn.tucked ? LAYER.tuckedTop : LAYER.untuckedTop)
 
-/** The inside of the back, seen through the neck when nobody wears it. */
+/** The inside of the back, visible through the neckline when laid flat. */
 export const insideBack = (
   garment: Garment,
   figure: Figure,
@@ -26,10 +26,10 @@ export const insideBack = (
       figure.torso(-u * 0.9, depth * 0.8),
     ],
   )
-  return [{ owner: garment.id, z: LAYER.coatBack, path, fill: deeper(garment.fabric.base, 0.45) }]
+  return [{ owner: garment.id, z: LAYER.coatBack, path, fill: darken(garment.fabric.base, 0.45) }]
 }
 
-/** A band that follows the neckline. */
+/** A band along the neckline. */
 export const neckBand = (figure: Figure, { half, depth, kind }: Neckline, width = 5): Path => {
   const u = half / figure.body.shoulder
   const drop = width / figure.body.torso
@@ -67,7 +67,7 @@ const armholes = (figure: Figure, ink: string): Mark[] =>
     ),
   )
 
-/** Two soft creases at the waist: cloth over a body, not paper. */
+/** Two soft creases at the waist. */
 const creases = (figure: Figure, ink: string): Mark[] => [
   seam(
     curve([figure.torso(-1, 0.54), figure.torso(-0.72, 0.57), figure.torso(-0.5, 0.56)]),

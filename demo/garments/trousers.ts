@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { curve, outline } from '#demo/draw/path.ts'
 import { mark, seam } from '#demo/draw/piece.ts'
 import { keyed, type WidthAt } from '#demo/draw/tube.ts'
@@ -70,7 +70,7 @@ export const drawTrousers: DrawGarment = (garment, figure) => {
               [leg.at(side * 0.1, 0.3), leg.at(side * 1.9, 0.3)],
               [leg.at(side * 1.9, 0.42), leg.at(side * 0.1, 0.42)],
             ),
-            deeper(garment.fabric.base, 0.2),
+            darken(garment.fabric.base, 0.2),
           ),
           seam(curve([leg.at(side * 0.1, 0.33), leg.at(side * 1.9, 0.33)]), ink, 1.6),
         ]

@@ -1,4 +1,4 @@
-import { deeper, seamOn } from '#demo/draw/colour.ts'
+import { darken, seamOn } from '#demo/draw/colour.ts'
 import { plain } from '#demo/draw/fabric.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { mark, type Piece, seam, stitch } from '#demo/draw/piece.ts'
@@ -40,7 +40,7 @@ export const drawVest: DrawGarment = (garment, figure) => {
         {
           owner: garment.id,
           z: LAYER.coatBack,
-          fill: plain(deeper(garment.fabric.base, 0.4)),
+          fill: plain(darken(garment.fabric.base, 0.4)),
           path: outline(
             [figure.torso(-0.5, -0.03), figure.torso(0, 0), figure.torso(0.5, -0.03)],
             [figure.torso(0.5, 0.4), figure.torso(-0.5, 0.4)],

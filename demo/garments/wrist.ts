@@ -1,5 +1,5 @@
 import { cosine, sine } from '#demo/draw/exact-math.ts'
-import { deeper } from '#demo/draw/colour.ts'
+import { darken } from '#demo/draw/colour.ts'
 import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
 import { type Matrix, placed } from '#demo/draw/point.ts'
@@ -8,7 +8,7 @@ import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment } from './garment.ts'
 import { ring } from './rings.ts'
 
-/** Across the wrist: x along the arm, y across it, half the arm's width at 1. */
+/** Local frame at the wrist: x along the arm, y across it. */
 const wristFrame = (figure: Figure, side: Side, v: number): Matrix => {
   if (figure.flat) return placed([0, 0], 0, 1)
   const arm = figure.arm(side)
@@ -88,7 +88,7 @@ export const drawWatch: DrawGarment = (garment, figure, worn) => {
     ? [
         seam(
           transformed(pathOf('M0,26 L0,27 M0,32 L0,33 M0,38 L0,39'), frame),
-          deeper(garment.fabric.base, 0.5),
+          darken(garment.fabric.base, 0.5),
           2,
         ),
       ]

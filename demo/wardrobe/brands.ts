@@ -8,8 +8,8 @@ export type Department =
   | 'other'
 export type Brand = {
   name: string
-  /** What its price tags say. */ currency: '$' | '€' | '£' | 'CHF' | '¥'
-  /** 1 is the high street. */ tier: number
+  currency: '$' | '€' | '£' | 'CHF' | '¥'
+  /** Price level; 1 is the high street. */ tier: number
   sells: readonly Department[]
 }
 const brand = (
@@ -19,7 +19,7 @@ const brand = (
   ...sells: Department[]
 ): Brand => ({ name, currency, tier, sells })
 
-/** All invented. Their shops live under example.com, which belongs to nobody. */
+/** Invented brands. Their shops are under example.com, which is reserved. */
 export const BRANDS: readonly Brand[] = [
   brand('Maison Varenne', '€', 3.2, 'clothing', 'outerwear', 'bags'),
   brand('Oslo & Fjord', '€', 1.8, 'clothing', 'outerwear'),

@@ -2,7 +2,7 @@ import { WEAVES, type Weave } from '#demo/draw/fabric.ts'
 import type { Department } from './brands.ts'
 
 export type Category = 'clothing' | 'footwear' | 'bags' | 'jewelry' | 'accessories' | 'other'
-/** The item kinds a street photo is labelled with. */
+/** The kinds of items that street photos are labelled with. */
 export const KINDS = [
   'top',
   'footwear',
@@ -27,21 +27,21 @@ export type Kind = (typeof KINDS)[number]
 export type TypeFacts = {
   category: Category
   department: Department
-  /** None for things a street photo's labels do not know. */
+  /** Null if street photos have no such label. */
   kind: Kind | null
   label: string
-  /** How many the catalogue holds. */
+  /** Number of products. */
   count: number
-  /** In the first tier's money. */
+  /** Price range at tier 1. */
   price: readonly [number, number]
-  /** What each cut is called; the drawing takes the cut's number modulo its own count. */
+  /** Names of the cuts, in the order of the drawings. */
   cuts: readonly string[]
   weaves: readonly Weave[]
   materials: readonly string[]
 }
 type Written = Omit<TypeFacts, 'cuts' | 'weaves' | 'materials'> & {
   cuts: string
-  /** `plain*3 floral`: three in four plain. */ weaves: string
+  /** `plain*3 floral` is plain three times in four. */ weaves: string
   materials: string
 }
 
@@ -49,7 +49,7 @@ const isWeave = (word: string): word is Weave => WEAVES.some((weave) => weave ==
 const weavesFrom = (written: string): Weave[] =>
   written.split(' ').flatMap((word) => {
     const [name = '', times = '1'] = word.split('*')
-    if (!isWeave(name)) throw new Error(`No such weave: ${name}`)
+    if (!isWeave(name)) throw new Error(`Unknown weave ${name}`)
     return Array.from({ length: Number(times) }, () => name)
   })
 export const facts = (written: Written): TypeFacts => ({

@@ -1,7 +1,7 @@
-import { apart, type Hex } from '#demo/draw/colour.ts'
+import { colourDistance, type Hex } from '#demo/draw/colour.ts'
 import { HAIR_STYLES } from '#demo/figure/hair.ts'
 import type { GarmentType } from '#demo/garments/garment.ts'
-import type { Chance } from '#demo/seed.ts'
+import type { Random } from '#demo/random.ts'
 import type { Person } from './people.ts'
 import type { Product } from './products.ts'
 import { FEMININE, type Slot } from './styles.ts'
@@ -26,9 +26,9 @@ const COVERING: ReadonlySet<GarmentType> = new Set([
   'jacket',
 ])
 
-/** What does not go with what is already on. */
+/** Whether a type does not fit what is already worn. */
 const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boolean => {
-  const style = HAIR_STYLES[person.looks.hair]
+  const style = HAIR_STYLES[person.appearance.hair]
   const long = on.some(
     ({ garment }) =>
       (garment.type === 'skirt' && garment.cut % 7 === 3) ||
@@ -38,14 +38,14 @@ const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boo
     case 'tee':
     case 'tank':
     case 'shorts':
-      return person.looks.hair === 'hijab'
+      return person.appearance.hair === 'hijab'
     case 'hat':
       return !style.hats
     case 'earrings':
       return !style.ears || has(on, 'headphones')
     case 'necklace':
       return (
-        person.looks.hair === 'hijab' ||
+        person.appearance.hair === 'hijab' ||
         has(
           on,
           'turtleneck',
@@ -65,14 +65,14 @@ const clashes = (type: GarmentType, person: Person, on: readonly Product[]): boo
       return !has(on, 'shirt') || has(on, 'puffer', 'trench', 'cape', 'jacket')
     case 'scarf':
       return (
-        person.looks.hair === 'hijab' ||
+        person.appearance.hair === 'hijab' ||
         has(on, 'turtleneck', 'tie', 'headphones', 'necklace', 'hoodie') ||
-        person.looks.beard
+        person.appearance.beard
       )
     case 'headphones':
       return (
-        person.looks.hair === 'hijab' ||
-        person.looks.hair === 'long' ||
+        person.appearance.hair === 'hijab' ||
+        person.appearance.hair === 'long' ||
         has(on, 'turtleneck', 'scarf', 'puffer', 'necklace')
       )
     case 'belt':
@@ -145,12 +145,12 @@ const MAIN: ReadonlySet<GarmentType> = new Set([
   'vest',
   'tank',
 ])
-/** What is seen first and sets the colours. */
+/** Main pieces dominate a look and set its colours. */
 export const isMain = ({ garment }: Product): boolean => MAIN.has(garment.type)
 const QUIET_WEAVES: ReadonlySet<string> = new Set(['plain', 'denim', 'rib', 'cable', 'quilt'])
 const isLoud = ({ garment }: Product): boolean => !QUIET_WEAVES.has(garment.fabric.weave)
 
-/** Those who cover their hair dress to match: long and sleeved. */
+/** Long and sleeved, for people who cover their hair. */
 const isModest = ({ garment: { type, cut } }: Product): boolean => {
   if (type === 'skirt') return [2, 3, 6].includes(cut % 7)
   return type !== 'dress' || [3, 4, 6].includes(cut % 9)
@@ -158,7 +158,7 @@ const isModest = ({ garment: { type, cut } }: Product): boolean => {
 const isHeeled = ({ garment }: Product): boolean =>
   garment.type === 'boots' && (garment.cut % 4 === 1 || garment.cut % 4 === 2)
 const suits = (product: Product, person: Person): boolean =>
-  person.looks.hair === 'hijab'
+  person.appearance.hair === 'hijab'
     ? isModest(product)
     : person.manner === 'feminine' || !isHeeled(product)
 const COVERS_SKIN: ReadonlySet<GarmentType> = new Set([
@@ -172,7 +172,7 @@ const COVERS_SKIN: ReadonlySet<GarmentType> = new Set([
 export type Stock = {
   byType: ReadonlyMap<GarmentType, readonly Product[]>
   uses: Map<Product, number>
-  /** What each person has worn already. */
+  /** How often each person has worn a product. */
   worn: Map<Person, Map<Product, number>>
 }
 export const makeStock = (products: readonly Product[]): Stock => {
@@ -190,19 +190,19 @@ export const putOn = (stock: Stock, person: Person, product: Product): void => {
   for (const count of [stock.uses, own]) count.set(product, (count.get(product) ?? 0) + 1)
 }
 
-/** The best of a slot's types: own colours, at most one loud cloth, neighbours that can be told apart, nothing worn out. */
+/** Picks the product that fits best: the person's colours, one loud pattern at most, distinct neighbours, rarely worn. */
 export const fill = (
   slot: Slot,
   person: Person,
   on: readonly Product[],
   stock: Stock,
-  chance: Chance,
+  random: Random,
 ): Product | null => {
   const types = slot.types.filter(
     (type) => (person.manner === 'feminine' || !FEMININE.has(type)) && !clashes(type, person, on),
   )
   if (!types.length) return null
-  const type = chance.pick(types)
+  const type = random.pick(types)
   const mains = on.filter(isMain)
   const loud = mains.filter(isLoud).length
   const colours: Hex[] = MAIN.has(type) ? mains.map(({ garment }) => garment.fabric.base) : []
@@ -216,12 +216,16 @@ export const fill = (
       (stock.uses.get(product) ?? 0) * 2 +
       (own?.get(product) ?? 0) * 5 +
       foreign +
-      chance.next() * 1.4
+      random.next() * 1.4
     if (unfit >= least || !suits(product, person)) continue
     if (loud && MAIN.has(type) && isLoud(product)) unfit += loud * 5
-    for (const colour of colours) if (apart(product.garment.fabric.base, colour) < 70) unfit += 1.6
-    // Cloth of the wearer's own colour would look like no cloth at all.
-    if (COVERS_SKIN.has(type) && apart(product.garment.fabric.base, person.looks.skin) < 120)
+    for (const colour of colours)
+      if (colourDistance(product.garment.fabric.base, colour) < 70) unfit += 1.6
+    // Cloth in the colour of the wearer's skin would look like bare skin.
+    if (
+      COVERS_SKIN.has(type) &&
+      colourDistance(product.garment.fabric.base, person.appearance.skin) < 120
+    )
       unfit += 6
     if (unfit < least) [best, least] = [product, unfit]
   }

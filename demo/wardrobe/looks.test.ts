@@ -9,7 +9,7 @@ const wears = (look: Look, ...types: GarmentType[]) =>
   look.products.filter(({ garment }) => types.includes(garment.type))
 
 describe('looks', () => {
-  test('nobody goes out half dressed', () => {
+  test('are complete outfits', () => {
     for (const look of looks) {
       const dressed = wears(look, 'dress').length === 1
       const tops = wears(
@@ -32,7 +32,7 @@ describe('looks', () => {
       ).toHaveLength(1)
     }
   })
-  test('one thing in the hand at most, and an arm free to hold it', () => {
+  test('carry at most one item, with an arm free to hold it', () => {
     for (const look of looks) {
       const held = wears(
         look,
@@ -52,14 +52,14 @@ describe('looks', () => {
         ).toBe(true)
     }
   })
-  test('hats only on hair that takes one, earrings only where ears show', () => {
+  test('have hats and earrings only where the hair allows it', () => {
     for (const look of looks) {
-      const style = HAIR_STYLES[look.person.looks.hair]
+      const style = HAIR_STYLES[look.person.appearance.hair]
       if (wears(look, 'hat').length) expect(style.hats, look.id).toBe(true)
       if (wears(look, 'earrings').length) expect(style.ears, look.id).toBe(true)
     }
   })
-  test('nothing is worn twice at once', () => {
+  test('contain no product twice', () => {
     for (const look of looks)
       expect(new Set(look.products).size, look.id).toBe(look.products.length)
   })

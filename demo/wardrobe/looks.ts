@@ -1,14 +1,15 @@
-import { apart, type Hex } from '#demo/draw/colour.ts'
+import { celebrityImageName } from '#shared/domain/celebrity.ts'
+import { colourDistance, type Hex } from '#demo/draw/colour.ts'
 import { mirrored, POSES, type Pose, type PoseName } from '#demo/figure/pose.ts'
-import { chanceFrom, type Chance } from '#demo/seed.ts'
+import { randomFrom, type Random } from '#demo/random.ts'
 import { fill, has, isMain, makeStock, putOn, type Stock } from './fitting.ts'
-import { imageNameFromCelebrity, type Person } from './people.ts'
+import type { Person } from './people.ts'
 import type { Product } from './products.ts'
 import { FEMININE, STYLES } from './styles.ts'
 
 export type Format = 'tall' | 'medium' | 'close'
 export type Look = {
-  /** `<slug>-<n>`, also the picture's name. */
+  /** `<slug>-<n>`, also the name of the picture. */
   id: string
   person: Person
   products: readonly Product[]
@@ -36,9 +37,9 @@ export const posesFor = (on: readonly Product[]): PoseName[] => {
   return free
 }
 
-/** A few degrees of chance, so that no two people stand quite alike. */
-export const loosened = (pose: Pose, chance: Chance): Pose => {
-  const give = (amount: number) => chance.between(-amount, amount)
+/** Varies a pose by a few degrees, so that no two people stand alike. */
+export const loosened = (pose: Pose, random: Random): Pose => {
+  const give = (amount: number) => random.between(-amount, amount)
   return {
     ...pose,
     headTilt: pose.headTilt + give(4),
@@ -54,54 +55,56 @@ const groundFor = (
   person: Person,
   on: readonly Product[],
   previous: Hex | null,
-  chance: Chance,
+  random: Random,
 ): readonly [Hex, Hex, Hex] => {
   const mains = on.filter(isMain).map(({ garment }) => garment.fabric.base)
   let best = person.family.grounds[0] ?? (['#E8563F', '#F4B942', '#D9432F'] as const)
   let most = -Infinity
   for (const ground of [...person.family.grounds, ...person.second.grounds.slice(0, 1)]) {
     const clear = Math.min(
-      ...[...mains, person.looks.skin].map((hex) => Math.min(220, apart(hex, ground[0]))),
+      ...[...mains, person.appearance.skin].map((hex) =>
+        Math.min(220, colourDistance(hex, ground[0])),
+      ),
     )
-    const score = clear + chance.next() * 90 - (ground[0] === previous ? 120 : 0)
+    const score = clear + random.next() * 90 - (ground[0] === previous ? 120 : 0)
     if (score > most) [best, most] = [ground, score]
   }
   return best
 }
 
 const makeLook = (person: Person, index: number, stock: Stock, previous: Hex | null): Look => {
-  const id = `${imageNameFromCelebrity(person.name).slice(0, -4)}-${index + 1}`
-  const chance = chanceFrom(`look ${id}`)
+  const id = `${celebrityImageName(person.name).slice(0, -4)}-${index + 1}`
+  const random = randomFrom(`look ${id}`)
   const outfits = person.styles
     .flatMap((style) => STYLES[style])
     .filter(
       ([first]) => person.manner === 'feminine' || first?.types.some((type) => !FEMININE.has(type)),
     )
-  const slots = outfits[(index + chance.whole(0, 1)) % outfits.length] ?? []
+  const slots = outfits[(index + random.whole(0, 1)) % outfits.length] ?? []
   const on: Product[] = []
   for (const slot of slots) {
-    if (!chance.odds(slot.share)) continue
-    const product = fill(slot, person, on, stock, chance)
+    if (!random.odds(slot.share)) continue
+    const product = fill(slot, person, on, stock, random)
     if (!product) continue
     on.push(product)
     putOn(stock, person, product)
   }
-  const pose = loosened(POSES[chance.pick(posesFor(on))], chance)
-  const format: Format = chance.odds(0.6) ? 'tall' : chance.odds(0.62) ? 'medium' : 'close'
+  const pose = loosened(POSES[random.pick(posesFor(on))], random)
+  const format: Format = random.odds(0.6) ? 'tall' : random.odds(0.62) ? 'medium' : 'close'
   return {
     id,
     person,
     products: on,
-    pose: chance.odds(0.5) ? mirrored(pose) : pose,
+    pose: random.odds(0.5) ? mirrored(pose) : pose,
     format,
     backdrop: person.backdrops[index % 3] ?? 0,
-    ground: groundFor(person, on, previous, chance),
-    lightFrom: chance.odds(0.75) ? -1 : 1,
+    ground: groundFor(person, on, previous, random),
+    lightFrom: random.odds(0.75) ? -1 : 1,
   }
 }
 
 const ROUND = 1000
-/** Four to ten looks each; the stock is worn evenly, so that things are shared but nothing is everywhere. The catalogue is round 0. */
+/** Four to ten looks per person, with products used evenly. Round 0 is the catalogue. */
 export const makeLooks = (
   people: readonly Person[],
   products: readonly Product[],
@@ -111,7 +114,7 @@ export const makeLooks = (
   return people.flatMap((person) => {
     const looks: Look[] = []
     const first = round * ROUND
-    const count = chanceFrom(`how many looks ${person.name}`).whole(person.home ? 7 : 4, 10)
+    const count = randomFrom(`how many looks ${person.name}`).whole(person.home ? 7 : 4, 10)
     for (let index = first; index < first + count; index++)
       looks.push(makeLook(person, index, stock, looks.at(-1)?.ground[0] ?? null))
     return looks

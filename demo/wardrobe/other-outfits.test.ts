@@ -9,7 +9,7 @@ const worn = (products: readonly { garment: { id: string } }[]) =>
     .toSorted()
     .join(' ')
 
-test('other outfits are none that the catalogue shows, and differ from round to round', () => {
+test('training outfits are not in the catalogue and differ between rounds', () => {
   const { looks } = wardrobe()
   const shown = new Set(looks.map(({ products }) => worn(products)))
   const others = Array.from({ length: OUTFITS }, (_, i) => worn(otherOutfit(i).look.products))
@@ -21,7 +21,7 @@ test('other outfits are none that the catalogue shows, and differ from round to 
   expect(repeated.length).toBeLessThan(OUTFITS / 20)
 })
 
-test('about one product in five is never worn in them, so that unseen products can be measured', () => {
+test('training outfits never use about one product in five', () => {
   const { looks, products } = wardrobe()
   const lent = new Set(
     Array.from({ length: looks.length * 2 }, (_, i) => otherOutfit(i).look.products)
@@ -33,7 +33,7 @@ test('about one product in five is never worn in them, so that unseen products c
   expect(kept.length).toBeLessThan(products.length * 0.35)
 })
 
-test('the same number is the same outfit, with its round beside it', () => {
+test('the same number gives the same outfit and round', () => {
   const { look, beside } = otherOutfit(3)
   expect(otherOutfit(3).look).toBe(look)
   expect(beside).toContain(look)

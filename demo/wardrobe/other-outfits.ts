@@ -1,10 +1,10 @@
-import { hashOf } from '#demo/seed.ts'
+import { hashText } from '#demo/random.ts'
 import { makeLooks, type Look } from './looks.ts'
 import type { Product } from './products.ts'
 import { wardrobe } from './wardrobe.ts'
 
-/** One product in five is never worn in them, so that finding an unseen product can still be measured. */
-const isLent = ({ garment }: Product): boolean => hashOf(`lent ${garment.id}`) % 5 !== 0
+/** One product in five is never used, so that finding unseen products can be measured. */
+const isLent = ({ garment }: Product): boolean => hashText(`lent ${garment.id}`) % 5 !== 0
 
 const rounds = new Map<number, readonly Look[]>()
 const outfitsOf = (round: number): readonly Look[] => {
@@ -16,11 +16,11 @@ const outfitsOf = (round: number): readonly Look[] => {
   return made
 }
 
-/** Outfit `index` that nobody in the catalogue wears, and those made together with it: to learn from. */
+/** Training outfit number `index`, which is not in the catalogue, and the rest of its round. */
 export const otherOutfit = (index: number): { look: Look; beside: readonly Look[] } => {
   const { length } = wardrobe().looks
   const beside = outfitsOf(1 + Math.floor(index / length))
   const look = beside[index % length]
-  if (!look) throw new Error('A round has as many outfits as the catalogue has looks')
+  if (!look) throw new Error(`There is no training outfit ${index}`)
   return { look, beside }
 }

@@ -3,10 +3,10 @@ import type { Hex } from '#demo/draw/colour.ts'
 export type Dye = { name: string; hex: Hex }
 export type Family = {
   name: string
-  /** Statement colours of cloth. */
+  /** Statement colours. */
   dyes: readonly Dye[]
   neutrals: readonly Dye[]
-  /** Backdrops in threes: ground, figure of the composition, accent. */
+  /** Colours of a backdrop: ground, shape and accent. */
   grounds: readonly (readonly [Hex, Hex, Hex])[]
 }
 const dye = (name: string, hex: Hex): Dye => ({ name, hex })
@@ -18,7 +18,7 @@ const CHOCOLATE = dye('Chocolate', '#4A2C20')
 const STONE = dye('Stone', '#B9AE9C')
 const CHARCOAL = dye('Charcoal', '#3B3A42')
 
-/** Every family shares ink and cream, so that a page of many people still looks like one hand. */
+/** All families share ink and cream, so that a page of many people looks consistent. */
 export const FAMILIES: readonly Family[] = [
   {
     name: 'terracotta',
@@ -223,7 +223,7 @@ const GOLD: Hex = '#D9A441'
 const SILVER: Hex = '#C9CDD2'
 const ROSE_GOLD: Hex = '#E0B48A'
 export const METALS: readonly Hex[] = [GOLD, SILVER, ROSE_GOLD, GOLD]
-/** Materials that name the metal they show. */
+/** Materials that name a metal. */
 export const METAL_BY_MATERIAL: ReadonlyMap<string, Hex> = new Map([
   ['Gold-Trimmed', GOLD],
   ['Silver-Trimmed', SILVER],
@@ -253,5 +253,5 @@ export const HAIR_COLOURS: readonly Hex[] = [
   '#16130F',
   '#1D1512',
 ]
-/** Dyed hair, for those whose style asks for it. */
+/** Dyed hair. */
 export const BOLD_HAIR: readonly Hex[] = ['#D12C6B', '#2A6FB8', '#E07A2F', '#7A5FC0']

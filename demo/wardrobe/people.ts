@@ -1,10 +1,10 @@
 import type { Hex } from '#demo/draw/colour.ts'
 import { plain } from '#demo/draw/fabric.ts'
 import { BODIES, type BodyName } from '#demo/figure/body.ts'
-import type { Looks } from '#demo/figure/dressed.ts'
+import type { Appearance } from '#demo/figure/dressed.ts'
 import type { HairName } from '#demo/figure/hair.ts'
 import { LIP_COLOURS } from '#demo/figure/head.ts'
-import { chanceFrom } from '#demo/seed.ts'
+import { randomFrom } from '#demo/random.ts'
 import { BOLD_HAIR, FAMILIES, HAIR_COLOURS, SKINS, type Family } from './palette.ts'
 import type { StyleName } from './styles.ts'
 
@@ -16,8 +16,8 @@ export type Person = {
   styles: readonly StyleName[]
   family: Family
   second: Family
-  looks: Looks
-  /** Which compositions stand behind this person. */
+  appearance: Appearance
+  /** The backdrops used for this person. */
   backdrops: readonly [number, number, number]
 }
 type Entry = readonly [
@@ -32,7 +32,7 @@ type Entry = readonly [
   extra?: 'home' | 'beard' | 'bold',
 ]
 
-/** Invented people: any likeness in name is chance, and nobody has a face. */
+/** Invented people. Any resemblance to real names is accidental. */
 const ENTRIES: readonly Entry[] = [
   ['Amara Okonjo-Bell', 'celebrity', 'f', 8, 'afro', 'slender', 0, ['tailored', 'glam'], 'home'],
   ['Léa Montclaire', 'celebrity', 'f', 1, 'bob', 'willowy', 1, ['tailored', 'romantic'], 'home'],
@@ -144,7 +144,7 @@ const ENTRIES: readonly Entry[] = [
 
 const at = <T>(list: readonly T[], index: number): T => {
   const item = list[index % list.length]
-  if (item === undefined) throw new Error('An empty list has no items')
+  if (item === undefined) throw new Error('Cannot take an item from an empty list')
   return item
 }
 
@@ -159,22 +159,22 @@ const personFrom = ([
   styles,
   extra,
 ]: Entry): Person => {
-  const chance = chanceFrom(`person ${name}`)
+  const random = randomFrom(`person ${name}`)
   const feminine = manner === 'f'
   const own = at(FAMILIES, family)
   const hairColour: Hex =
     extra === 'bold'
-      ? chance.pick(BOLD_HAIR)
+      ? random.pick(BOLD_HAIR)
       : skin > 5
-        ? at(HAIR_COLOURS, chance.whole(0, 2))
-        : chance.pick(HAIR_COLOURS)
-  const looks: Looks = {
+        ? at(HAIR_COLOURS, random.whole(0, 2))
+        : random.pick(HAIR_COLOURS)
+  const appearance: Appearance = {
     body: BODIES[body],
     skin: at(SKINS, skin),
-    lips: feminine && chance.odds(0.85) ? chance.pick(LIP_COLOURS) : null,
+    lips: feminine && random.odds(0.85) ? random.pick(LIP_COLOURS) : null,
     hair,
     hairColour,
-    headCloth: plain(chance.pick(own.dyes).hex),
+    headCloth: plain(random.pick(own.dyes).hex),
     beard: extra === 'beard',
   }
   return {
@@ -184,19 +184,9 @@ const personFrom = ([
     manner: feminine ? 'feminine' : 'masculine',
     styles,
     family: own,
-    second: at(FAMILIES, family + 3 + chance.whole(0, 3)),
-    looks,
-    backdrops: [chance.whole(0, 100), chance.whole(0, 100), chance.whole(0, 100)],
+    second: at(FAMILIES, family + 3 + random.whole(0, 3)),
+    appearance,
+    backdrops: [random.whole(0, 100), random.whole(0, 100), random.whole(0, 100)],
   }
 }
 export const makePeople = (): Person[] => ENTRIES.map(personFrom)
-
-/** Spec section 3; accents go first, so that é becomes e and not a dash. */
-export const imageNameFromCelebrity = (name: string): string =>
-  `${name
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .replaceAll('$', 's')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')}.jpg`

@@ -1,7 +1,7 @@
-import { apart, lightness, type Hex } from '#demo/draw/colour.ts'
+import { colourDistance, lightness, type Hex } from '#demo/draw/colour.ts'
 import type { Fabric, Weave } from '#demo/draw/fabric.ts'
 import { GARMENT_TYPES, type Garment, type GarmentType } from '#demo/garments/garment.ts'
-import { chanceFrom, type Chance } from '#demo/seed.ts'
+import { randomFrom, type Random } from '#demo/random.ts'
 import { BRANDS, slugOf, type Brand, type Department } from './brands.ts'
 import type { Category } from './facts.ts'
 import { cutName, FACTS } from './kinds.ts'
@@ -96,7 +96,7 @@ const WEAVE_NAMES: Partial<Record<Weave, string>> = {
   petal: 'Petal-Print',
 }
 const LENS: readonly Hex[] = ['#16130F', '#2C2A33', '#5A2E22', '#1F4650', '#4A3A1E']
-/** Mostly quiet: trousers, shoes and bags that go with everything. */
+/** Mostly neutral, to go with everything. */
 const QUIET: ReadonlySet<GarmentType> = new Set([
   'trousers',
   'boots',
@@ -128,17 +128,17 @@ const PEN: ReadonlySet<Weave> = new Set([
   'petal',
 ])
 
-const dyeFor = (type: GarmentType, family: Family, chance: Chance): Dye => {
-  if (type === 'jeans') return chance.pick(DENIM)
-  return chance.odds(QUIET.has(type) ? 0.62 : 0.24)
-    ? chance.pick(family.neutrals)
-    : chance.pick(family.dyes)
+const dyeFor = (type: GarmentType, family: Family, random: Random): Dye => {
+  if (type === 'jeans') return random.pick(DENIM)
+  return random.odds(QUIET.has(type) ? 0.62 : 0.24)
+    ? random.pick(family.neutrals)
+    : random.pick(family.dyes)
 }
-/** A second colour that can be read on the first. */
-const inkFor = (base: Hex, family: Family, chance: Chance, least: number): Hex => {
+/** A second colour that contrasts with the first. */
+const inkFor = (base: Hex, family: Family, random: Random, least: number): Hex => {
   const all = [...family.dyes, ...family.neutrals].map(({ hex }) => hex)
-  const readable = all.filter((hex) => apart(hex, base) > least)
-  return readable.length ? chance.pick(readable) : lightness(base) > 0.5 ? '#1B1820' : '#F4EFE6'
+  const readable = all.filter((hex) => colourDistance(hex, base) > least)
+  return readable.length ? random.pick(readable) : lightness(base) > 0.5 ? '#1B1820' : '#F4EFE6'
 }
 const SMALL: ReadonlySet<GarmentType> = new Set([
   'tie',
@@ -159,7 +159,7 @@ const fabricFor = (
   weave: Weave,
   base: Hex,
   family: Family,
-  chance: Chance,
+  random: Random,
 ): Fabric => {
   const knitted =
     weave === 'rib' ||
@@ -171,24 +171,24 @@ const fabricFor = (
     ? lightness(base) < 0.3
       ? '#8a8494'
       : '#241633'
-    : inkFor(base, family, chance, 190)
-  const accent = PEN.has(weave) ? inkFor(base, family, chance, 120) : ink
+    : inkFor(base, family, random, 190)
+  const accent = PEN.has(weave) ? inkFor(base, family, random, 120) : ink
   return {
     weave,
     base,
     ink,
     accent,
-    scale: chance.between(0.62, 0.95) * (SMALL.has(type) ? 0.7 : 1),
+    scale: random.between(0.62, 0.95) * (SMALL.has(type) ? 0.7 : 1),
   }
 }
 
-const priceTag = (brand: Brand, [low, high]: readonly [number, number], chance: Chance): string => {
-  const amount = chance.between(low, high) * brand.tier
+const priceTag = (brand: Brand, [low, high]: readonly [number, number], random: Random): string => {
+  const amount = random.between(low, high) * brand.tier
   const round = amount > 150 ? Math.round(amount / 5) * 5 : Math.round(amount)
   if (brand.currency === '¥')
     return `¥${(Math.round((amount * 140) / 500) * 500).toLocaleString('en-US')}`
   if (brand.currency === 'CHF') return `CHF ${round.toLocaleString('en-US')}`
-  const cents = amount < 200 && chance.odds(0.3) ? '.50' : '.00'
+  const cents = amount < 200 && random.odds(0.3) ? '.50' : '.00'
   return `${brand.currency}${round.toLocaleString('en-US')}${cents}`
 }
 
@@ -203,36 +203,36 @@ const kebab = (type: string) => type.replaceAll(/[A-Z]/g, (letter) => `-${letter
 
 const makeProduct = (type: GarmentType, index: number, taken: Set<string>): Product => {
   const id = `${kebab(type)}-${String(index + 1).padStart(3, '0')}`
-  const chance = chanceFrom(`product ${id}`)
+  const random = randomFrom(`product ${id}`)
   const facts = FACTS[type]
   const family =
-    FAMILIES[(index + GARMENT_TYPES.indexOf(type) * 3) % FAMILIES.length] ?? chance.pick(FAMILIES)
+    FAMILIES[(index + GARMENT_TYPES.indexOf(type) * 3) % FAMILIES.length] ?? random.pick(FAMILIES)
   const denimJacket = type === 'jacket' && index % 4 === 1
-  const cut = index + facts.cuts.length * chance.whole(0, 11)
-  const dye = denimJacket ? chance.pick(DENIM) : dyeFor(type, family, chance)
-  const weave = denimJacket ? 'denim' : chance.pick(facts.weaves)
-  const fabric = fabricFor(type, weave, dye.hex, family, chance)
+  const cut = index + facts.cuts.length * random.whole(0, 11)
+  const dye = denimJacket ? random.pick(DENIM) : dyeFor(type, family, random)
+  const weave = denimJacket ? 'denim' : random.pick(facts.weaves)
+  const fabric = fabricFor(type, weave, dye.hex, family, random)
   const thread =
     type === 'jeans' || denimJacket
       ? lightness(dye.hex) > 0.7
         ? '#B08A50'
         : '#E0A860'
-      : inkFor(dye.hex, family, chance, 150)
-  const trim = type === 'sunglasses' ? chance.pick(LENS) : thread
-  const brand = chance.pick(sellersOf(facts.department))
+      : inkFor(dye.hex, family, random, 150)
+  const trim = type === 'sunglasses' ? random.pick(LENS) : thread
+  const brand = random.pick(sellersOf(facts.department))
   const pattern = WEAVE_NAMES[weave]
-  const material = pattern ?? chance.pick(facts.materials)
+  const material = pattern ?? random.pick(facts.materials)
   let name = ''
-  do name = `${chance.pick(LINES)} ${material} ${cutName(type, cut)} in ${dye.name}`
+  do name = `${random.pick(LINES)} ${material} ${cutName(type, cut)} in ${dye.name}`
   while (taken.has(name))
   taken.add(name)
-  const anyMetal = chance.pick(METALS)
+  const anyMetal = random.pick(METALS)
   return {
     garment: { id, type, cut, fabric, trim, metal: METAL_BY_MATERIAL.get(material) ?? anyMetal },
     family,
     name,
     brand: brand.name,
-    price: priceTag(brand, facts.price, chance),
+    price: priceTag(brand, facts.price, random),
     website: `https://${slugOf(brand.name)}.example.com/p/${slugOf(name)}-${id}`,
     category: facts.category,
   }

@@ -9,11 +9,11 @@ export type StyleName =
   | 'athletic'
   | 'glam'
   | 'preppy'
-/** One choice of types, and how often the slot is filled at all. */
+/** Alternative garment types and the probability that one of them is worn. */
 export type Slot = { share: number; types: readonly GarmentType[] }
 const slot = (share: number, ...types: GarmentType[]): Slot => ({ share, types })
 
-/** Main pieces first: what comes later must go with what is already on. */
+/** Main pieces first, because later ones must match what is already worn. */
 export const STYLES: Readonly<Record<StyleName, readonly (readonly Slot[])[]>> = {
   tailored: [
     [

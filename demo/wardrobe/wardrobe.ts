@@ -10,7 +10,7 @@ export type Wardrobe = {
   productById: ReadonlyMap<string, Product>
 }
 let made: Wardrobe | null = null
-/** Made once per process: every picture and row refers to the same people and things. */
+/** Generated once per process, so that rows and pictures refer to the same people and products. */
 export const wardrobe = (): Wardrobe => {
   if (made) return made
   const people = makePeople()

@@ -1,5 +1,5 @@
-/** A small repeatable source of chance: the same words give the same catalogue on every machine. */
-export type Chance = {
+/** A seeded random generator: the same seed gives the same catalogue on every machine. */
+export type Random = {
   /** 0 ≤ x < 1 */
   next: () => number
   between: (low: number, high: number) => number
@@ -9,8 +9,8 @@ export type Chance = {
   shuffle: <T>(list: readonly T[]) => T[]
 }
 
-/** FNV-1a: stable across engines, unlike anything built on object order. */
-export const hashOf = (words: string): number => {
+/** FNV-1a. */
+export const hashText = (words: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < words.length; i++) {
     hash ^= words.charCodeAt(i)
@@ -19,8 +19,8 @@ export const hashOf = (words: string): number => {
   return hash >>> 0
 }
 
-export const chanceFrom = (words: string): Chance => {
-  let state = hashOf(words)
+export const randomFrom = (words: string): Random => {
+  let state = hashText(words)
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -31,7 +31,7 @@ export const chanceFrom = (words: string): Chance => {
   const whole = (low: number, high: number) => Math.floor(between(low, high + 1))
   const pick = <T>(list: readonly T[]): T => {
     const chosen = list[Math.floor(next() * list.length)]
-    if (chosen === undefined) throw new Error('Nothing to pick from')
+    if (chosen === undefined) throw new Error('Cannot pick from an empty list')
     return chosen
   }
   const shuffle = <T>(list: readonly T[]): T[] => {
