@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least a Node server can do: the same bytes with the same headers, and nothing else. */
+/** The least a Node server can do: sends the same bytes with the same headers. */
 const [file = '', headersJson = '{}'] = process.argv.slice(2)
 const body = readFileSync(file)
 const headers = JSON.parse(headersJson) as Record<string, string>

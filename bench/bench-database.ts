@@ -8,7 +8,7 @@ import { parseEnv } from '#server/env.ts'
 import { importRows } from '#server/features/catalog/index.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
-/** Kept between runs, since filling a million rows takes minutes. */
+/** Kept between runs, because filling a million rows takes minutes. */
 export const benchFolder = (name: string): string =>
   join(tmpdir(), `wearabouts-bench-${process.getuid?.() ?? 0}`, name)
 
@@ -27,7 +27,7 @@ export const filledDatabase = async (dataDir: string, products: number): Promise
     'SELECT products FROM catalog_totals',
   )
   if (rows[0]?.products !== products) {
-    process.stderr.write(`Filling a catalogue of ${products} products…\n`)
+    process.stderr.write(`Creating a catalogue of ${products} products…\n`)
     await importRows(database.pool, syntheticRows(products), { replace: true })
   }
   return database

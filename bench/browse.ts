@@ -35,10 +35,10 @@ const load = async (server: Server, seconds: number) => {
   return { ...figures, cpuMicros: (worked * 1e6) / figures.requests }
 }
 
-/** Headers that Node writes itself, which the bare server therefore must not repeat. */
+/** Node writes these itself, so the bare server must not repeat them. */
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
-/** The raw bytes as they travel: fetch would unpack them. */
+/** The bytes as sent; fetch would decompress them. */
 const rawReply = async (url: string) => {
   const { headers, body } = await request(url, { headers: { 'accept-encoding': 'br' } })
   const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name))
@@ -64,7 +64,7 @@ const compareThroughput = async (dataDir: string) => {
   const rounds: { bare: Figures; app: Figures }[] = []
   await load(bare, 1)
   await load(app, 1)
-  // By turns, so that whatever else the machine does meets both alike.
+  // Alternating, so that other load on the machine affects both alike.
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({ bare: await load(bare, SECONDS), app: await load(app, SECONDS) })
   await app.stop()
@@ -102,7 +102,7 @@ const timeEach = async (count: number, work: (index: number) => Promise<unknown>
   return times
 }
 
-/** Straight at the service: over HTTP the cache would hide what a page costs. */
+/** Calls the service directly: over HTTP the cache would hide the cost of a page. */
 const timePages = async ({ pool }: Database, size: number) => {
   const { service: catalog, searchWords: search } = createCatalog(pool)
   const { celebrities } = await catalog.celebrities(undefined, undefined)
@@ -114,7 +114,7 @@ const timePages = async ({ pool }: Database, size: number) => {
   const measures: [string, (index: number) => Promise<unknown>][] = [
     ['12 products of the feed', (seed) => catalog.products({ celebrities: 'feed', seed })],
     [
-      '12 products, deeper and deeper',
+      '12 products, page after page',
       async () => {
         const page = await catalog.products({ celebrities: 'feed', seed: 1, after })
         after = page.next ?? undefined
@@ -147,6 +147,6 @@ export const benchBrowse = async (sizes: readonly number[]) => {
     pages.push(...(await timePages(database, size)))
     await database.close()
   }
-  printFigures('One page, without any cache of replies', pages)
+  printFigures('One page, without the reply cache', pages)
   await compareThroughput(benchFolder(String(sizes.at(-1))))
 }

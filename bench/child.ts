@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** As `npm run catalog` runs: the collector works sooner, and memory stays low. */
+/** Like `npm run catalog`: collects garbage sooner, which keeps memory low. */
 const OPTIONS = ['--max-old-space-size=256']
 
 const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess =>
@@ -15,14 +15,14 @@ const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): Child
 
 const TICKS_PER_SECOND = 100
 
-/** What the process itself has worked, however busy the machine is; unknown outside Linux. */
+/** CPU time of a process, independent of other load; NaN outside Linux. */
 export const cpuSecondsOf = async (pid: number | undefined): Promise<number> => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
-/** Starts a server and waits for the address it prints. */
+/** Starts a server and waits until it prints its address. */
 export const startServer = async (file: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
   const child = start(file, args, env)
   const url = await new Promise<string>((resolve, reject) => {
@@ -45,7 +45,7 @@ export const startServer = async (file: string, args: string[], env: NodeJS.Proc
   }
 }
 
-/** Runs to its end; what it prints. */
+/** Runs to its end and returns the output. */
 export const runToEnd = async (file: string, args: string[]): Promise<string> => {
   const child = start(file, args)
   let text = ''

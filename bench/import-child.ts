@@ -4,7 +4,7 @@ import { importCsv } from '#server/features/catalog/index.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import { cpuSecondsOf } from './child.ts'
 
-/** A process of its own, so that its peak of memory is that of the import alone. */
+/** A separate process, so that its peak memory is the import's alone. */
 const [file = '', dataDir = '', mode = ''] = process.argv.slice(2)
 const database = await openBenchDatabase(dataDir)
 const started = performance.now()
@@ -29,7 +29,7 @@ process.stdout.write(
     seconds,
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     databaseCpuSeconds,
-    // The kernel's own peak, in kilobytes: sampling could miss it.
+    // The kernel's figure, in kilobytes; sampling could miss the peak.
     peakMegabytes: maxRSS / 1_024,
   }),
 )

@@ -66,8 +66,8 @@ export const benchImport = async (count: number) => {
   const [first, second] = [await writeFile('first'), await writeFile('second')]
   printFigures('Importing a catalogue file', [
     await run('into an empty database', first),
-    await run('again', first),
-    await run('another in its place', second, 'replace'),
+    await run('the same again', first),
+    await run('replacing it with another', second, 'replace'),
   ])
   await rm(folder, { recursive: true, force: true })
 }

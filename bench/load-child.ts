@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import { percentile } from './statistics.ts'
 
-/** A process of its own asks as fast as it is answered, so that the server has its core to itself. */
+/** A separate process generates the load, so that the server has a core to itself. */
 const [url = '', connections = '16', seconds = '4'] = process.argv.slice(2)
 const { origin, pathname, search } = new URL(url)
 const pool = new Pool(origin, { connections: Number(connections), pipelining: 1 })

@@ -9,7 +9,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 
 type Row = Record<string, string | number>
 
-/** A table for people, and the same as JSON for programs. */
+/** Prints a table, and the same as JSON. */
 export const printFigures = (title: string, rows: readonly Row[]) => {
   const shown = rows.map((row) =>
     Object.fromEntries(

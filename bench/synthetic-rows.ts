@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [string, string])[] = [
 ]
 const BRANDS = 'Almara Norrvik Tesselle Ondine Kestrel Marlowe Pavane Quill Sorrel Umbra'
 
-/** Always the same numbers, so that two runs measure the same catalogue. */
+/** Always the same sequence, so that two runs measure the same catalogue. */
 const numbers = () => {
   let state = 12_345
   return (below: number) => {
@@ -30,7 +30,7 @@ const numbers = () => {
   }
 }
 
-/** A catalogue of any size, with names, prices and links, and no picture behind it. */
+/** A catalogue of any size; its pictures do not exist. */
 export function* syntheticRows(count: number): Generator<Required<CatalogRowInput>> {
   const random = numbers()
   const pick = (words: string[]) => words[random(words.length)] ?? ''

@@ -12,7 +12,7 @@ const CHUNK = 2_000
 const LOOKS = 4_000
 const CATEGORIES = ['clothing', 'footwear', 'bags', 'jewelry', 'accessories', 'other'] as const
 
-/** The same numbers in every run. */
+/** The same sequence in every run. */
 const createRandom = (seed: number) => {
   let state = seed
   const uniform = () => {
@@ -27,7 +27,7 @@ const unit = (vector: Float32Array) => {
   return vector.map((value) => value / length)
 }
 
-/** Products come in looks, as real ones do: near each other within one, far apart otherwise. */
+/** Clustered like real products: close within a look, far apart otherwise. */
 const createProducts = (dimensions: number) => {
   const random = createRandom(7)
   const point = () => Float32Array.from({ length: dimensions }, random)
@@ -44,7 +44,7 @@ const createProducts = (dimensions: number) => {
   }
 }
 
-/** Time and recall of the in-process search, asked through its thread as the server asks it. */
+/** Time and recall of the in-process search, through its worker thread as in the server. */
 export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
   const { dimensions } = (await readModelCards(MODEL_DIR)).embedder
   const product = createProducts(dimensions)
@@ -89,7 +89,7 @@ export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
         unit: 'ms',
       },
       { name: 'recall at 20 against exact search', value: found / wanted, unit: '' },
-      { name: `make the index of ${products} products`, value: buildMs / 1_000, unit: 's' },
+      { name: `build the index of ${products} products`, value: buildMs / 1_000, unit: 's' },
     ]
   } finally {
     await thread.close()

@@ -19,7 +19,7 @@ const timed = async <T>(work: () => Promise<T>) => {
   return { value, ms: performance.now() - started }
 }
 
-/** One photo, step by step, with the time inside the models beside. */
+/** One photo, step by step, and the time spent inside the models. */
 const measureScan = async (engine: VisionEngine, bytes: Uint8Array) => {
   const read = await timed(() => openPicture(bytes))
   const boxes = await timed(() => detectObjects(engine, read.value))
@@ -61,14 +61,14 @@ const benchScan = async (): Promise<Figure[]> => {
     })
     return [
       median('read', 'read the photo'),
-      median('boxes', 'detect, cut, name colours'),
+      median('boxes', 'detect, crop, name colours'),
       median('detectorMs', 'detector and judge alone'),
       median('embed', 'embed'),
       median('embedderMs', 'the embedder alone'),
       median('toBoxes', 'from the photo to boxes'),
       median('toVectors', 'from the photo to vectors'),
-      median('ratio', 'the same over the models alone', 'times'),
-      median('items', 'items seen', ''),
+      median('ratio', 'ratio to the models alone', 'times'),
+      median('items', 'items found', ''),
     ]
   } finally {
     await engine.close()

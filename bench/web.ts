@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** In a process of its own: it drives a browser, which nothing of the server may depend on. */
+/** A separate process, because it needs a browser. */
 export const benchWeb = async (): Promise<void> => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/bench-web.ts'], {
     stdio: 'inherit',

@@ -1,5 +1,5 @@
-// `npm run bench -- web`: Home and the feed as a mid-range phone on slow 4G sees them, with the same
-// throttling as Lighthouse applies (1.6 Mbit/s, 150 ms, processor four times slower).
+// `npm run bench -- web`: loads Home and the feed like a mid-range phone on slow 4G, with Lighthouse's
+// throttling (1.6 Mbit/s, 150 ms, CPU four times slower).
 import type { Page } from '@playwright/test'
 import { openApp } from './running-app.ts'
 import { celebritySearchHref, FEED } from '#shared/paths.ts'
@@ -12,13 +12,13 @@ const SLOW_4G = {
   uploadThroughput: (0.75 * 1_000_000) / 8,
 }
 const CPU_SLOWDOWN = 4
-/** After the page has loaded, for what moves or paints late. */
+/** Waits after the load for late layout shifts and paints. */
 const QUIET_MS = 4_000
 const PATIENCE_MS = 120_000
 
 type Figures = { lcpMs: number; cls: number; longestTaskMs: number; jsKb: number; allKb: number }
 
-/** Runs in the page before anything else does. */
+/** Runs in the page before any other script. */
 const watch = () => {
   const seen = { lcp: 0, cls: 0, longest: 0 }
   Object.assign(window, { seen })
@@ -54,7 +54,7 @@ const measure = async (page: Page, path: string): Promise<Figures> => {
     all += encodedDataLength
     if (types.get(requestId) === 'Script') js += encodedDataLength
   })
-  // The compiler of these scripts names inner functions with a helper that the page does not have.
+  // tsx wraps inner functions in a helper that the page does not have.
   await page.addInitScript('globalThis.__name = (inner) => inner')
   await page.addInitScript(watch)
   await page.goto(path, { waitUntil: 'load', timeout: PATIENCE_MS })
@@ -87,7 +87,7 @@ const run = async () => {
       ['Trending Feed', celebritySearchHref(FEED)],
     ] as const) {
       const rounds: Figures[] = []
-      // The first round draws the demo pictures and fills the server's caches: it does not count.
+      // The first round fills the server's caches and does not count.
       for (let round = 0; round <= ROUNDS; round += 1) {
         const context = await browser.newContext({
           baseURL,

@@ -1,4 +1,4 @@
-// Before the end-to-end tests, however they are started: they run what `npm start` runs.
+// Builds the app before the end-to-end tests, which run what `npm start` runs.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build-if-stale.mjs'

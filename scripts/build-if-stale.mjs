@@ -1,10 +1,10 @@
-// Runs before dependencies exist: Node alone.
+// Runs before packages are installed: only Node's own modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** All that client and server are built from. */
+/** Everything the build depends on. */
 const SOURCES = [
   'index.html',
   'public',
@@ -26,7 +26,7 @@ const filesUnder = (path) => {
     .flatMap((name) => filesUnder(join(path, name)))
 }
 
-/** By content: a checkout or a copy gives every file a new time. */
+/** By content, because a checkout gives every file a new time. */
 export const sourcesFingerprint = (root) => {
   const hash = createHash('sha256')
   for (const source of SOURCES)
@@ -42,7 +42,7 @@ const stampPath = (root) => join(root, 'dist', '.built-from')
 export const isBuildStale = (root, fingerprint = sourcesFingerprint(root)) =>
   !existsSync(stampPath(root)) || readFileSync(stampPath(root), 'utf8') !== fingerprint
 
-/** True when all are built afterwards. */
+/** Returns whether the build is up to date afterwards. */
 export const buildIfStale = (root) => {
   const fingerprint = sourcesFingerprint(root)
   if (!isBuildStale(root, fingerprint)) return true

@@ -16,11 +16,11 @@ afterEach(() => rmSync(root, { recursive: true }))
 const write = (path, text) => writeFileSync(join(root, path), text)
 const build = () => write('dist/.built-from', sourcesFingerprint(root))
 
-test('a client that was never built is stale', () => {
+test('without a build, everything is stale', () => {
   expect(isBuildStale(root)).toBe(true)
 })
 
-test('a client built from these sources is good, even if they were checked out anew', () => {
+test('a build from the same sources is up to date, even after a new checkout', () => {
   build()
   utimesSync(join(root, 'src/client/app/router.tsx'), new Date(), new Date())
   expect(isBuildStale(root)).toBe(false)
@@ -39,7 +39,7 @@ test.each([
   expect(isBuildStale(root)).toBe(true)
 })
 
-test('a test is no part of it', () => {
+test('a changed test does not make it stale', () => {
   build()
   write('src/client/app/router.test.tsx', 'two')
   expect(isBuildStale(root)).toBe(false)

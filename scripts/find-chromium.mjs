@@ -1,9 +1,9 @@
-// Finds a browser for the end-to-end tests, or gets one. Node alone until Playwright is asked.
+// Finds or installs a browser for the end-to-end tests.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The shell first: the same engine without the windows of a desktop, for three quarters of the work. */
+/** The headless shell first: the same engine, and a quarter less work. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -47,7 +47,7 @@ const installWithApt = () => {
   run('apt-get', ['update', '-qq'], quiet)
   const install = (name) =>
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
-  // Not every release of Debian has the shell by itself.
+  // Not every Debian release packages the headless shell.
   if (!install('chromium-headless-shell')) install('chromium')
   return findInstalled()
 }
@@ -62,13 +62,13 @@ const installPlaywrights = async () => {
   return findPlaywrights()
 }
 
-/** The path of a Chromium, or a message that says what to do. */
+/** The path of a Chromium, or a message that tells the user what to do. */
 export const findChromium = async () => {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted)
     return isExecutable(wanted)
       ? { path: wanted }
-      : { problem: `CHROMIUM_PATH is ${wanted}, which is no program.` }
+      : { problem: `CHROMIUM_PATH is ${wanted}, which is not an executable file.` }
   const path =
     findInstalled() ?? (await findPlaywrights()) ?? installWithApt() ?? (await installPlaywrights())
   return path

@@ -20,12 +20,12 @@ const program = (name, mode = 0o755) => {
   return path
 }
 
-test('an installed Chromium is found along the path', () => {
+test('finds an installed Chromium on the PATH', () => {
   const path = program('chromium')
   expect(findInstalled(['/nowhere', folder].join(delimiter))).toBe(path)
 })
 
-test('Chromium goes before Chrome, and what is no program does not count', () => {
+test('prefers Chromium to Chrome and ignores files that are not executable', () => {
   program('chromium', 0o644)
   const chrome = program('google-chrome')
   expect(findInstalled(folder)).toBe(chrome)
@@ -33,18 +33,18 @@ test('Chromium goes before Chrome, and what is no program does not count', () =>
   expect(findInstalled(folder)).toBe(chromium)
 })
 
-test('the shell without windows goes before the whole browser', () => {
+test('prefers the headless shell to the whole browser', () => {
   program('chromium')
   const shell = program('chromium-headless-shell')
   expect(findInstalled(folder)).toBe(shell)
 })
 
-test('CHROMIUM_PATH goes before everything', async () => {
+test('prefers CHROMIUM_PATH to everything else', async () => {
   vi.stubEnv('CHROMIUM_PATH', program('my-browser'))
   expect(await findChromium()).toEqual({ path: join(folder, 'my-browser') })
 })
 
-test('a CHROMIUM_PATH that leads nowhere is said', async () => {
+test('reports a CHROMIUM_PATH that is not executable', async () => {
   vi.stubEnv('CHROMIUM_PATH', join(folder, 'absent'))
-  expect((await findChromium()).problem).toContain('absent, which is no program')
+  expect((await findChromium()).problem).toContain('absent, which is not an executable file')
 })

@@ -1,4 +1,4 @@
-// Runs before dependencies exist: Node alone.
+// Runs before packages are installed: only Node's own modules.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,12 +6,11 @@ import { spawnSync } from 'node:child_process'
 
 const OLDEST_NODE = [20, 19]
 
-/** Says what is wrong in a sentence: older versions fail later with a syntax error nobody understands. */
+/** A message if Node is too old, which would otherwise fail later with an obscure syntax error. */
 export const checkNodeVersion = (version = process.versions.node) => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isOldEnough =
-    major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
-  return isOldEnough
+  const isRecent = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
+  return isRecent
     ? undefined
     : `Wearabouts needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${version}.`
 }
@@ -21,13 +20,13 @@ const stampPath = (root) => join(root, 'node_modules', '.wearabouts-installed')
 const fingerprint = (root) =>
   createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
-    // Native packages are chosen for the machine they are installed on.
+    // Native packages depend on the machine.
     .update(`${process.platform} ${process.arch}`)
     .digest('hex')
 
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
 
-/** npm writes its own copy of the lockfile last: without it an install was cut short, or never happened. */
+/** npm writes this copy of the lockfile last; without it, the install did not finish. */
 const matchesLockfile = (root) => {
   const copy = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(copy)) return false
@@ -47,7 +46,7 @@ export const isInstallStale = (root) => {
   return !isStamped && !matchesLockfile(root)
 }
 
-/** True when the packages are there afterwards. */
+/** Returns whether the packages are installed afterwards. */
 export const installIfStale = (root) => {
   if (!isInstallStale(root)) return true
   console.log('Installing packages …')

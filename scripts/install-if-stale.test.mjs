@@ -28,12 +28,12 @@ test.each([
   expect(checkNodeVersion(version) !== undefined).toBe(isTooOld)
 })
 
-test('packages are installed where there are none', () => {
+test('without packages, the install is stale', () => {
   write('package-lock.json', lock(wanted))
   expect(isInstallStale(root)).toBe(true)
 })
 
-test('what npm installed by itself is good, without the packages for other machines', () => {
+test('an install by npm itself is up to date, without packages for other machines', () => {
   write('package-lock.json', lock(wanted))
   write('node_modules/.package-lock.json', {
     packages: { 'node_modules/hono': { version: '4.0.0' } },

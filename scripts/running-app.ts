@@ -5,7 +5,7 @@ import startServer from '#tests/support/e2e-server.ts'
 
 type RunningApp = { baseURL: string; browser: Browser; close: () => Promise<void> }
 
-/** The built app on data of its own, or the one E2E_BASE_URL names, and a browser to look at it. */
+/** The built app with its own data, or the one at E2E_BASE_URL, and a browser. */
 export const openApp = async (): Promise<RunningApp> => {
   const { path, problem } = await findChromium()
   if (!path) throw new Error(problem)
@@ -14,7 +14,7 @@ export const openApp = async (): Promise<RunningApp> => {
   const stop = given ? async () => undefined : await startServer()
   const browser = await chromium.launch({
     executablePath: path,
-    // Chromium's sandbox refuses to run as root.
+    // Chromium's sandbox does not run as root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   return {

@@ -1,5 +1,5 @@
-// `npm run screens`: starts the app and writes every screen and state, at both widths and in both
-// themes, into screens/, with an index page to look at them.
+// `npm run screens`: takes a screenshot of every screen and state, in both widths and themes, into
+// screens/, with an index page.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -42,7 +42,7 @@ const settle = async (page: Page) => {
       undefined,
       { timeout: PATIENCE_MS },
     )
-    // A skeleton breathes for ever: it is shown as it is.
+    // A skeleton pulses forever: take it as it is.
     .catch(() => undefined)
 }
 
@@ -66,7 +66,7 @@ const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, var
       },
     }
     await screen.open(visit)
-    // A picture of the whole page begins at its top, also where the page has scrolled by itself.
+    // A full-page screenshot starts at the top, even if the page scrolled itself.
     if (screen.isWhole) await page.evaluate(() => window.scrollTo(0, 0))
     await settle(page)
     await page.screenshot({

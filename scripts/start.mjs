@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds what changed, and serves. Node alone.
+// `npm start`: installs packages, builds what changed and starts the server.
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,17 +22,17 @@ if (!installIfStale(root))
   )
 if (!buildIfStale(root)) giveUp('Client and server could not be built.')
 
-// The server prints its address itself, once it listens.
+// The server prints its own address once it listens.
 const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {
   cwd: root,
   stdio: 'inherit',
 })
-// A terminal gives Ctrl-C to every process itself, and a second one would cut the graceful stop short.
+// A terminal sends Ctrl-C to every process; passing it on would cut the graceful stop short.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !(process.stdin.isTTY || process.stdout.isTTY)) server.kill(signal)
   })
-// npm runs us in a shell which dies of a signal without passing it on: the server must not outlive `npm start`.
+// npm's shell dies of a signal without passing it on, but the server must not outlive `npm start`.
 const shell = process.ppid
 if (process.env.npm_lifecycle_event === 'start')
   setInterval(() => {

@@ -8,7 +8,7 @@ export const countPlaywright = (report) =>
     ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
     : nothing
 
-/** A phase that failed counts as at least one failure: a crash before the first test must not read "0 failed". */
+/** A failed phase counts as at least one failure: a crash before the first test must not read "0 failed". */
 export const addUp = (results) =>
   results.reduce(
     (total, { passed, counts = nothing }) => ({

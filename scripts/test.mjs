@@ -1,4 +1,4 @@
-// `npm test`: prepares what is missing, then runs every test there is. Node alone until it is installed.
+// `npm test`: installs and builds what is missing, then runs every test.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const runNode = (args, env = {}) =>
 const reports = mkdtempSync(join(tmpdir(), 'wearabouts-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-/** A runner that crashed leaves no report: that is a failure of the phase, not a count of nothing. */
+/** A runner that crashed leaves no report; the phase then counts as failed. */
 const readReport = (path) => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

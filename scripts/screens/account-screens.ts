@@ -48,7 +48,7 @@ export const accountScreens: Screen[] = [
     open: async ({ page, signIn, facts }) => {
       await signIn({ name: 'Greta Holm' })
       const [celebrity] = await facts.celebrities()
-      // A heart pressed before it is known who is there would ask them to log in.
+      // Before the session is known, the heart would ask for a login.
       const known = page.waitForResponse('**/api/session')
       await page.goto(`/celebrity/${encodeURIComponent(celebrity?.name ?? '')}`)
       await known

@@ -5,26 +5,26 @@ import type { PersonOptions } from '#tests/support/people.ts'
 export type Visit = {
   page: Page
   isPhone: boolean
-  /** What the running catalogue holds. */
+  /** Facts about the running catalogue. */
   facts: ReturnType<typeof catalogFacts>
-  /** Makes a new person and signs them in. */
+  /** Creates a user and signs them in. */
   signIn: (options?: PersonOptions) => Promise<void>
 }
 
-/** One picture per width and theme. Features list theirs in a file of their own beside this one. */
+/** Taken once per width and theme. */
 export type Screen = {
-  /** Names the files; words separated by dashes. */
+  /** Part of the file names, in kebab-case. */
   name: string
-  /** Opens the page and brings it into the state to be shown. */
+  /** Opens the page and brings it into the state to show. */
   open: (visit: Visit) => Promise<unknown>
-  /** The whole page rather than the first screen of it. */
+  /** The full page instead of the viewport. */
   isWhole?: boolean
 }
 
 const RENDERED =
   /<div id="root">.*<script type="application\/json" id="initial-data">.*?<\/script>/s
 
-/** Lets the client ask for everything: else what is in the HTML would hide the states of waiting. */
+/** Strips the data from the HTML, which would hide loading states. */
 export const withoutInlinedData = (page: Page) =>
   page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
@@ -36,7 +36,7 @@ export const withoutInlinedData = (page: Page) =>
     })
   })
 
-/** Calls that never come back, fail, or come back with this. */
+/** Makes calls wait forever, fail, or reply with this data. */
 export const withCalls = async (
   page: Page,
   calls: string,

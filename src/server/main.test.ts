@@ -6,7 +6,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 import type { Database } from './db/database.ts'
 
-/** Runs inside the server: a signal makes a promise fail that nobody waits for. */
+/** Runs inside the server: rejects an unhandled promise on a signal. */
 const REJECT_ON_SIGNAL = `data:text/javascript,
   process.on('SIGUSR2', () => { Promise.reject(new Error('nobody waits for this')) })`
 

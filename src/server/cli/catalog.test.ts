@@ -39,7 +39,7 @@ const write = async (name: string, text: string) => {
 const SLOW_MS = 120_000
 
 it(
-  'imports a file, reports the lines of a broken one without a change, and exports',
+  'imports a file, refuses a broken one with its line numbers, and exports',
   async () => {
     const good = await write('good.csv', csvOf([catalogRow(), catalogRow({ name: 'Boots' })]))
     const home = await write('home.txt', 'Ada Lune\n')
@@ -62,7 +62,7 @@ it(
 )
 
 it(
-  'says how it is used, and which file it cannot read',
+  'prints its usage, and the file it cannot read',
   async () => {
     expect(await catalog('inport')).toMatchObject({
       code: 2,

@@ -30,8 +30,8 @@ const run = async (...words: string[]) => {
   }
 }
 
-describe('a command line tool', () => {
-  test('runs a command with its words', async () => {
+describe('a command-line tool', () => {
+  test('runs a command with its arguments', async () => {
     expect(await run('greet', 'Ada', '--loud')).toEqual({ stdout: 'Hello Ada' })
   })
 

@@ -6,14 +6,14 @@ import { type Env, parseEnv } from '#server/env.ts'
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>
 
-/** The command was called in a way it does not know: the usage is shown as well. */
+/** A wrong call: the usage is printed with the message. */
 export class UsageError extends Error {}
 
 const parse = <O extends OptionsConfig>(options: O) => {
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {
-    // The rest of Node's message explains how to pass a file name that starts with a dash.
+    // The rest of Node's message is about file names that start with a dash.
     const [first = ''] = error instanceof Error ? error.message.split('. ') : []
     throw new UsageError(`${first.replace(/\.$/, '')}.`)
   }
@@ -21,7 +21,7 @@ const parse = <O extends OptionsConfig>(options: O) => {
 
 type Given<O extends OptionsConfig> = ReturnType<typeof parse<O>>
 
-/** Runs a command line tool: exit code 1 for a failure, 2 for a wrong call. */
+/** Runs a command-line tool. Exit code 1 is a failure, 2 a wrong call. */
 export const runCommandLine = async <O extends OptionsConfig>(
   usage: string,
   options: O,
@@ -38,7 +38,7 @@ export const runCommandLine = async <O extends OptionsConfig>(
   }
 }
 
-/** One of `commands`; never a property that every object has. */
+/** Own properties only: 'toString' is not a command. */
 export const commandNamed = <T>(name: string, commands: Record<string, T>): T => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command === undefined)
@@ -46,7 +46,7 @@ export const commandNamed = <T>(name: string, commands: Record<string, T>): T =>
   return command
 }
 
-/** The database of the settings, with every migration applied, beside a running server or without. */
+/** Opens the configured database, also while the server runs, and migrates it. */
 export const withDatabase = async (
   work: (database: Database, env: Env, log: Logger) => Promise<void>,
 ) => {

@@ -1,7 +1,7 @@
 const WIDTH = 30
-const EVERY_MS = 100
+const REDRAW_MS = 100
 
-/** One line that moves on a terminal; a line a step elsewhere, so that logs stay readable. */
+/** One updating line in a terminal; elsewhere one line per step, so that logs stay readable. */
 export const createProgressBar = (output: NodeJS.WriteStream) => {
   let shownAt = 0
   let shownStep = ''
@@ -12,7 +12,7 @@ export const createProgressBar = (output: NodeJS.WriteStream) => {
         shownStep = step
         return
       }
-      if (step === shownStep && Date.now() - shownAt < EVERY_MS) return
+      if (step === shownStep && Date.now() - shownAt < REDRAW_MS) return
       shownAt = Date.now()
       shownStep = step
       const filled = Math.round(Math.min(1, share) * WIDTH)

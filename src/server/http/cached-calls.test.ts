@@ -45,8 +45,8 @@ beforeEach(() => {
 
 const get = async (path: string) => (await app.request(path)).json()
 
-describe('calls whose replies are kept', () => {
-  it('are made once for the same question', async () => {
+describe('cached calls', () => {
+  it('are computed once for the same request', async () => {
     expect(await get('/numbers?of=a')).toEqual({ number: 1 })
     expect(await get('/numbers?of=a')).toEqual({ number: 1 })
     expect(await get('/numbers?of=b')).toEqual({ number: 2 })
@@ -58,24 +58,24 @@ describe('calls whose replies are kept', () => {
     expect((await app.request('/numbers')).headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('are made once for many who ask at the same time', async () => {
+  it('are computed once for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('/numbers?of=a')))
     expect(make).toHaveBeenCalledTimes(1)
   })
 
-  it('are made anew after the catalogue changed', async () => {
+  it('are computed again after the catalogue changed', async () => {
     await get('/numbers')
     cache.clear()
     expect(await get('/numbers')).toEqual({ number: 2 })
   })
 
-  it('are not kept under names that nobody reads', async () => {
+  it('are not cached under unknown query names', async () => {
     await get('/numbers?noise=1')
     await get('/numbers?noise=1')
     expect(make).toHaveBeenCalledTimes(2)
   })
 
-  it('do not keep a failure', async () => {
+  it('do not cache failures', async () => {
     make.mockRejectedValueOnce(new Error('no'))
     expect((await app.request('/numbers')).status).toBe(500)
     expect(await get('/numbers')).toEqual({ number: 1 })

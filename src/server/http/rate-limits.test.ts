@@ -14,7 +14,7 @@ beforeEach(() => database.pool.query('TRUNCATE rate_limits'))
 describe('the rate limiter', () => {
   const { calls, windowMs } = RATE_LIMITS.signIn
 
-  it('allows exactly as many calls as the limit says, however many come at once', async () => {
+  it('allows exactly the limit, however many calls come at once', async () => {
     const limiter = createRateLimiter(database.pool)
     const waits = await Promise.all(
       Array.from({ length: calls + 5 }, () => limiter.take('signIn', 'a')),
@@ -25,7 +25,7 @@ describe('the rate limiter', () => {
     expect(wait).toBeLessThanOrEqual(windowMs / 1_000)
   })
 
-  it('counts callers and limits apart, and two servers together', async () => {
+  it('counts callers and limits separately, and two servers together', async () => {
     const [one, two] = [createRateLimiter(database.pool), createRateLimiter(database.pool)]
     for (let call = 0; call < calls; call += 1) await (call % 2 ? one : two).take('signIn', 'a')
     expect(await one.take('signIn', 'a')).not.toBeNull()
@@ -33,14 +33,14 @@ describe('the rate limiter', () => {
     expect(await one.take('auth', 'a')).toBeNull()
   })
 
-  it('begins anew when the window has passed', async () => {
+  it('starts again after the window', async () => {
     const limiter = createRateLimiter(database.pool)
     for (let call = 0; call <= calls; call += 1) await limiter.take('signIn', 'a')
     await database.pool.query("UPDATE rate_limits SET window_end = now() - interval '1 second'")
     expect(await limiter.take('signIn', 'a')).toBeNull()
   })
 
-  it('forgets callers whose window has passed, and no others', async () => {
+  it('forgets only callers whose window has passed', async () => {
     const limiter = createRateLimiter(database.pool)
     await limiter.take('signIn', 'old')
     await database.pool.query("UPDATE rate_limits SET window_end = now() - interval '1 second'")

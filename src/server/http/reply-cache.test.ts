@@ -8,8 +8,8 @@ const send = (reply: KeptReply, acceptEncoding?: string, ifNoneMatch?: string) =
   sendKept(reply, { acceptEncoding, ifNoneMatch })
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-describe('a kept reply', () => {
-  it('is sent in the form that is understood', async () => {
+describe('a cached reply', () => {
+  it('is sent in an accepted encoding', async () => {
     const reply = await packReply(LONG, headers)
     expect((await bytes(send(reply))).toString()).toBe(LONG)
     const br = send(reply, 'gzip, br')
@@ -19,11 +19,11 @@ describe('a kept reply', () => {
     expect(br.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  it('is not packed when small', async () => {
+  it('is not compressed if small', async () => {
     expect(send(await packReply('{}', headers), 'br').headers.get('content-encoding')).toBeNull()
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const reply = await packReply(LONG, headers)
     expect(send(reply, 'br', reply.etag).status).toBe(304)
     expect(send(reply, 'br', 'W/"other"').status).toBe(200)
@@ -36,7 +36,7 @@ describe('the cache', () => {
     reply = await packReply(LONG, headers)
   })
 
-  it('keeps a reply for its time', () => {
+  it('keeps a reply until it expires', () => {
     vi.useFakeTimers()
     const cache = createReplyCache(300_000, 1_000_000)
     cache.put('a', reply, cache.generation())
@@ -47,7 +47,7 @@ describe('the cache', () => {
     vi.useRealTimers()
   })
 
-  it('lets go of the one unused longest when it is full', () => {
+  it('evicts the least recently used when full', () => {
     const cache = createReplyCache(60_000, 3 * LONG.length * 2)
     const keys = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const key of keys) {
@@ -59,7 +59,7 @@ describe('the cache', () => {
     expect(cache.get('f')).toBe(reply)
   })
 
-  it('forgets everything when the catalogue changes, also what was made before and comes late', () => {
+  it('drops everything when the catalogue changes, including replies still being made', () => {
     const cache = createReplyCache(60_000, 1_000_000)
     const before = cache.generation()
     cache.put('a', reply, before)

@@ -12,8 +12,8 @@ const readableSize = (bytes: number) =>
   bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
 
 /**
- * A declared length is judged by the header alone: whoever opens the body must also read it to its
- * end, or the connection is lost with the client's next request.
+ * A declared length is checked without touching the body: a body that is opened but not read to its
+ * end costs the client the connection, in the middle of its next request.
  */
 const limitBody = async (context: Context<AppEnv>, maxBytes: number) => {
   const { raw } = context.req

@@ -31,8 +31,8 @@ export const requestContext =
   }
 
 /**
- * Each trusted proxy appends the address it was asked from, so only that many entries, counted from
- * the right, are true; a client can write any others.
+ * Each trusted proxy appends the address that connected to it, so only that many entries, counted
+ * from the right, can be believed. The client can write anything to the left of them.
  */
 const callerAddress = (context: Context, trustedProxies: number) => {
   const forwarded = context.req.header('x-forwarded-for')?.split(',').slice(-trustedProxies) ?? []

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Runs tasks one after another, at once and then every `everyMs`; one that fails is tried again then. */
+/** Runs tasks one after another, now and every `everyMs`. A failed task is retried the next time. */
 export const startHousekeeping = (
   log: Logger,
   everyMs: number,

@@ -79,7 +79,7 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
     return total
   }
 
-  const drainAtEase = async () => {
+  const drainSlowly = async () => {
     while (!stop.signal.aborted) {
       const started = performance.now()
       if (!(await workOnce())) break
@@ -102,7 +102,7 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
     isWoken = false
     let lookInMs = IDLE_LOOK_MS
     try {
-      await drainAtEase()
+      await drainSlowly()
       const dueInMs = await nextDueInMs(pool, job.queue)
       if (dueInMs !== null) lookInMs = Math.min(IDLE_LOOK_MS, Math.max(dueInMs, SHORTEST_LOOK_MS))
     } catch (err) {

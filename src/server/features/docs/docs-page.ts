@@ -22,7 +22,7 @@ ${parameters.length ? `<details><summary>Parameters</summary>${json(parameters)}
 </section>`
 }
 
-/** Readable without a script or a style, which the CSP would not allow inline. */
+/** No inline script or style: the CSP would block them. */
 export const docsPage = (openApi: OpenApi): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Wearabouts API</title></head>

@@ -79,7 +79,7 @@ describe('the image proxy', () => {
     expect(await second.text()).toBe('')
   })
 
-  it('fetches a picture once for all sizes and all who ask at the same time', async () => {
+  it('fetches a picture once for all sizes and concurrent requests', async () => {
     const answers = await Promise.all(
       [64, 64, 300, 300, 700].map((width) => proxied(REMOTE, width)),
     )
@@ -87,7 +87,7 @@ describe('the image proxy', () => {
     expect(fetchRemote).toHaveBeenCalledTimes(1)
   })
 
-  it('serves product pictures of the catalogue, and learns size and colour of its images', async () => {
+  it('serves product pictures, and records the size and colour of looks', async () => {
     expect((await proxied(PRODUCT, 64)).status).toBe(200)
     await proxied(REMOTE, 64)
     const { rows } = await database.pool.query(
@@ -110,12 +110,12 @@ describe('the image proxy', () => {
     '/media/private/secret.jpg',
     '/media/uploads/nothing.jpg',
     '/etc/passwd',
-  ])('fetches nothing that is not of the catalogue or ours: %s', async (url) => {
+  ])('does not fetch what is neither in the catalogue nor ours: %s', async (url) => {
     expect((await proxied(url)).status).toBe(404)
     expect(fetchRemote).not.toHaveBeenCalled()
   })
 
-  it('says 502 when the other server fails, and leaves it alone for a while', async () => {
+  it('answers 502 if the other server fails, and does not retry for a while', async () => {
     fetchRemote.mockRejectedValue(new RemoteImageError('down', true))
     expect((await proxied(REMOTE, 64)).status).toBe(502)
     expect((await proxied(REMOTE, 128)).status).toBe(502)
@@ -123,15 +123,15 @@ describe('the image proxy', () => {
   })
 
   it.each([
-    ['a script that calls itself a picture', Buffer.from('<script>alert(1)</script>')],
+    ['a script sent as a picture', Buffer.from('<script>alert(1)</script>')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
   ])('refuses %s', async (_, body) => {
     fetchRemote.mockResolvedValue(body)
     expect((await proxied(REMOTE, 64)).status).toBe(502)
   })
 
-  it('counts only work against the limit, not pictures at hand', async () => {
+  it('counts only uncached pictures against the limit', async () => {
     await proxied(REMOTE, 64)
     await database.pool.query('UPDATE rate_limits SET calls = $1', [RATE_LIMITS.imageProxy.calls])
     expect((await proxied(REMOTE, 64)).status).toBe(200)
@@ -146,7 +146,7 @@ describe('the image proxy', () => {
 })
 
 describe('/media', () => {
-  it('serves a stored picture for ever, and only as a picture', async () => {
+  it('serves stored pictures as immutable, and other files only as downloads', async () => {
     await test.storage.put('uploads/a.png', await picture(4, 4), 'image/png')
     const response = await test.request('/media/uploads/a.png')
     expect(response.headers.get('content-type')).toBe('image/png')
@@ -168,7 +168,7 @@ describe('/media', () => {
     }
   })
 
-  it('draws a demo picture once, keeps it, and learns its colour', async () => {
+  it('draws a demo picture once, stores it and records its colour', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => test.request('/media/demo/looks/one.jpg')),
     )
@@ -181,7 +181,7 @@ describe('/media', () => {
     expect(rows).toEqual([{ color: '#aabbcc' }])
   })
 
-  it('makes a portrait of the first image where nobody gave one', async () => {
+  it('crops a portrait from the first look if none was provided', async () => {
     const response = await test.request('/media/celebrities/ada-lune.jpg')
     const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
     expect([width, height]).toEqual([512, 512])

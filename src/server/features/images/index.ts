@@ -14,7 +14,7 @@ export { createMedia, type Media } from './media.service.ts'
 const CACHE_BYTES = 1024 * 1024 * 1024
 const PICTURES_WAITING = 200
 
-/** Null for a key that names no picture of the demo. */
+/** Null if the key is not a demo picture. */
 export type DrawPicture = (key: string) => Promise<DrawnPicture | null>
 
 type Settings = {
@@ -22,7 +22,7 @@ type Settings = {
   storage: Storage
   remoteImages: Pick<RemoteImages, 'fetch'>
   publicUrl: string | null
-  /** Null where the catalogue is not the demo's. */
+  /** Null without the demo catalogue. */
   drawPicture: DrawPicture | null
   cacheFolder: string
 }
@@ -30,7 +30,7 @@ type Settings = {
 export const createImages = async (settings: Settings) => {
   const { pool, storage, remoteImages: remote, publicUrl, drawPicture, cacheFolder } = settings
   const cache = await openDiskCache(cacheFolder, CACHE_BYTES)
-  // One core stays free: a page of new pictures must not hold up everyone's requests.
+  // Keeps a core free, so that a page of new pictures does not block other requests.
   const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
   const originals = createRemoteOriginals({ pool, remote, cache, queue })
   const media = createMedia({

@@ -13,31 +13,30 @@ import { firstImageOf, recordFacts } from './images.store.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
 import { makePortrait, type PictureFacts } from './variant.ts'
 
-/** What the storage holds under this is for the server alone. */
+/** Files in here are never served. */
 const PRIVATE_FOLDER = 'private/'
 const DEMO_FOLDER = 'demo/'
 
 export type Media = {
-  /** The key of one of our own pictures, from its path or full address; null for all else. */
+  /** The storage key of one of our own files, from its path or full address; null for others. */
   keyOf(url: string): string | null
   read(key: string): Promise<StoredFile | null>
-  /** Whether it stays the same under its key: an operator may give a better portrait later. */
+  /** Whether it never changes: an operator may replace a portrait. */
   isLasting(key: string): boolean
 }
 
-/** A picture made by us, with what is known of it. */
 export type DrawnPicture = PictureFacts & { data: Buffer }
 
 type MediaParts = {
   storage: Storage
   pool: Database['pool']
   publicUrl: string | null
-  /** Draws pictures of the demo catalogue; null where the key names none. */
+  /** Draws a demo picture; null if the key is not one. */
   draw: (key: string) => Promise<DrawnPicture | null>
   originals: RemoteOriginals
 }
 
-/** Files of the storage, and those that are made when somebody first asks for them. */
+/** Serves stored files, and makes demo pictures and portraits on their first request. */
 export const createMedia = ({ storage, pool, publicUrl, draw, originals }: MediaParts): Media => {
   const once = createSingleFlight<StoredFile | null>()
 
@@ -48,7 +47,7 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
       const key = decodeURIComponent(path.slice(MEDIA_PREFIX.length))
       return isStorageKey(key) && !key.startsWith(PRIVATE_FOLDER) ? key : null
     } catch {
-      // Broken percent-encoding names nothing.
+      // Malformed percent-encoding.
       return null
     }
   }
@@ -68,7 +67,7 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
     return picture.data
   }
 
-  /** Where nobody gave a portrait: the one drawn for the demo, or a part of the first image. */
+  /** If no portrait was provided: the demo's drawing, or a crop of the first look. */
   const portraitFor = async (key: string): Promise<Buffer | null> => {
     if (!key.startsWith(PORTRAIT_FOLDER)) return null
     const url = await firstImageOf(pool, key.slice(PORTRAIT_FOLDER.length))
@@ -81,7 +80,7 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
       const original = await originalOf(url)
       return original && (await makePortrait(original))
     } catch (error) {
-      // The other server may do better later; until then there is no portrait.
+      // No portrait for now; the other server may recover.
       if (error instanceof RemoteImageError) return null
       throw error
     }

@@ -21,12 +21,12 @@ export type PagesParts = {
   replies: ReplyCache
   publicUrl: string | null
   securityHeaders: Record<string, string>
-  /** Null where the client was not built for the server: then the browser renders everything. */
+  /** Null without a server build of the client: then only the browser renders. */
   renderScreen: ScreenRenderer | null
   log: Pick<Logger, 'error'>
 }
 
-/** The HTML of every route of spec section 2, the files of the client, and the not-found page. */
+/** The pages of spec section 2, the client's files and the not-found page. */
 export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
   for (const [name, { pattern }] of Object.entries(paths))
     app.get(pattern, (context) => answerPage(context, parts, name as RouteName))
@@ -34,7 +34,7 @@ export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
     const path = new URL(context.req.url).pathname
     const file = await parts.clientFiles.read(path)
     if (file) return sendKept(file, wantedFrom(context.req.raw.headers))
-    // Programs get the error as JSON; people who followed a broken link get a page.
+    // API clients get JSON; people who followed a broken link get a page.
     if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
     return send(context, parts, notFoundPage(path))
   })
@@ -58,8 +58,8 @@ const answerPage = async (context: Context<AppEnv>, parts: PagesParts, route: Ro
   return send(context, parts, page, (reply) => parts.replies.put(key, reply, generation))
 }
 
-/** Such pages say first who is there, which only the browser finds out. */
-const isOfVisitor = (page: Page) => page.status === 200 && !page.isIndexed
+/** Personal pages depend on the session, which only the browser reads. */
+const isPersonal = (page: Page) => page.status === 200 && !page.isIndexed
 
 type Screen = ReturnType<ScreenRenderer>
 
@@ -75,7 +75,7 @@ const rendered = (
   try {
     return renderScreen(pathname + search, data)
   } catch (err) {
-    // The browser renders the same, and shows its own error where that fails too.
+    // The browser renders it instead, or shows its own error.
     log.error({ err, pathname }, 'A screen could not be rendered')
     return notRendered
   }
@@ -93,7 +93,7 @@ const send = async (
   const data = isStranger(context)
     ? { ...page.data, '/api/session': succeeded({ user: null }) }
     : page.data
-  const { markup, module } = isOfVisitor(page) ? notRendered : rendered(context, parts, data)
+  const { markup, module } = isPersonal(page) ? notRendered : rendered(context, parts, data)
   const policy = securityHeaders['content-security-policy'] ?? ''
   const html = renderPage(
     clientFiles.template,

@@ -25,7 +25,7 @@ export type RouteName = keyof typeof paths
 export type Visit = {
   params: Record<string, string>
   query: URLSearchParams
-  /** The order in which this visitor sees shuffled lists; the client reads it from the data. */
+  /** The order of shuffled lists for this visitor; the client reads it from the data. */
   seed: number
   origin: string
 }
@@ -70,7 +70,7 @@ export const notFoundPage = (path: string): Page => ({
   status: 404,
 })
 
-/** The pages that need no data: title and description. */
+/** Titles and descriptions of the pages without data. */
 const FIXED_PAGES = {
   termsPolicy: [
     NAVIGATION_TEXT.termsAndPolicy,
@@ -92,7 +92,7 @@ const fixedPage = (route: FixedRoute): Page => {
   return { ...plainPage(title, description, paths[route].href()), isIndexed }
 }
 
-/** What each route of spec section 2 says about itself, and the data it needs first. */
+/** The head and the initial data of each route of spec section 2. */
 export const createPages = (catalog: CatalogService) => {
   const chosen = (visit: Visit) => {
     const value = (visit.query.get('celebrities') ?? '').slice(0, SELECTION_MAX_CHARS)

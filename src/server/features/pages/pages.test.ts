@@ -96,7 +96,7 @@ describe('every route of the specification', () => {
   })
 
   it.each([paths.profile.href(), paths.addProductPhoto.href()])(
-    '%s is not for search engines',
+    '%s is not indexed',
     async (path) => {
       expect((await visit(path)).html).toContain('<meta name="robots" content="noindex" />')
     },
@@ -111,7 +111,7 @@ describe('the data inside a page', () => {
     paths.celebrity.href('Ada Lune'),
     paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
     paths.searchResult.href(['Ada Lune']),
-  ])('of %s is exactly what its calls would answer', async (path) => {
+  ])('of %s equals the replies of its calls', async (path) => {
     const { data } = await visit(path)
     const { seed: _, '/api/session': _session, ...replies } = data
     expect(Object.keys(replies)).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('the data inside a page', () => {
       expect(await (await test.request(address)).json()).toEqual(reply)
   })
 
-  it('says nobody is signed in to those without a cookie, and nothing to others', async () => {
+  it('says that nobody is signed in only to visitors without a cookie', async () => {
     expect((await visit('/')).data).toHaveProperty(['/api/session', 'data', 'user'], null)
     expect((await visit('/', { cookie: 'session=1' })).data).not.toHaveProperty(['/api/session'])
   })
@@ -133,7 +133,7 @@ describe('the data inside a page', () => {
 })
 
 describe('facts and pictures', () => {
-  it('names products with brand and offer only where the catalogue says so', async () => {
+  it('name a brand and an offer only if the catalogue has them', async () => {
     const certain = await visit(paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'))
     expect(certain.facts[0]).toMatchObject({
       '@type': 'ItemList',
@@ -154,7 +154,7 @@ describe('facts and pictures', () => {
     expect(item?.item).not.toHaveProperty('brand')
   })
 
-  it('preloads the first picture and gives one for sharing', async () => {
+  it('preload the first picture and provide one for sharing', async () => {
     const { html } = await visit(
       paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
     )
@@ -167,7 +167,7 @@ describe('facts and pictures', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('a missing page', () => {
   it.each([
     '/nothing',
     '/celebrity/Nobody',
@@ -181,7 +181,7 @@ describe('what is not there', () => {
     expect(page.html).toContain('noindex')
   })
 
-  it('is JSON for programs', async () => {
+  it('is JSON for API clients', async () => {
     const response = await test.request('/nothing')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ success: false, message: 'Not found' })
@@ -189,7 +189,7 @@ describe('what is not there', () => {
 })
 
 describe('the files of the client', () => {
-  it('are kept for ever when their name has a hash, and packed', async () => {
+  it('are immutable if their name has a hash, and compressed', async () => {
     const headers = { 'accept-encoding': 'br' }
     const script = await test.request('/assets/index-abc123.js', { headers })
     expect(script.headers.get('cache-control')).toContain('immutable')
@@ -201,13 +201,13 @@ describe('the files of the client', () => {
   })
 
   it.each(['/index.html', '/assets/../index.html', '/assets/none.js'])(
-    '%s is not one',
+    'do not include %s',
     async (path) => {
       expect((await test.request(path)).status).toBe(404)
     },
   )
 
-  it('are missed with a clear message where the client was never built', async () => {
+  it('explain what to do if the client has not been built', async () => {
     const unbuilt = await startTestApp({ database })
     const response = await unbuilt.request('/', { headers: { accept: 'text/html' } })
     expect(response.status).toBe(503)
@@ -225,7 +225,7 @@ describe('a page that the server renders', () => {
     return { html: await response.text(), policy: response.headers.get('content-security-policy') }
   }
 
-  it('has the markup in it, made from its own data, and a policy that knows its styles', async () => {
+  it('contains markup made from its own data, and allows its styles', async () => {
     const seen: [string, string[]][] = []
     const app = await withRenderer((address, data) => {
       seen.push([address, Object.keys(data)])
@@ -243,14 +243,14 @@ describe('a page that the server renders', () => {
     await app.close()
   })
 
-  it('leaves to the browser what depends on who is there', async () => {
+  it('leaves personal screens to the browser', async () => {
     const app = await withRenderer(() => ({ markup: MARKUP, module: null }))
     for (const path of [paths.profile.href(), paths.addProductPhoto.href()])
       expect((await open(app, path)).html).toContain('<div id="root"></div>')
     await app.close()
   })
 
-  it('comes without the markup when that fails', async () => {
+  it('comes without markup if rendering fails', async () => {
     const app = await withRenderer(() => {
       throw new Error('window is not defined')
     })
@@ -259,7 +259,7 @@ describe('a page that the server renders', () => {
   })
 })
 
-it('pages never inline a call that the contract does not know', async () => {
+it('pages inline only calls of the contract', async () => {
   const known = Object.keys(catalogCalls).map((key) => key.split(' ')[1])
   const { data } = await visit(paths.celebritySearchResult.href(FEED))
   for (const address of Object.keys(data))

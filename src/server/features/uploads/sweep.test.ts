@@ -89,7 +89,7 @@ describe.each([
       [uid, url],
     )
 
-  test('that nothing shows are deleted after a day, and not before', async () => {
+  test('that nothing refers to are deleted after a day, not before', async () => {
     const old = await upload('24 hours 1 second')
     const young = await upload('23 hours 59 minutes')
     await uploads.sweep()
@@ -97,7 +97,7 @@ describe.each([
   })
 
   test.each(['image_url', 'thumbnail', 'original_image_url'])(
-    'that a product shows as its %s are kept, by path and by full address',
+    'that a product refers to as its %s are kept, by path and by full address',
     async (column) => {
       const byPath = await upload('30 days')
       const byAddress = await upload('30 days')
@@ -108,7 +108,7 @@ describe.each([
     },
   )
 
-  test('that a saved product or the catalogue shows are kept', async () => {
+  test('that a saved product or the catalogue refers to are kept', async () => {
     const saved = await upload('30 days')
     const [look, product] = [await upload('30 days'), await upload('30 days')]
     await database.pool.query(
@@ -124,7 +124,7 @@ describe.each([
     expect(kept).toEqual([true, true, true])
   })
 
-  test('that only another person’s product shows are deleted', async () => {
+  test('that only another person’s product refers to are deleted', async () => {
     const own = await upload('2 days')
     uid = (await insertPerson(database.pool, 'secret')).uid
     await insertProduct('image_url', own.url)
@@ -139,7 +139,7 @@ describe.each([
     expect(await isKept(own)).toBe(false)
   })
 
-  test('are known until their file is deleted: the next sweep tries again', async () => {
+  test('whose file could not be deleted are tried again by the next sweep', async () => {
     const old = await upload('2 days')
     const failing = vi.spyOn(storage, 'delete').mockRejectedValue(new Error('The disk is away'))
     await expect(uploads.sweep()).rejects.toThrow('The disk is away')
@@ -149,7 +149,7 @@ describe.each([
     expect(await isKept(old)).toBe(false)
   })
 
-  test('are swept by two servers at once, more than a batch of them', async () => {
+  test('can be swept by two servers at once, in several batches', async () => {
     const old = await Promise.all(Array.from({ length: 60 }, () => upload('2 days')))
     await Promise.all([uploads.sweep(), uploads.sweep()])
     expect(await Promise.all(old.map(isKept))).not.toContain(true)

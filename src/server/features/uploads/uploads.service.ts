@@ -7,7 +7,7 @@ import { MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts
 import { keptPicture } from './kept-picture.ts'
 import type { UploadsStore } from './uploads.store.ts'
 
-/** One transaction lasts as long as this many files take to delete. */
+/** Deleted in one transaction, so not too many. */
 const DELETE_BATCH = 50
 
 type Parts = {
@@ -35,7 +35,7 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
       // A caller may learn no more than this about our network.
       throw cause.isTheirFault
         ? new AppError(502, 'That picture could not be fetched.', { cause })
-        : new AppError(422, 'There is no picture we may fetch at that address.', { cause })
+        : new AppError(422, 'There is no picture at that address that we can use.', { cause })
     }
   }
 
@@ -57,7 +57,7 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
     keepFrom: async (uid: string, address: string): Promise<string> =>
       keep(uid, await fetchFrom(address)),
 
-    /** The bytes of an own upload, or of a picture on the web. */
+    /** The bytes of the user's own upload, or of a picture on the web. */
     readAny: async (uid: string, url: string): Promise<Buffer> => {
       if (media.keyOf(url) === null) return fetchFrom(url)
       const own = await readOwn(uid, url)
@@ -65,14 +65,14 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
       return own
     },
 
-    /** After a product was deleted: its pictures go too, unless another product shows them. */
+    /** Deletes the pictures of a deleted product, unless another product uses them. */
     release: async (uid: string, urls: readonly (string | null)[]): Promise<void> => {
       const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
       await store.disown(uid, keys)
       await deleteOwnerless()
     },
 
-    /** The files of deleted accounts. */
+    /** Deletes the files of deleted accounts. */
     deleteOwnerless,
 
     /** Deletes what an abandoned scan or a failed save left behind. */

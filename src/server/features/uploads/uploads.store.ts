@@ -3,10 +3,10 @@ import { createAtomically } from '#server/db/transaction.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
 
 /**
- * Whether a row of the owner or of the catalogue shows the file. The whole row is searched, so that
- * a column added later counts by itself; nobody can guess a key, so a match is no coincidence.
+ * Whether the owner's products or the catalogue refer to the file. Searches whole rows, so that
+ * columns added later count too; keys are random, so a match is never a coincidence.
  */
-const IS_SHOWN = `
+const IS_REFERENCED = `
   EXISTS (SELECT FROM user_products own
     WHERE own.user_id = upload.user_id AND strpos(to_jsonb(own)::text, upload.key) > 0)
   OR EXISTS (SELECT FROM saved_products saved
@@ -14,7 +14,7 @@ const IS_SHOWN = `
   OR EXISTS (SELECT FROM celebrity_images WHERE url = '${MEDIA_PREFIX}' || upload.key)
   OR EXISTS (SELECT FROM products WHERE product_image = '${MEDIA_PREFIX}' || upload.key)`
 
-/** Who uploaded which file. An upload without an owner is waiting for its file to be deleted. */
+/** Records who uploaded which file. A file without an owner is to be deleted. */
 export const createUploadsStore = (pool: pg.Pool) => ({
   record: async (uid: string, key: string) => {
     await pool.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, uid])
@@ -28,11 +28,11 @@ export const createUploadsStore = (pool: pg.Pool) => ({
     return rowCount === 1
   },
 
-  /** Takes these files away from their owner, except those still shown. */
+  /** Gives these files up for deletion, except those still in use. */
   disown: async (uid: string, keys: readonly string[]) => {
     await pool.query(
       `UPDATE uploads upload SET user_id = NULL
-        WHERE user_id = $1 AND key = ANY($2) AND NOT (${IS_SHOWN})`,
+        WHERE user_id = $1 AND key = ANY($2) AND NOT (${IS_REFERENCED})`,
       [uid, keys],
     )
   },
@@ -41,12 +41,12 @@ export const createUploadsStore = (pool: pg.Pool) => ({
     await pool.query(
       `UPDATE uploads upload SET user_id = NULL
         WHERE user_id IS NOT NULL AND created_at < now() - $1 * interval '1 ms'
-          AND NOT (${IS_SHOWN})`,
+          AND NOT (${IS_REFERENCED})`,
       [olderThanMs],
     )
   },
 
-  /** Deletes files, then their rows; how many. Several servers may do so at once. */
+  /** Deletes files, then their rows. Returns how many; safe on several servers at once. */
   deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
     createAtomically(pool)(async (connection) => {
       const { rows } = await connection.query<{ key: string }>(

@@ -54,7 +54,7 @@ const fetchBack = async (url = '') => {
 }
 
 describe('POST /image-local.php', () => {
-  test('keeps a picture under a name nobody can guess, and says whose it is', async () => {
+  test('stores a picture under an unguessable name, with its owner', async () => {
     const { status, success, url } = await upload(await jpegPicture())
     expect({ status, success }).toEqual({ status: 200, success: true })
     expect(url).toMatch(/^\/media\/uploads\/[0-9a-f-]{36}\.jpg$/)
@@ -67,7 +67,7 @@ describe('POST /image-local.php', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('turns a phone’s photo upright and leaves nothing of what the phone wrote', async () => {
+  test('rotates a phone’s photo upright and removes its metadata', async () => {
     const { url } = await upload(await phonePicture())
     const { body } = await fetchBack(url)
     const { width, height, exif, orientation } = await sharp(body).metadata()
@@ -80,7 +80,7 @@ describe('POST /image-local.php', () => {
     expect(body.includes('Telltale')).toBe(false)
   })
 
-  test('makes a large one at most 2048 pixels long', async () => {
+  test('scales a large picture down to 2048 pixels', async () => {
     const { url } = await upload(await jpegPicture({ width: 4096, height: 1024 }))
     const { width, height } = await sharp((await fetchBack(url)).body).metadata()
     expect([width, height]).toEqual([UPLOAD.maxSidePx, UPLOAD.maxSidePx / 4])
@@ -97,15 +97,15 @@ describe('POST /image-local.php', () => {
 
   const whole = jpegPicture({ width: 600, height: 600 })
   test.each([
-    ['nothing at all', 400, async () => new Uint8Array()],
+    ['an empty file', 400, async () => new Uint8Array()],
     ['half a picture', 422, async () => (await whole).subarray(0, 900)],
-    ['a page that calls itself a picture', 415, async () => Buffer.from('<html><script>alert(1)')],
+    ['a web page named as a picture', 415, async () => Buffer.from('<html><script>alert(1)')],
     [
-      'an SVG, which is a program',
+      'an SVG, which can contain scripts',
       415,
       async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
-    ['more pixels than a camera takes', 413, hugePng],
+    ['too many pixels', 413, hugePng],
     ['a picture of three pixels', 422, () => jpegPicture({ width: 3, height: 3 })],
     ['more than 10 MB', 413, async () => Buffer.alloc(UPLOAD.maxBytes + 100_000, 1)],
   ])('refuses %s', async (_, status, bytes) => {
@@ -114,13 +114,13 @@ describe('POST /image-local.php', () => {
     expect(reply.error).toMatch(/^[A-Z].+/)
   })
 
-  test('is for the invited alone', async () => {
+  test('needs an invitation', async () => {
     const picture = await jpegPicture()
     expect((await upload(picture, uninvited)).status).toBe(403)
     expect((await upload(picture, null)).status).toBe(401)
   })
 
-  test('says so when the picture is missing', async () => {
+  test('reports a missing picture', async () => {
     const response = await fetch(`${app.origin}/image-local.php`, {
       method: 'POST',
       body: new FormData(),
@@ -130,7 +130,7 @@ describe('POST /image-local.php', () => {
   })
 })
 
-describe('a picture’s address', () => {
+describe('an image link', () => {
   const from = async (address: string, person: Person = invited) => {
     const response = await fetch(`${app.origin}/api/image-from-address`, {
       method: 'POST',
@@ -140,20 +140,20 @@ describe('a picture’s address', () => {
     return { status: response.status, ...((await response.json()) as object) }
   }
 
-  test('is fetched and kept like an upload', async () => {
+  test('is fetched and stored like an upload', async () => {
     const reply = await from('https://pictures.example/coat.jpg')
     expect(reply).toMatchObject({ status: 200, success: true })
     expect(reply).toHaveProperty('url', expect.stringMatching(/^\/media\/uploads\//))
   })
 
-  test('that is not public tells nothing about our network', async () => {
+  test('to a private address reveals nothing about our network', async () => {
     expect(await from('http://169.254.169.254/latest')).toMatchObject({
       status: 422,
-      error: 'There is no picture we may fetch at that address.',
+      error: 'There is no picture at that address that we can use.',
     })
   })
 
-  test('is for the invited alone', async () => {
+  test('needs an invitation', async () => {
     expect(await from('https://pictures.example/coat.jpg', uninvited)).toMatchObject({
       status: 403,
     })
@@ -161,7 +161,7 @@ describe('a picture’s address', () => {
 })
 
 describe('pictures of a deleted product', () => {
-  test('go with it, unless another product shows them or they are another person’s', async () => {
+  test('are deleted with it, unless another product or person uses them', async () => {
     const { url: shared = '' } = await upload(await jpegPicture())
     const { url: own = '' } = await upload(await jpegPicture())
     const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })

@@ -3,10 +3,10 @@ import type { DeletionOutcome } from '#shared/contract/data-deletion.ts'
 import { type Connection, createAtomically } from '#server/db/transaction.ts'
 import type { UsersStore } from './users.store.ts'
 
-/** How long a confirmation code can be looked up; the request behind it expires sooner. */
+/** How long a confirmation code can be looked up. Longer than a request is valid. */
 const KEPT_DAYS = 90
 
-/** The account of somebody who also signs in elsewhere loses what Facebook gave. */
+/** Removes what came from Facebook and keeps the account. */
 const unlink = async (connection: Connection, uid: string) => {
   await connection.query(
     `WITH link AS (DELETE FROM accounts WHERE user_id = $1 AND provider_id = 'facebook'),
@@ -36,7 +36,7 @@ export const createFacebookDeletionStore = (pool: pg.Pool, users: Pick<UsersStor
   }
 
   return {
-    /** A code that is known already changes nothing: Facebook may send a request twice. */
+    /** Does nothing for a known code: Facebook may send a request twice. */
     deleteOnce: (code: string, subject: string): Promise<void> =>
       createAtomically(pool)(async (connection) => {
         const { rowCount } = await connection.query(

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
 const CODE_CHARACTERS = 20
-/** A captured request must not delete an account that its owner has made anew since. */
+/** A replayed request must not delete an account that was created since. */
 const VALID_SECONDS = 24 * 60 * 60
 const CLOCK_SKEW_SECONDS = 5 * 60
 
@@ -13,7 +13,7 @@ const payloadSchema = z.object({
 })
 
 export type DeletionRequest = {
-  /** As Facebook knows the person within this app. */
+  /** Facebook's app-scoped user ID. */
   subject: string
   /** The same for the same request, however often Facebook sends it. */
   confirmationCode: string
@@ -23,12 +23,12 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Signed, but not by the rules: refused like any other payload that does not fit.
+    // Refused below, like any other unexpected payload.
     return null
   }
 }
 
-/** Facebook's signed_request: `signature.payload`, both base64url; null where it is not genuine. */
+/** Parses Facebook's `signature.payload`, both base64url; null unless genuine and recent. */
 export const readSignedRequest = (
   signedRequest: string,
   appSecret: string,

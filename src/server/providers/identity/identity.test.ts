@@ -32,21 +32,21 @@ const identityWith = (choice = BOTH, log: Logger = silent) =>
     choice,
   })
 
-test('a provider that cannot be reached at the start is a loud failure (trap 7)', async () => {
+test('the start fails if a provider cannot be reached (trap 7)', async () => {
   // Nobody listens on port 1, so discovery fails, which the library would only log.
   await expect(identityWith().start(1)).rejects.toThrow(
     'These sign-in providers cannot be used: google, facebook',
   )
 })
 
-test('a server that nobody can sign in to says so', async () => {
+test('warns if nobody can sign in', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
   await identityWith({ real: {}, local: [] }, log).start(1)
   expect(lines.join('')).toContain('Nobody can sign in')
 })
 
-test('before the start, signing in says that the server is starting', async () => {
+test('before the start, sign-in answers that the server is starting', async () => {
   const request = new Request('http://127.0.0.1/')
   await expect(identityWith().beginSignIn('google', null, request)).rejects.toMatchObject({
     status: 503,

@@ -6,8 +6,8 @@ const choose = (env: Record<string, string>) => chooseProviders(parseEnv(env))
 const production = { NODE_ENV: 'production', AUTH_SECRET: 'x'.repeat(32) }
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 
-describe('the local stand-in lets anyone be anyone', () => {
-  test('so it plays only what has no real settings, on this machine', () => {
+describe('the local stand-in', () => {
+  test('replaces providers without settings, on this machine', () => {
     expect(choose({}).local).toEqual(['google', 'facebook'])
     expect(choose({ HOST: 'localhost', PUBLIC_URL: 'http://localhost:3000' }).local).toHaveLength(2)
     expect(choose(google)).toEqual({
@@ -21,11 +21,11 @@ describe('the local stand-in lets anyone be anyone', () => {
     { HOST: '::' },
     { HOST: '192.168.1.4' },
     { PUBLIC_URL: 'https://wearabouts.example' },
-  ])('never where another machine can reach it: %j', (env) => {
+  ])('is off if another machine can reach it: %j', (env) => {
     expect(choose(env).local).toEqual([])
   })
 
-  test('never in production', () => {
+  test('is off in production', () => {
     expect(choose({ ...production, ...google }).local).toEqual([])
   })
 })

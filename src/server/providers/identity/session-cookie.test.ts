@@ -5,11 +5,11 @@ const cookie = createSessionCookie('secret', false)
 const headersOf = (line: string) =>
   new Headers({ cookie: `theme=dark; ${line.split(';')[0]}; a=b` })
 
-test('what is written is read', () => {
+test('reads what it wrote', () => {
   expect(cookie.read(headersOf(cookie.write('token', 60_000)))).toBe('token')
 })
 
-test('nothing else is', () => {
+test('rejects unsigned, forged and malformed cookies', () => {
   const other = createSessionCookie('another secret', false)
   expect(cookie.read(headersOf(other.write('token', 60_000)))).toBeNull()
   expect(cookie.read(new Headers())).toBeNull()
@@ -17,7 +17,7 @@ test('nothing else is', () => {
   expect(cookie.read(headersOf('wearabouts.session_token=%'))).toBeNull()
 })
 
-test('over https it is Secure, under the __Secure- prefix', () => {
+test('is Secure over https, with the __Secure- prefix', () => {
   const secure = createSessionCookie('secret', true)
   expect(secure.write('token', 60_000)).toMatch(
     /^__Secure-wearabouts\.session_token=token\..*; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
@@ -25,6 +25,6 @@ test('over https it is Secure, under the __Secure- prefix', () => {
   expect(secure.read(headersOf(cookie.write('token', 60_000)))).toBeNull()
 })
 
-test('clearing it ends it at once', () => {
+test('is cleared by an expired cookie', () => {
   expect(cookie.clear()).toMatch(/^wearabouts\.session_token=; Max-Age=0; Path=\//)
 })
