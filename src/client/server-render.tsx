@@ -8,13 +8,13 @@ import { createQueryClient } from './lib/query-client.ts'
 
 await Promise.all(SCREENS.map(([, screen]) => screen.preload()))
 
-/** The page's head has these already, and earlier. */
+/** Already in the page's head. */
 const PICTURE_PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 
-/** How React marks a part whose rendering failed, or waits for something. */
+/** React's marker for a boundary that failed or suspended. */
 const UNFINISHED = '<!--$!-->'
 
-/** In one go, without waiting: the data is that of one page only as long as nobody else renders. */
+/** Synchronous, because the page's data is a module variable that another render would overwrite. */
 export const renderScreen: ScreenRenderer = (address, data) => {
   const queries = createQueryClient()
   provideInitialData(data)
@@ -33,7 +33,7 @@ export const renderScreen: ScreenRenderer = (address, data) => {
     }
   } finally {
     provideInitialData({})
-    // Each query would wait for minutes until nobody wants it any more.
+    // Otherwise each query would keep a garbage collection timer for minutes.
     queries.clear()
   }
 }

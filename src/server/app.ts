@@ -37,7 +37,7 @@ import type { Parts } from './parts.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.ts'
 
-/** The list of routes; `createParts` makes what they need. */
+/** The list of routes; `createParts` builds what they need. */
 export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
   app.use(answerFromCache(parts.replies))
@@ -45,16 +45,16 @@ export const createApp = (parts: Parts) => {
   app.use(securityHeaders(parts.publicUrl ?? ''))
   app.onError(errorReply)
   mountLocalProvider(app, parts.identity)
-  // Before anything that reads a whole reply: this one never ends.
+  // Before middleware that reads whole replies, because this stream never ends.
   serve(app, parts, liveCalls, liveHandlers(parts.live))
-  // Before the check of the origin: Facebook signs its requests instead.
+  // Before the origin check, because Facebook signs its requests instead.
   serve(app, parts, facebookCalls, facebookHandlers(parts.users))
   app.use(
     sameOriginOnly(
       (origin, request) => origin === (parts.publicUrl ?? new URL(request.url).origin),
     ),
   )
-  // Streamed line by line: compressed or hashed, every line would wait for the last.
+  // Streamed line by line; compression or ETags would buffer it to the end.
   serve(app, parts, scanCalls, scanHandlers(parts.finder))
   app.use(compress())
   app.use(etag())
@@ -87,7 +87,7 @@ export const createApp = (parts: Parts) => {
   return app
 }
 
-/** Another party in the same process: its own headers, and requests from our server to itself. */
+/** Acts as a third party in this process: it has its own headers and receives our server's requests. */
 const mountLocalProvider = (app: Hono<AppEnv>, { handleLocal }: Identity) => {
   if (!handleLocal) return
   app.all(`${LOCAL_PROVIDER_PATH}/*`, async (context) => {

@@ -40,18 +40,18 @@ const settings = z
       .max(65_535, 'must be a port number')
       .default(3000),
     HOST: z.string().default('127.0.0.1'),
-    /** How the world reaches the server, without a slash at the end. */
+    /** The public base URL, without a trailing slash. */
     PUBLIC_URL: httpUrl.optional(),
     DATA_DIR: z
       .string()
       .default('./data')
       .transform((path) => resolve(path)),
-    /** Absent: the embedded database under DATA_DIR. */
+    /** Default: the embedded database under DATA_DIR. */
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
       .optional(),
-    /** Absent: files under DATA_DIR. */
+    /** Default: files under DATA_DIR. */
     STORAGE_URL: z
       .string()
       .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')
@@ -68,7 +68,7 @@ const settings = z
       .string()
       .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)
       .optional(),
-    /** How many proxies before the server may say who the visitor is. */
+    /** How many proxies in front of the server are trusted. */
     TRUST_PROXY: z
       .union(
         [
@@ -83,7 +83,7 @@ const settings = z
   })
   .transform((env) => ({
     ...env,
-    /** Whether an empty database is filled with the demo catalogue: on by itself only for the embedded one. */
+    /** Loads the demo catalogue into an empty database; by default only into the embedded one. */
     DEMO_CATALOG: env.DEMO_CATALOG ? env.DEMO_CATALOG === 'on' : env.DATABASE_URL === undefined,
   }))
 
@@ -91,7 +91,7 @@ export type Env = z.infer<typeof settings>
 
 export class SettingsError extends Error {}
 
-/** Every bad setting is named, none of their values is: some are secrets. */
+/** Names every invalid setting but never a value, because some are secrets. */
 export const parseEnv = (source: Record<string, string | undefined>): Env => {
   const given: Given = {}
   for (const [name, value] of Object.entries(source))

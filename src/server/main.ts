@@ -17,13 +17,13 @@ const start = async () => {
   // Fails on settings that cannot work before the database is started.
   chooseProviders(env)
   const log = pino({ level: env.LOG_LEVEL })
-  // A forgotten promise must not take everyone else's requests down with it.
+  // An unhandled rejection must not end everyone's requests (decision 059).
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const database = await openDatabase(env, log)
   try {
     await run(env, log, database)
   } catch (error) {
-    // Otherwise its connections would keep a server that cannot start alive, and silent.
+    // Otherwise its open connections would keep the failed process alive.
     await database.close()
     throw error
   }
@@ -65,6 +65,6 @@ const run = async (env: Env, log: Logger, database: Database) => {
 start().catch((error: unknown) => {
   if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
   else pino().fatal({ err: error }, 'The server could not start')
-  // Not everything that was started may have been closed.
+  // Something may still be open.
   process.exit(1)
 })

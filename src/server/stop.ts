@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 const DRAIN_MS = 10_000
 const SWEEP_MS = 100
 
-/** A signal lets running requests end (for a while); a second one ends the process at once. */
+/** On a signal, running requests may finish for a while; a second signal exits at once. */
 export const stopOnSignals = (
   server: Server,
   log: Logger,
-  /** `stopping` ends what would never end by itself, `close` comes when nothing runs any more. */
+  /** `stopping` ends streams that would never end; `close` runs when all requests have finished. */
   { stopping, close }: { stopping: () => void; close: () => Promise<void> },
 ) => {
   let isStopping = false
@@ -16,7 +16,7 @@ export const stopOnSignals = (
     log.info({ signal }, 'Stopping')
     stopping()
     const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-    // A kept-alive connection becomes idle only after its last answer.
+    // Keep-alive connections become idle only after their last response.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
     const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await ended

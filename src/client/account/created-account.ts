@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What became of an invitation by e-mail and code, until Login has shown it. */
+/** The result of an invitation by email and code, kept until Login has shown it. */
 type CreatedAccount = {
   result: { message: string; email: string; key: string | null } | null
   show: (result: NonNullable<CreatedAccount['result']>) => void

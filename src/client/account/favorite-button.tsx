@@ -4,7 +4,7 @@ import { type Favorite, favoriteFromCatalog } from './favorite.ts'
 import { useToggleFavorite } from './use-toggle-favorite.ts'
 
 type Look = {
-  /** Stands on a picture. */
+  /** Placed on a picture. */
   isRaised?: boolean
 }
 

@@ -7,7 +7,7 @@ export type InviteArrival =
 let arrival: InviteArrival | null = null
 let isTaken = false
 
-/** The invitation in a link, and the address without it. */
+/** The invitation in a link, and the URL without it. */
 export const readInviteArrival = (
   href: string,
 ): { arrival: InviteArrival; cleaned: string } | null => {
@@ -25,7 +25,7 @@ export const readInviteArrival = (
   return { arrival: found, cleaned: url.pathname + url.search + url.hash }
 }
 
-/** Runs before anything else loads: a secret in the address would leak to other sites as referrer. */
+/** Runs before anything else loads, because a secret in the URL would leak as a referrer. */
 export const captureInviteArrival = () => {
   const found = readInviteArrival(window.location.href)
   if (!found) return
@@ -33,10 +33,10 @@ export const captureInviteArrival = () => {
   ;({ arrival } = found)
 }
 
-/** Until it has ended, no redirect may lead away from it. */
+/** While it is being redeemed, no redirect may leave the page. */
 export const pendingInvite = () => arrival
 
-/** An invitation that nobody has started to redeem: one may still decide against it. */
+/** An invitation not yet being redeemed, which the user may still decline. */
 export const isInviteUntouched = () => arrival !== null && !isTaken
 
 /** Only once: redeeming an invitation twice would report it as used. */

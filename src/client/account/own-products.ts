@@ -28,7 +28,7 @@ const myProductsQuery = (uid: string) =>
     ...LIVE,
   })
 
-/** A heart on a product of one's own appears in both lists. */
+/** A heart on one of the user's own products appears in both lists. */
 export const refreshOwnLists = (queries: QueryClient) =>
   Promise.all([
     queries.invalidateQueries({ queryKey: ['saved-products'] }),

@@ -1,7 +1,7 @@
 import { useLiveLists } from './use-live-lists.ts'
 import { useSaveWanted } from './use-save-wanted.ts'
 
-/** What goes on beside every page while somebody is signed in; a visitor need not even load it. */
+/** Background work while signed in; loaded only for signed-in users. */
 const SignedInLife = () => {
   useSaveWanted()
   useLiveLists()

@@ -9,8 +9,8 @@ const RETRY_FIRST_MS = 1_000
 const RETRY_LONGEST_MS = 30_000
 
 /**
- * Both lists follow what happens in other browsers. A tab nobody sees holds no connection, of which a
- * browser has only a few; one that comes back asks for everything it may have missed.
+ * Keeps both lists in sync with other browsers. Hidden tabs hold no connection, because browsers allow
+ * only a few; a tab that becomes visible refetches what it may have missed.
  */
 export const useLiveLists = () => {
   const queries = useQueryClient()
@@ -35,14 +35,14 @@ export const useLiveLists = () => {
       source = new EventSource(callUrl('GET /api/live'))
       source.addEventListener('open', () => {
         waitMs = RETRY_FIRST_MS
-        // A list read before the stream opened, the first time too, may lack what happened in between.
+        // A list fetched before the stream opened may lack changes made in between.
         LISTS.forEach(refresh)
       })
       source.addEventListener('changed', (event: MessageEvent<string>) => {
         refresh((JSON.parse(event.data) as { list: LiveList }).list)
       })
       source.addEventListener('error', () => {
-        // The browser itself tries again after a broken stream, but not after a refusal.
+        // Browsers reconnect after a broken stream, but not after an error status.
         if (source?.readyState !== EventSource.CLOSED) return
         close()
         retry = setTimeout(open, waitMs)

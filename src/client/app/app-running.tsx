@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
 
-/** Behind the screen, so that its effects come after the screen's own: from here on it answers. */
+/** Rendered after the screen, so that its effects run last: from here on the app is interactive. */
 export const AppRunning = () => {
   useEffect(() => {
-    // What the server rendered looks the same, but answers nobody: whoever waits for the app can tell.
+    // Lets tests tell the hydrated app from the server's markup.
     document.documentElement.dataset['app'] = 'running'
     answerEarlyClicks()
   }, [])

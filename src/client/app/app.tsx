@@ -6,11 +6,11 @@ import { SCREENS } from './screens.ts'
 
 type AppProps = {
   queries: QueryClient
-  /** The browser's or the server's: the part of an address in which they differ. */
+  /** The router for the browser or for the server. */
   router: (routes: ReactNode) => ReactNode
 }
 
-/** Every screen of §2, inside the one layout. */
+/** All screens of §2 inside the layout. */
 export const App = ({ queries, router }: AppProps) => (
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -1,12 +1,12 @@
 import { matchPath } from 'react-router'
 import { type Access, paths } from '#shared/paths.ts'
 
-/** What is known of the visitor's account at the moment of entering a route. */
+/** What is known about the account when a route is entered. */
 export type AccountState =
   | { session: 'checking' }
   | { session: 'failed' }
   | { session: 'none' }
-  /** `invite` is asked for only where a route needs it. */
+  /** `invite` is checked only if a route needs it. */
   | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no' }
 
 export type Verdict =
@@ -17,7 +17,7 @@ export type Verdict =
 const ENTER: Verdict = { kind: 'enter' }
 const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
 
-/** An unknown address is public: it leads to the page that says so. */
+/** Unknown paths are public and lead to the not-found page. */
 export const accessOf = (pathname: string): Access =>
   Object.values(paths).find(({ pattern }) => matchPath(pattern, pathname))?.access ?? 'public'
 
@@ -27,7 +27,7 @@ const isProfile = (pathname: string) => matchPath(paths.profile.pattern, pathnam
 export const guard = (target: string, account: AccountState): Verdict => {
   const pathname = target.split(/[?#]/)[0] ?? target
   const access = accessOf(pathname)
-  // Home among them: always allowed, wherever one comes from.
+  // Includes Home, which is always allowed.
   if (access === 'public') return ENTER
   if (account.session === 'checking') return { kind: 'wait', isForInvite: false }
   if (access === 'signed-out')

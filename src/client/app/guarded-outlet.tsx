@@ -24,7 +24,7 @@ const useAccountState = (pathname: string): AccountState => {
   return { session: 'user', invite: invite.isError ? 'failed' : 'no' }
 }
 
-/** Asks the guard before the code of a screen is even loaded. */
+/** Runs the guard before a screen's code is loaded. */
 export const GuardedOutlet = () => {
   const { pathname, search, hash } = useLocation()
   const account = useAccountState(pathname)

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 
 export type Screen = {
-  /** Source file, as the build's manifest names it; null where it comes with the app itself. */
+  /** Source file as named in the build manifest; null if it is part of the app bundle. */
   module: string | null
   Component: ComponentType
-  /** Loaded beforehand, a screen renders at once: on the server, and over what the server rendered. */
+  /** A preloaded screen renders synchronously, as server rendering and hydration require. */
   preload: () => Promise<unknown>
 }
 

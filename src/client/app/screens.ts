@@ -3,7 +3,7 @@ import { HomePage } from '#client/features/home/home-page.tsx'
 import { paths } from '#shared/paths.ts'
 import { includedScreen, lazyScreen, type Screen } from './lazy-screen.tsx'
 
-/** Home comes with the app, because it is where most visits begin; the others when first entered. */
+/** Home is part of the app bundle, because most visits begin there; other screens load on demand. */
 export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.home.pattern, includedScreen(HomePage)],
   [

@@ -11,8 +11,8 @@ import { App } from './app.tsx'
 import { screenAt } from './screens.ts'
 
 /**
- * The server renders a page as it looks on a first visit. A page that was left with a longer list or
- * another tab, or that must show something else, is rendered from scratch and then replaces the markup.
+ * The server renders pages as on a first visit. A page with restored state, such as a longer list or
+ * another tab, is rendered from scratch and then replaces the markup.
  */
 export const startApp = (root: Element) => {
   captureInviteArrival()
@@ -29,12 +29,12 @@ export const startApp = (root: Element) => {
     />
   )
   const show = () =>
-    // A transition yields to the browser every few milliseconds, so the first render cannot block a phone.
+    // A transition yields every few milliseconds, so the first render does not block a slow phone.
     startTransition(() => {
       if (canHydrate) hydrateRoot(root, app)
       else createRoot(root).render(app)
     })
-  // A screen whose code has not arrived could not hydrate its markup.
+  // A screen whose code has not loaded cannot hydrate.
   const screen = isRendered ? screenAt(location.pathname) : undefined
   if (screen) void screen.preload().then(show, show)
   else show()

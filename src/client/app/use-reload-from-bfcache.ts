@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** §2: a page restored from the back-forward cache is reloaded: its session and lists may be stale. */
+/** §2: reloads a page restored from the back-forward cache, whose session and lists may be stale. */
 export const useReloadFromBfcache = () => {
   useEffect(() => {
     const handleShow = (event: PageTransitionEvent) => {

@@ -3,7 +3,7 @@ import { type NavigationType, useLocation, useNavigationType } from 'react-route
 import { scrollWhenReachable } from '#client/lib/scroll-restoration.ts'
 import { recallNumber, rememberNumber } from '#client/lib/session-memory.ts'
 
-/** The first page of a tab always has the key 'default': its path tells it from others. */
+/** The first page of a tab always has the key 'default', so its path is added. */
 const memoryKey = (locationKey: string, path: string) => `scroll:${locationKey}:${path}`
 
 export type ScrollPlan = { kind: 'keep' } | { kind: 'anchor' } | { kind: 'to'; top: number }
@@ -38,12 +38,12 @@ export const useScrollPosition = () => {
     return plan.kind === 'to' ? scrollWhenReachable(plan.top) : undefined
   }, [key, hash, pathname, search, how])
 
-  // With the layout, not after it: the scroll to the top of the next page must not count as this one's.
+  // A layout effect, so that scrolling the next page to the top is not recorded for this one.
   useLayoutEffect(() => {
     const save = () => rememberNumber(memoryKey(key, pathname + search), Math.round(window.scrollY))
     window.addEventListener('scrollend', save)
     window.addEventListener('pagehide', save)
-    // Before the next page scrolls, links and the back button both come through these.
+    // Links and the back button both trigger these before the next page scrolls.
     document.addEventListener('click', save, { capture: true })
     return () => {
       window.removeEventListener('scrollend', save)

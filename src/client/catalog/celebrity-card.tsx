@@ -12,7 +12,7 @@ type CelebrityCardProps = {
   pictureClassName?: string | undefined
 }
 
-/** The portrait and the name: what a link or a choice is made of. */
+/** Portrait and name, used by both the link and the toggle. */
 const CardFace = ({
   celebrity,
   shape,
@@ -58,7 +58,7 @@ export const CelebrityChoice = ({ isSelected, onToggle, ...card }: CelebrityChoi
 
 type CelebrityLinkProps = CelebrityCardProps & { to: string }
 
-/** A celebrity whose results open. */
+/** A celebrity that links to their results. */
 export const CelebrityLink = ({ to, ...card }: CelebrityLinkProps) => (
   <Link className={styles.card} to={to}>
     <CardFace {...card} />

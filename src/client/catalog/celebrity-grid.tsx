@@ -6,7 +6,7 @@ import styles from './celebrity-grid.module.css'
 type CelebrityGridProps = {
   celebrities: readonly Celebrity[]
   isLoading: boolean
-  /** Names the list. */
+  /** The list's accessible name. */
   label: string
   renderCard: (celebrity: Celebrity, index: number) => ReactNode
 }

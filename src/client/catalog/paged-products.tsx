@@ -17,9 +17,9 @@ const FIRST_ROW = 4
 
 type PagedProductsProps = {
   selection: CelebritySelection
-  /** Names the list. */
+  /** The list's accessible name. */
   label: string
-  /** What to do when there are none. */
+  /** What to do when there are no products. */
   emptyAction: ReactNode
 }
 
@@ -39,7 +39,7 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
   useEffect(() => {
     for (const product of upcoming)
       prefetchPicture(product.product_image ?? product.celebrity_image, 'product')
-    // The page ahead is named by its first product; the array itself is new at every render.
+    // The next page is identified by its first product, because the array is new on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [nextId])
 

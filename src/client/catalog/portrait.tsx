@@ -2,13 +2,13 @@ import { Picture } from '#client/ui/picture.tsx'
 import styles from './portrait.module.css'
 
 type PortraitProps = {
-  /** Address of the picture. */
+  /** URL of the picture. */
   image: string
   /** Side in pixels. */
   size: number
 }
 
-/** A round face beside a name that is written out, hence without words of its own. */
+/** A round portrait next to a visible name, so it has no alt text. */
 export const Portrait = ({ image, size }: PortraitProps) => (
   <span className={styles.portrait} style={{ width: size }}>
     <Picture

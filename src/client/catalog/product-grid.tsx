@@ -8,7 +8,7 @@ const PLACEHOLDERS = Array.from({ length: 8 }, (_, index) => index)
 type ProductGridProps = {
   products: readonly CatalogProduct[]
   isLoading?: boolean
-  /** Names the list. */
+  /** The list's accessible name. */
   label: string
   renderCard: (product: CatalogProduct, index: number) => ReactNode
 }

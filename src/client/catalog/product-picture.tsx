@@ -10,7 +10,7 @@ type ProductPictureProps = {
 
 const FRAME_RATIO = 5 / 4
 
-/** A product without a picture of its own is shown where it is worn. */
+/** Falls back to the look in which the product is worn. */
 export const ProductPicture = ({
   product,
   shape = 'product',

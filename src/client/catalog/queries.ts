@@ -49,10 +49,10 @@ export const imagesQuery = (selection: CelebritySelection) =>
     initialData: () => asFirstPage(inlinedReply('GET /api/images', selectionQuery(selection))),
     initialPageParam: firstPage,
     getNextPageParam: afterPage,
-    // §9: the feed is fetched again if fewer than 2000 combined entries are at hand.
+    // §9: the feed is refetched if fewer than 2000 combined entries are loaded.
     refetchOnMount: (query) => {
       const entries = query.state.data?.pages.flatMap((page) => page.images).length ?? 0
-      // What came inside the page is as fresh as a fetch would be.
+      // Inlined data is as fresh as fetched data.
       const isFetched = query.state.dataUpdateCount > 0
       return selection === FEED && isFetched && entries < CATALOG.feedRefetchBelowEntries
         ? 'always'

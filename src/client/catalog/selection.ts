@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { type CelebritySelection, FEED } from '#shared/paths.ts'
 
 type SelectionStore = {
-  /** The names in the order in which they were chosen, or all of them. */
+  /** Names in the order of selection, or the whole feed. */
   selection: CelebritySelection
   toggle: (name: string) => void
   replace: (selection: CelebritySelection) => void

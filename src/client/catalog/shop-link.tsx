@@ -21,7 +21,7 @@ export const ShopLink = ({ website, productName, seller }: ShopLinkProps) =>
     </a>
   )
 
-/** Stands near every list of links to shops. */
+/** Shown near every list of shop links. */
 export const CommissionNote = () => (
   <p className={styles.note}>Links to shops may earn us a commission.</p>
 )

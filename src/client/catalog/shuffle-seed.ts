@@ -5,8 +5,8 @@ import { CATALOG } from '#shared/constants.ts'
 const MEMORY_KEY = 'shuffle-seed'
 
 /**
- * §7: lists are shuffled; one seed keeps their pages, and the way back to them, stable. A page that
- * came with data is shown in the order of that data, and so is everything after it.
+ * §7: lists are shuffled. One seed per visit keeps paging and back navigation stable. If the page came
+ * with inlined data, the visit uses the seed of that data.
  */
 export const shuffleSeed = (): number => {
   const seed =

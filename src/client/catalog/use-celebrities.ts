@@ -3,7 +3,7 @@ import { usePagedList } from '#client/lib/use-paged-list.ts'
 import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { celebritiesQuery } from './queries.ts'
 
-/** Shown as they come from the server: names are short, and a page of them is one call. */
+/** Shows everything fetched so far; pages are small enough to show at once. */
 const PAGE_SIZE = 48
 const SENTINEL_PX = 600
 

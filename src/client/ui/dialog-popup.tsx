@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 export type DialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** Names the dialog; shown as its headline unless hidden. */
+  /** The dialog's accessible name, shown as its heading unless hidden. */
   title: string
   isTitleHidden?: boolean
   description?: string
@@ -21,7 +21,7 @@ export type DialogProps = {
   children?: ReactNode
 }
 
-/** Modal: keeps focus inside, locks the page's scroll, closes by Escape or a click beside it. */
+/** Modal: traps focus, locks scrolling, and closes on Escape or an outside click. */
 const DialogPopup = ({
   isOpen,
   onClose,

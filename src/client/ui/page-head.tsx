@@ -5,9 +5,9 @@ type PageHeadProps = {
   title: ReactNode
   /** A small line above the title. */
   kicker?: ReactNode
-  /** A line under it. */
+  /** A line below the title. */
   lead?: ReactNode
-  /** Controls beside it. */
+  /** Controls next to the title. */
   actions?: ReactNode
 }
 

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** A turning hairline ring. Decoration: words beside it say what is waited for. */
+/** Decorative; nearby text says what is loading. */
 export const Spinner = ({ size = 24 }: { size?: number }) => (
   <svg
     className={styles.spinner}

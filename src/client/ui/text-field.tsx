@@ -9,7 +9,7 @@ type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   problem?: string | null | undefined
   /** A control at the end of the field, such as copy. */
   action?: ReactNode
-  /** Several lines of text instead of one. */
+  /** Makes the field multi-line. */
   rows?: number
   ref?: Ref<HTMLInputElement>
 }

@@ -8,23 +8,23 @@ import type { Role } from './embedded/presence.ts'
 export type Database = {
   pool: Pool
   db: NodePgDatabase
-  /** For connections of their own: LISTEN, worker threads. */
+  /** For separate connections: LISTEN, worker threads. */
   url: string
   close: () => Promise<void>
 }
 
 const CONNECT_WITHIN_MS = 10_000
 
-/** `afterwards` runs once the last connection is closed. */
+/** `afterwards` runs after the last connection has closed. */
 export const connectDatabase = (
   url: string,
   log: Logger,
   afterwards: () => Promise<void> = async () => {},
 ): Database => {
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS })
-  // Without a listener, a connection lost while idle would end the whole server.
+  // Without a listener, losing an idle connection would crash the server.
   pool.on('error', (err) => log.error({ err }, 'Lost an idle database connection'))
-  // One lost inside a transaction would too; there the next query fails and says why.
+  // So would losing one in a transaction; there the next query reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   let closed: Promise<void> | undefined
   return {
@@ -35,7 +35,7 @@ export const connectDatabase = (
   }
 }
 
-/** A `tool` (an import, say) may work beside the server on one embedded database; two servers may not. */
+/** A `tool` such as an import may share an embedded database with the server; two servers may not. */
 export const openDatabase = async (
   env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
   log: Logger,

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '#server/project-root.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 
-/** Several servers may start at once on one database. */
+/** Several servers may start at once with one database. */
 const MIGRATION_LOCK = 7_341_003
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
@@ -24,7 +24,7 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
     throw new MigrationError(`Two migrations have the number ${repeated.slice(0, 4)}`)
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may change the line ends, which is no change of the migration.
+      // A checkout on Windows may change line endings, which is not a change of the migration.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
@@ -61,7 +61,7 @@ const apply = async (client: pg.PoolClient, { name, sql, checksum }: Migration):
   }
 }
 
-/** Brings the database to this version. Returns the names of the migrations it applied. */
+/** Applies pending migrations and returns their names. */
 export const migrate = async (pool: pg.Pool, folder = migrationsFolder): Promise<string[]> => {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
@@ -81,7 +81,7 @@ export const migrate = async (pool: pg.Pool, folder = migrationsFolder): Promise
     for (const migration of pending) await apply(client, migration)
     return pending.map(({ name }) => name)
   } finally {
-    // Closing the session frees the lock even where the statement that would do so fails.
+    // Closing the session releases the lock even if unlocking fails.
     client.release(true)
   }
 }

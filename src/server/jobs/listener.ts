@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 type Handler = {
   onMessage: (payload: string) => void
-  /** Called on every connection, the first too: whatever was said before went unheard. */
+  /** Called on every connection, including the first, because earlier notifications were missed. */
   onConnected?: () => void
 }
 
@@ -15,7 +15,7 @@ export type Listener = {
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 10_000
 
-/** One connection that hears NOTIFY, for all who listen in this process; it comes back when lost. */
+/** One LISTEN connection shared by this process; reconnects when lost. */
 export const createListener = async (url: string, log: Logger): Promise<Listener> => {
   const handlers = new Map<string, Handler[]>()
   let client: Client | null = null

@@ -18,7 +18,7 @@ import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
 const SignedInLife = lazy(() => import('#client/account/signed-in-life.tsx'))
 
-/** §2: on these the picture has the whole of a phone's screen. */
+/** §2: the header is hidden on mobile for these. */
 const isPicturePage = (pathname: string) =>
   pathname.startsWith('/celebrity-image/') || pathname === paths.addProductPhoto.pattern
 

@@ -5,7 +5,7 @@ import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './login-overlay.module.css'
 
-/** §4: opened by a heart pressed while signed out; it locks the page's scroll. */
+/** §4: opened by pressing a heart while signed out; locks page scroll. */
 export const LoginOverlay = () => {
   const { isOpen, returnTo, close, leave } = useLoginOverlay()
   return (

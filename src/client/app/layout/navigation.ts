@@ -1,7 +1,7 @@
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 
-/** §2: the places every page leads to. */
+/** §2: the header's navigation. */
 export const NAVIGATION = [
   { label: NAVIGATION_TEXT.home, to: paths.home.href() },
   { label: NAVIGATION_TEXT.allCelebrities, to: paths.allCelebrities.href() },

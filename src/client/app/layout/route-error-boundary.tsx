@@ -4,7 +4,7 @@ import { ErrorState } from '#client/ui/error-state.tsx'
 type Props = { children: ReactNode }
 type State = { hasFailed: boolean }
 
-/** One per route: a page that breaks, or whose code did not arrive, leaves the header usable. */
+/** One per route, so that the header stays usable when a page fails to load or render. */
 export class RouteErrorBoundary extends Component<Props, State> {
   override state: State = { hasFailed: false }
 
@@ -18,7 +18,7 @@ export class RouteErrorBoundary extends Component<Props, State> {
       <ErrorState
         title="Could not load this page."
         message="Check your connection and try again."
-        // A chunk that failed to load stays failed for the life of the page.
+        // A failed chunk is not retried until the page reloads.
         onRetry={() => window.location.reload()}
       />
     )

@@ -9,7 +9,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** Looks like the field it opens; `/` opens it from anywhere. */
+/** Looks like the field it opens; `/` also opens it. */
 export const SearchButton = () => {
   const [overlay, setOverlay] = useState<'unopened' | 'open' | 'closed'>('unopened')
 

@@ -29,7 +29,7 @@ const AllCelebritiesPage = () => {
   const handleTab = (next: StyleTab) =>
     void navigate(location.pathname, { replace: true, state: next })
   const handleToggle = () => {
-    // An unfinished selection must not come back on another page.
+    // An unfinished selection must not reappear on another page.
     clear()
     setIsSelecting(!isSelecting)
   }

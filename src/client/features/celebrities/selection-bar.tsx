@@ -5,7 +5,7 @@ import { ALL_CELEBRITIES_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './selection-bar.module.css'
 
-/** §2: Clear All and Search Products, at the bottom of the screen while selecting. */
+/** §2: Clear All and Search Products, shown while selecting. */
 export const SelectionBar = () => {
   const navigate = useNavigate()
   const { selection, clear } = useSelection()

@@ -9,7 +9,7 @@ import styles from './also-worn-by.module.css'
 
 const MOST = 4
 
-/** Other looks with the same product. Its place is kept free, so that nothing moves when they come. */
+/** Other looks with the same product. Its space is reserved, so that nothing shifts. */
 export const AlsoWornBy = ({ product }: { product: CatalogProduct }) => {
   const { data = [] } = useQuery(wornByQuery(product.id))
   const others = data.filter(({ image }) => image !== product.celebrity_image).slice(0, MOST)

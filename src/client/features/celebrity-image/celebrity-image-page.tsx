@@ -3,7 +3,7 @@ import { decodeImageUrl } from '#shared/paths.ts'
 import { LookView } from './look-view.tsx'
 import { NoPicture } from './no-picture.tsx'
 
-/** §2: the path holds the base64 of the image URL, which may have been damaged on its way. */
+/** §2: the path contains the image URL as base64, which may be damaged. */
 const CelebrityImagePage = () => {
   const { celebrityImage = '' } = useParams()
   const url = decodeImageUrl(celebrityImage)

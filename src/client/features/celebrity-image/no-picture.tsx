@@ -7,7 +7,7 @@ import { FEED, paths } from '#shared/paths.ts'
 
 type NoPictureProps = { title: string; children: ReactNode }
 
-/** In place of a picture that is not there. */
+/** Shown instead of a missing picture. */
 export const NoPicture = ({ title, children }: NoPictureProps) => {
   usePageTitle('Picture not found')
   return (

@@ -3,7 +3,7 @@ import { NavigationType, useNavigationType } from 'react-router'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { LAYOUT } from '#shared/constants.ts'
 
-/** §2: on mobile the page scrolls 300 px once info arrives; not for one who returns or has moved on. */
+/** §2: on mobile the page scrolls 300 px once info arrives, unless the user returns or has scrolled. */
 export const useScrollToInfo = (hasInfo: boolean) => {
   const how = useNavigationType()
   const isDone = useRef(false)

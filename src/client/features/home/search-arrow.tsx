@@ -6,7 +6,7 @@ import { ALL_CELEBRITIES_TEXT, HOME_TEXT, NAVIGATION_TEXT } from '#shared/messag
 import { FEED, paths } from '#shared/paths.ts'
 import styles from './search-arrow.module.css'
 
-/** With nobody selected the arrow leads to the feed, which selects all celebrities. */
+/** Without a selection, the arrow leads to the feed. */
 export const SearchArrow = () => {
   const selection = useSelection((state) => state.selection)
   const count = selectedCount(selection)

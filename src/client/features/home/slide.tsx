@@ -10,7 +10,7 @@ type SlideProps = {
   onPick: () => void
 }
 
-/** Click: the one in the middle gives way to the next, another comes to the middle. */
+/** Clicking the middle slide advances; clicking another moves it to the middle. */
 export const Slide = ({ sample, position, offset, onPick }: SlideProps) => {
   const isOutOfSight = Math.abs(offset) > 1
   return (

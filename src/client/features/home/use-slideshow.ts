@@ -3,7 +3,7 @@ import { usePrefersReducedMotion } from '#client/lib/use-media-query.ts'
 import { SLIDESHOW } from '#shared/constants.ts'
 import { slideAfter, throttle } from './slide-order.ts'
 
-/** §2: turns by itself every 2.4 s, by wheel and by click; stands still when motion is unwelcome. */
+/** §2: rotates every 2.4 s, by wheel and by click; stops with reduced motion. */
 export const useSlideshow = (count: number, section: RefObject<HTMLElement | null>) => {
   const prefersStill = usePrefersReducedMotion()
   const [active, setActive] = useState(0)
@@ -26,7 +26,7 @@ export const useSlideshow = (count: number, section: RefObject<HTMLElement | nul
     const hold = () => setIsHeld(true)
     const release = () => setIsHeld(false)
     const listening = new AbortController()
-    // Passive: the page must stay scrollable over it.
+    // Passive, so that the page still scrolls.
     const options = { signal: listening.signal, passive: true }
     element.addEventListener('wheel', turn, options)
     for (const arrival of ['pointerenter', 'focusin'] as const)

@@ -11,7 +11,7 @@ type CodeBoxesProps = {
   problemId: string | undefined
 }
 
-/** §5: six boxes of one character; what is typed or pasted spreads, Backspace goes back. */
+/** §5: six one-character boxes; typed or pasted text spreads over them, Backspace moves back. */
 export const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesProps) => {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
 
@@ -22,7 +22,7 @@ export const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesP
   }
   const handleInput = (index: number, value: string) => {
     if (value === '') onChange(boxes.with(index, ''))
-    // The character that was there stands before or after the new one.
+    // The old character may be before or after the new one.
     else apply(spreadInviteCode(boxes, index, newText(value, boxes[index] ?? '')))
   }
   const handlePaste = (index: number, event: ClipboardEvent) => {
@@ -41,7 +41,7 @@ export const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesP
     <fieldset className={styles.boxes} aria-label={INVITATION_TEXT.title}>
       {boxes.map((box, index) => (
         <input
-          // oxlint-disable-next-line react/no-array-index-key -- a box is its place
+          // oxlint-disable-next-line react/no-array-index-key -- boxes are identified by position
           key={index}
           ref={(input) => {
             inputs.current[index] = input

@@ -8,7 +8,7 @@ import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
-/** §8: the sentence for each way it can end; all go to Login. */
+/** §8: the message for each outcome; all lead to Login. */
 const createAccount = async (email: string, code: string) => {
   try {
     const { key } = await api('POST /api/invite-codes/validate-and-create-user', {
@@ -22,7 +22,7 @@ const createAccount = async (email: string, code: string) => {
   }
 }
 
-/** §2: email and code in the address of Profile make an account. */
+/** §2: email and code in the URL of Profile create an account. */
 const EmailInvite = () => {
   const navigate = useNavigate()
   const show = useCreatedAccount((state) => state.show)

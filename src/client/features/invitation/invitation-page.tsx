@@ -13,7 +13,7 @@ import { paths } from '#shared/paths.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 import styles from './invitation-page.module.css'
 
-/** §8: the server's message or a fallback; a call that never arrived has its own sentence. */
+/** §8: the server's message or a fallback; network errors have their own message. */
 const failureOf = (error: unknown) =>
   error instanceof ApiError && error.status > 0
     ? error.message || INVITE_MESSAGES.saveFailed

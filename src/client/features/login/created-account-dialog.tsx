@@ -5,7 +5,7 @@ import styles from './created-account-dialog.module.css'
 
 type CreatedAccountDialogProps = { onKey: (given: { email: string; key: string }) => void }
 
-/** §8: what the spec alerts after an invitation by e-mail and code, with its words. */
+/** §8: the specified alert after an invitation by email and code. */
 export const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
   const { result, clear } = useCreatedAccount()
   const handleClose = () => {

@@ -8,12 +8,12 @@ import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import styles from './key-form.module.css'
 
 type KeyFormProps = {
-  /** What an invitation has just given, to save typing it. */
+  /** Email and key from an invitation, filled in for the user. */
   given: { email: string; key: string } | null
   target: string
 }
 
-/** For people whose account an invitation made: the one-time key they were shown. */
+/** Sign-in with a one-time key, for accounts created by an invitation. */
 export const KeyForm = ({ given, target }: KeyFormProps) => {
   const [email, setEmail] = useState(given?.email ?? '')
   const [key, setKey] = useState(given?.key ?? '')
@@ -21,7 +21,7 @@ export const KeyForm = ({ given, target }: KeyFormProps) => {
     mutationFn: () => api('POST /api/sign-in/key', { body: { email, key } }),
     onSuccess: () => {
       noteSigningIn()
-      // Afresh, as after a provider: everything on the page now belongs to somebody.
+      // A full load, as after a provider's redirect, because all data now belongs to the user.
       window.location.assign(target)
     },
   })

@@ -32,14 +32,14 @@ const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
   const [query] = useSearchParams()
   const redirect = ownSitePath(query.get('redirect'))
-  // Both until the server has said otherwise, which it seldom does: nothing moves when it answers.
+  // Assumes both until the server answers, so that nothing shifts.
   const { data: providers = BOTH } = useQuery(providersQuery)
   const [given, setGiven] = useState<{ email: string; key: string } | null>(null)
   const invite = useRefInvite()
   const signIn = useMutation({
     mutationFn: (provider: ProviderId) => signInWith(provider, redirect),
   })
-  // The page stays until the provider's has come: so does the state of the button.
+  // The button stays busy until the provider's page has loaded.
   const isSigningIn = signIn.isPending || signIn.isSuccess
   const failure =
     signIn.error &&

@@ -9,7 +9,7 @@ export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
 const isProvider = (value: string | null): value is ProviderId =>
   value !== null && Object.hasOwn(PROVIDER_NAMES, value)
 
-/** §8: the sentence for the code in the address; nothing an address says is ever shown itself. */
+/** §8: the message for the code in the URL. Text from the URL itself is never shown. */
 export const loginProblem = (query: URLSearchParams): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null

@@ -1,6 +1,6 @@
 import type { ProviderId } from '#shared/contract/session.ts'
 
-/** The providers' own marks, in their own colours, as they ask for. */
+/** The providers' logos in their brand colours, as their guidelines require. */
 const MARKS: Record<ProviderId, { box: string; strokes: [color: string, path: string][] }> = {
   google: {
     box: '0 0 48 48',

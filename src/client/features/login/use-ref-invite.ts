@@ -9,7 +9,7 @@ import { ApiError, api } from '#client/lib/api.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
-/** §2 and §8: a ref in the address of Login signs up; a failure returns to Login with its sentence. */
+/** §2, §8: a ref in the URL of Login signs up; a failure returns to Login with its message. */
 export const useRefInvite = () => {
   const [isCreating, setIsCreating] = useState(pendingInvite()?.kind === 'ref')
   const [problem, setProblem] = useState<string | null>(null)

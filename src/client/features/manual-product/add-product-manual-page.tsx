@@ -29,14 +29,14 @@ const PROBLEM_OF: Record<Field, (text: string) => string | null> = {
 }
 const FIELDS = Object.keys(EMPTY) as Field[]
 
-/** §2: Add product manually. It really saves: the product is under My Products afterwards. */
+/** §2: Add product manually. Unlike the specified form, it saves to My Products. */
 const AddProductManualPage = () => {
   usePageTitle(NAVIGATION_TEXT.addManually)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [fields, setFields] = useState(EMPTY)
   const [photo, setPhoto] = useState<File | null>(null)
-  /** A field complains once it was left or sent, not while it is first written. */
+  /** Errors appear after a field loses focus or the form is sent, not while typing. */
   const [judged, setJudged] = useState<ReadonlySet<Field>>(new Set())
   const [isSaving, setIsSaving] = useState(false)
 

@@ -13,7 +13,7 @@ const FRAME_RATIO = 5 / 4
 type RecordCardProps = {
   record: ProductRecord
   isPriority: boolean
-  /** Controls beside the heart. */
+  /** Controls next to the heart. */
   children?: ReactNode
 }
 

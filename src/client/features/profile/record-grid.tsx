@@ -12,11 +12,11 @@ const FIRST_ROW = 4
 type RecordGridProps = {
   label: string
   records: readonly ProductRecord[]
-  /** One's own products can be changed and deleted; saved ones only lose their heart. */
+  /** Own products can be edited and deleted; saved ones can only be unsaved. */
   isOwn: boolean
 }
 
-/** §9: pages of 12, the next one when the end comes near. */
+/** §9: pages of 12, loaded near the end. */
 export const RecordGrid = ({ label, records, isOwn }: RecordGridProps) => {
   const [shown, setShown] = useState<number>(GRID.productPageSize)
   const sentinel = useSentinel(GRID.productSentinelPx, () => {

@@ -37,7 +37,7 @@ const CelebritySearchResultPage = () => {
   const nextImage = upcoming[0]?.image
   useEffect(() => {
     for (const tile of upcoming) prefetchPicture(tile.image, 'tile')
-    // The page ahead is named by its first image; the array itself is new at every render.
+    // The next page is identified by its first image, because the array is new on every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [nextImage])
 

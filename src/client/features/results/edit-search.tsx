@@ -9,13 +9,13 @@ import { CelebrityPicker } from './celebrity-picker.tsx'
 
 type EditSearchProps = {
   isOpen: boolean
-  /** `afterwards` runs once the overlay is closed. */
+  /** `afterwards` runs after the overlay has closed. */
   onClose: (afterwards?: () => void) => void
   selectionInUrl: CelebritySelection
   hrefOf: (selection: CelebritySelection) => string
 }
 
-/** §2, §4: changes the selection of the results beneath; an empty or unchanged one changes nothing. */
+/** §2, §4: changes the selection of the results; an empty or unchanged one has no effect. */
 export const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps) => {
   const navigate = useNavigate()
   const { selection, replace, clear } = useSelection()

@@ -1,6 +1,6 @@
 import { type CelebritySelection, FEED } from '#shared/paths.ts'
 
-/** The header names those whose images it counts; when it knows none of them, those asked for. */
+/** The header lists the celebrities found, or those in the URL if none are. */
 export const knownNames = (
   selection: CelebritySelection,
   unknown: readonly string[] = [],

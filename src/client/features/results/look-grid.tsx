@@ -12,7 +12,7 @@ type LookGridProps = { tiles: readonly ImageTile[]; label: string }
 const OVERSCAN = 6
 const FIRST_ROWS = 2
 
-/** Masonry of known heights, of which only what is near the screen is in the page. */
+/** A virtual masonry with known heights (decision 024). */
 export const LookGrid = ({ tiles, label }: LookGridProps) => {
   const ref = useRef<HTMLUListElement>(null)
   const { width } = useElementSize(ref)
@@ -21,7 +21,7 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
   const gap = columnGap(width)
   const columns = columnCount(width, gap)
   const columnPx = columnWidth(width, columns, gap)
-  // Nothing it returns is handed on to a memoised component.
+  // Nothing it returns is passed to a memoized component.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: width === 0 ? 0 : tiles.length,
@@ -40,7 +40,7 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
     virtual.measure()
   }, [ref, virtual, columnPx, columns])
 
-  /** Before a width is known, the style sheet alone puts the first tiles where they will stay. */
+  /** Until the width is known, CSS alone places the first row. */
   const places = isUnmeasured
     ? tiles.map((_, index) => ({ index, style: undefined }))
     : virtual.getVirtualItems().map(({ index, lane, start }) => ({

@@ -11,16 +11,16 @@ import styles from './results-head.module.css'
 
 type ResultsHeadProps = {
   selection: CelebritySelection
-  /** The selected names that the catalogue knows. */
+  /** The selected names that are in the catalogue. */
   names: readonly string[]
-  /** How many were found, above the names; empty until that is known. */
+  /** The number of results, shown above the names; empty while loading. */
   found: string
   view: 'looks' | 'products'
-  /** The address of a changed selection. */
+  /** The URL of a changed selection. */
   hrefOf: (selection: CelebritySelection) => string
 }
 
-/** More names than this at headline size would push every picture off the screen. */
+/** More names at headline size would push all pictures off the screen. */
 const FEW_NAMES = 3
 
 export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHeadProps) => {

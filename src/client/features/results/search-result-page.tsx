@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { SelectionProducts } from './selection-products.tsx'
 import { WordsResult } from './words-result.tsx'
 
-/** Products of the selected celebrities, or what some words found. */
+/** Products of the selected celebrities, or text search results. */
 const SearchResultPage = () => {
   const [params] = useSearchParams()
   const words = params.get('q')?.trim()

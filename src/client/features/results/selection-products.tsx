@@ -15,7 +15,7 @@ import { useUrlSelection } from './use-url-selection.ts'
 
 export const SelectionProducts = () => {
   const inUrl = useUrlSelection()
-  // An address that names nobody asks for everybody.
+  // A URL without names selects everyone.
   const selection = inUrl.length === 0 ? FEED : inUrl
   const isFeed = selection === FEED
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))

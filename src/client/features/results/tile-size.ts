@@ -1,6 +1,6 @@
 import type { ImageTile } from '#shared/contract/catalog.ts'
 
-/** Portrait and name, 'Items found', three lines of product name: the same under every picture. */
+/** Portrait and name, 'Items found' and three lines of product name: equal for every tile. */
 export const CAPTION_PX = 136
 
 const FALLBACK_RATIO = 3 / 2
@@ -12,7 +12,7 @@ const COLUMNS_MOST = 6
 
 export const columnGap = (widthPx: number): number => (widthPx > WIDE_FROM_PX ? 24 : 12)
 
-/** Two columns on a phone, then as many as stay wide enough for a whole figure. */
+/** Two columns on a phone, otherwise as many as fit a full figure. */
 export const columnCount = (widthPx: number, gapPx: number): number => {
   const fitting = Math.floor((widthPx + gapPx) / (COLUMN_LEAST_PX + gapPx))
   return Math.max(COLUMNS_LEAST, Math.min(COLUMNS_MOST, fitting))
@@ -21,7 +21,7 @@ export const columnCount = (widthPx: number, gapPx: number): number => {
 export const columnWidth = (widthPx: number, columns: number, gapPx: number): number =>
   (widthPx - gapPx * (columns - 1)) / columns
 
-/** Known before the picture is, so that the grid never moves. */
+/** Known before the picture loads, so that the grid never shifts. */
 export const tileHeight = (
   { width, height }: Pick<ImageTile, 'width' | 'height'>,
   columnPx: number,

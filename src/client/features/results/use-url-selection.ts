@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useSelection } from '#client/catalog/selection.ts'
 import { celebritiesFromQuery } from '#shared/paths.ts'
 
-/** The address says what is selected; the store follows it, so that the edit overlay starts there. */
+/** Copies the selection from the URL to the store, where the edit overlay starts. */
 export const useUrlSelection = () => {
   const [params] = useSearchParams()
   const value = params.get('celebrities')

@@ -15,7 +15,7 @@ import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './results-page.module.css'
 
-/** What the search field found, on a page of its own that can be shared. */
+/** Text search results as a shareable page. */
 export const WordsResult = ({ words }: { words: string }) => {
   usePageTitle(words)
   const { data, isPending, isError, error, isFetching, refetch } = useQuery(searchQuery(words))

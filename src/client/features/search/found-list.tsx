@@ -18,11 +18,11 @@ export const FoundList = ({ id, options, activeId, onPick }: FoundListProps) => 
     if (activeId) document.querySelector(`#${activeId}`)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
   return (
-    // A native select holds no pictures.
+    // A native select cannot contain pictures.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
       {options.map((option) => (
-        // The field keeps the focus and speaks for the options: they are pointed at, not tabbed to.
+        // The field keeps focus and handles the keys, so options need only pointer events.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={option.id}

@@ -15,7 +15,7 @@ const LONGEST = 100
 
 type SearchFieldProps = { ref: Ref<HTMLInputElement>; onDone: () => void }
 
-/** A combobox over celebrities and products: arrows choose, Enter goes, Escape closes. */
+/** A combobox over celebrities and products: arrow keys choose, Enter opens, Escape closes. */
 export const SearchField = ({ ref, onDone }: SearchFieldProps) => {
   const navigate = useNavigate()
   const [text, setText] = useState('')

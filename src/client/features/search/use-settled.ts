@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for `afterMs`: a call per word, not per key. */
+/** The value after it has not changed for `afterMs`, to search once per word instead of per key. */
 export const useSettled = <T>(value: T, afterMs: number): T => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -19,7 +19,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 const AccountSettingsPage = () => {
   usePageTitle(ACCOUNT_SETTINGS_TEXT.title)
   const { user } = useSession()
-  // The guard lets only the signed-in in; one who signs out is on the way to Home.
+  // The guard admits only signed-in users; there is none for a moment while signing out.
   if (!user) return null
   return (
     <div className={styles.page}>

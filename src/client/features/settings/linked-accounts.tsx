@@ -18,7 +18,7 @@ const linkedQuery = queryOptions({
   staleTime: 0,
 })
 
-/** §8: after signing in with the one, the other is linked here. */
+/** §8: links a second provider. */
 export const LinkedAccounts = () => {
   const queries = useQueryClient()
   const [query] = useSearchParams()

@@ -9,7 +9,7 @@ import styles from './profile-image.module.css'
 
 const PHOTO_PX = 112
 
-/** §2: the picture of the sign-in provider, and a button that fetches it again. */
+/** §2: the sign-in provider's picture, with a button to refresh it. */
 export const ProfileImage = ({ user }: { user: Account }) => {
   const queries = useQueryClient()
   const refresh = useMutation({

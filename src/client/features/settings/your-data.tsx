@@ -11,7 +11,7 @@ import styles from './your-data.module.css'
 
 const CONFIRMATION = 'delete my account'
 
-/** What the policy page promises: take everything along, or have everything deleted. */
+/** Data export and account deletion, as promised on the policy page. */
 export const YourData = () => {
   const [isAsking, setIsAsking] = useState(false)
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { PROMISES } from '#shared/constants.ts'
 import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './contact-us-page.module.css'
 
-/** §2: the form is disabled; clicking says so. */
+/** §2: the form is disabled; clicking the button says so. */
 const ContactUsPage = () => {
   usePageTitle(NAVIGATION_TEXT.contactUs)
   return (

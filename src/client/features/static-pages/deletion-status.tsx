@@ -3,7 +3,7 @@ import { api } from '#client/lib/api.ts'
 import { DELETION_TEXT } from '#shared/account-messages.ts'
 import styles from './deletion-status.module.css'
 
-/** What became of the request with this confirmation code, for people who come from Facebook. */
+/** The status of a deletion request, for people sent here by Facebook. */
 export const DeletionStatus = ({ code }: { code: string }) => {
   const { data, error } = useQuery({
     queryKey: ['data-deletion', code],

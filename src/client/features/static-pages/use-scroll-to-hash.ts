@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** §2: scrolls smoothly to the hash; the heading also takes the focus, for those who do not see it. */
+/** §2: scrolls smoothly to the hash and focuses the heading for screen readers. */
 export const useScrollToHash = () => {
   const location = useLocation()
   useEffect(() => {

@@ -44,7 +44,7 @@ const missingLinks = async (packageDir: string): Promise<string[]> => {
   return targets.filter((_, index) => present[index] !== true)
 }
 
-/** npm packs no symbolic links: the package makes them when it is installed, unless install scripts are off. */
+/** npm packages contain no symlinks; the package's install script creates them, unless scripts are off. */
 export const hydrateLinks = async (packageDir: string): Promise<void> => {
   if ((await missingLinks(packageDir)).length === 0) return
   await promisify(execFile)(process.execPath, [join('scripts', 'hydrate-symlinks.js')], {

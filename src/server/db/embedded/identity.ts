@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 
 type Account = { name: string; uid: number; gid: number }
 
-/** As whom PostgreSQL runs: it refuses to run as root, and initdb refuses a uid without a name. */
+/** The OS user for PostgreSQL, which refuses to run as root; initdb refuses a uid without a name. */
 export type Identity = {
   description: string
-  /** Put before the command. */
+  /** Prefix of the command. */
   prefix: string[]
   spawnAs: { uid?: number; gid?: number }
-  /** Who must own the data, where that is not whoever runs the server. */
+  /** Owner of the data, if it is not the server's own user. */
   owner?: { uid: number; gid: number }
 }
 
@@ -30,7 +30,7 @@ export const themselves: Identity = {
   spawnAs: {},
 }
 
-/** The kernel shows this user's own files to PostgreSQL as those of "nobody": works in a 0700 directory. */
+/** Maps the current user to "nobody" in a user namespace, which also works in a 0700 directory. */
 export const inUserNamespace: Identity = {
   description: 'nobody, in a user namespace',
   prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'],
@@ -110,7 +110,7 @@ const candidates = async (clusterDir: string): Promise<Identity[]> => {
   ]
 }
 
-/** Can it enter the folder of the data, run the binaries, and has it a name? */
+/** Whether it can enter the data folder, run the binaries and has a name. */
 const whyNot = async (
   identity: Identity,
   dataDir: string,

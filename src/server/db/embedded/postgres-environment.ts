@@ -1,4 +1,4 @@
-/** PGDATA, PGPORT and the like must not steer our PostgreSQL, nor may it see the server's secrets. */
+/** PGDATA, PGPORT and similar variables must not affect our PostgreSQL, and it must not see secrets. */
 export const postgresEnvironment = (): NodeJS.ProcessEnv => {
   const passed = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'SYSTEMROOT', 'TZ']
   return {

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What PostgreSQL writes about itself into its data: https://www.postgresql.org/docs/18/storage-file-layout.html */
+/** PostgreSQL's status file: https://www.postgresql.org/docs/18/storage-file-layout.html */
 export type PostmasterFile = {
   pid: number
   port: number
@@ -39,14 +39,14 @@ const commandOf = async (pid: number): Promise<string> => {
   return stdout.trim()
 }
 
-/** After a restart of the machine or container the number in the file may be some other program's. */
+/** After a reboot, the process id in the file may belong to another program. */
 export const isPostgres = async (pid: number): Promise<boolean> => {
   if (!isAlive(pid)) return false
   if (process.platform === 'win32') return true
   return basename(await commandOf(pid).catch(() => 'postgres')).startsWith('postgres')
 }
 
-/** PostgreSQL clears the lock of a dead process itself, but takes any living one for a colleague. */
+/** PostgreSQL clears the lock of a dead process, but mistakes any living one for itself. */
 export const dropLockOfStranger = async (path: string): Promise<void> => {
   const pid = Number.parseInt(await readFile(path, 'utf8').catch(() => ''), 10)
   if (pid > 0 && isAlive(pid) && !(await isPostgres(pid))) await rm(path, { force: true })

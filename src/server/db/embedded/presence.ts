@@ -3,22 +3,22 @@ import { Client } from 'pg'
 import type { Logger } from 'pino'
 
 /**
- * Who uses an embedded database is known by session-level advisory locks: they vanish with the
- * process that holds them, however it dies, so there is no stale lock to clean up.
+ * Session-level advisory locks show who uses an embedded database. They disappear with their process,
+ * however it dies, so no lock is ever stale.
  */
 const USER_LOCK = 7_341_001
 const SERVER_LOCK = 7_341_002
 const RECONNECT_MS = 250
 
-/** One `server` per data folder; any number of `tool`s (an import, a test) beside it. */
+/** One `server` per data folder, and any number of `tool`s such as an import or a test. */
 export type Role = 'server' | 'tool'
 
 export class DataFolderInUse extends Error {}
 
 export type Presence = {
-  /** True when nobody else is left, so that PostgreSQL can be stopped. */
+  /** True if no one else uses PostgreSQL, so that it can be stopped. */
   leave: () => Promise<boolean>
-  /** Ends the session; before `leave`, PostgreSQL stays for the others. */
+  /** Ends the session without stopping PostgreSQL. */
   end: () => Promise<void>
 }
 
@@ -55,7 +55,7 @@ const takeLocks = async (client: Client, role: Role, dataDir: string): Promise<b
   )
 }
 
-/** Undefined when whoever was last is just stopping this PostgreSQL: start it again. */
+/** Undefined if the last user is stopping PostgreSQL right now; start it again. */
 export const announce = async (
   url: string,
   role: Role,
@@ -65,7 +65,7 @@ export const announce = async (
   let client = await connect(url, role)
   const state = { leaving: false }
 
-  // One crashed backend makes PostgreSQL end every session, and with ours the locks are gone.
+  // A crashed backend ends every session, and our locks with it.
   const comeBack = async (): Promise<void> => {
     while (!state.leaving) {
       await sleep(RECONNECT_MS, undefined, { ref: false })

@@ -1,6 +1,6 @@
 /**
- * How many slips of the finger lie between two words: letters added, left out, replaced, or two
- * neighbours swapped. Trigrams alone miss swaps: 'sinaed' and 'sinead' share too few of them.
+ * Edit distance with transpositions. Trigrams alone miss swapped letters: 'sinaed' and 'sinead' share
+ * too few of them.
  */
 export const editDistance = (a: string, b: string): number => {
   let beforeLast: number[] = []
@@ -20,7 +20,7 @@ export const editDistance = (a: string, b: string): number => {
   return last[b.length] ?? 0
 }
 
-/** Short words change their meaning with one letter. */
+/** One letter can change the meaning of a short word. */
 export const slipsAllowed = (word: string): number => {
   if (word.length < 3) return 0
   return word.length < 6 ? 1 : 2

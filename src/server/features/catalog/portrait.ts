@@ -1,6 +1,6 @@
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
 
-/** Portraits lie in the storage under the image name that spec section 3 derives from a name. */
+/** Portraits are stored under the image name of spec section 3. */
 export const PORTRAIT_FOLDER = 'celebrities/'
 
 export const portraitUrl = (image: string): string =>

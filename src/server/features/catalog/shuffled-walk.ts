@@ -1,22 +1,22 @@
 import { CATALOG } from '#shared/constants.ts'
 
 /**
- * A random order that is stable for a seed and costs the same at any size.
+ * A shuffled order that is stable per seed and costs the same at any size (decision 010).
  *
- * Every row has a fixed, random-looking `shuffle` number below 2^31. The numbers are cut into
- * 2^bits blocks; a seed puts the blocks in an order of its own, and a page walks one or a few of
- * them along the index. Sorting by a hash of the seed would touch every row for every page.
+ * Every row has a fixed pseudo-random `shuffle` number below 2^31. The range is divided into 2^bits
+ * blocks; a seed permutes the blocks, and a page reads one or a few of them along the index. Sorting
+ * by a hash of the seed would read every row for every page.
  */
 const SHUFFLE_BITS = 31
 const MAX_BLOCK_BITS = 10
-/** Small blocks mix well; very small ones make a page look into too many. */
+/** Small blocks shuffle well; very small ones make a page read too many. */
 const ROWS_PER_BLOCK = 4
-/** Blocks are uneven: asking for a little more than needed spares a second question. */
+/** Blocks are uneven, so reading slightly more than needed saves a second query. */
 const MARGIN = 1.3
 
 export type WalkPosition = {
   blockBits: number
-  /** Which block of the seed's order. */
+  /** Index of the block in the seed's order. */
   step: number
   shuffle: number
   id: string
@@ -24,7 +24,7 @@ export type WalkPosition = {
 
 export type ShuffleRange = { low: number; high: number; step: number }
 
-/** `lists` is how many celebrities are looked up in every block. */
+/** `lists` is the number of celebrities looked up in each block. */
 export const blockBitsFor = (total: number, lists: number): number => {
   const rowsPerBlock = Math.max(ROWS_PER_BLOCK, lists / 4)
   // Math.log2 may round a power of two down, and processors differ in which.
@@ -32,7 +32,7 @@ export const blockBitsFor = (total: number, lists: number): number => {
   return Math.min(MAX_BLOCK_BITS, bits)
 }
 
-/** How many blocks probably hold `wanted` rows. */
+/** How many blocks probably contain `wanted` rows. */
 export const windowFor = (total: number, blockBits: number, wanted: number): number => {
   const rowsPerBlock = Math.max(1, total) / 2 ** blockBits
   return Math.min(2 ** blockBits, Math.ceil((wanted * MARGIN) / rowsPerBlock) + 1)
@@ -61,7 +61,7 @@ export const blockOrder = (seed: number, blockBits: number): Uint16Array => {
   return order
 }
 
-/** The ranges of `shuffle` from `step` on, the first one shortened to what comes after `position`. */
+/** The `shuffle` ranges from `step` on; the first starts at `position`. */
 export const rangesFrom = (
   order: Uint16Array,
   blockBits: number,
@@ -80,7 +80,7 @@ export const rangesFrom = (
 export const formatPosition = ({ blockBits, step, shuffle, id }: WalkPosition): string =>
   [blockBits, step, shuffle, id].join('.')
 
-/** Null for anything we did not write ourselves. */
+/** Null for a cursor that we did not create. */
 export const parsePosition = (cursor: string): WalkPosition | null => {
   const match = /^(\d{1,2})\.(\d{1,4})\.(\d{1,10})\.(\d{1,18})$/.exec(cursor)
   if (!match) return null

@@ -22,7 +22,7 @@ export { scanHandlers } from './scan.routes.ts'
 export { searchHandlers } from './search.routes.ts'
 export { visionHandlers } from './vision.routes.ts'
 
-/** What a scan needs of the models. */
+/** The part of the vision service that a scan uses. */
 export type FinderVision = Pick<
   VisionService,
   'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf' | 'searchByTerm'

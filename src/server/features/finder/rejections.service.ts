@@ -2,7 +2,7 @@ import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { RejectedMatches } from './rejections.store.ts'
 import type { Appearance } from './vision.service.ts'
 
-/** Two looks at one thing: the same photo again, cropped or turned a little. */
+/** Cosine above which two crops show the same object, as in a slightly different crop. */
 const SAME_THING = 0.86
 
 const cosine = (a: Float32Array, b: Float32Array): number => {
@@ -19,12 +19,12 @@ const cosine = (a: Float32Array, b: Float32Array): number => {
   return lengths > 0 ? dot / lengths : 0
 }
 
-/** 'Not this' means 'this product is not a thing that looks like that'. */
+/** 'Not this', remembered by appearance (decision 051). */
 export const createRejections = (store: RejectedMatches) => ({
   remember: (uid: string, appearance: Appearance, productId: string) =>
     store.add(uid, { ...appearance, productId }),
 
-  /** Leaves out the products that this person has rejected for things that look alike. */
+  /** Drops products that this user has rejected for similar objects. */
   filterFor: async (uid: string) => {
     const rejected = await store.of(uid)
     return (seen: Appearance, products: readonly ScanProduct[]): ScanProduct[] =>

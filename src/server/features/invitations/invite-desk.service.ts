@@ -13,14 +13,14 @@ export const inviteState = (invite: InviteRow, now = new Date()) => {
   return invite.expires_at > now ? 'open' : 'expired'
 }
 
-/** What the operator does: the only place where an invitation can be read in clear, and only once. */
+/** The operator's commands: the only place that shows an invitation in clear, and only once. */
 export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Parts) => {
   const profileLink = (email: string, code: string) =>
     `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
 
   return {
     createCode: async (invitee: InviteFor) => {
-      // Two codes may be the same by chance, if rarely: draw again.
+      // Codes may collide, rarely: try again.
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         const code = secrets.makeCode()
         const id = await store.create('code', secrets.hashCode(code), invitee)

@@ -10,7 +10,7 @@ const symbols = (length: number) =>
 
 const KEY_GROUP = /.{4}(?=.)/g
 
-/** Makes codes, references and keys, and the keyed hashes by which alone they are kept. */
+/** Creates codes, references and keys, and the keyed hashes under which they are stored (decision 046). */
 export const createInviteSecrets = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts invitations', 32))
   const hash = (kind: string, value: string) =>
@@ -21,7 +21,7 @@ export const createInviteSecrets = (secret: string) => {
     makeKey: () => symbols(INVITE.keyLength).replaceAll(KEY_GROUP, '$&-'),
     hashCode: (code: string) => hash('code', normaliseInviteCode(code)),
     hashRef: (ref: string) => hash('ref', ref),
-    /** However it was copied: with or without dashes, in any case. */
+    /** Accepts any case, with or without dashes. */
     hashKey: (typed: string) => hash('key', typed.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
   }
 }

@@ -5,11 +5,11 @@ import type { Listener } from '#server/jobs/listener.ts'
 type LiveChange = { uid: string; list: LiveList; version: number }
 type Stream = { onChange: (change: LiveChange) => void; end: () => void }
 
-/** Hands each change in the database, whoever made it, to the open streams of its person. */
+/** Forwards each change in the database to the user's open streams. */
 export const createLiveHub = () => {
   const streams = new Map<string, Set<Stream>>()
 
-  /** They reconnect, and learn from the version they saw last whether they missed something. */
+  /** Clients reconnect and learn from their last version whether they missed a change. */
   const endAll = () => {
     for (const own of streams.values()) for (const stream of own) stream.end()
   }
@@ -21,11 +21,11 @@ export const createLiveHub = () => {
           const change = JSON.parse(payload) as LiveChange
           for (const stream of streams.get(change.uid) ?? []) stream.onChange(change)
         },
-        // What was said while nobody listened is not said again.
+        // Notifications sent while disconnected are lost.
         onConnected: endAll,
       }),
     endAll,
-    /** How to leave again; null where the person has as many streams as one may have. */
+    /** Returns a function to leave; null if the user has too many streams. */
     join: (uid: string, stream: Stream): (() => void) | null => {
       const own = streams.get(uid) ?? new Set()
       if (own.size >= LIVE.streamsPerUser) return null

@@ -13,7 +13,7 @@ const LISTS: LiveList[] = ['saved-products', 'my-products']
 const changed = (version: number, list: LiveList) =>
   `id: ${version}\nevent: changed\ndata: ${JSON.stringify({ list })}\n\n`
 
-/** A stream one can write to until either side ends it. */
+/** A stream that can be written to until either side ends it. */
 const openStream = (onEnd: () => void) => {
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -38,7 +38,7 @@ const openStream = (onEnd: () => void) => {
   }
 }
 
-/** Only ever says that a list changed; the client then asks for it, and so can never miss a part. */
+/** Sends only that a list has changed; the client then refetches it (decision 045). */
 export const liveHandlers = ({
   hub,
   store,
@@ -57,14 +57,14 @@ export const liveHandlers = ({
     if (!leave) throw new AppError(429, 'Too many pages are open. Please close one.')
     const heartbeat = setInterval(() => {
       stream.send(': still here\n\n')
-      // Signing out elsewhere ends the stream too; a database that is away for a moment does not.
+      // Signing out elsewhere ends the stream; a brief database outage does not.
       sessions.read(request.headers).then(
         (current) => current ?? stream.end(),
         () => undefined,
       )
     }, heartbeatMs)
     heartbeat.unref()
-    // Listening began before this is read, so nothing falls between the two.
+    // Listening started before this read, so no change is lost in between.
     const version = await store.version(user.uid)
     const seen = request.headers.get('last-event-id')
     if (seen === null || seen === String(version))

@@ -7,7 +7,7 @@ import type { SessionUser } from '#server/http/session.ts'
 import type { UploadsService } from '#server/features/uploads/index.ts'
 import type { ProductsService } from './products.service.ts'
 
-/** §2: the product filled in by hand; it really is saved, its photo with it. */
+/** §2: saves a product entered by hand, with its photo. */
 export const createManualProducts = (
   products: Pick<ProductsService, 'save'>,
   uploads: Pick<UploadsService, 'keep' | 'release'>,
@@ -30,7 +30,7 @@ export const createManualProducts = (
         thumbnail: image,
       })
     } catch (error) {
-      // A photo without its product would be nobody's.
+      // A photo without a product must not stay.
       await uploads.release(user.uid, [image])
       throw error
     }

@@ -12,7 +12,7 @@ const initialsOf = (name: string) => {
   return letters.join('').toUpperCase() || '?'
 }
 
-/** §3: the generated avatar of a person without a picture; always the same for the same person. */
+/** §3: the generated avatar of a user without a picture; stable per user. */
 export const drawAvatar = (uid: string, name: string) => {
   const { widthPx, heightPx } = PROFILE_PICTURE
   const place = createHash('sha256').update(uid).digest().readUInt8(0) % GROUNDS.length

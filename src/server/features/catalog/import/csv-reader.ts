@@ -6,20 +6,20 @@ import type { ProblemList } from './problems.ts'
 /** The values of one line by column name. */
 export type CsvRecord = { line: number; values: Record<string, string> }
 
-/** No honest line comes near: the longest field has 2000 characters. */
+/** Far above any valid line: the longest field has 2000 characters. */
 const LONGEST_LINE_CHARS = 1_000_000
 
 type Options = {
-  /** Decoded text in large pieces (spec section 9: 10 MB). */
+  /** Decoded text in large chunks (spec section 9: 10 MB). */
   input: Readable
   problems: ProblemList
   onHeader: (columns: string[]) => void
   onRecords: (records: CsvRecord[]) => Promise<void>
-  /** Most records handed over at once: objects for a whole piece would be many times its size. */
+  /** Maximum records per call, because objects for a whole chunk take many times its size. */
   batch: number
 }
 
-/** Reads a CSV file piece by piece; everything wrong with its form goes to `problems`, with its line. */
+/** Reads a CSV file in chunks and reports format problems with their line. */
 export const readCsv = ({
   input,
   problems,
@@ -34,7 +34,7 @@ export const readCsv = ({
     let records: CsvRecord[] = []
     const quoteErrors = new Map<number, string>()
     for (const { type, row, code } of errors)
-      // After a malformed quote the parser looks for another to the end of the file: only the first is news.
+      // After a malformed quote the parser reports follow-up errors; only the first matters.
       if (type === 'Quotes' && row !== undefined && !quoteErrors.has(row))
         quoteErrors.set(row, code)
     for (const [index, row] of rows.entries()) {
@@ -66,14 +66,14 @@ export const readCsv = ({
       chunk: ({ data, errors, meta }, parser) => {
         if (errors.some(({ code }) => code === 'UndetectableDelimiter') && line === 1)
           problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
-        // A quote was never closed: reading on would gather the rest of the file in memory.
+        // Unterminated quote: reading on would buffer the rest of the file.
         if (data.length === 0 && received - meta.cursor > LONGEST_LINE_CHARS) {
           problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
           input.destroy()
           parser.abort()
           return
         }
-        // Papa's own pause leaves the stream flowing into a queue without a limit.
+        // PapaParse's pause alone lets the stream fill an unbounded queue.
         parser.pause()
         input.pause()
         const goOn = async () => {
@@ -101,7 +101,7 @@ const lineBreaks = (value: string): number => {
   return count
 }
 
-/** Trimmed and lowercased; a name that appears again is renamed, as spec section 8 says. */
+/** Trimmed and lowercased; duplicates are renamed (spec section 8). */
 const namedColumns = (header: string[], line: number, problems: ProblemList): string[] => {
   const taken = new Set<string>()
   return header.map((cell) => {

@@ -1,9 +1,9 @@
-/** Something about a line of a catalogue file. An error stops the import, a warning does not. */
+/** A problem with a line of a catalogue file. Errors stop the import, warnings do not. */
 export type Problem = { line: number; severity: 'error' | 'warning'; message: string }
 
 const KEPT = 1_000
 
-/** A file of a million broken lines must not become a million messages in memory. */
+/** Limits memory for a file with a million broken lines. */
 export class ProblemList {
   readonly kept: Problem[] = []
   errors = 0
