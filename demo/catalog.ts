@@ -1,5 +1,5 @@
 import { DRAWINGS_VERSION } from './drawings-version.ts'
-import { readBoxes } from './look-boxes.ts'
+import { type LookBox, readBoxes } from './look-boxes.ts'
 import { MEASURED_BOXES } from './measured-boxes.ts'
 import { FRAMES, PIXELS } from './scenes.ts'
 import { makeSamples } from './samples.ts'
@@ -8,7 +8,7 @@ import type { Look } from './wardrobe/looks.ts'
 import { celebrityImageName } from '#shared/domain/celebrity.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
-export type DemoBox = { x: number; y: number; width: number; height: number }
+export type DemoBox = Omit<LookBox, 'product'>
 /** One product in one look, with the columns of a catalogue CSV. */
 export type DemoRow = {
   celebrity_name: string

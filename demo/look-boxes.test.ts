@@ -1,15 +1,44 @@
 import { expect, test } from 'vitest'
-import { measureBoxes, readBoxes } from './look-boxes.ts'
+import { deepestPoints, depths } from './draw/deepest-point.ts'
+import { measureBoxes, paintedScene, readBoxes } from './look-boxes.ts'
 import { MEASURED_BOXES } from './measured-boxes.ts'
+import { sceneOf } from './scenes.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
+
+const { looks } = wardrobe()
 
 test(
   'the stored boxes match the drawings (if not: npm run demo -- boxes)',
   { timeout: 60_000 },
   () => {
-    const { looks } = wardrobe()
     expect(Object.keys(MEASURED_BOXES)).toEqual(looks.map(({ id }) => id))
-    for (const look of looks)
-      expect(readBoxes(MEASURED_BOXES[look.id] ?? ''), look.id).toEqual(measureBoxes(look))
+    for (const look of looks) {
+      const written = readBoxes(MEASURED_BOXES[look.id] ?? '').map(({ point: _, ...box }) => box)
+      expect(written, look.id).toEqual(measureBoxes(look))
+    }
   },
 )
+
+/** Either half of a pair may be the deeper one by a hair, so a point need not be the deepest. */
+const DEEP_ENOUGH = 0.9
+/** Measuring depth takes a while; a sample shows whether the file is out of date. */
+const EVERY = 12
+
+test('the written points lie deep inside what is seen of their products', () => {
+  for (const look of looks.filter((_, index) => index % EVERY === 0)) {
+    const scene = sceneOf(look)
+    const painted = paintedScene(scene)
+    const depth = depths(painted)
+    const cellAt = ({ x, y }: { x: number; y: number }) =>
+      Math.floor(y) * painted.columns + Math.floor(x)
+    const deepest = deepestPoints(painted)
+    for (const { product, point } of readBoxes(MEASURED_BOXES[look.id] ?? '')) {
+      const best = deepest.get(product)
+      if (!best) continue
+      const at = cellAt({ x: point.x * scene.width, y: point.y * scene.height })
+      const words = `${look.id}, ${product}`
+      expect(painted.grid[at], words).toBe(painted.owners.get(product)?.number)
+      expect(depth[at], words).toBeGreaterThanOrEqual((depth[cellAt(best)] ?? 0) * DEEP_ENOUGH - 3)
+    }
+  }
+})

@@ -164,19 +164,20 @@ const paint = (
   return area
 }
 
-/**
- * The visible box of each owner, in picture units. A side is the exact edge of the outline if that
- * edge is visible, and the edge of the visible part otherwise.
- */
-export const visibleBoxes = (
-  pieces: readonly PlacedPiece[],
-  frame: { width: number; height: number },
-): Map<string, Seen> => {
+type Frame = { width: number; height: number }
+export type Painted = {
+  grid: Uint16Array
+  columns: number
+  rows: number
+  owners: Map<string, Owner>
+}
+
+/** Paints the pieces back to front: each cell of the grid holds the number of the owner seen there. */
+export const paintOwners = (pieces: readonly PlacedPiece[], frame: Frame): Painted => {
   const columns = Math.ceil(frame.width / CELL)
   const rows = Math.ceil(frame.height / CELL)
   const grid = new Uint16Array(columns * rows)
   const owners = new Map<string, Owner>()
-  const byNumber: Owner[] = []
   for (const { owner: name, path, matrix } of pieces) {
     let owner = owners.get(name)
     if (!owner) {
@@ -194,10 +195,19 @@ export const visibleBoxes = (
         bottom: -1,
       }
       owners.set(name, owner)
-      byNumber[owner.number] = owner
     }
     owner.area += paint(grid, columns, rows, collectEdges(path, matrix, owner), owner.number)
   }
+  return { grid, columns, rows, owners }
+}
+
+/**
+ * The visible box of each owner, in picture units. A side is the exact edge of the outline if that
+ * edge is visible, and the edge of the visible part otherwise.
+ */
+export const visibleBoxes = (pieces: readonly PlacedPiece[], frame: Frame): Map<string, Seen> => {
+  const { grid, columns, rows, owners } = paintOwners(pieces, frame)
+  const byNumber = [null, ...owners.values()]
   for (let row = 0, at = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++, at++) {
       const number = grid[at] ?? 0

@@ -1,6 +1,7 @@
 import { LAYOUT } from '#shared/constants.ts'
 import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
+import { heldRoute } from '#tests/support/held-route.ts'
 
 const firstLook = async (facts: {
   images: (s: string) => Promise<{ images: { image: string }[] }>
@@ -54,6 +55,34 @@ test('Back to Result returns to the list one came from', async ({ page, isPhone 
   await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
   await page.getByRole('link', { name: 'Back to Result' }).click()
   await expect(page).toHaveURL(celebritySearchHref(FEED))
+})
+
+test('opened from a tile, the picture has its place and its thumbnail before it arrives', async ({
+  page,
+}) => {
+  await page.goto(celebritySearchHref(FEED))
+  const tile = page.getByRole('list', { name: 'Images' }).getByRole('link').first()
+  await expect(tile.locator('img').first()).toHaveJSProperty('complete', true)
+  const release = await heldRoute(page, '**/api/image-proxy*w=1*')
+  await tile.click()
+  const picture = page.getByRole('img', { name: /the whole look/ })
+  await expect(picture).toBeVisible()
+  const frame = await picture.boundingBox()
+  expect(frame?.width).toBeGreaterThan(200)
+  expect(frame?.height).toBeGreaterThan(250)
+  await expect(picture.locator('..')).toHaveCSS('background-image', /image-proxy/)
+  const dots = page.getByRole('list', { name: 'Products in this picture' }).getByRole('button')
+  await expect(dots.first()).toBeVisible()
+  const places = await dots.evaluateAll((all) =>
+    all.map((dot) => {
+      const { x, y } = dot.getBoundingClientRect()
+      return { x, y }
+    }),
+  )
+  for (const [index, one] of places.entries())
+    for (const other of places.slice(index + 1))
+      expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(20)
+  release()
 })
 
 test('a dot on the picture lights its card, and the other way round, by mouse and keyboard', async ({

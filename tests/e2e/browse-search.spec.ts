@@ -36,6 +36,24 @@ test('Enter without a choice opens everything found, celebrities and products', 
   ).toBeVisible()
 })
 
+test('a suggestion opens its look with the card of the product in view and highlighted', async ({
+  page,
+  facts,
+}) => {
+  const [celebrity] = await facts.celebrities()
+  const { products } = await facts.products(celebrity?.name ?? '')
+  const name = products.at(-1)?.name ?? ''
+  await page.goto('/')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill(name)
+  await page.getByRole('option', { name }).first().click()
+  await expect(page).toHaveURL(/\/celebrity-image\//)
+  const card = page.getByRole('article').filter({ hasText: name.slice(0, 20) })
+  await expect(card.first()).toBeInViewport()
+  await expect(card.first()).toHaveClass(/lit/)
+  await expect(page.getByRole('button', { name, exact: true })).toHaveClass(/lit/)
+})
+
 test('words that find nothing say so', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('/')

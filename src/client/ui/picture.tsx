@@ -21,6 +21,8 @@ type PictureProps = {
   frameRatio?: number
   /** What to keep in view when cropping: an `object-position`. */
   focus?: string
+  /** Address of a smaller version that is already loaded, shown until this one is. */
+  thumbnail?: string | undefined
   className?: string | undefined
 }
 
@@ -39,6 +41,7 @@ export const Picture = ({
   isPriority = false,
   frameRatio,
   focus,
+  thumbnail,
   className,
 }: PictureProps) => {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
@@ -46,7 +49,11 @@ export const Picture = ({
   return (
     <span
       className={classNames(styles.frame, className)}
-      style={{ aspectRatio: String(1 / ratio), backgroundColor: color ?? undefined }}
+      style={{
+        aspectRatio: String(1 / ratio),
+        backgroundColor: color ?? undefined,
+        backgroundImage: thumbnail && `url(${JSON.stringify(thumbnail)})`,
+      }}
     >
       {failedUrl === url ? (
         <span className={styles.missing}>

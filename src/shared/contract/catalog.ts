@@ -4,13 +4,16 @@ import { defineCalls, envelope } from './call.ts'
 
 const styleTypeSchema = z.enum(STYLE_TYPES)
 
-/** A box as fractions (0 to 1) of the picture it lies on. */
-const fractionBoxSchema = z.object({
+/** Where a product is worn, as fractions (0 to 1) of the picture. */
+const wornBoxSchema = z.object({
   x: z.number(),
   y: z.number(),
   width: z.number(),
   height: z.number(),
+  /** Where in the box the product is seen best; absent when the catalogue does not say. */
+  point: z.object({ x: z.number(), y: z.number() }).optional(),
 })
+export type WornBox = z.infer<typeof wornBoxSchema>
 
 const celebritySchema = z.object({
   name: z.string(),
@@ -48,7 +51,7 @@ export const catalogProductSchema = z.object({
   category: z.string().nullable(),
   brand: z.string().nullable(),
   product_image: z.string().nullable(),
-  box: fractionBoxSchema.nullable(),
+  box: wornBoxSchema.nullable(),
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 

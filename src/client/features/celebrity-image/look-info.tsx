@@ -1,4 +1,5 @@
 import { Link, useNavigate } from 'react-router'
+import { cardId } from '#client/catalog/card-id.ts'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { ProductCard } from '#client/catalog/product-card.tsx'
 import { ProductGrid } from '#client/catalog/product-grid.tsx'
@@ -9,7 +10,6 @@ import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { AlsoWornBy } from './also-worn-by.tsx'
-import { cardId } from './card-id.ts'
 import styles from './look-info.module.css'
 
 type LookInfoProps = {
@@ -18,7 +18,6 @@ type LookInfoProps = {
   onLight: (id: string | null) => void
 }
 
-/** Who it is, and everything found on them. */
 export const LookInfo = ({ look, litId, onLight }: LookInfoProps) => (
   <>
     <BackToResult />
@@ -65,7 +64,7 @@ export const LookInfo = ({ look, litId, onLight }: LookInfoProps) => (
   </>
 )
 
-/** §2, desktop: back to the list one came from, or to the feed when this is the first page. */
+/** §2, desktop: back to the results, or to the feed when this is the first page of the visit. */
 const BackToResult = () => {
   const navigate = useNavigate()
   return (

@@ -1,50 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { cardId } from '#client/catalog/card-id.ts'
 import { imageQuery } from '#client/catalog/queries.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ErrorState } from '#client/ui/error-state.tsx'
-import { inReadingOrder } from './hotspot-order.ts'
+import { hotspotsOf } from './dot-places.ts'
 import { Hotspots } from './hotspots.tsx'
 import { LookInfo } from './look-info.tsx'
-import { LookPicture, type PictureFacts } from './look-picture.tsx'
+import { LookPicture, type PictureFacts, ratioOf } from './look-picture.tsx'
 import styles from './look-view.module.css'
-import { cardId } from './card-id.ts'
 import { NoPicture } from './no-picture.tsx'
 import { useScrollToInfo } from './use-scroll-to-info.ts'
 
 const UNKNOWN: PictureFacts = { width: null, height: null, color: null }
 
+const showCard = (id: string, behavior: ScrollBehavior) => {
+  const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
+  card?.scrollIntoView({ block: 'center', behavior })
+  card?.focus({ preventScroll: true })
+}
+
 export const LookView = ({ url }: { url: string }) => {
-  const fromTile = useLocation().state as PictureFacts | null
+  const { hash, state } = useLocation()
+  const fromTile = state as (PictureFacts & { thumbnail?: string }) | null
   const { data, isError, error, isFetching, refetch } = useQuery(imageQuery(url))
   const [litId, setLitId] = useState<string | null>(null)
-  useScrollToInfo(Boolean(data))
+  const wanted = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id
+  useScrollToInfo(Boolean(data) && !wanted)
   usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
+
+  // A search suggestion leads to one product: its card is in view, and the focus highlights it.
+  useLayoutEffect(() => {
+    if (wanted) showCard(wanted, 'instant')
+  }, [wanted])
 
   if (error instanceof ApiError && error.status === 404)
     return (
       <NoPicture title="This picture is not in the catalogue.">It may have been removed.</NoPicture>
     )
-  const handlePick = (id: string) => {
-    const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
-    card?.scrollIntoView({ block: 'center', behavior: 'smooth' })
-    card?.focus({ preventScroll: true })
-  }
+  const facts = data?.image ?? fromTile ?? UNKNOWN
   return (
     <div className={styles.view}>
       <div className={styles.picture}>
         <LookPicture
           url={url}
           alt={data ? `${data.celebrity.name}, the whole look` : ''}
-          facts={data?.image ?? fromTile ?? UNKNOWN}
+          facts={facts}
+          thumbnail={fromTile?.thumbnail}
         >
           <Hotspots
-            products={inReadingOrder(data?.products ?? [])}
+            hotspots={hotspotsOf(data?.products ?? [], ratioOf(facts))}
             litId={litId}
             onLight={setLitId}
-            onPick={handlePick}
+            onPick={(id) => showCard(id, 'smooth')}
           />
         </LookPicture>
       </div>

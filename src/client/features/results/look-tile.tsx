@@ -24,8 +24,10 @@ export const LookTile = ({ tile, isPriority }: LookTileProps) => {
   const handleClick = (event: MouseEvent) => {
     if (opensElsewhere(event)) return
     event.preventDefault()
-    // The next page takes the picture's place before it knows anything else of it.
-    moveWithPicture(picture.current, () => void navigate(to, { state: { width, height, color } }))
+    // The next page shows this picture in its final frame before anything else has arrived.
+    const thumbnail = picture.current?.querySelector('img')?.currentSrc
+    const state = { width, height, color, thumbnail }
+    moveWithPicture(picture.current, () => void navigate(to, { state }))
   }
   return (
     <Link className={styles.tile} to={to} onClick={handleClick}>

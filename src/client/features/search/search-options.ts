@@ -1,3 +1,4 @@
+import { cardId } from '#client/catalog/card-id.ts'
 import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
 
@@ -7,7 +8,7 @@ export type SearchOption =
   | { kind: 'celebrity'; id: string; to: string; celebrity: Celebrity }
   | { kind: 'product'; id: string; to: string; product: CatalogProduct }
 
-/** What was found as one list that arrow keys can walk: names first. */
+/** One list for the arrow keys: names first. */
 export const searchOptions = ({ celebrities, products }: Found): SearchOption[] => [
   ...celebrities.map((celebrity, index) => ({
     kind: 'celebrity' as const,
@@ -18,12 +19,12 @@ export const searchOptions = ({ celebrities, products }: Found): SearchOption[] 
   ...products.map((product, index) => ({
     kind: 'product' as const,
     id: `found-product-${index}`,
-    to: paths.celebrityImage.href(product.celebrity_image),
+    to: `${paths.celebrityImage.href(product.celebrity_image)}#${cardId(product.id)}`,
     product,
   })),
 ]
 
-/** From nothing (-1) down to the first, from the last on to nothing, and the same way up. */
+/** The next option: -1 is the field itself, between the last option and the first. */
 export const stepOption = (active: number, step: 1 | -1, count: number): number => {
   const next = active + step
   if (next >= count) return -1

@@ -97,7 +97,9 @@ export const PRODUCT_JOINS = `JOIN celebrity_images image ON image.id = product.
 export type ProductRow = Omit<CatalogProduct, 'box'> & { box: number[] | null }
 
 export const productOf = (row: ProductRow): CatalogProduct => {
-  const [x = 0, y = 0, width = 0, height = 0] = row.box ?? []
+  const [x = 0, y = 0, width = 0, height = 0, pointX, pointY = 0] = row.box ?? []
+  const box = { x, y, width, height }
+  const point = pointX === undefined ? {} : { point: { x: pointX, y: pointY } }
   return {
     id: row.id,
     celebrity_name: row.celebrity_name,
@@ -108,7 +110,7 @@ export const productOf = (row: ProductRow): CatalogProduct => {
     category: row.category,
     brand: row.brand,
     product_image: row.product_image,
-    box: row.box ? { x, y, width, height } : null,
+    box: row.box && { ...box, ...point },
   }
 }
 

@@ -19,7 +19,7 @@ const rows = Array.from({ length: IMAGES }, (_, index) => {
     celebrity_image: image,
     name: index < 2 ? 'Shared Dress' : `Boots ${index}`,
     website: index < 2 ? 'https://shop.example.com/shared' : `https://shop.example.com/${index}`,
-    box: index === 0 ? '0.1 0.2 0.3 0.4' : '',
+    box: index === 0 ? '0.25 0.5 0.25 0.5 0.375 0.75' : '',
     category: 'footwear',
     style_type: celebrity_name === 'Zoë Ward' ? 'creator' : 'celebrity',
   })
@@ -208,7 +208,10 @@ describe('GET /api/image', () => {
     expect(found).toMatchObject({
       celebrity: { name: 'Zoë Ward' },
       products: [
-        { name: 'Shared Dress', box: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } },
+        {
+          name: 'Shared Dress',
+          box: { x: 0.25, y: 0.5, width: 0.25, height: 0.5, point: { x: 0.375, y: 0.75 } },
+        },
         { name: 'Scarf 0' },
       ],
     })

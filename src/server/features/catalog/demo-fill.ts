@@ -8,7 +8,7 @@ import { importRows } from './import/import.service.ts'
 
 const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
   ...texts,
-  box: [box.x, box.y, box.width, box.height].join(' '),
+  box: [box.x, box.y, box.width, box.height, box.point.x, box.point.y].join(' '),
   image_width: String(image_width),
   image_height: String(image_height),
 })

@@ -56,14 +56,20 @@ const side = z.coerce
   .max(MAX_SIDE_PX, 'is not a size in pixels')
 
 const BOX_PROBLEM = 'is not "x y width height" in fractions (0 to 1) of the image, inside the image'
+const POINT_PROBLEM = 'has a point after the box that is not "x y" inside the box'
 /** Rounding in the source may put an edge a hair outside. */
 const EDGE = 1.001
+/** Two more numbers may say at which point of the box the product is seen best. */
 const box = z.string().transform((value, context) => {
-  const [x = NaN, y = NaN, width = NaN, height = NaN, ...rest] = value.split(/[\s,;]+/).map(Number)
-  const isInside =
+  const numbers = value.split(/[\s,;]+/).map(Number)
+  const [x = NaN, y = NaN, width = NaN, height = NaN, pointX = x, pointY = y] = numbers
+  const isBox =
     x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= EDGE && y + height <= EDGE
-  if (isInside && rest.length === 0) return [x, y, width, height]
-  context.addIssue({ code: 'custom', message: BOX_PROBLEM })
+  const isPoint =
+    pointX >= x && pointX <= x + width * EDGE && pointY >= y && pointY <= y + height * EDGE
+  if (isBox && isPoint && (numbers.length === 4 || numbers.length === 6)) return numbers
+  const message = isBox && numbers.length > 4 ? POINT_PROBLEM : BOX_PROBLEM
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 

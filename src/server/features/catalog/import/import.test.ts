@@ -128,11 +128,19 @@ describe('importing a catalogue file', () => {
       box: '0.25 0.5 0.25 0.5',
       category: 'clothing',
     })
-    await importText(csvOf([row, catalogRow({ name: 'Boots' })], Object.keys(row)))
+    const boots = catalogRow({ name: 'Boots', box: '0.25 0.5 0.25 0.5 0.375 0.75' })
+    await importText(csvOf([row, boots], Object.keys(row)))
     const exported = await exportedText()
     expect(await importText(exported)).toMatchObject({ isImported: true, added: 0, changed: 0 })
     await importText(exported, { replace: true })
     expect(await exportedText()).toBe(exported)
+  })
+
+  it('refuses a best-seen point outside its box', async () => {
+    const row = catalogRow({ box: '0.25 0.5 0.25 0.5 0.1 0.75' })
+    const result = await importText(csvOf([row], Object.keys(row)))
+    expect(result).toMatchObject({ isImported: false })
+    expect(result.problems.kept[0]?.message).toContain('a point after the box')
   })
 
   it('with --replace removes what the file does not have', async () => {
