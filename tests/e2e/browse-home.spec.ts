@@ -99,6 +99,34 @@ test.describe('slideshow', () => {
     await expect(current).toHaveAccessibleName(/^2 of 4/)
   })
 
+  test('the wheel turns the slides without scrolling the page', async ({ page, isPhone }) => {
+    test.skip(isPhone, 'A phone has no wheel')
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await page.goto('/')
+    const show = page.getByRole('region', { name: 'Sample products' })
+    await show.getByRole('button', { name: 'Pause the slideshow' }).click()
+    await show.locator('button[aria-current="true"]').hover()
+    const place = await page.evaluate(() => window.scrollY)
+    await page.mouse.wheel(0, 200)
+    await expect(show.locator('button[aria-current="true"]')).toHaveAccessibleName(/^2 of 4/)
+    expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  })
+
+  test('the caption leads to a look with the product, at its card', async ({ page, facts }) => {
+    const [sample] = (await facts.home()).samples
+    await page.goto('/')
+    const show = page.getByRole('region', { name: 'Sample products' })
+    await show.getByRole('button', { name: 'Pause the slideshow' }).click()
+    await show.getByRole('link', { name: sample?.name ?? '' }).click()
+    await expect(page).toHaveURL(/\/celebrity-image\//)
+    await expect(
+      page
+        .getByRole('article')
+        .filter({ hasText: (sample?.name ?? '').slice(0, 20) })
+        .first(),
+    ).toHaveClass(/lit/)
+  })
+
   test('pauses by its button, on focus, and stands still with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()

@@ -24,6 +24,49 @@ test('the header leads everywhere; the logo to the feed', async ({ page, isPhone
   await expect(page).toHaveURL(celebritySearchHref(FEED))
 })
 
+test('a navigation is announced, and the keyboard starts in the new page', async ({
+  page,
+  isPhone,
+}) => {
+  await page.goto('/contact-us')
+  if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
+  const nav = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' })
+  await nav.getByRole('link', { name: 'All Celebrities' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'All Celebrities' })).toBeAttached()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('nothing in the header overflows with the text spacing of WCAG 1.4.12', async ({ page }) => {
+  await page.goto('/contact-us')
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    )
+    document.adoptedStyleSheets = [sheet]
+  })
+  const header = page.getByRole('banner')
+  const places = await header.locator('a:visible, button:visible').evaluateAll((all) =>
+    all.map((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return { name: element.textContent, left, right, top, bottom }
+    }),
+  )
+  const { width } = page.viewportSize() ?? { width: 0 }
+  for (const [index, one] of places.entries()) {
+    expect(one.right, one.name).toBeLessThanOrEqual(width)
+    for (const other of places.slice(index + 1)) {
+      const isApart =
+        one.right <= other.left + 1 ||
+        other.right <= one.left + 1 ||
+        one.bottom <= other.top + 1 ||
+        other.bottom <= one.top + 1
+      expect(isApart, `${one.name} and ${other.name}`).toBe(true)
+    }
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+})
+
 test('signed out, the header has My Account to /login and a heart to the saved products', async ({
   page,
   isPhone,

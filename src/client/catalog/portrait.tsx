@@ -1,6 +1,9 @@
 import { Picture } from '#client/ui/picture.tsx'
 import styles from './portrait.module.css'
 
+/** The largest picture that the avatar files serve sharply. */
+const AVATAR_PX = 64
+
 type PortraitProps = {
   /** URL of the picture. */
   image: string
@@ -17,7 +20,7 @@ export const Portrait = ({ image, size }: PortraitProps) => (
       width={null}
       height={null}
       frameRatio={1}
-      shape="avatar"
+      shape={size > AVATAR_PX ? 'portrait' : 'avatar'}
       focus="50% 20%"
       className={styles.round}
     />

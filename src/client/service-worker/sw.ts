@@ -1,5 +1,7 @@
 /// <reference lib="webworker" />
 import { SHARE } from '#client/lib/share-names.ts'
+import displayFont from '#client/styles/fonts/fraunces-display-latin.woff2?url'
+import textFont from '#client/styles/fonts/inter-latin.woff2?url'
 
 /**
  * Serves an offline page, caches hashed assets and receives photos from the share sheet. It never
@@ -7,13 +9,22 @@ import { SHARE } from '#client/lib/share-names.ts'
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
-const SHELL = 'shell-1'
+const SHELL = 'shell-2'
 const ASSETS = 'assets-1'
 const OFFLINE = '/offline.html'
 const SHELL_FILES = [OFFLINE, '/offline.css', '/icon.svg', '/theme.js']
 const MOST_ASSETS = 120
 
-const openShell = async () => (await caches.open(SHELL)).addAll(SHELL_FILES)
+/** The names offline.css knows, for files whose own names change with every release. */
+const SHELL_FONTS = { '/offline-display.woff2': displayFont, '/offline-text.woff2': textFont }
+
+const openShell = async () => {
+  const cache = await caches.open(SHELL)
+  await cache.addAll(SHELL_FILES)
+  await Promise.all(
+    Object.entries(SHELL_FONTS).map(async ([name, url]) => cache.put(name, await fetch(url))),
+  )
+}
 
 const forgetOldCaches = async () => {
   const kept = new Set([SHELL, ASSETS, SHARE.cache])
@@ -71,6 +82,8 @@ const answerFor = (request: Request): Promise<Response> | null => {
   if (request.method !== 'GET') return null
   if (pathname.startsWith('/assets/')) return asset(request)
   if (SHELL_FILES.includes(pathname)) return fromNetworkOr(request, pathname)
+  if (pathname in SHELL_FONTS)
+    return caches.match(pathname).then((font) => font ?? Response.error())
   return request.mode === 'navigate' ? fromNetworkOr(request, OFFLINE) : null
 }
 

@@ -61,6 +61,8 @@ const sampleProductSchema = z.object({
   price: z.string(),
   category: z.string(),
   image: z.string(),
+  /** A look with this product; null when nobody wears it. */
+  look: z.object({ image: z.string(), product_id: z.string() }).nullable(),
 })
 export type SampleProduct = z.infer<typeof sampleProductSchema>
 

@@ -4,10 +4,13 @@ import { useSession } from '#client/account/session.ts'
 import { useSessionLife } from '#client/account/use-session-life.ts'
 import { AppRunning } from '#client/app/app-running.tsx'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
+import { useFocusOnNavigation } from '#client/app/use-focus-on-navigation.ts'
 import { useReloadFromBfcache } from '#client/app/use-reload-from-bfcache.ts'
 import { useScrollPosition } from '#client/app/use-scroll-position.ts'
+import { ANNOUNCER_ID } from '#client/lib/announcer.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { paths } from '#shared/paths.ts'
 import { BackArrow } from './back-arrow.tsx'
 import { Footer } from './footer.tsx'
@@ -25,6 +28,7 @@ const isPicturePage = (pathname: string) =>
 export const Layout = () => {
   useScrollPosition()
   useReloadFromBfcache()
+  useFocusOnNavigation()
   useSessionLife()
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -47,6 +51,9 @@ export const Layout = () => {
       <Footer />
       <LoginOverlay />
       <Toaster />
+      <VisuallyHidden>
+        <output id={ANNOUNCER_ID} />
+      </VisuallyHidden>
       {user && (
         <Suspense>
           <SignedInLife />

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { HeadingNames } from '#client/catalog/heading-names.tsx'
 import { PagedProducts } from '#client/catalog/paged-products.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { productsQuery } from '#client/catalog/queries.ts'
@@ -24,7 +25,7 @@ const CelebrityPage = () => {
             {known && <Portrait image={known.image} size={96} />}
           </span>
         }
-        title={CELEBRITY_TEXT.productsUsedBy(name)}
+        title={<HeadingNames text={CELEBRITY_TEXT.productsUsedBy(name)} names={[name]} />}
         lead={first && `${first.total} products`}
         actions={
           known && (

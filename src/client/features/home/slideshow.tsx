@@ -1,8 +1,11 @@
 import { useRef } from 'react'
+import { Link } from 'react-router'
+import { cardId } from '#client/catalog/card-id.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import { displayPrice } from '#shared/domain/price.ts'
+import { paths } from '#shared/paths.ts'
 import { Slide } from './slide.tsx'
 import { slideOffset } from './slide-order.ts'
 import styles from './slideshow.module.css'
@@ -45,7 +48,17 @@ export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
               {current.brand}
               <span className={styles.price}>{displayPrice(current.price)}</span>
             </p>
-            <p className={styles.name}>{current.name}</p>
+            <p className={styles.name}>
+              {current.look ? (
+                <Link
+                  to={`${paths.celebrityImage.href(current.look.image)}#${cardId(current.look.product_id)}`}
+                >
+                  {current.name}
+                </Link>
+              ) : (
+                current.name
+              )}
+            </p>
           </div>
         )}
         <IconButton

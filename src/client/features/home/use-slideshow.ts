@@ -21,14 +21,17 @@ export const useSlideshow = (count: number, section: RefObject<HTMLElement | nul
     const element = section.current
     if (!element) return undefined
     const throttled = throttle(SLIDESHOW.wheelThrottleMs, () => performance.now())
-    const turn = (event: WheelEvent) =>
+    const turn = (event: WheelEvent) => {
+      // Zooming and sideways gestures are the browser's; anything else turns the slides, not the page.
+      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
+      event.preventDefault()
       throttled(() => setActive((slide) => slideAfter(slide, Math.sign(event.deltaY), count)))
+    }
     const hold = () => setIsHeld(true)
     const release = () => setIsHeld(false)
     const listening = new AbortController()
-    // Passive, so that the page still scrolls.
-    const options = { signal: listening.signal, passive: true }
-    element.addEventListener('wheel', turn, options)
+    const options = { signal: listening.signal }
+    element.addEventListener('wheel', turn, { ...options, passive: false })
     for (const arrival of ['pointerenter', 'focusin'] as const)
       element.addEventListener(arrival, hold, options)
     for (const departure of ['pointerleave', 'focusout'] as const)

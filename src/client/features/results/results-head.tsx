@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { HeadingNames } from '#client/catalog/heading-names.tsx'
 import { useHistoryOverlay } from '#client/lib/use-history-overlay.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -37,7 +38,7 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
             <>
               <span className={styles.found}>{found || '\u00a0'} </span>
               <span className={names.length > FEW_NAMES ? styles.manyNames : undefined}>
-                {namesHeader(names, isMobile)}
+                <HeadingNames text={namesHeader(names, isMobile)} names={names} />
               </span>
             </>
           )

@@ -157,6 +157,7 @@ const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
       price: product.price,
       category: categoryOf(product),
       image: product.product_image ?? product.celebrity_image,
+      look: { image: product.celebrity_image, product_id: product.id },
     }))
     .map(withLabel)
 }

@@ -175,9 +175,19 @@ export const sampleCandidates = async (pool: pg.Pool, limit: number) => {
 }
 
 export const listSamples = async (pool: pg.Pool) => {
-  const { rows } = await pool.query<SampleProduct>(
-    'SELECT name, brand, price, category, image FROM home_samples ORDER BY place',
-  )
+  const { rows } = await pool.query<SampleProduct>(`
+    SELECT sample.name, sample.brand, sample.price, sample.category, sample.image,
+      CASE WHEN worn.id IS NOT NULL THEN json_build_object(
+        'image', worn.url, 'product_id', worn.id::text) END AS look
+    FROM home_samples sample LEFT JOIN LATERAL (
+      SELECT product.id, image.url
+      FROM products product JOIN celebrity_images image ON image.id = product.celebrity_image_id
+      -- The words are indexed, the name is not.
+      WHERE product.search @@ plainto_tsquery('catalog_words', sample.name)
+        AND product.name = sample.name
+      ORDER BY product.id LIMIT 1
+    ) worn ON true
+    ORDER BY place`)
   return rows
 }
 

@@ -67,7 +67,10 @@ export const CATALOG_CHANGED = 'catalog_changed'
 /** Delivered to every server when the transaction commits. */
 export const announceChange = (client: pg.PoolClient) => client.query(`NOTIFY ${CATALOG_CHANGED}`)
 
-export const replaceSamples = async (client: pg.PoolClient, samples: readonly SampleProduct[]) => {
+/** A sample as a catalogue gives it: the look is found among its products. */
+export type GivenSample = Omit<SampleProduct, 'look'>
+
+export const replaceSamples = async (client: pg.PoolClient, samples: readonly GivenSample[]) => {
   await client.query('DELETE FROM home_samples')
   await client.query(
     `INSERT INTO home_samples (place, name, brand, price, category, image)

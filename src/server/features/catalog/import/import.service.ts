@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '#server/db/database.ts'
-import type { SampleProduct } from '#shared/contract/catalog.ts'
 import { celebrityImageName, styleTypeFromName } from '#shared/domain/celebrity.ts'
 import {
   type CatalogRowInput,
@@ -10,6 +9,7 @@ import {
 } from './catalog-row.ts'
 import {
   announceChange,
+  type GivenSample,
   rankHome,
   rebuildWords,
   recount,
@@ -37,7 +37,7 @@ export type ImportOptions = {
   /** The names on Home, in order; absent keeps those there are. */
   home?: string[]
   /** The slideshow on Home; absent keeps it, or with `replace` leaves it to the catalogue. */
-  samples?: SampleProduct[]
+  samples?: GivenSample[]
   /** Makes the catalogue exactly the file; otherwise rows are only added and changed. */
   replace?: boolean
   onProgress?: (progress: { rows: number; step: string }) => void
