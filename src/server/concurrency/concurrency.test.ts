@@ -35,7 +35,7 @@ describe('the queue', () => {
     expect(most).toBe(2)
   })
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const queue = createQueue(1, 5)
     const failing = queue(() => Promise.reject(new Error('no')))
     const next = queue(async () => 'done')
@@ -45,7 +45,7 @@ describe('the queue', () => {
 })
 
 describe('single flight', () => {
-  it('shares work that is under way, and starts anew afterwards', async () => {
+  it('shares a run while it lasts, then starts a new one', async () => {
     const once = createSingleFlight<number>()
     let calls = 0
     const work = async () => (calls += 1)
@@ -65,7 +65,7 @@ describe('single flight', () => {
 describe('a task group', () => {
   const never = new AbortController().signal
 
-  it('ends after everything it started, also what a task started', async () => {
+  it('settles after all its tasks, including tasks that a task started', async () => {
     const ended: string[] = []
     const door = gate()
     const group = runTaskGroup(never, async ({ start }) => {
@@ -84,7 +84,7 @@ describe('a task group', () => {
     expect(ended).toEqual(['outer', 'inner'])
   })
 
-  it('aborts the others on the first failure, waits for them and throws it', async () => {
+  it('aborts the other tasks on the first failure, waits for them and throws it', async () => {
     let isCleanedUp = false
     const group = runTaskGroup(never, async ({ signal, start }) => {
       start(async () => {

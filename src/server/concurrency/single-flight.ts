@@ -1,4 +1,4 @@
-/** Callers that ask for the same thing at the same time share one piece of work. */
+/** Calls with the same key share one run while it lasts. */
 export const createSingleFlight = <T>() => {
   const running = new Map<string, Promise<T>>()
   return (key: string, work: () => Promise<T>): Promise<T> => {

@@ -1,4 +1,3 @@
-/** The owner of work that runs at the same time. */
 export type TaskGroup = {
   /** Aborted with the caller's signal, and by the first failure in the group. */
   signal: AbortSignal
@@ -6,8 +5,8 @@ export type TaskGroup = {
 }
 
 /**
- * Runs `body` and every task it starts. Settles only once all of them have, also on failure and abort:
- * a promise nobody awaits would end the process when it rejects.
+ * Runs `body` and the tasks it starts, and settles only after all of them, also on failure and abort: a
+ * rejection that nobody awaits could end the process.
  */
 export const runTaskGroup = async <T>(
   outer: AbortSignal,
@@ -26,13 +25,13 @@ export const runTaskGroup = async <T>(
     }
   }
   const start = (task: () => Promise<void>) => {
-    // `failed` keeps the first error, which is thrown below.
+    // The signal keeps the first error, which is thrown below.
     tasks.push(guarded(task).catch(() => undefined))
   }
   try {
     return await guarded(() => body({ signal, start }))
   } finally {
-    // A task may start another one: the array grows while it is walked.
+    // Tasks may start tasks, so the array can grow during the loop.
     for (const task of tasks) await task
     signal.throwIfAborted()
   }

@@ -8,7 +8,7 @@ import { shoppingResultSchema, surenessSchema } from './search.ts'
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const link = z.string().min(1).max(FIELD_LIMITS.linkChars)
 
-/** A product found for something in a photo; says where it comes from and how sure that is. */
+/** A product found for a detection, with its source and how sure the match is. */
 export const scanProductSchema = detectionProductSchema.extend({
   id,
   /** CATALOG_SOURCE, or the name of a remote provider. */
@@ -26,17 +26,17 @@ export const scanDetectionSchema = detectionSchema.extend({
 })
 export type ScanDetection = z.infer<typeof scanDetectionSchema>
 
-/** One line of the stream. `seq` counts from 1, so that a lost connection resumes where it broke. */
+/** One line of the stream. `seq` counts from 1, so that a broken connection can resume. */
 const numbered = { seq: z.number().int().positive() }
 export const scanEventSchema = z.discriminatedUnion('type', [
   z.object({ ...numbered, type: z.literal('started'), scanId: z.string() }),
-  /** The boxes, before anything is known of the products in them. */
+  /** The boxes, before their products are known. */
   z.object({
     ...numbered,
     type: z.literal('detections'),
     detections: z.array(scanDetectionSchema),
   }),
-  /** All that is known of one detection so far; `searched` of `total` have been searched. */
+  /** One detection with everything found so far; `searched` of `total` detections are finished. */
   z.object({
     ...numbered,
     type: z.literal('products'),
@@ -44,7 +44,7 @@ export const scanEventSchema = z.discriminatedUnion('type', [
     searched: z.number().int(),
     total: z.number().int(),
   }),
-  /** A source had trouble; what others found stands. */
+  /** A source failed; results of the others stand. */
   z.object({ ...numbered, type: z.literal('notice'), message: z.string() }),
   z.object({ ...numbered, type: z.literal('done'), message: z.string() }),
   z.object({ ...numbered, type: z.literal('failed'), error: z.string() }),
@@ -70,27 +70,27 @@ export type LensDetection = z.infer<typeof lensDetectionSchema>
 export const scanCalls = defineCalls({
   'POST /api/scan': {
     summary:
-      'Scan an uploaded photo: boxes first, then products card by card, a JSON object a line',
+      'Scan an uploaded photo: boxes first, then products card by card, one JSON object per line',
     access: 'invited',
     body: z.object({ imageUrl: link }),
     reply: 'application/x-ndjson',
     limit: 'scan',
   },
   'GET /api/scan/:id': {
-    summary: 'Go on reading a scan whose connection was lost',
+    summary: 'Resume a scan after a lost connection',
     access: 'invited',
     params: z.object({ id: z.uuid() }),
     query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     reply: 'application/x-ndjson',
   },
   'DELETE /api/scan/:id': {
-    summary: 'Stop a scan that nobody waits for any more',
+    summary: 'Cancel a scan',
     access: 'invited',
     params: z.object({ id: z.uuid() }),
     reply: envelope(z.null()),
   },
   'POST /api/scan-box': {
-    summary: 'Products like what is inside one box (400 units) of an uploaded photo',
+    summary: 'Products like the content of a box (in the 400-unit frame) of an uploaded photo',
     access: 'invited',
     body: z.object({ imageUrl: link, bbox: boxSchema, category: z.enum(CATEGORIES).optional() }),
     reply: envelope(
@@ -99,7 +99,7 @@ export const scanCalls = defineCalls({
     limit: 'boxSearch',
   },
   'POST /api/not-this': {
-    summary: 'Remember that a product is not what is inside a box of a photo',
+    summary: 'Remember that a product does not match the content of a box',
     access: 'invited',
     body: z.object({ imageUrl: link, bbox: boxSchema, productId: id }),
     reply: envelope(z.null()),

@@ -12,7 +12,7 @@ const certaintySchema = z.enum(['same item', 'close', 'similar'])
 
 const foundColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
 
-/** Something seen in a photo (§3): its box in the 400-unit frame, and in pixels of the upright photo. */
+/** §3: an object in a photo; its box in the 400-unit frame, and in pixels of the upright photo. */
 const foundObjectSchema = z.object({
   id: z.string(),
   label: z.string(),
@@ -28,7 +28,7 @@ const foundObjectSchema = z.object({
 })
 export type FoundObject = z.infer<typeof foundObjectSchema>
 
-/** Ids of products somebody added are not numbers; only their owner gets them. */
+/** Ids of products that users added are not numbers; only their owner gets them. */
 const similarProductSchema = catalogProductSchema.extend({
   similarity: z.number(),
   certainty: certaintySchema,
@@ -44,7 +44,7 @@ const count = z.coerce.number().int().min(1).max(50).default(DETECTION_SEARCH.sh
 const filterFields = { category: category.optional(), minPrice: price, maxPrice: price, count }
 
 const unit = z.coerce.number()
-/** Room for the other parts of a multipart body. */
+/** Leaves room for the other parts of a multipart body. */
 const PHOTO_BYTES = UPLOAD.maxBytes + 64 * 1024
 
 export const visionCalls = defineCalls({

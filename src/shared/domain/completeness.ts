@@ -30,7 +30,8 @@ export const isDigitalItem = (title: Text): boolean => {
 
 /** §5: a card is listed only if it is manual, or has title, price and link and is not digital. */
 export const isCardListed = (detection: DetectionFacts): boolean =>
-  detection.isManual === true || (hasAllFacts(detection) && !isDigitalItem(detection.title))
+  detection.isManual === true ||
+  (hasAllFacts(detection) && !isDigitalItem(detection.originalTitle ?? detection.title))
 
 /** §5: completeness for price and link display, by source. */
 export const isComplete = (detection: DetectionFacts): boolean => {

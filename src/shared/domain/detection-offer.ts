@@ -62,6 +62,6 @@ export const mergedProducts = <Product extends Offered>(
     .toSorted((a, b) => Number(hasAsterisk(a.price)) - Number(hasAsterisk(b.price)))
     .map(withPlainPrice)
   return distinctProducts([...shown, ...productsToShow(byTerms, label)])
-    .filter(({ title }) => !isDigitalItem(title))
+    .filter(({ title, originalTitle }) => !isDigitalItem(originalTitle ?? title))
     .slice(0, DETECTION_SEARCH.shown)
 }

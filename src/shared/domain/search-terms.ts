@@ -1,4 +1,4 @@
-import { KNOWN_BRANDS, PRODUCT_NAME } from '#shared/constants.ts'
+import { FIELD_LIMITS, KNOWN_BRANDS, PRODUCT_NAME } from '#shared/constants.ts'
 import type { Category } from './category.ts'
 
 const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
@@ -18,6 +18,13 @@ export const brandInTitle = (title: string): string | null => {
   const words = plain(title)
   return KNOWN_BRANDS.find((brand) => words.includes(plain(brand))) ?? null
 }
+
+/** §9: how a web shop's product is shown: a short name and a known brand, its own title beside. */
+export const namesFromTitle = (title: string) => ({
+  title: productNameFromTitle(title).slice(0, FIELD_LIMITS.nameChars),
+  originalTitle: title.slice(0, FIELD_LIMITS.nameChars),
+  brand: brandInTitle(title) ?? undefined,
+})
 
 interface Searched {
   name: string

@@ -1,24 +1,24 @@
 import type pg from 'pg'
 import { REMOTE_BUDGET } from '#shared/constants.ts'
 
-const EVERYBODY = ''
+const ALL_USERS = ''
 
-/** Calls to providers that bill for each, counted for all servers together. */
+/** Billed calls to providers, counted across all servers. */
 export const createBudget = (pool: pg.Pool, limits: BudgetLimits = REMOTE_BUDGET) => {
-  const count = async (caller: string, most: number): Promise<boolean> => {
+  const count = async (caller: string, limit: number): Promise<boolean> => {
     const { rowCount } = await pool.query(
       `INSERT INTO remote_search_calls (day, caller, calls)
        SELECT (now() AT TIME ZONE 'utc')::date, $1, 1 WHERE $2 > 0
        ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1
          WHERE remote_search_calls.calls < $2`,
-      [caller, most],
+      [caller, limit],
     )
     return rowCount === 1
   }
   return {
-    /** Counts one call; false where the person's day, or everybody's, is used up. */
+    /** Counts one call; false once the daily limit of the user, or of all users, is reached. */
     take: async (uid: string): Promise<boolean> =>
-      (await count(uid, limits.callsPerUserDaily)) && (await count(EVERYBODY, limits.callsDaily)),
+      (await count(uid, limits.callsPerUserDaily)) && (await count(ALL_USERS, limits.callsDaily)),
   }
 }
 export type Budget = ReturnType<typeof createBudget>

@@ -5,22 +5,22 @@ import { type CropPublisher, RemoteSearchError } from '#server/providers/search/
 const FOLDER = 'crops/'
 const NAME_BYTES = 24
 
-/** A crop at an address nobody can guess, for as long as one call takes. */
+/** Serves a crop at an unguessable address for the length of one call. */
 export const createCropPublisher = (
   storage: Pick<Storage, 'put' | 'delete'>,
   publicUrl: string | null,
 ): CropPublisher => ({
   publish: async ({ jpeg }) => {
-    // A provider out there cannot fetch from a server that has no address out there.
+    // The provider has to be able to fetch it.
     if (!publicUrl?.startsWith('https://'))
-      throw new RemoteSearchError('not-published', 'PUBLIC_URL is no https address')
+      throw new RemoteSearchError('not-published', 'PUBLIC_URL is not an https address')
     const key = `${FOLDER}${randomBytes(NAME_BYTES).toString('hex')}.jpg`
     await storage.put(key, jpeg, 'image/jpeg')
     return { url: `${publicUrl}${MEDIA_PREFIX}${key}`, withdraw: () => storage.delete(key) }
   },
 })
 
-/** Crops that a crash left behind. */
+/** Deletes crops that a crash left behind. */
 export const sweepCrops = async (storage: Pick<Storage, 'list' | 'delete'>): Promise<void> => {
   for await (const key of storage.list(FOLDER)) await storage.delete(key)
 }

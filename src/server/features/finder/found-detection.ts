@@ -7,13 +7,13 @@ import { sellerFromLink } from '#shared/domain/seller.ts'
 const isCategory = (text: string | null): text is Category =>
   (CATEGORIES as readonly (string | null)[]).includes(text)
 
-/** What a card says under the title: whose it is, and who wore it. */
+/** The line under a card's title: the brand, and who wore it. */
 const descriptionOf = ({ brand, celebrity_name, isAddedByUser }: SimilarProduct) =>
   [brand, isAddedByUser || !celebrity_name ? null : `as worn by ${celebrity_name}`]
     .filter(Boolean)
     .join(', ') || undefined
 
-/** A product of the catalogue, or of the person's own, as the photo screen shows it. */
+/** A product of the catalogue, or one the user added, as the photo screen shows it. */
 export const productFromCatalog = (product: SimilarProduct): ScanProduct => {
   const picture = product.product_image ?? product.celebrity_image
   return {
@@ -32,7 +32,7 @@ export const productFromCatalog = (product: SimilarProduct): ScanProduct => {
   }
 }
 
-/** Something seen in a photo, before anything is known of its products. */
+/** A detection that has no products yet. */
 export const detectionFromFound = (found: FoundObject, id: string): ScanDetection => ({
   id,
   label: found.label,

@@ -8,11 +8,11 @@ import { damaged, openPicture, type Picture } from '#server/vision/picture.ts'
 
 const LONGEST_SIDE_PX = 720
 const QUALITIES = [85, 60, 40]
-/** Above any upload we keep; larger pictures come from the web or the API, and would fill the memory. */
+/** Larger than any upload we keep; bigger pictures come from the web or the API and would fill memory. */
 const DECODED_SIDE_PX = 4_096
 
 export type Photo = {
-  /** The reduced copy the models look at. */
+  /** The reduced copy that the models use. */
   picture: Picture
   /** A garment cut out at full resolution, without EXIF: all that may leave this server. */
   crop(bbox: Box): Promise<Crop>
@@ -41,7 +41,7 @@ const cutCrop = async ({ data, info }: Upright, bbox: Box): Promise<Crop> => {
     height: Math.max(1, Math.min(Math.ceil(box.height), height - top)),
   }
   for (const quality of QUALITIES) {
-    // Not clone(): it copies all the pixels of the photo.
+    // clone() would copy every pixel of the photo.
     const jpeg = await sharp(data, { raw: { width, height, channels } })
       .extract(region)
       .resize(LONGEST_SIDE_PX, LONGEST_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
@@ -59,8 +59,8 @@ export const sentPicture = async (file: File | undefined): Promise<Uint8Array> =
 }
 
 /**
- * A photo for everything a scan does with it. The models get a reduced copy, which decodes far faster;
- * the full resolution is decoded once, when the first crop is cut.
+ * Opens a photo once for a whole scan. The models get a reduced copy, which decodes much faster; the
+ * full resolution is decoded once, for the first crop.
  */
 export const openPhoto = async (bytes: Uint8Array): Promise<Photo> => {
   const picture = await openPicture(bytes)

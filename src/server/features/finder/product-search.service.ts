@@ -25,7 +25,7 @@ const priceFacts = (price: string | undefined) => ({
   currency: parsePrice(price)?.currency ?? undefined,
 })
 
-/** Fields a source does not know are left out, as the providers do. */
+/** Unknown fields are left out, as the providers do. */
 const known = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 
@@ -77,7 +77,7 @@ const shoppingFromCatalog = (product: CatalogProduct): Omit<ShoppingResult, 'pos
 
 /** The spec's two searches: the catalogue always answers, web shops where a key is set. */
 export const createProductSearch = ({ scans, vision, remote }: Parts) => ({
-  /** §7: what looks like a picture. Only crops of it ever leave this server. */
+  /** §7: products that look like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
     const photo = await openPhoto(bytes)
     const idPrefix = lensDetectionId(randomUUID())

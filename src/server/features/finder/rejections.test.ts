@@ -41,7 +41,7 @@ describe('a rejected match', () => {
 })
 
 describe('the stored rejections', () => {
-  test('of one person are the newest 500; others keep theirs', async () => {
+  test('are the newest 500 per user', async () => {
     const { pool } = database
     const store = createRejectedMatches(pool)
     const [ada, eve] = await Promise.all([

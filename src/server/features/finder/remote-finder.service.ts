@@ -18,7 +18,7 @@ import {
 } from '#server/providers/search/remote-search.ts'
 import type { Budget } from './budget.store.ts'
 import type { RemotePictures } from './remote-pictures.store.ts'
-import { productFromMatch, productFromShopping } from './remote-product.ts'
+import { productFromMatch, productFromShopping, shoppingId } from './remote-product.ts'
 
 type Parts = {
   /** Asked in this order until one answers; none where no key is set. */
@@ -29,8 +29,7 @@ type Parts = {
 }
 
 /**
- * `notice` tells the person why there may be less than there could be; `error` is §8's sentence for
- * the call itself.
+ * `notice` tells the user why results may be missing; `error` is §8's sentence for the call itself.
  */
 type Outcome<T> = { provider: string; found: T[]; notice: string | null; error: string | null }
 
@@ -38,7 +37,7 @@ type Sentences = { status: (status: number) => string; other: string }
 const LENS: Sentences = { status: SEARCH_ERRORS.lensStatus, other: SEARCH_ERRORS.lensFailed }
 const SHOPPING: Sentences = { status: CALL_ERRORS.httpStatus, other: SEARCH_ERRORS.shoppingFailed }
 
-/** Web shops. Whatever goes wrong with them becomes a notice: what the catalogue found still stands. */
+/** Searches web shops. Any failure becomes a notice, so that results of the catalogue still stand. */
 export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) => {
   const ask = async <T>(
     uid: string,
@@ -65,7 +64,7 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
         error = status === undefined ? sentences.other : sentences.status(status)
         if (failure) log.warn({ provider: name, failure }, error)
         else log.error({ provider: name, err: cause }, error)
-        // Only the operator can fix a missing public address: nothing for the person to know.
+        // Only the operator can fix a missing public address, so users are not told.
         if (failure !== 'not-published') notice = FINDER_TEXT.remoteTrouble(name)
       }
     }
@@ -82,10 +81,13 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
     await pictures.remember(
       found.flatMap(({ thumbnail, image }) => picturesOf({ thumbnail, imageUrl: image })),
     )
-    return { results: found, ...outcome }
+    const results = found.map((result) =>
+      Object.assign({}, result, { product_id: shoppingId(result) }),
+    )
+    return { results, ...outcome }
   }
 
-  /** §9: for matches that came without a price: 5 results of a title, of which the first counts. */
+  /** §9: for matches without a price: searches one title for 5 results and keeps the first. */
   const byTitle = async (uid: string, titles: readonly string[], signal: AbortSignal) => {
     const query = titles.map(productNameFromTitle).find(Boolean)
     if (!query) {

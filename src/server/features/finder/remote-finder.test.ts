@@ -30,14 +30,14 @@ const storage = () => {
 }
 
 describe('the daily budget', () => {
-  test('is never exceeded by one person, however many calls come at once', async () => {
+  test('is never exceeded by one user, however many calls come at once', async () => {
     const budget = createBudget(database.pool, { callsPerUserDaily: 3, callsDaily: 1_000 })
     const taken = await Promise.all(Array.from({ length: 8 }, () => budget.take('ada')))
     expect(taken.filter(Boolean)).toHaveLength(3)
     expect(await budget.take('eve')).toBe(true)
   })
 
-  test('is never exceeded by all together', async () => {
+  test('is never exceeded by all users together', async () => {
     const { rows } = await database.pool.query<{ calls: number }>(
       "SELECT calls FROM remote_search_calls WHERE caller = ''",
     )
@@ -48,7 +48,7 @@ describe('the daily budget', () => {
     expect(taken.filter(Boolean)).toHaveLength(2)
   })
 
-  test('of none allows none', async () => {
+  test('of zero allows no call', async () => {
     const budget = createBudget(database.pool, { callsPerUserDaily: 0, callsDaily: 10 })
     expect(await budget.take('zoe')).toBe(false)
   })
@@ -75,7 +75,7 @@ describe('asking web shops', () => {
     })
   const found = { position: 1, title: 'Coat', link: 'https://far.example/c', price: '$9' }
 
-  test('the next is asked where the first does not answer', async () => {
+  test('falls back to the next provider', async () => {
     const broken = provider('First', async () => {
       throw new RemoteSearchError('unreachable', 'down')
     })
@@ -160,12 +160,28 @@ describe('asking web shops', () => {
       expect(products[0]?.id).toMatch(/^shopping_/)
     })
 
-    test('without a word in any title ask nobody', async () => {
+    test('are not searched if no title has a word', async () => {
       const never = async () => {
         throw new Error('must not be asked')
       }
       expect(await withShopping(never, '***')).toEqual({ products: [], notice: null })
     })
+  })
+
+  test('shopping results get an id with the prefix shopping_, one per page', async () => {
+    const shop: RemoteSearch = {
+      ...provider('Shop', async () => []),
+      shopping: async () => [
+        { ...found, product_link: found.link },
+        { ...found, product_link: found.link, product_id: '7' },
+        { ...found, product_link: 'https://far.example/d' },
+      ],
+    }
+    const { results } = await finder([shop]).shopping('ada', 'coat', 5, never)
+    const [first, second, third] = results.map(({ product_id }) => product_id)
+    expect(first).toMatch(/^shopping_[\w-]{24}$/)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
   })
 
   test.each([
@@ -197,7 +213,7 @@ describe('asking web shops', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ provider: 'Shop', msg: sentence })
   })
 
-  test('a used-up budget asks nobody and says so', async () => {
+  test('asks nobody once the budget is used up, and says so', async () => {
     let calls = 0
     const counting = provider('Shop', async () => {
       calls += 1
@@ -207,7 +223,7 @@ describe('asking web shops', () => {
     expect({ calls, notice }).toEqual({ calls: 0, notice: FINDER_TEXT.remoteBudget })
   })
 
-  test('a provider that cannot be asked costs nothing of the budget', async () => {
+  test('does not charge the budget for a provider that cannot be asked', async () => {
     let taken = 0
     const remote = createRemoteFinder({
       providers: [
@@ -222,7 +238,7 @@ describe('asking web shops', () => {
     expect(taken).toBe(1)
   })
 
-  test('a person who has left is no trouble of the shop', async () => {
+  test('does not blame the provider when the user left', async () => {
     const leaving = new AbortController()
     const slow = provider('Shop', async () => {
       leaving.abort(new Error('left'))
@@ -233,7 +249,7 @@ describe('asking web shops', () => {
 })
 
 describe('publishing a crop', () => {
-  test('puts it where nobody can guess, for as long as one call takes', async () => {
+  test('uses an unguessable address, for the length of one call', async () => {
     const kept = storage()
     const crops = createCropPublisher(kept, 'https://wearabouts.example')
     const one = await crops.publish({ jpeg: Buffer.from('a') })

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const KEPT = '7 days'
 
-/** Addresses of result pictures, which the image proxy may then show. */
+/** Picture addresses of recent results: the image proxy serves only addresses it knows. */
 export const createRemotePictures = (pool: pg.Pool) => ({
   remember: async (urls: readonly string[]) => {
     if (urls.length === 0) return

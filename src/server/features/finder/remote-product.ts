@@ -5,9 +5,9 @@ import { FIELD_LIMITS } from '#shared/constants.ts'
 import { lensConfidence, shoppingConfidence } from '#shared/domain/detection-confidence.ts'
 import { shoppingDetectionId } from '#shared/domain/detection.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
-import { brandInTitle, productNameFromTitle } from '#shared/domain/search-terms.ts'
+import { namesFromTitle } from '#shared/domain/search-terms.ts'
 
-/** The same page is the same product, whichever search found it. */
+/** The same page is the same product, in whichever search it turns up. */
 const keyOf = (link: string) => createHash('sha256').update(link).digest('base64url').slice(0, 24)
 
 const short = (text: string | undefined, limit: number): string | undefined => text?.slice(0, limit)
@@ -16,21 +16,14 @@ const short = (text: string | undefined, limit: number): string | undefined => t
 const whole = (link: string | undefined): string | undefined =>
   isHttpLink(link) && link.length <= FIELD_LIMITS.linkChars ? link : undefined
 
-/** §9: the name is made of the first words of a shop's title, the brand is one we know. */
-const namesOf = (title: string) => ({
-  title: short(productNameFromTitle(title), FIELD_LIMITS.nameChars) ?? '',
-  originalTitle: short(title, FIELD_LIMITS.nameChars),
-  brand: brandInTitle(title) ?? undefined,
-})
-
-/** The first match of a lens is usually the nearest; no provider says how near. */
+/** No provider says how close a match is; the first one usually is the closest. */
 export const productFromMatch = (
   match: VisualMatch,
   provider: string,
   index: number,
 ): ScanProduct => ({
   id: `remote_${keyOf(match.link)}`,
-  ...namesOf(match.title),
+  ...namesFromTitle(match.title),
   confidence: lensConfidence(index),
   price: short(match.price, FIELD_LIMITS.priceChars),
   seller: short(match.source, FIELD_LIMITS.nameChars),
@@ -44,17 +37,21 @@ export const productFromMatch = (
   sureness: index === 0 ? 'close' : 'similar',
 })
 
+/** §3: the id of a shopping result; the provider's own may be missing, or differ between two calls. */
+export const shoppingId = ({ product_link, link, title }: ShoppingResult) =>
+  shoppingDetectionId(keyOf(product_link ?? link ?? title))
+
 /** Found by words, not by looks: similar at best. */
 export const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
   const productLink = whole(result.product_link ?? result.link)
   const product = {
-    ...namesOf(result.title),
+    ...namesFromTitle(result.title),
     price: short(result.price, FIELD_LIMITS.priceChars),
     seller: short(result.seller, FIELD_LIMITS.nameChars),
     productLink,
   }
   return {
-    id: shoppingDetectionId(keyOf(productLink ?? result.title)),
+    id: shoppingId(result),
     ...product,
     confidence: shoppingConfidence(product),
     rating: result.rating,

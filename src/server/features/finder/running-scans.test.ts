@@ -8,7 +8,7 @@ import type { Say, ScanStep } from './scan.service.ts'
 const notice = (message: string): ScanStep => ({ type: 'notice', message })
 const done: ScanStep = { type: 'done', message: '' }
 
-/** Says its steps one by one, each when `next` is called. */
+/** Says one step for each call of `next`. */
 const stepped = (steps: ScanStep[]) => {
   const gates = steps.map(() => {
     let resolve: () => void = () => undefined
@@ -86,7 +86,7 @@ describe('a running scan', () => {
     await vi.waitFor(() => expect(work.signals[0]?.aborted).toBe(true))
   })
 
-  test('goes on for a reader who comes back in time', async () => {
+  test('continues for a reader who comes back in time', async () => {
     const scans = scansOf({ resumeWithinMs: 30 })
     const work = stepped([done])
     const id = scans.start('ada', work.run)
@@ -98,7 +98,7 @@ describe('a running scan', () => {
     expect((await collect(back)).at(-1)?.type).toBe('done')
   })
 
-  test('is stopped at once when it is cancelled, and tells who still reads', async () => {
+  test('stops at once when cancelled, and tells whoever still reads', async () => {
     const scans = scansOf()
     const work = stepped([done])
     const id = scans.start('ada', work.run)
@@ -108,7 +108,7 @@ describe('a running scan', () => {
     expect((await reading).at(-1)).toMatchObject({ type: 'failed', error: 'The scan was stopped' })
   })
 
-  test('belongs to the person who started it', async () => {
+  test('belongs to the user who started it', async () => {
     const scans = scansOf()
     const work = stepped([done])
     const id = scans.start('ada', work.run)
@@ -125,7 +125,7 @@ describe('a running scan', () => {
     await vi.waitFor(() => expect(scans.read('ada', id, 0)).toBeNull())
   })
 
-  test('that breaks says so in words for the person', async () => {
+  test('that fails ends with a sentence for the user', async () => {
     const scans = scansOf()
     const id = scans.start('ada', async () => {
       throw new Error('boom')
@@ -136,7 +136,7 @@ describe('a running scan', () => {
     })
   })
 
-  test('one person has three at a time: the oldest makes room, others’ are not touched', async () => {
+  test('is the oldest of three to stop when its user starts a fourth', async () => {
     const scans = scansOf()
     const works = Array.from({ length: 4 }, () => stepped([done]))
     const other = stepped([done])

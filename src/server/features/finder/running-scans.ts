@@ -16,7 +16,7 @@ type Running = {
 
 type Work = (signal: AbortSignal, say: Say) => Promise<void>
 
-/** For a reader who did not stop it: a newer scan of theirs, or the server, did. */
+/** Shown when a newer scan of the same user, or the server, stopped this one. */
 const STOPPED = 'The scan was stopped'
 
 type Settings = { resumeWithinMs: number; keptMs: number; perOwner: number }
@@ -28,8 +28,8 @@ const DEFAULTS: Settings = {
 }
 
 /**
- * The scans of this server. A reader whose connection breaks may come back for a while; a scan that
- * nobody reads, or that is cancelled, is aborted with everything it started.
+ * The scans that run on this server. A reader whose connection breaks can resume for a while; a scan
+ * that is cancelled, or that nobody reads, is aborted with everything it started.
  */
 export const createRunningScans = (
   describeFailure: (error: unknown) => string,
@@ -70,7 +70,7 @@ export const createRunningScans = (
     end(id, scan)
   }
 
-  const stop = (scan: Running) => scan.abort.abort(new Error('Nobody waits for this scan any more'))
+  const stop = (scan: Running) => scan.abort.abort(new Error('Nobody is waiting for this scan'))
 
   const makeRoom = (owner: string) => {
     const own = [...scans.values()].filter((scan) => scan.owner === owner && !scan.isOver)
@@ -107,7 +107,7 @@ export const createRunningScans = (
       return id
     },
 
-    /** The events after the first `after`, as they come; null where there is no such scan of theirs. */
+    /** The events after number `after`, as they come; null if the owner has no such scan. */
     read: (owner: string, id: string, after: number): ReadableStream<ScanEvent> | null => {
       const scan = find(owner, id)
       if (!scan) return null
@@ -132,14 +132,14 @@ export const createRunningScans = (
       })
     },
 
-    /** True when there was such a scan. */
+    /** False if the owner has no such scan. */
     cancel: (owner: string, id: string): boolean => {
       const scan = find(owner, id)
       if (scan) stop(scan)
       return scan !== null
     },
 
-    /** Stops every scan and waits until its work has ended: nothing may use a closed database. */
+    /** Stops every scan and waits for its work to end: the database closes next. */
     close: async () => {
       for (const scan of scans.values()) {
         clearTimeout(scan.timer)

@@ -29,7 +29,7 @@ afterEach(async () => {
   await app.app.close()
 })
 
-/** Lets the first object through and holds the second until the gate opens, or the scan is aborted. */
+/** Holds the second object until the gate opens or the scan is aborted. */
 const gatedVision = () => {
   const gate = new EventTarget()
   let looks = 0
@@ -46,7 +46,7 @@ const firstLine = async (response: Response) => {
 }
 
 describe('while a provider call is open', () => {
-  test('a person who leaves stops the call, and no rejection is left unhandled', async () => {
+  test('a user who leaves aborts it without an unhandled rejection', async () => {
     const { vision } = gatedVision()
     const signals: AbortSignal[] = []
     const shop = testShop((_, { signal }) => {
@@ -62,7 +62,7 @@ describe('while a provider call is open', () => {
     expect(unhandled).toEqual([])
   })
 
-  /** Opens the gate once the person has been told of the failure. */
+  /** Opens the gate once the failure has been reported. */
   const scanWith = async (provider: RemoteSearch) => {
     const { vision, open } = gatedVision()
     app = await startFinderApp(database, vision, [provider])

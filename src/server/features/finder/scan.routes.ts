@@ -41,13 +41,13 @@ const lines = (events: ReadableStream<ScanEvent> | null) => {
     headers: {
       'content-type': 'application/x-ndjson',
       'cache-control': 'no-store',
-      // A proxy that waits for the whole reply would turn card by card into all at the end.
+      // A proxy that buffers the reply would hold back every card until the last.
       'x-accel-buffering': 'no',
     },
   })
 }
 
-/** The upload's own name, so that one photo always gives the same ids and is stored once. */
+/** From the upload's name, so that scanning a photo again gives the same ids and updates what is stored. */
 const idPrefixOf = (imageUrl: string) =>
   lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
 

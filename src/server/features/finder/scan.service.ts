@@ -32,7 +32,7 @@ type Parts = {
   rejections: Rejections
 }
 
-/** Crops at a provider at one time. */
+/** Crops searched at the same time. */
 const REMOTE_AT_ONCE = 3
 
 /** The indexes of the surest detections: only these are worth a call that costs money. */
@@ -44,7 +44,7 @@ const surest = (found: readonly FoundObject[]): ReadonlySet<number> =>
   )
 
 export const createScanService = ({ vision, remote, rejections }: Parts) => {
-  /** The catalogue first, then web shops crop by crop; says each result as soon as it is known. */
+  /** Searches the catalogue, then web shops crop by crop; says each result as soon as it is known. */
   const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
     const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
       const withoutRejected = await rejections.filterFor(uid)
@@ -102,7 +102,7 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
       return { detections: [...detections.values()], notices }
     },
 
-    /** Products like what is inside one box, wherever the detector saw nothing. */
+    /** Products like what is inside a box that the user drew. */
     searchBox: async (
       uid: string,
       photo: Photo,
@@ -117,7 +117,7 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
         signal,
       )
       const local = products.map(productFromCatalog)
-      // The whole photo never leaves this server: without a box nobody else is asked.
+      // The whole photo never leaves this server: without a box no provider is asked.
       const others =
         bbox && remote.isAvailable
           ? await remote.lens(uid, await photo.crop(bbox), signal)
@@ -131,7 +131,7 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
 }
 export type ScanService = ReturnType<typeof createScanService>
 
-/** Web shops know no categories: only a title that names another one is left out. */
+/** Web shops have no categories: only titles that name another one are left out. */
 const isOfCategory = (title: string, category: Category | undefined) => {
   const named = categoryFromText(title)
   return category === undefined || named === 'other' || named === category

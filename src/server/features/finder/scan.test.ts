@@ -47,7 +47,7 @@ const MATCH = {
 }
 
 describe('POST /api/scan', () => {
-  test('gives the boxes first, then products card by card, with true progress', async () => {
+  test('sends the boxes first, then products card by card, with true progress', async () => {
     const { post, imageUrl } = await start()
     const response = await post('/api/scan', { imageUrl })
     expect(response.headers.get('content-type')).toBe('application/x-ndjson')
@@ -91,7 +91,7 @@ describe('POST /api/scan', () => {
     expect(await ids()).toEqual(first)
   })
 
-  test('a photo that shows nothing ends with No visual matches found', async () => {
+  test('ends with No visual matches found when nothing is detected', async () => {
     const { post, imageUrl } = await start(fakeVision([]))
     expect((await scanEvents(await post('/api/scan', { imageUrl }))).at(-1)).toMatchObject({
       type: 'failed',
@@ -112,7 +112,7 @@ describe('POST /api/scan', () => {
     expect(JSON.stringify(last)).not.toContain('secret')
   })
 
-  test('is for the invited, and for their own photos', async () => {
+  test('is for invited users, and for their own photos', async () => {
     const { app, post, imageUrl } = await start()
     const uninvited = await insertPerson(app.pool, TEST_SECRET)
     const stranger = await insertPerson(app.pool, TEST_SECRET, { invited: true })
@@ -122,7 +122,7 @@ describe('POST /api/scan', () => {
     expect((await post('/api/scan', { imageUrl: 'http://127.0.0.1/x.jpg' })).status).toBe(404)
   })
 
-  test('is cancelled on the server when the person leaves', async () => {
+  test('is cancelled on the server when the user leaves', async () => {
     const vision = fakeVision(WARDROBE, untilAborted)
     const { app, send, post, imageUrl } = await start(vision)
     const response = await post('/api/scan', { imageUrl })
@@ -137,7 +137,7 @@ describe('POST /api/scan', () => {
     await reader?.cancel()
   })
 
-  test('is resumed over the wire after a lost connection', async () => {
+  test('resumes after a lost connection', async () => {
     const gate = { isOpen: false }
     const vision = fakeVision(WARDROBE, async () => {
       while (!gate.isOpen) await delay(5)
@@ -155,7 +155,7 @@ describe('POST /api/scan', () => {
     expect((await send('/api/scan/5f0c1b6e-8d1e-4a51-9c0e-000000000000')).status).toBe(404)
   })
 
-  test('a dropped connection that nobody resumes stops the work', async () => {
+  test('stops when a lost connection is not resumed', async () => {
     const vision = fakeVision(WARDROBE, untilAborted)
     const { post, imageUrl } = await start(vision)
     const lost = new AbortController()
@@ -167,7 +167,7 @@ describe('POST /api/scan', () => {
 })
 
 describe('Not this', () => {
-  test('is remembered for that person, that product and that thing', async () => {
+  test('is remembered for this user, product and object', async () => {
     const { app, post, imageUrl, person } = await start()
     const refused = await post('/api/not-this', { imageUrl, bbox: DRESS.bbox, productId: '1' })
     expect(refused.status).toBe(200)
@@ -183,7 +183,7 @@ describe('Not this', () => {
     expect(await titles(theirs, other)).toEqual(['1', '2'])
   })
 
-  test('said of another thing leaves the product where it fits', async () => {
+  test('about another object keeps the product where it fits', async () => {
     const { post, imageUrl } = await start()
     await post('/api/not-this', { imageUrl, bbox: SHOES.bbox, productId: '1' })
     const told = await scanEvents(await post('/api/scan', { imageUrl }))
@@ -191,8 +191,8 @@ describe('Not this', () => {
   })
 })
 
-describe('the remote providers', () => {
-  test('are asked crop by crop, never with the whole photo, and merged after the catalogue', async () => {
+describe('web shops', () => {
+  test('get one crop per call, never the whole photo, and their results follow the catalogue’s', async () => {
     const { provider, crops } = testShop(async () => [MATCH])
     const { app, post, imageUrl } = await start(fakeVision(WARDROBE), [provider])
     const told = await scanEvents(await post('/api/scan', { imageUrl }))
@@ -216,7 +216,7 @@ describe('the remote providers', () => {
     expect(rows).toEqual([{ url: 'https://far.example/t.jpg' }])
   })
 
-  test('get one glove of a pair, not the coat between the two', async () => {
+  test('get one glove of a pair, not the coat between them', async () => {
     const { provider, crops } = testShop(async () => [MATCH])
     const gloves = foundObject('gloves', {
       category: 'accessories',
@@ -237,7 +237,7 @@ describe('the remote providers', () => {
 
   test('get crops of the six surest detections at most', async () => {
     const { provider, crops } = testShop(async () => [MATCH])
-    // Box by box wider and surer: the crops' widths say which ones were sent.
+    // Each box is wider and surer than the last, so the widths tell which crops were sent.
     const vision = fakeVision(
       Array.from({ length: 8 }, (_, index) => ({
         object: foundObject(`${index}`, {
@@ -262,15 +262,18 @@ describe('the remote providers', () => {
   test.each([
     { path: '/api/scan', body: {} },
     { path: '/google-lens.php', body: { searchType: 'products' } },
-  ])('never get the whole photo: $path asks nobody when nothing is detected', async (call) => {
-    const { provider, crops } = testShop(async () => [MATCH])
-    const { post, imageUrl } = await start(fakeVision([]), [provider])
-    const response = await post(call.path, { imageUrl, ...call.body })
-    expect(await response.text()).toContain(SCAN_MESSAGES.noVisualMatches)
-    expect(crops).toEqual([])
-  })
+  ])(
+    'get nothing from $path when nothing is detected, least of all the whole photo',
+    async (call) => {
+      const { provider, crops } = testShop(async () => [MATCH])
+      const { post, imageUrl } = await start(fakeVision([]), [provider])
+      const response = await post(call.path, { imageUrl, ...call.body })
+      expect(await response.text()).toContain(SCAN_MESSAGES.noVisualMatches)
+      expect(crops).toEqual([])
+    },
+  )
 
-  test('in trouble say so in a quiet line and leave the local results', async () => {
+  test('that fail cause a notice and leave the catalogue’s results', async () => {
     const { provider } = testShop(async () => {
       throw new RemoteSearchError('timeout', 'No answer')
     })
@@ -283,7 +286,7 @@ describe('the remote providers', () => {
     expect(JSON.stringify(told)).toContain('"id":"1"')
   })
 
-  test('that have no way to fetch our crop are skipped without a word', async () => {
+  test('that cannot fetch our crop are skipped silently', async () => {
     const { provider } = testShop(async () => {
       throw new RemoteSearchError('not-published', 'No address')
     })
@@ -299,13 +302,13 @@ describe('POST /api/scan-box', () => {
     return data.products.map(({ title }) => title)
   }
 
-  test('finds products like what is inside one box', async () => {
+  test('finds products like the content of a box', async () => {
     const { post, imageUrl } = await start()
     const response = await post('/api/scan-box', { imageUrl, bbox: DRESS.bbox })
     expect(await titles(response)).toEqual(['Dress 1', 'Dress 2'])
   })
 
-  test('finds only products of the category it is given', async () => {
+  test('finds only products of the given category', async () => {
     const bag = similarProduct('4', { name: 'Tote', category: 'bags' })
     const vision = fakeVision([{ object: DRESS, products: [similarProduct('1'), bag] }])
     const { provider } = testShop(async () => [
@@ -315,7 +318,7 @@ describe('POST /api/scan-box', () => {
     ])
     const { post, imageUrl } = await start(vision, [provider])
     const search = { imageUrl, bbox: DRESS.bbox, category: 'bags' }
-    // A title that names no category may well be of this one.
+    // A title that names no category may still be of this one.
     expect(await titles(await post('/api/scan-box', search))).toEqual([
       'Tote',
       'Leather tote bag',
@@ -324,7 +327,7 @@ describe('POST /api/scan-box', () => {
   })
 })
 
-describe('the calls of other clients', () => {
+describe('calls for other clients', () => {
   test('detect and shopping-search from a photo, in one reply', async () => {
     const { send } = await start()
     const form = new FormData()
@@ -389,7 +392,7 @@ describe('the calls of other clients', () => {
     })
   })
 
-  test('/google-lens.php says so where nothing matches', async () => {
+  test('/google-lens.php says when nothing matches', async () => {
     const { post, imageUrl } = await start(fakeVision([]))
     const reply = await (
       await post('/google-lens.php', { imageUrl, searchType: 'products' })

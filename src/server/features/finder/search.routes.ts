@@ -10,7 +10,7 @@ import {
   shoppingFromProduct,
 } from './product-search.service.ts'
 
-/** §8: what is wrong with the words of a shopping search, if anything. */
+/** §8: why a query cannot be searched, or null. */
 const titleProblem = (query: string) => {
   if (!query) return SEARCH_ERRORS.noTitles
   return productNameFromTitle(query) ? null : SEARCH_ERRORS.noValidTitles
@@ -33,7 +33,7 @@ export const searchHandlers = (
   },
 
   'POST /google-shopping.php': async ({ body, user, request }) => {
-    // A client may send any word as a category; one we do not have narrows nothing.
+    // Clients may send any word as a category; an unknown one does not filter.
     const category = CATEGORIES.find((one) => one === body.category)
     const problem = titleProblem(body.query)
     const { results, error } = problem

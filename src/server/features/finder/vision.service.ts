@@ -13,27 +13,27 @@ import { type Picture, sliceSquares } from '#server/vision/picture.ts'
 import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import type { VisionStore } from './vision.store.ts'
 
-/** What is needed to look at a photo; opened once, after the server listens. */
+/** Opened once, while the server already answers other requests. */
 export type OpenVision = { engine: VisionEngine; vectors: VectorSearch }
 
 type Parts = {
   store: VisionStore
-  /** Waits for the models while the server starts; a clear 503 where there are none. */
+  /** Waits for the models while the server starts; throws a 503 if they could not be opened. */
   open: () => Promise<OpenVision>
   searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
 }
 
-/** How the embedder sees something; only vectors of one version can be compared. */
+/** An embedding; only vectors of the same version can be compared. */
 export type Appearance = { vector: Float32Array; version: string }
 
-/** What was looked at, and the products that look like it, the surest first. */
+/** What a part of a photo looks like, and the products that look like it, best first. */
 export type Lookup = { appearance: Appearance; products: SimilarProduct[] }
 
 const ADDED_PREFIX = 'user:'
 const PRODUCT_ID = /^\d{1,18}$/
-/** Matches looked at for one shown: some are cut, and some of their products may be gone. */
+/** Candidates per product shown: some are cut, and some of their products may be gone. */
 const SPARE = 2
-/** Detections embedded at a time: the first cards come while the others are still being looked up. */
+/** Detections embedded at a time, so that the first cards need not wait for the last. */
 const BATCH = 4
 
 export const createVisionService = ({ store, open, searchWords }: Parts) => {
@@ -118,7 +118,7 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
       return { appearance, products }
     },
 
-    /** Empty while the product itself has not been looked at yet. */
+    /** Empty while the product has not been indexed. */
     similarToProduct: async (
       id: string,
       count: number,

@@ -18,7 +18,7 @@ type AddedRow = {
   image_url: string | null
 }
 
-/** Something a person added, in the shape of the catalogue. */
+/** A product that a user added, in the shape of the catalogue. */
 const productFromAdded = (row: Keyed<AddedRow>): CatalogProduct => ({
   id: row.product_key,
   celebrity_name: '',
@@ -33,7 +33,7 @@ const productFromAdded = (row: Keyed<AddedRow>): CatalogProduct => ({
 })
 
 export const createVisionStore = (pool: pg.Pool) => ({
-  /** One row for each catalogue product, whichever of its images came first. */
+  /** One row per catalogue product, from the first image that shows it. */
   catalogProducts: async (keys: readonly string[]): Promise<Map<string, CatalogProduct>> => {
     const { rows } = await pool.query<Keyed<ProductRow>>({
       name: 'catalog-products-by-key',
@@ -60,7 +60,7 @@ export const createVisionStore = (pool: pg.Pool) => ({
     return new Map(rows.map((row) => [row.product_key, productFromAdded(row)]))
   },
 
-  /** A catalogue product's key, or null where there is no such product. */
+  /** A catalogue product's key, or null. */
   keyOfProduct: async (id: string): Promise<string | null> => {
     const { rows } = await pool.query<{ product_key: string }>(
       'SELECT product_key FROM products WHERE id = $1',

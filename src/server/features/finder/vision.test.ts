@@ -74,7 +74,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe('every catalogue product gets its vector in the background', () => {
+describe('background indexing', () => {
   const indexed = async () => {
     const { rows } = await test.pool.query<{ name: string; category: string }>(
       `SELECT DISTINCT name, vectors.category FROM product_vectors vectors
@@ -83,7 +83,7 @@ describe('every catalogue product gets its vector in the background', () => {
     return names(rows)
   }
 
-  it('from its own picture, or from its box in the celebrity image', async () => {
+  it('gives each catalogue product a vector, from its picture or its box in the celebrity image', async () => {
     await vi.waitFor(
       async () =>
         expect(await indexed()).toEqual([
@@ -97,7 +97,7 @@ describe('every catalogue product gets its vector in the background', () => {
     )
   })
 
-  it('and one whose picture is missing is tried again later', async () => {
+  it('retries a product whose picture is missing', async () => {
     await vi.waitFor(async () => {
       const { rows } = await test.pool.query('SELECT last_error FROM jobs')
       expect(rows).toEqual([{ last_error: 'There is no picture /media/lost.png' }])
@@ -106,7 +106,7 @@ describe('every catalogue product gets its vector in the background', () => {
 })
 
 describe('POST /api/vision/detect', () => {
-  it('tells what is worn, where, in what colour, and what to search for', async () => {
+  it('returns boxes, kinds, colours and search terms', async () => {
     const photo = await sharp(await plain('#14203f', 400, 200))
       .composite([{ input: await plain('#b5854f'), left: 200, top: 0 }])
       .jpeg({ quality: 95 })
@@ -162,14 +162,14 @@ describe('POST /api/vision/detect', () => {
 })
 
 describe('POST /api/vision/similar', () => {
-  it('finds the very product, says so, and leaves out what does not look like it', async () => {
+  it('finds the same item first and leaves out what does not look like it', async () => {
     const products = await similar(await send('/api/vision/similar', form(await plain('#ff0000'))))
     expect(names(products).toSorted()).toEqual(['Crimson Jacket', 'Red Coat', 'Red Tote'])
     expect(products[0]).toMatchObject({ certainty: 'same item', isAddedByUser: false })
     expect(products.find(({ name }) => name === 'Crimson Jacket')?.certainty).toBe('close')
   })
 
-  it('looks only at the box it is given, in the 400-unit frame', async () => {
+  it('looks only at the given box, in the 400-unit frame', async () => {
     const halves = (await test.storage.get('halves.png'))?.body
     if (!halves) throw new Error('no picture')
     const box = { x: '210', y: '10', width: '180', height: '380' }
@@ -202,7 +202,7 @@ describe('POST /api/vision/similar', () => {
 describe('GET /api/products/:id/similar', () => {
   const ask = (id: string) => fetch(`${test.origin}/api/products/${id}/similar`)
 
-  it('gives anybody other products of the category that look like one', async () => {
+  it('is public and returns similar products of the same category', async () => {
     const { rows } = await test.pool.query<{ id: string }>(
       "SELECT id FROM products WHERE name = 'Red Coat'",
     )
@@ -226,7 +226,7 @@ describe('POST /api/product-search', () => {
       },
     })
 
-  it('returns success and at most the asked count of products of the category', async () => {
+  it('returns at most `count` products of the category', async () => {
     const response = await search({ term: 'tote', category: 'bags', count: 1 })
     const reply = (await response.json()) as { success: boolean; products: { name: string }[] }
     expect(reply.success).toBe(true)
@@ -240,7 +240,7 @@ describe('POST /api/product-search', () => {
   })
 })
 
-describe('a product somebody added', () => {
+describe('a product that a user added', () => {
   it('is found within seconds by its owner, and by nobody else', async () => {
     await test.storage.put('own.png', await plain('#ff00ff'), 'image/png')
     await test.pool.query(
@@ -270,7 +270,7 @@ describe('scanning a photo', () => {
       .png()
       .toBuffer()
 
-  it('looks up each object in its category, in the order of the boxes', async () => {
+  it('looks up each object in its own category, in order', async () => {
     const service = test.finder.similar
     const { signal } = new AbortController()
     const detected = await service.detect(await openPicture(await photo()), signal)
@@ -280,7 +280,7 @@ describe('scanning a photo', () => {
     expect(found).toEqual([['Red Coat', 'Crimson Jacket'], ['Blue Tote']])
   })
 
-  it('stops when its reader leaves', async () => {
+  it('stops when aborted', async () => {
     const service = test.finder.similar
     const caller = new AbortController()
     const detected = await service.detect(await openPicture(await photo()), caller.signal)

@@ -4,7 +4,7 @@ type Options = { failuresToOpen: number; restMs: number; now: () => number }
 
 const DEFAULTS: Options = { failuresToOpen: 5, restMs: 60_000, now: Date.now }
 
-/** Everything else, such as a caller who left or a bad query, says nothing about its health. */
+/** Other failures, such as a bad query, say nothing about the provider's health. */
 const UNHEALTHY: ReadonlySet<RemoteFailure> = new Set([
   'quota',
   'unreachable',
@@ -30,7 +30,7 @@ export const withCircuitBreaker = (
     } catch (error) {
       if (error instanceof RemoteSearchError && UNHEALTHY.has(error.failure)) {
         failures += 1
-        // Half open: after the rest a single failure is enough to rest again.
+        // Half open: after the rest, a single failure is enough to open it again.
         if (failures >= failuresToOpen) restsUntil = now() + restMs
       }
       throw error

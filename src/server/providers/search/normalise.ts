@@ -61,7 +61,7 @@ const replySchema = z
   })
   .loose()
 
-/** The list under `name`. An empty result is HTTP 200 with an `error` sentence: no match, not a failure. */
+/** The list under `name`. Providers report an empty result as HTTP 200 with an `error` sentence. */
 export const readResults = (json: unknown, name: 'visual_matches' | 'shopping_results') => {
   const reply = replySchema.safeParse(json)
   if (!reply.success)

@@ -2,11 +2,16 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { loopbackServer, type Received, sendJson } from '#tests/support/loopback-server.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
-import { type CropPublisher, type RemoteSearch, RemoteSearchError } from './remote-search.ts'
+import {
+  type CropPublisher,
+  type RemoteFailure,
+  type RemoteSearch,
+  RemoteSearchError,
+} from './remote-search.ts'
 import { searchApi } from './search-api.ts'
 import { serpApi } from './serp-api.ts'
 
-/** Long, so that a busy machine is not taken for a silent provider. */
+/** Long enough for a busy machine. */
 const http = { timeoutMs: 10_000, tries: 2, backoffMs: 1 }
 const impatient = { ...http, timeoutMs: 50 }
 const crop = { jpeg: Buffer.from('a crop') }
@@ -257,7 +262,7 @@ describe('SerpApi', () => {
 })
 
 describe.each(adapters)('%s, like every provider,', (_, adapter) => {
-  test('an empty result is HTTP 200 with an error sentence: no match, not a failure', async () => {
+  test('reads HTTP 200 with an error sentence as an empty result', async () => {
     const server = await lensServer({
       image_id: 'i1',
       error: "Google Lens hasn't returned any results for this query.",
@@ -265,7 +270,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
     expect(await adapter(server.url).lens(crop, call)).toEqual([])
   })
 
-  test('results without title or http link are dropped, odd fields only lose themselves', async () => {
+  test('drops results without title or http link, and fields of the wrong type', async () => {
     const server = await serverThat((__, response) =>
       sendJson(response, {
         shopping_results: [
@@ -315,14 +320,14 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
     },
   )
 
-  test('no answer in time is a time-out', async () => {
+  test('reports a timeout', async () => {
     const server = await serverThat(() => {})
     await expect(adapter(server.url, impatient).shopping('x', 10, call)).rejects.toMatchObject({
       failure: 'timeout',
     })
   })
 
-  test('HTML instead of JSON, and JSON of another shape, are unreadable', async () => {
+  test('reports HTML, and JSON of another shape, as unreadable', async () => {
     const html = await serverThat((__, response) => response.end('<html>'))
     await expect(adapter(html.url).shopping('x', 10, call)).rejects.toMatchObject({
       failure: 'unreadable',
@@ -349,7 +354,25 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
     expect(server.received).toEqual([])
   })
 
-  test('a person who leaves ends the call', async () => {
+  test('does not follow redirects: the next server would get the crop and the key', async () => {
+    const other = await serverThat((__, response) => sendJson(response, { shopping_results: [] }))
+    const server = await serverThat((__, response) => {
+      response.writeHead(302, { location: other.url }).end()
+    })
+    await expect(adapter(server.url).shopping('x', 10, call)).rejects.toThrow(RemoteSearchError)
+    expect(other.received).toEqual([])
+  })
+
+  test('stops reading a reply larger than 5 MB', async () => {
+    const server = await serverThat((__, response) => {
+      response.end(JSON.stringify({ shopping_results: [], padding: 'x'.repeat(5 * 1024 * 1024) }))
+    })
+    await expect(adapter(server.url).shopping('x', 10, call)).rejects.toMatchObject({
+      failure: 'unreadable',
+    })
+  })
+
+  test('stops when the user leaves', async () => {
     const server = await serverThat(() => {})
     const leaving = new AbortController()
     const asking = adapter(server.url).shopping('x', 10, { ...call, signal: leaving.signal })
@@ -359,7 +382,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
 })
 
 describe('the circuit breaker', () => {
-  const failing = (failure: 'unreachable' | 'refused') => {
+  const failing = (failure: RemoteFailure) => {
     const calls: string[] = []
     const provider: RemoteSearch = {
       name: 'Stub',
@@ -373,7 +396,7 @@ describe('the circuit breaker', () => {
     return { provider, calls }
   }
 
-  test('lets a failing provider rest, then tries it once more', async () => {
+  test('lets a failing provider rest, then tries it again', async () => {
     let now = 0
     const { provider, calls } = failing('unreachable')
     const guarded = withCircuitBreaker(provider, {
@@ -397,7 +420,16 @@ describe('the circuit breaker', () => {
     expect(await ask('good')).toEqual([])
   })
 
-  test('a refused question is not a sick provider', async () => {
+  test.each(['quota', 'unreachable', 'timeout', 'unreadable'] as const)(
+    'opens when failures are %s',
+    async (failure) => {
+      const guarded = withCircuitBreaker(failing(failure).provider, { failuresToOpen: 1 })
+      await expect(guarded.shopping('bad', 1, call)).rejects.toMatchObject({ failure })
+      await expect(guarded.shopping('good', 1, call)).rejects.toMatchObject({ failure: 'resting' })
+    },
+  )
+
+  test('does not open for a refused query', async () => {
     const { provider, calls } = failing('refused')
     const guarded = withCircuitBreaker(provider, { failuresToOpen: 1 })
     await expect(guarded.shopping('bad', 1, call)).rejects.toMatchObject({ failure: 'refused' })

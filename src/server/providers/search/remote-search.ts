@@ -12,7 +12,7 @@ export type RemoteCall = {
 /** The port to web shops: everything behind it uses the spec's shapes. */
 export type RemoteSearch = {
   name: string
-  /** An empty list where the provider finds nothing. */
+  /** An empty list if the provider finds nothing. */
   lens(crop: Crop, call: RemoteCall): Promise<VisualMatch[]>
   shopping(query: string, limit: number, call: RemoteCall): Promise<ShoppingResult[]>
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_HTTP, type HttpOptions, requestJson } from './http-get.ts'
+import { DEFAULT_HTTP, type HttpOptions, requestJson } from './request-json.ts'
 import { readResults, shoppingResultFrom, visualMatchFrom } from './normalise.ts'
 import type { CropPublisher, RemoteCall, RemoteSearch } from './remote-search.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DEFAULT_HTTP, type HttpOptions, requestJson } from './http-get.ts'
+import { DEFAULT_HTTP, type HttpOptions, requestJson } from './request-json.ts'
 import { type RawResult, readResults, shoppingResultFrom, visualMatchFrom } from './normalise.ts'
 import {
   type Crop,
@@ -62,7 +62,7 @@ export const serpApi = ({
       const store = reply.data?.product_results.stores.find(({ link }) => link)
       return store ? { ...raw, store_link: store.link, store_name: store.name } : raw
     } catch (error) {
-      // The result is still good with the search engine's own page as its link.
+      // A link to the search engine's page is still better than none.
       if (error instanceof RemoteSearchError) return raw
       throw error
     }

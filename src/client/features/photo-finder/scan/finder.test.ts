@@ -263,6 +263,20 @@ describe('searching', () => {
     )
   })
 
+  test('results of web shops get a short name, a brand and a confidence', async () => {
+    const { finder, terms } = await selectOnly()
+    const title = 'Puma Classics Oversized Padded Green Jacket For Women, Size M'
+    const digital = 'Green jacket sewing instructions for beginners, digital download'
+    terms[0]?.answer(shopping([title, digital]))
+    for (const { answer } of terms.slice(1)) answer(shopping([]))
+    await vi.waitFor(() =>
+      expect(finder.store.detection('a')?.products).toMatchObject([
+        { title: 'Puma Classics Oversized Padded', originalTitle: title, brand: 'Puma' },
+      ]),
+    )
+    expect(finder.store.detection('a')?.products[0]?.confidence).toBeCloseTo(0.8 + (0.2 * 2) / 3)
+  })
+
   test('terms are searched once for a scan', async () => {
     const { finder, calls, terms, settled } = await selectOnly()
     for (const { answer } of terms) answer(shopping([]))

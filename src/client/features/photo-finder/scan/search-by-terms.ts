@@ -1,10 +1,12 @@
 import type { api as clientApi } from '#client/lib/api.ts'
-import { DETECTION_SEARCH, SELLER } from '#shared/constants.ts'
+import { CATALOG_SOURCE, DETECTION_SEARCH, SELLER } from '#shared/constants.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { ShoppingResult } from '#shared/contract/search.ts'
+import { shoppingConfidence } from '#shared/domain/detection-confidence.ts'
 import { mergedProducts } from '#shared/domain/detection-offer.ts'
 import { isKnown } from '#shared/domain/known-text.ts'
 import { titleMatch } from '#shared/domain/ranking.ts'
+import { namesFromTitle } from '#shared/domain/search-terms.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 
 /** A text search for a red top also returns red trousers: the result must name the object. */
@@ -45,16 +47,23 @@ export const searchByTerms = async (
 }
 
 /** Found by words, not by looks: similar at best. */
-const productFromShopping = (result: ShoppingResult): ScanProduct => ({
-  id: result.product_id ?? result.product_link ?? result.title,
-  title: result.title,
-  price: result.price,
-  seller: result.seller,
-  productLink: result.product_link ?? result.link,
-  rating: result.rating,
-  reviews: result.reviews,
-  thumbnail: result.thumbnail,
-  imageUrl: result.image,
-  source: result.source ?? SELLER.shop,
-  sureness: 'similar',
-})
+const productFromShopping = (result: ShoppingResult): ScanProduct => {
+  const isOurs = result.source === CATALOG_SOURCE
+  const product = {
+    ...(isOurs ? { title: result.title } : namesFromTitle(result.title)),
+    price: result.price,
+    seller: result.seller,
+    productLink: result.product_link ?? result.link,
+  }
+  return {
+    id: result.product_id ?? result.product_link ?? result.title,
+    ...product,
+    confidence: shoppingConfidence(product),
+    rating: result.rating,
+    reviews: result.reviews,
+    thumbnail: result.thumbnail,
+    imageUrl: result.image,
+    source: result.source ?? SELLER.shop,
+    sureness: 'similar',
+  }
+}

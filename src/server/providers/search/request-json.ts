@@ -15,7 +15,7 @@ const isWorthAnotherTry = (status: number) => status === 429 || status >= 500
 /** A reply is a few hundred kilobytes; anything larger is not one. */
 const MAX_REPLY_BYTES = 5 * 1024 * 1024
 
-/** One JSON call to a provider: a time limit per try, another try with jitter on 429 and 5xx. */
+/** A JSON request with a time limit per try, and a second try with jitter on 429 and 5xx. */
 export const requestJson = async (
   url: URL,
   init: RequestInit,
