@@ -3,7 +3,7 @@ import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 const PATIENCE_MS = 180_000
 
-// axe-core is put into the page, which the policy rightly forbids to everyone else.
+// Injecting axe-core violates the page's CSP.
 test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
 
 for (const colorScheme of ['light', 'dark'] as const)

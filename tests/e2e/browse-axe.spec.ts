@@ -2,10 +2,10 @@ import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
-/** A dozen screens in one test: starting a browser for each would take longer. */
+/** A dozen screens in one test, because a browser context for each would take longer. */
 const PATIENCE_MS = 180_000
 
-// axe-core is put into the page, which the policy rightly forbids to everyone else.
+// Injecting axe-core violates the page's CSP.
 test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -2,7 +2,7 @@ import { SLIDESHOW } from '#shared/constants.ts'
 import { celebritySearchHref, FEED } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
-test('Home shows the headline, a row of home celebrities and the way to all of them', async ({
+test('Home shows the headline, a row of home celebrities and a link to all of them', async ({
   page,
   facts,
 }) => {
@@ -19,7 +19,7 @@ test('Home shows the headline, a row of home celebrities and the way to all of t
 
 type Moved = { moved: number }
 
-test('all of Home comes, and nothing on it moves while it does', async ({ page, facts }) => {
+test('Home loads completely without layout shift', async ({ page, facts }) => {
   await page.addInitScript(() => {
     const seen = window as unknown as Moved
     seen.moved = 0
@@ -38,7 +38,7 @@ test('all of Home comes, and nothing on it moves while it does', async ({ page, 
   expect(await page.evaluate(() => (window as unknown as Moved).moved)).toBeLessThan(0.02)
 })
 
-test('the search arrow leads to the results of those selected', async ({ page, facts }) => {
+test('the search arrow opens the results for the selection', async ({ page, facts }) => {
   const names = (await facts.home()).celebrities.slice(0, 2).map(({ name }) => name)
   await page.goto('/')
   for (const name of names) {
@@ -50,7 +50,7 @@ test('the search arrow leads to the results of those selected', async ({ page, f
   await expect(page).toHaveURL(celebritySearchHref(names))
 })
 
-test('with nobody selected the arrow leads to the feed', async ({ page }) => {
+test('without a selection the arrow opens the feed', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
   await expect(page).toHaveURL(celebritySearchHref(FEED))
@@ -127,7 +127,9 @@ test.describe('slideshow', () => {
     ).toHaveClass(/lit/)
   })
 
-  test('pauses by its button, on focus, and stands still with reduced motion', async ({ page }) => {
+  test('pauses by its button and on focus, and stays still with reduced motion', async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
     await page.goto('/')
@@ -137,7 +139,7 @@ test.describe('slideshow', () => {
     await expect(current).toHaveAccessibleName(/^1 of 4/)
     await show.getByRole('button', { name: 'Play the slideshow' }).click()
     await page.clock.runFor(SLIDESHOW.intervalMs * 2)
-    // Held by the focus that the click left on the button.
+    // Paused, because the click left focus on the button.
     await expect(current).toHaveAccessibleName(/^1 of 4/)
     await page.getByRole('link', { name: 'View All Celebrities' }).focus()
     await page.mouse.move(0, 0)

@@ -36,12 +36,12 @@ test('the celebrity image shows the big image, who it is and the products found'
 test.describe('through the image proxy', () => {
   test.use({ hasRealPictures: true })
 
-  test('the big image really arrives', async ({ page, facts }) => {
+  test('the big image loads', async ({ page, facts }) => {
     const url = await firstLook(facts)
     await page.goto(paths.celebrityImage.href(url))
     const picture = page.getByRole('img', { name: /the whole look/ })
     await expect
-      // The first one to ask for it waits until it is drawn.
+      // The first request waits until the picture is drawn.
       .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), {
         timeout: 20_000,
       })
@@ -49,7 +49,7 @@ test.describe('through the image proxy', () => {
   })
 })
 
-test('Back to Result returns to the list one came from', async ({ page, isPhone }) => {
+test('Back to Result returns to the previous list', async ({ page, isPhone }) => {
   test.skip(isPhone, 'The link is for the desktop; a phone has the arrow')
   await page.goto(celebritySearchHref(FEED))
   await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
@@ -57,7 +57,7 @@ test('Back to Result returns to the list one came from', async ({ page, isPhone 
   await expect(page).toHaveURL(celebritySearchHref(FEED))
 })
 
-test('opened from a tile, the picture has its place and its thumbnail before it arrives', async ({
+test('opened from a tile, the picture has its space and thumbnail before it loads', async ({
   page,
 }) => {
   await page.goto(celebritySearchHref(FEED))
@@ -85,10 +85,7 @@ test('opened from a tile, the picture has its place and its thumbnail before it 
   release()
 })
 
-test('a dot on the picture lights its card, and the other way round, by mouse and keyboard', async ({
-  page,
-  facts,
-}) => {
+test('a dot highlights its card and vice versa, by mouse and keyboard', async ({ page, facts }) => {
   const url = await firstLook(facts)
   await page.goto(paths.celebrityImage.href(url))
   const dots = page.getByRole('list', { name: 'Products in this picture' }).getByRole('button')
@@ -146,7 +143,7 @@ for (const [kind, path] of [
     paths.celebrityImage.href('https://nowhere.example/x.jpg'),
   ],
 ] as const)
-  test(`${kind} shows a way on`, async ({ page }) => {
+  test(`${kind} offers a way forward`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByText(/does not lead to a picture|not in the catalogue/)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Trending Feed' })).toBeVisible()

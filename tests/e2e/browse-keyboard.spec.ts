@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { celebritySearchHref } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
-/** Presses Tab until the element has the focus, as a visitor without a mouse does. */
+/** Presses Tab until the element has focus, like a keyboard user. */
 const tabTo = async (page: Page, target: Locator, presses = 60) => {
   for (let press = 0; press < presses; press += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return

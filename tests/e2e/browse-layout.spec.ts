@@ -10,7 +10,7 @@ const PLACES = [
   ['Contact Us', '/contact-us'],
 ] as const
 
-test('the header leads everywhere; the logo to the feed', async ({ page, isPhone }) => {
+test('the header links to every section, the logo to the feed', async ({ page, isPhone }) => {
   test.slow()
   await page.goto('/contact-us')
   for (const [name, href] of PLACES) {
@@ -80,7 +80,7 @@ test('signed out, the header has My Account to /login and a heart to the saved p
   await expect(page.getByRole('link', { name: 'My Account' })).toHaveAttribute('href', '/login')
 })
 
-test('the Add Product menu offers both ways', async ({ page, isPhone }) => {
+test('the Add Product menu offers both options', async ({ page, isPhone }) => {
   await page.goto('/')
   await page.getByRole('button', { name: isPhone ? 'Menu' : 'Add Product' }).click()
   const role = isPhone ? 'link' : 'menuitem'
@@ -94,7 +94,7 @@ test('the Add Product menu offers both ways', async ({ page, isPhone }) => {
   )
 })
 
-test('the Add Product menu works by keyboard alone and gives the focus back', async ({
+test('the Add Product menu works by keyboard alone and returns focus', async ({
   page,
   isPhone,
 }) => {
@@ -121,9 +121,9 @@ test('the back arrow goes back in history, and Home when there is none', async (
 test('the back arrow falls back to Home after 500 ms', async ({ page }) => {
   await page.clock.install({ time: '2026-01-01T00:00:00' })
   await page.goto('/contact-us')
-  // Before its clock stands still: React renders by it.
+  // Before the clock is frozen, because React needs it to render.
   await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
-  // A tab opened on this page has nothing before it.
+  // A new tab has no history before this page.
   await page.evaluate(() => {
     window.history.back = () => undefined
   })

@@ -16,7 +16,7 @@ test.describe('before any script has run', () => {
     await expect(page.getByRole('link', { name: 'View all celebrities' })).toBeVisible()
   })
 
-  test('the feed shows its first looks in columns, and they lead on', async ({ page }) => {
+  test('the feed shows its first looks in columns, as links', async ({ page }) => {
     await page.goto(paths.celebritySearchResult.href(FEED))
     const tiles = page.getByRole('list', { name: 'Images' }).getByRole('link')
     await expect(tiles).toHaveCount(12)
@@ -29,10 +29,7 @@ test.describe('before any script has run', () => {
   })
 })
 
-test('the app takes over what the server rendered, without a word of complaint', async ({
-  page,
-  facts,
-}) => {
+test('the app hydrates the server markup without errors', async ({ page, facts }) => {
   const [celebrity] = await facts.celebrities()
   const name = celebrity?.name ?? ''
   const { products } = await facts.products(name)
@@ -60,12 +57,12 @@ test('the app takes over what the server rendered, without a word of complaint',
   expect(problems).toEqual([])
 })
 
-test('a look stands where the server put it', async ({ page }) => {
+test('a look stays where the server placed it', async ({ page }) => {
   const release = await heldRoute(page, '**/assets/react-*.js')
   await page.goto(paths.celebritySearchResult.href(FEED), { waitUntil: 'commit' })
   const places = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
   await expect(places.nth(1)).toBeAttached()
-  // Asking for a place makes the browser find one, even while its style sheets are on their way.
+  // Measuring forces a layout, even before the style sheets have loaded.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
       ({ sheet }) => sheet !== null,
@@ -74,15 +71,12 @@ test('a look stands where the server put it', async ({ page }) => {
   await page.evaluate(async () => void (await document.fonts.ready))
   const rendered = [await places.nth(0).boundingBox(), await places.nth(1).boundingBox()]
   release()
-  // Measured and placed by script from now on.
+  // From now on the script places it.
   await expect(places.first()).toHaveAttribute('style', /translate/)
   expect([await places.nth(0).boundingBox(), await places.nth(1).boundingBox()]).toEqual(rendered)
 })
 
-test('a button pressed before the app is there does its work when it is', async ({
-  page,
-  facts,
-}) => {
+test('a click before the app has loaded is replayed afterwards', async ({ page, facts }) => {
   const [first] = (await facts.home()).celebrities
   const release = await heldRoute(page, '**/assets/react-*.js')
   await page.goto('/', { waitUntil: 'commit' })
@@ -93,7 +87,7 @@ test('a button pressed before the app is there does its work when it is', async 
   await expect(choice).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a page one comes back to is as it was left', async ({ page, facts }) => {
+test('going back restores the page as it was left', async ({ page, facts }) => {
   const creators = await facts.celebrities('creator')
   await page.goto(paths.allCelebrities.href())
   await page.getByRole('tab', { name: 'Creator Styles' }).click()

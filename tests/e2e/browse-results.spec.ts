@@ -57,14 +57,14 @@ test('images load in pages of 12, the pictures of the next page ahead of the scr
   const shown = async () => Number(await tiles.first().getAttribute('aria-setsize'))
   await expect(tiles.first()).toBeVisible()
   expect(await shown()).toBe(GRID.tilePageSize)
-  // 12 tiles and as many again, beside the portraits.
+  // 12 tiles and the next 12, in addition to portraits.
   await expect.poll(() => asked.size).toBeGreaterThan(GRID.tilePageSize * 2)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect.poll(shown).toBeGreaterThan(GRID.tilePageSize)
   expect((await shown()) % GRID.tilePageSize).toBe(0)
 })
 
-test('coming back finds the list as long as it was left, at the same place', async ({ page }) => {
+test('going back restores the length and scroll position of the list', async ({ page }) => {
   await page.goto(celebritySearchHref(FEED))
   const list = page.getByRole('list', { name: 'Images' })
   await expect(list.getByRole('link').first()).toBeVisible()
@@ -165,7 +165,7 @@ test('an unknown celebrity is named, and the empty grid says so', async ({ page 
   await expect(page.getByText('We could not find Nobody At All.')).toBeVisible()
 })
 
-test('a dead server is said so, and trying again helps', async ({ page }) => {
+test('a failed request is reported and can be retried', async ({ page }) => {
   await page.goto('/contact-us')
   await page.route('**/api/images*', (route) => route.abort())
   await page

@@ -1,7 +1,7 @@
 import { celebritySearchHref } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
-test('/ opens the search field; arrows choose, Enter goes', async ({ page, facts }) => {
+test('/ opens the search field; arrow keys choose, Enter opens', async ({ page, facts }) => {
   const [celebrity] = await facts.celebrities()
   const name = celebrity?.name ?? ''
   await page.goto('/')
@@ -18,7 +18,7 @@ test('/ opens the search field; arrows choose, Enter goes', async ({ page, facts
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('Enter without a choice opens everything found, celebrities and products', async ({
+test('Enter without a choice opens all results, celebrities and products', async ({
   page,
   facts,
 }) => {
@@ -54,7 +54,7 @@ test('a suggestion opens its look with the card of the product in view and highl
   await expect(page.getByRole('button', { name, exact: true })).toHaveClass(/lit/)
 })
 
-test('words that find nothing say so', async ({ page }) => {
+test('a search without results says so', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('/')
   await page.getByRole('combobox').fill('qqqzzzxxx')

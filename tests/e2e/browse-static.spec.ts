@@ -12,7 +12,7 @@ for (const [anchor, title] of [
     await expect(page.locator(`#${anchor}`)).toContainText(title)
   })
 
-test('a link on the page scrolls smoothly to its part', async ({ page }) => {
+test('a link on the page scrolls smoothly to its section', async ({ page }) => {
   await page.goto('/terms-policy')
   await page
     .getByRole('navigation', { name: 'On this page' })
@@ -37,7 +37,7 @@ test('Contact us is a disabled form that says so and promises a reply within 24 
   )
 })
 
-test('an address that leads nowhere has a page with a way on', async ({ page }) => {
+test('an unknown URL shows a page with a way forward', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'This page has gone out of style.',

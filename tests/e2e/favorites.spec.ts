@@ -55,7 +55,7 @@ test('the heart is shown at once, is disabled while its call runs, and reverts o
   await expect(page.getByRole('alert')).toContainText('Your list is full')
 })
 
-test('signed out, the overlay asks to log in; afterwards the wanted product is saved', async ({
+test('signed out, the overlay asks to log in; afterwards the product is saved', async ({
   page,
   invitations,
   resetLimits,
@@ -83,7 +83,7 @@ test('signed out, the overlay asks to log in; afterwards the wanted product is s
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(address)
   await expect(savedLink(page)).toContainText('1')
-  // Elsewhere than where it was pressed: each visit shuffles the products anew.
+  // Its position differs, because each visit shuffles the products.
   await savedLink(page).click()
   await expect(page.getByRole('button', { name: label, exact: true })).toHaveAttribute(
     'aria-pressed',
@@ -112,7 +112,7 @@ test('with an expired session the heart asks to log in, then completes the chang
   await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
 })
 
-test('closing the overlay forgets what was wanted', async ({ page, login }) => {
+test('closing the overlay drops the pending favorite', async ({ page, login }) => {
   const heart = (await openProducts(page)).first()
   await heart.click()
   await expect(page.getByRole('dialog')).toBeVisible()

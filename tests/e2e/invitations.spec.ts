@@ -6,7 +6,7 @@ const box = (place: number) => `Character ${place} of 6`
 
 test.beforeEach(({ resetLimits }) => resetLimits())
 
-test('a code opens the routes that need one', async ({ page, login, invitations }) => {
+test('a code unlocks the routes that need one', async ({ page, login, invitations }) => {
   await login()
   const code = await invitations.code()
   await page.goto('/add-product-photo')
@@ -38,14 +38,14 @@ test("'Checking your access...' shows while invite status is checked", async ({
   await expect(page).toHaveURL('/add-product-manual')
 })
 
-test('a failed check leads to the invitation', async ({ page, invited }) => {
+test('a failed check leads to Invitation', async ({ page, invited }) => {
   await invited()
   await page.route('**/invite-code.php?action=check', (route) => route.abort())
   await page.goto('/add-product-manual')
   await expect(page).toHaveURL('/invitation', { timeout: 15_000 })
 })
 
-test('boxes: pasting spreads, Backspace goes back, messages of the spec', async ({
+test('the code boxes spread pasted text, move back on Backspace and show the specified messages', async ({
   page,
   login,
 }) => {
@@ -103,7 +103,10 @@ test('the Invitation link is hidden once the user has a code', async ({
   await expect(item('Invitation')).toBeHidden()
 })
 
-test('a reference link signs up, and leaves the address at once', async ({ page, invitations }) => {
+test('a reference link signs up and disappears from the URL at once', async ({
+  page,
+  invitations,
+}) => {
   const ref = await invitations.ref(`${randomUUID()}@example.com`, 'Rhea Lund')
   const release = await heldRoute(page, '**/validate-and-create-user-by-ref')
   await page.goto(`/login?ref=${ref}`)
@@ -118,7 +121,7 @@ test('a reference link signs up, and leaves the address at once', async ({ page,
   await expect(page).toHaveURL('/add-product-manual')
 })
 
-test('a spent reference link returns to Login with the message', async ({ page }) => {
+test('a used reference link returns to Login with the message', async ({ page }) => {
   await page.goto('/login?ref=spent')
   await expect(page.getByRole('alert')).toHaveText(
     'This invitation link is invalid, already used or expired',
@@ -132,7 +135,7 @@ test('a reference link without a network says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('Network error. Please try again.')
 })
 
-test('email and code on Profile make an account whose key signs in', async ({
+test('email and code on Profile create an account whose key signs in', async ({
   page,
   invitations,
 }) => {

@@ -26,7 +26,7 @@ test('live lists survive a restart of the server', async ({ browser }) => {
     await expect(page.getByText('No products saved')).toBeVisible()
 
     await server.stop()
-    // What happens while nobody listens is caught up with afterwards.
+    // Changes made while disconnected arrive after reconnecting.
     const save = (title: string) =>
       database.pool.query(
         `INSERT INTO saved_products (user_id, name, type, product)

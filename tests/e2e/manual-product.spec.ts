@@ -5,7 +5,7 @@ import { productPhoto } from '#tests/support/demo-photos.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-test('a product filled in by hand is saved with its photo under My Products', async ({
+test('a product entered by hand is saved with its photo under My Products', async ({
   page,
   invited,
 }) => {

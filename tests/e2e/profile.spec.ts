@@ -19,7 +19,7 @@ test('tabs follow the hash, with counts and empty texts', async ({ page, login }
   await expect(page.getByText('No products saved')).toBeVisible()
 })
 
-test("'Loading products...' while loading; a failed list is empty and can be asked again", async ({
+test("'Loading products...' while loading; a failed list is empty and can be retried", async ({
   page,
   login,
 }) => {
@@ -27,7 +27,7 @@ test("'Loading products...' while loading; a failed list is empty and can be ask
   const fail = await heldRoute(page, '**/saved-products.php', (route) =>
     route.fulfill({ status: 403, body: '{}' }),
   )
-  // The lists are read again when it opens: it must not happen between the failure and the button.
+  // Opening the stream refetches the lists, which must not happen between the failure and the click.
   const live = page.waitForResponse('**/api/live')
   await page.goto('/profile')
   await expect(page.getByText('Loading products...')).toBeVisible()
@@ -82,7 +82,7 @@ test('an own product is edited by the rules of the photo screen', async ({
   await expect(page.getByRole('heading', { name: 'Velvet blazer' })).toBeVisible()
 })
 
-test('an own product is deleted after asking', async ({ page, invited, baseURL }) => {
+test('an own product is deleted after confirmation', async ({ page, invited, baseURL }) => {
   const person = await invited()
   await page.goto('/profile#my-products')
   await addJacket(page, person.uid, baseURL ?? '')

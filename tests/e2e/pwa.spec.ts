@@ -19,7 +19,7 @@ test('the app can be installed: manifest, icons and a share target', async ({ pa
   expect(manifest.share_target).toMatchObject({ action: '/share-photo', method: 'POST' })
 })
 
-test('without a network a page says so, and nothing of an account was kept', async ({
+test('offline, a page says so and no account data is cached', async ({
   page,
   context,
   invited,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
-/** Real sign-ins share one address, its limit and the six demo people: one after the other. */
+/** Serial, because real sign-ins share one rate limit and six demo people. */
 test.describe.configure({ mode: 'serial' })
 
 test.beforeEach(async ({ database, resetLimits }) => {
@@ -12,7 +12,7 @@ test.beforeEach(async ({ database, resetLimits }) => {
   )
 })
 
-/** The page that is left has a button with the person's name too: the account in its header. */
+/** The previous page also has a button with the person's name, in its header. */
 const choosePerson = async (page: Page, name: string) => {
   await expect(page.getByRole('heading', { name: 'Who is signing in?' })).toBeVisible()
   await page.getByRole('button', { name }).click()
@@ -38,7 +38,7 @@ test('signing in with Google goes to the saved products, signing out to Home', a
   await page.goto('/login')
   await expect(page).toHaveURL('/')
   await page.getByRole('button', { name: 'Account: Ada Marlow' }).click()
-  // Home is opened anew: the page that was there has signed out a moment before.
+  // Home is loaded again after signing out.
   const opened = page.waitForEvent('domcontentloaded')
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await opened
