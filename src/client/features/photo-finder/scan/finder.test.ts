@@ -11,7 +11,7 @@ import {
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
 import { createFinder } from './finder.ts'
-import { uploadError } from './upload-photo.ts'
+import { UploadError } from './upload-photo.ts'
 
 const product = (id: string): ScanProduct => ({
   id,
@@ -176,7 +176,7 @@ describe('saving after a scan', () => {
 describe('a failed upload', () => {
   test("'Try again' uploads the photo again", async () => {
     const { finder, uploadPhoto } = setUp()
-    uploadPhoto.mockRejectedValueOnce(uploadError({ status: 0 }))
+    uploadPhoto.mockRejectedValueOnce(new UploadError(0))
     await finder.scanFile(photo)
     expect(finder.store.getState().phase).toEqual({
       name: 'failed',
@@ -189,18 +189,18 @@ describe('a failed upload', () => {
   })
 
   test.each([
-    [{ status: 429, retryAfterSeconds: 700 }, 'Too many requests. Please try again in 12 minutes.'],
-    [{ status: 429, retryAfterSeconds: 20_000 }, 'Too many requests. Please try again in 6 hours.'],
-    [{ status: 401 }, statusAdvice(401)],
-    [{ status: 503, reason: 'upstream' }, statusAdvice(503)],
-    [{ status: 413, reason: 'Larger than 10 MB.' }, 'Larger than 10 MB.'],
-  ])('%j says what happened and when to retry', async (given, advice) => {
+    [429, undefined, 700, 'Too many requests. Please try again in 12 minutes.'],
+    [429, undefined, 20_000, 'Too many requests. Please try again in 6 hours.'],
+    [401, undefined, undefined, statusAdvice(401)],
+    [503, 'upstream', undefined, statusAdvice(503)],
+    [413, 'Larger than 10 MB.', undefined, 'Larger than 10 MB.'],
+  ])('with %i says what happened and when to retry', async (status, reason, retryAfter, advice) => {
     const { finder, uploadPhoto } = setUp()
-    uploadPhoto.mockRejectedValueOnce(uploadError(given))
+    uploadPhoto.mockRejectedValueOnce(new UploadError(status, reason, retryAfter))
     await finder.scanFile(photo)
     expect(finder.store.getState().phase).toEqual({
       name: 'failed',
-      message: SCAN_MESSAGES.scanError(SEARCH_ERRORS.imageUploadFailed(given.status)),
+      message: SCAN_MESSAGES.scanError(SEARCH_ERRORS.imageUploadFailed(status)),
       advice,
     })
   })
@@ -343,7 +343,7 @@ describe('editing', () => {
 
   test('says so when the picture could not be uploaded, and saves the rest', async () => {
     const { finder, id, next, uploadPicture } = await withBox()
-    uploadPicture.mockRejectedValueOnce(uploadError({ status: 422 }))
+    uploadPicture.mockRejectedValueOnce(new UploadError(422))
     void finder.edit(id, { ...words, image: null })
     expect(nameSaved(await next(SAVE_EDITED))).toBe('Boots')
     expect(toasts()).toEqual([FINDER_TEXT.savedWithoutPicture])

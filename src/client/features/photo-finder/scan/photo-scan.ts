@@ -5,9 +5,9 @@ import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { FinderStore } from './finder-store.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
-import { refusalOf, scanFailure } from './scan-failure.ts'
+import { scanFailure } from './scan-failure.ts'
 import { scanEvents } from './scan-stream.ts'
-import { uploadError, type uploadPhoto } from './upload-photo.ts'
+import { UploadError, type uploadPhoto } from './upload-photo.ts'
 
 export type ScanParts = {
   api: typeof clientApi
@@ -108,7 +108,8 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
         store.dispatch({ type: 'preparing' })
         const fetching = api('POST /api/image-from-address', { body: { address }, signal })
         const { url } = await fetching.catch((error: unknown) => {
-          throw error instanceof ApiError ? uploadError(refusalOf(error)) : error
+          if (!(error instanceof ApiError)) throw error
+          throw new UploadError(error.status, error.message, error.retryAfterSeconds)
         })
         setPreview(null)
         const size = await parts.measurePhoto(url)

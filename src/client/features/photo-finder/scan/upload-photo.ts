@@ -1,32 +1,17 @@
+import { ApiError } from '#client/lib/api.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 
-/** What the server said of a refused call; status 0 means that the call never reached it. */
-export type Refusal = {
-  status: number
-  reason?: string | undefined
-  retryAfterSeconds?: number | undefined
-}
+/** Worded as §8 says; `reason` is what the server said. */
+export class UploadError extends ApiError {
+  readonly reason: string | undefined
 
-export class UploadError extends Error {
-  readonly refusal: Refusal
-
-  constructor(message: string, refusal: Refusal) {
-    super(message)
-    this.name = 'UploadError'
-    this.refusal = refusal
+  constructor(status: number, reason?: string, retryAfterSeconds?: number) {
+    const words = (status > 0 && reason) || SEARCH_ERRORS.uploadFailed
+    const message = status > 299 ? SEARCH_ERRORS.imageUploadFailed(status) : words
+    super(status, message, undefined, retryAfterSeconds)
+    this.reason = reason
   }
 }
-
-/** §8: an upload the server refused, or that never got there. */
-export const uploadError = (refusal: Refusal) =>
-  new UploadError(
-    refusal.status > 299
-      ? SEARCH_ERRORS.imageUploadFailed(refusal.status)
-      : refusal.status === 0
-        ? SEARCH_ERRORS.uploadFailed
-        : (refusal.reason ?? SEARCH_ERRORS.uploadFailed),
-    refusal,
-  )
 
 type UploadReply = { success?: boolean; url?: string; error?: string }
 
@@ -56,11 +41,11 @@ export const uploadPhoto = (
     request.addEventListener('load', () => {
       const { status } = request
       const { success, url, error } = parse(request.responseText)
-      const retryAfterSeconds = Number(request.getResponseHeader('retry-after')) || undefined
+      const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined
       if (status < 300 && success && url) resolve(url)
-      else reject(uploadError({ status, reason: error, retryAfterSeconds }))
+      else reject(new UploadError(status, error, retryAfter))
     })
-    request.addEventListener('error', () => reject(uploadError({ status: 0 })))
+    request.addEventListener('error', () => reject(new UploadError(0)))
     request.addEventListener('abort', () => reject(signal.reason as Error))
     signal.addEventListener('abort', () => request.abort())
     request.send(form)
