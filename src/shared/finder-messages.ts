@@ -56,7 +56,8 @@ export const FINDER_TEXT = {
   takeThis: 'Use this',
   moreLikeIt: 'More like it',
   inYourBox: 'In your box',
-  describeBox: 'Edit it to say what it is, or use one of the matches below.',
+  describeBox: (matches: number) =>
+    `Edit it to say what it is${matches > 0 ? ', or use one of the matches below' : ''}.`,
   keep: 'Keep it',
   tools: 'Boxes',
   yourPhoto: 'Your photo',

@@ -11,7 +11,7 @@ import { ACCESS_TEXT } from '#shared/messages.ts'
 import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
-/** A scan takes seconds of both cores, and on a busy machine more. */
+/** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
 const SCAN = { timeout: 90_000 }
 
@@ -34,7 +34,7 @@ const handleOf = (page: Page) =>
 
 const photoOf = (page: Page) => page.getByRole('img', { name: FINDER_TEXT.yourPhoto })
 
-/** The photo's place on the screen. */
+/** Where the photo is on the screen. */
 const placeOf = async (page: Page) => {
   await photoOf(page).scrollIntoViewIfNeeded()
   const box = await photoOf(page).boundingBox()
@@ -44,7 +44,7 @@ const placeOf = async (page: Page) => {
 
 type Spot = { x: number; y: number }
 
-/** A finger, through the browser's own input: it captures, scrolls and pinches as a real one does. */
+/** Real touch input: it captures, scrolls and pinches like a finger. */
 const fingers = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Spot[]) =>
@@ -74,10 +74,7 @@ const drawOverAll = async (page: Page, hasTouch: boolean) => {
   return page.mouse.up()
 }
 
-test('a photo is scanned by itself: dots in reading order, one selected at a time', async ({
-  page,
-  invited,
-}) => {
+test('scans a photo automatically and selects one object at a time', async ({ page, invited }) => {
   await invited()
   await openFinder(page)
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
@@ -114,7 +111,7 @@ test('a photo is scanned by itself: dots in reading order, one selected at a tim
   await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
 })
 
-test('on a phone the results are a sheet, and the selected box stays above it', async ({
+test('on a phone the selected box stays visible above the results sheet', async ({
   page,
   invited,
   hasTouch,
@@ -206,7 +203,7 @@ test('a scan finds the right product, its heart saves it, and Not this is rememb
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
 
   await title.first().click()
-  // It looks at the thing once more, and the next scan reads what is remembered when it begins.
+  // The next scan reads the rejections when it starts, so this one must be stored by then.
   const remembered = page.waitForResponse('**/api/not-this')
   await panel
     .getByRole('button', { name: `${FINDER_TEXT.notThis}: ${name}` })
@@ -219,7 +216,7 @@ test('a scan finds the right product, its heart saves it, and Not this is rememb
   await expect(title).toHaveCount(0)
 })
 
-test('a box is drawn with mouse or finger, and what is like its inside is offered', async ({
+test('draws a box with mouse or finger and offers products like its inside', async ({
   page,
   invited,
   database,
@@ -307,7 +304,7 @@ test('a manual box is moved, resized, refused, filled in and deleted by keyboard
   await expect.poll(mine).toEqual([])
 })
 
-test('two fingers zoom the photo in and out again', async ({ page, invited, hasTouch }) => {
+test('zooms the photo with two fingers', async ({ page, invited, hasTouch }) => {
   test.skip(!hasTouch, 'fingers need a touch screen')
   await invited()
   await openFinder(page)
@@ -325,10 +322,7 @@ test('two fingers zoom the photo in and out again', async ({ page, invited, hasT
   await expect.poll(shownWidth).toBeLessThan(width * 1.01)
 })
 
-test('a photo comes in by drop and by paste, and leaving resets everything', async ({
-  page,
-  invited,
-}) => {
+test('accepts a dropped and a pasted photo, and resets when left', async ({ page, invited }) => {
   await invited()
   await openFinder(page)
   const bytes = [...(await readFile(await streetPhoto(7)))]
@@ -357,7 +351,7 @@ test('a photo comes in by drop and by paste, and leaving resets everything', asy
   await expect(photoOf(page)).toHaveCount(0)
 })
 
-test('what is no picture is refused in words', async ({ page, invited }) => {
+test('refuses a file that is not a picture, in words', async ({ page, invited }) => {
   await invited()
   await openFinder(page)
   await page
@@ -373,7 +367,7 @@ test('what is no picture is refused in words', async ({ page, invited }) => {
   await expect(page.getByText(FINDER_TEXT.heicNotReadable).first()).toBeVisible()
 })
 
-test('without an invite code one is sent to the invitation', async ({ page, login }) => {
+test('sends a user without an invite code to the invitation', async ({ page, login }) => {
   await login()
   await page.goto('/add-product-photo')
   await expect(page).toHaveURL(/\/invitation$/)

@@ -19,7 +19,7 @@ type ProductTileProps = {
   currency?: string
   website: Text
   seller?: string | undefined
-  heading?: 'h2' | 'h3' | 'h4'
+  heading?: 'h2' | 'h3'
   isLit?: boolean
   /** Below the shop. */
   children?: ReactNode

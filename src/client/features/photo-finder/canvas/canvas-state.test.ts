@@ -37,7 +37,7 @@ describe('selecting', () => {
     expect(play([{ type: 'select', id: 'a' }, { type: 'deselect' }]).state).toEqual(IDLE)
   })
 
-  test('a toggle button hides or shows the box, and the next one selected is shown', () => {
+  test('a toggle button hides or shows the box; another selected box is shown', () => {
     const hidden = play([{ type: 'select', id: 'a' }, { type: 'toggle-box' }]).state
     expect(hidden).toEqual({ name: 'selected', id: 'a', isBoxShown: false })
     expect(canvasStep(hidden, { type: 'toggle-box' }).state).toMatchObject({ isBoxShown: true })
@@ -49,7 +49,7 @@ describe('selecting', () => {
 })
 
 describe('moving and resizing a manual box', () => {
-  test('it is placed where it was let go, measured from the grab', () => {
+  test('places it where it was dropped, relative to the grab', () => {
     const { state, outcomes } = play([
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(500, 90) },
@@ -60,7 +60,7 @@ describe('moving and resizing a manual box', () => {
     expect(state).toEqual({ name: 'selected', id: 'a', isBoxShown: true })
   })
 
-  test('it is kept inside the image', () => {
+  test('keeps it inside the image', () => {
     const { outcomes } = play([
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(9999, -9999) },
@@ -85,7 +85,7 @@ describe('moving and resizing a manual box', () => {
     expect(outcomes).toEqual([{ type: 'placed', id: 'a', box: wanted }])
   })
 
-  test('it never gets smaller than 10 by 10', () => {
+  test('keeps it at least 10 by 10', () => {
     const { outcomes } = play([
       { type: 'grab-corner', id: 'a', corner: 'bottom-right', box, point: at(180, 160) },
       { type: 'drag', point: at(0, 0) },
@@ -95,7 +95,7 @@ describe('moving and resizing a manual box', () => {
     expect(outcomes).toEqual([{ type: 'placed', id: 'a', box: { x: 100, y: 100, ...size } }])
   })
 
-  test('Escape restores the box of the grab, and nothing is placed', () => {
+  test('Escape restores the box as it was grabbed', () => {
     const held = play([
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(200, 200) },
@@ -107,7 +107,7 @@ describe('moving and resizing a manual box', () => {
     expect(selectedId(state)).toBe('a')
   })
 
-  test('a click that moves nothing places nothing', () => {
+  test('a click without movement places nothing', () => {
     const { outcomes } = play([
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(110, 110) },
@@ -116,7 +116,7 @@ describe('moving and resizing a manual box', () => {
     expect(outcomes).toEqual([])
   })
 
-  test('a drag moves only the box in the hand', () => {
+  test('a drag moves only the grabbed box', () => {
     const held = play([
       { type: 'grab', id: 'a', box, point: at(110, 110) },
       { type: 'drag', point: at(120, 110) },
@@ -137,7 +137,7 @@ describe('the drag-to-draw mode', () => {
     expect(state).toEqual(IDLE)
   })
 
-  test('a tap draws nothing and the mode stays', () => {
+  test('a tap draws nothing and stays in the mode', () => {
     const { state, outcomes } = play([
       { type: 'start-drawing' },
       { type: 'press', point: at(200, 200) },
@@ -148,14 +148,14 @@ describe('the drag-to-draw mode', () => {
     expect(state).toEqual({ name: 'drawing', from: null, box: null })
   })
 
-  test('a pointer that only passes over draws nothing', () => {
+  test('a pointer that is not pressed draws nothing', () => {
     expect(
       play([{ type: 'start-drawing' }, { type: 'drag', point: at(150, 120) }, { type: 'release' }])
         .outcomes,
     ).toEqual([])
   })
 
-  test('Escape leaves it', () => {
+  test('Escape leaves the mode', () => {
     const { state, outcomes } = play([
       { type: 'start-drawing' },
       { type: 'press', point: at(200, 200) },
@@ -174,7 +174,7 @@ describe('the keyboard', () => {
     expect(boxAfterKey({ ...box, y: 0 }, 'ArrowUp', false)).toEqual({ ...box, y: 0 })
   })
 
-  test('shift and arrows resize it, never under 10', () => {
+  test('shift and arrows resize it, down to 10', () => {
     expect(boxAfterKey(box, 'ArrowDown', true)).toEqual({ ...box, height: 64 })
     expect(boxAfterKey({ ...box, width: 11 }, 'ArrowLeft', true).width).toBe(MANUAL_BOX.minSize)
   })

@@ -7,7 +7,7 @@ import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { objectName, spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
-import { toolbarPlace } from './toolbar-place.ts'
+import { labelLeft, toolbarPlace } from './toolbar-place.ts'
 import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
 
 /** Less room above the box than this, and its label goes inside. */
@@ -48,6 +48,8 @@ export const SelectedBox = ({
 }: SelectedBoxProps) => {
   const group = useRef<HTMLDivElement>(null)
   const toolbar = useRef<HTMLDivElement>(null)
+  const label = useRef<HTMLSpanElement>(null)
+  const labelSize = useElementSize(label)
   const place = toolbarPlace(box, useElementSize(toolbar), windowSize)
   useEffect(() => {
     if (takesFocus) group.current?.focus({ preventScroll: true })
@@ -75,11 +77,9 @@ export const SelectedBox = ({
         onPointerDown={detection.isResizable && isBoxShown ? onGrab : undefined}
       >
         <span
-          className={classNames(
-            styles.label,
-            box.y < LABEL_ROOM_PX && styles.labelInside,
-            box.x + box.width / 2 > windowSize.width / 2 && styles.labelRight,
-          )}
+          ref={label}
+          className={classNames(styles.label, box.y < LABEL_ROOM_PX && styles.labelInside)}
+          style={{ left: labelLeft(box, labelSize, windowSize), maxWidth: windowSize.width }}
         >
           <span>{CATEGORY_LABELS[detection.category]}</span>
           {objectName(detection) && (

@@ -20,18 +20,18 @@ const project = ({ scale, x, y }: typeof FITTED, point: { x: number; y: number }
 })
 
 describe('zooming', () => {
-  test('what is under the finger stays under it', () => {
+  test('keeps the point under the finger in place', () => {
     const view = zoomAt(FITTED, at(100, 300), 2, window)
     expect(view.scale).toBe(2)
     expect(project(view, at(100, 300))).toEqual(at(100, 300))
   })
 
-  test('it never gets smaller than its window nor larger than five times', () => {
+  test('keeps the scale between 1 and 5', () => {
     expect(zoomAt(FITTED, at(10, 10), 0.2, window)).toEqual(FITTED)
     expect(zoomAt(FITTED, at(10, 10), 100, window).scale).toBe(5)
   })
 
-  test('a double tap comes nearer, the next one goes back', () => {
+  test('a double tap zooms in, the next one back out', () => {
     const near = toggleZoom(FITTED, at(200, 300), window)
     expect(near.scale).toBeGreaterThan(2)
     expect(toggleZoom(near, at(200, 300), window)).toEqual(FITTED)
@@ -39,7 +39,7 @@ describe('zooming', () => {
 })
 
 describe('two fingers', () => {
-  test('spreading them zooms between them', () => {
+  test('zoom around the point between them', () => {
     const view = pinchView(
       FITTED,
       [at(150, 300), at(250, 300)],
@@ -53,7 +53,7 @@ describe('two fingers', () => {
     })
   })
 
-  test('moving them together moves the photo', () => {
+  test('pan the photo when moved together', () => {
     const zoomed = zoomAt(FITTED, at(200, 300), 2, window)
     const view = pinchView(
       zoomed,
@@ -70,20 +70,20 @@ describe('two fingers', () => {
 })
 
 describe('panning', () => {
-  test('no edge of the photo comes inside its window', () => {
+  test('leaves no gap at the edges of the window', () => {
     const zoomed = zoomAt(FITTED, at(200, 300), 2, window)
     expect(panView(zoomed, at(9999, 9999), window)).toEqual({ scale: 2, x: 0, y: 0 })
     expect(panView(zoomed, at(-9999, -9999), window)).toEqual({ scale: 2, x: -400, y: -600 })
   })
 
-  test('a photo that fits cannot be moved', () => {
+  test('does not move a photo that fits', () => {
     expect(panView(FITTED, at(30, -30), window)).toEqual(FITTED)
     expect(clampView({ scale: 0.3, x: 5, y: 5 }, window)).toEqual(FITTED)
   })
 })
 
 describe('the 400-unit frame', () => {
-  test('fills the window, whatever its shape', () => {
+  test('fills a window of any shape', () => {
     expect(toFrame(at(400, 600), FITTED, window)).toEqual(at(400, 400))
     expect(toWindow({ x: 200, y: 200, width: 100, height: 100 }, FITTED, window)).toEqual({
       x: 200,
@@ -93,7 +93,7 @@ describe('the 400-unit frame', () => {
     })
   })
 
-  test('a point goes to the window and back, zoomed or not', () => {
+  test('converts points to the window and back at any zoom', () => {
     const view = zoomAt(FITTED, at(90, 410), 3, window)
     const box = toWindow({ x: 123, y: 321, width: 0, height: 0 }, view, window)
     const back = toFrame(at(box.x, box.y), view, window)

@@ -1,7 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { ShopLink } from '#client/catalog/shop-link.tsx'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
-import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { HeartButton } from '#client/ui/heart-button.tsx'
@@ -18,6 +16,7 @@ import { cardName, objectName } from './detection-name.ts'
 import styles from './detection-card.module.css'
 import { PhotoCrop } from './photo-crop.tsx'
 import { ProductResults } from './product-results.tsx'
+import { useScrollIntoView } from './use-scroll-into-view.ts'
 
 export type CardActions = {
   onSelect: (id: string) => void
@@ -59,13 +58,7 @@ export const DetectionCard = ({
   onNotThis,
   onUse,
 }: DetectionCardProps) => {
-  const card = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (!isSelected) return
-    // On a wide screen a card already in view must not move under the mouse.
-    card.current?.scrollIntoView({ block: isMobileNow() ? 'start' : 'nearest', behavior: 'smooth' })
-  }, [isSelected])
-
+  const card = useScrollIntoView<HTMLLIElement>(isSelected)
   const { id, isManual, products, category, title, description } = detection
   const [best, ...more] = products
   const others = isManual && title !== best?.title ? products : more
@@ -129,7 +122,7 @@ export const DetectionCard = ({
         )}
         {isManual && !title && (
           <p className={styles.description}>
-            {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox}
+            {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox(others.length)}
           </p>
         )}
         {!isSearching && best && !isManual && (

@@ -1,6 +1,4 @@
-import { useEffect, useRef } from 'react'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
-import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
@@ -10,6 +8,7 @@ import { cardName } from './detection-name.ts'
 import styles from './other-objects.module.css'
 import { PhotoCrop } from './photo-crop.tsx'
 import { ProductResults } from './product-results.tsx'
+import { useScrollIntoView } from './use-scroll-into-view.ts'
 
 type OtherObjectsProps = CardActions & {
   photo: Photo
@@ -28,14 +27,8 @@ export const OtherObjects = ({
   onUse,
   onNotThis,
 }: OtherObjectsProps) => {
-  const section = useRef<HTMLDivElement>(null)
   const selected = detections.find(({ id }) => id === selectedId)
-  const isSelected = selected !== undefined
-  useEffect(() => {
-    if (!isSelected) return
-    const block = isMobileNow() ? 'start' : 'nearest'
-    section.current?.scrollIntoView({ block, behavior: 'smooth' })
-  }, [isSelected])
+  const section = useScrollIntoView<HTMLDivElement>(selected !== undefined)
   return (
     <div ref={section} className={styles.others}>
       <h2 className={styles.title}>{FINDER_TEXT.withoutCard}</h2>

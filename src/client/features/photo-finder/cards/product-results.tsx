@@ -32,7 +32,7 @@ export const ProductResults = ({ label, products, onUse, onNotThis }: ProductRes
           price={product.price}
           website={product.productLink}
           seller={product.seller}
-          heading="h4"
+          heading="h3"
         >
           <p className={styles.origin}>
             {product.sureness} · {FINDER_TEXT.fromSource(product.source)}

@@ -5,7 +5,7 @@ const photo = { width: 400, height: 800 }
 
 test.each([
   [
-    'a box of its own size',
+    'a large box exactly',
     { x: 100, y: 100, width: 100, height: 100 },
     { x: 100, y: 200, width: 100, height: 200 },
   ],
@@ -19,6 +19,6 @@ test.each([
     { x: 390, y: 0, width: 10, height: 10 },
     { x: 336, y: 0, width: 64, height: 64 },
   ],
-])('cuts %s', (_, bbox, area) => {
+])('crops %s', (_, bbox, area) => {
   expect(cropArea(bbox, photo)).toEqual(area)
 })

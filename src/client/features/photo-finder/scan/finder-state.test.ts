@@ -43,11 +43,11 @@ const searched = (id: string, y: number, products: ScanProduct[], count: number)
   },
 })
 
-describe('a box that the person has moved', () => {
+describe('a box that the user has moved', () => {
   const pair = { ...detection('low', 300), bestSeen: { x: 100, y: 300, width: 20, height: 50 } }
   const place = { bbox: { x: 0, y: 0, width: 30, height: 30 }, bestSeen: undefined }
 
-  test('stays where it was put, and is no longer known by one of its pair, when products arrive', () => {
+  test('keeps its place, and its whole box as the best view, when products arrive', () => {
     const state = play(
       { type: 'event', event: { seq: 2, type: 'detections', detections: [pair] } },
       { type: 'change', id: 'low', changes: place },
@@ -61,7 +61,7 @@ describe('a box that the person has moved', () => {
 })
 
 describe('a scan', () => {
-  test('the boxes stand in reading order and wait for their products', () => {
+  test('lists boxes in reading order, pending their products', () => {
     const state = play(found)
     expect(state.detections.map(({ id }) => id)).toEqual(['high', 'low'])
     expect(state.pendingIds).toHaveLength(2)
@@ -69,14 +69,14 @@ describe('a scan', () => {
     expect(isBusy(state)).toBe(true)
   })
 
-  test('products arrive card by card and the progress is true', () => {
+  test('fills cards one by one and counts the progress', () => {
     const state = play(found, searched('low', 300, [product('1')], 1))
     expect(state.pendingIds).toEqual(['high'])
     expect(state.phase).toEqual({ name: 'searching', searched: 1, total: 2 })
     expect(state.detections.find(({ id }) => id === 'low')?.title).toBe('Product 1')
   })
 
-  test('a detection deleted while it was searched stays deleted', () => {
+  test('a detection deleted during its search stays deleted', () => {
     const state = play(
       found,
       { type: 'remove', id: 'low' },
@@ -85,13 +85,13 @@ describe('a scan', () => {
     expect(state.detections.map(({ id }) => id)).toEqual(['high'])
   })
 
-  test('a box added meanwhile stays', () => {
+  test('a box added during the scan stays', () => {
     const manual = manualDetection('mine', { x: 0, y: 0, width: 20, height: 20 })
     const state = play({ type: 'add', detection: manual }, found)
     expect(state.detections.map(({ id }) => id)).toEqual(['high', 'low', 'mine'])
   })
 
-  test('done leaves nothing waiting, and failure neither', () => {
+  test('leaves nothing pending once it is done or has failed', () => {
     const end = play(found, { type: 'event', event: { seq: 4, type: 'done', message: '' } })
     expect(end).toMatchObject({ phase: { name: 'done' }, pendingIds: [] })
     const failed = play(found, { type: 'failed', message: 'Scan error: no' })
@@ -99,7 +99,7 @@ describe('a scan', () => {
     expect(isBusy(failed)).toBe(false)
   })
 
-  test('no visual matches is no failure but an empty list', () => {
+  test('no visual matches gives an empty list, not a failure', () => {
     const error = 'No visual matches found for this image'
     const state = play(found, { type: 'event', event: { seq: 4, type: 'failed', error } })
     expect(state).toMatchObject({ phase: { name: 'done' }, detections: [] })
@@ -110,7 +110,7 @@ describe('a scan', () => {
     expect(failed.phase).toMatchObject({ name: 'failed', message: 'Detection failed: Broken' })
   })
 
-  test('the same trouble is told once', () => {
+  test('shows the same notice once', () => {
     const notice: FinderAction = {
       type: 'event',
       event: { seq: 5, type: 'notice', message: 'slow' },
@@ -123,14 +123,14 @@ describe('Not this', () => {
   const withTwo = play(found, searched('low', 300, [product('1'), product('2')], 1))
   const low = (state: typeof EMPTY) => state.detections.find(({ id }) => id === 'low')
 
-  test('the next product takes the place of the wrong one', () => {
+  test('replaces the wrong product with the next one', () => {
     const state = finderReducer(withTwo, { type: 'not-this', id: 'low', productId: '1' })
     expect(low(state)?.title).toBe('Product 2')
     const bare = finderReducer(state, { type: 'not-this', id: 'low', productId: '2' })
     expect(low(bare)?.title).toBeUndefined()
   })
 
-  test('what the person wrote stays', () => {
+  test('keeps what the user wrote', () => {
     const edited = finderReducer(withTwo, {
       type: 'change',
       id: 'low',
@@ -142,7 +142,7 @@ describe('Not this', () => {
   })
 })
 
-test('what was found by words for a thing nothing looks like is offered, not taken', () => {
+test('offers products found by words, without taking one, if nothing looked alike', () => {
   const unmatched = play(found, searched('low', 300, [], 1))
   const state = finderReducer(unmatched, { type: 'found', id: 'low', products: [product('1')] })
   const low = state.detections.find(({ id }) => id === 'low')
@@ -175,7 +175,7 @@ describe('a manual box', () => {
     })
   })
 
-  test('what is found in it is offered, not taken', () => {
+  test('offers what is found in it, without taking one', () => {
     const state = play(
       { type: 'add', detection: manual },
       { type: 'searching-box', id: 'mine' },

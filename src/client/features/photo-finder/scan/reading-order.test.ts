@@ -6,7 +6,7 @@ const boxed = (id: string, x: number, y: number) => ({
   bbox: { x: x - 10, y: y - 10, width: 20, height: 20 },
 })
 
-test('dots are in reading order: lines from top to bottom, each from left to right', () => {
+test('sorts lines from top to bottom and each line from left to right', () => {
   const items = [
     boxed('shoes', 200, 380),
     boxed('bag', 300, 205),
@@ -16,7 +16,7 @@ test('dots are in reading order: lines from top to bottom, each from left to rig
   expect(inReadingOrder(items).map(({ id }) => id)).toEqual(['hat', 'coat', 'bag', 'shoes'])
 })
 
-test('a slowly falling row of boxes is not one endless line', () => {
+test('does not join a descending row of boxes into one line', () => {
   const stairs = Array.from({ length: 10 }, (_, step) =>
     boxed(String(step), 390 - step * 30, step * 30),
   )

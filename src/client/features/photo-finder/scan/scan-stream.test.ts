@@ -37,7 +37,7 @@ const collect = async (
   return events
 }
 
-test('lines are whole however the network cuts them', async () => {
+test('reads whole lines from chunks cut anywhere', async () => {
   const lines: string[] = []
   for await (const text of readLines(stream(['{"a"', ':1}\n{"b":2', '}\n\n{"c":3}'])))
     lines.push(text)
@@ -45,11 +45,11 @@ test('lines are whole however the network cuts them', async () => {
 })
 
 describe('a scan', () => {
-  test('gives its events in order and ends with the last', async () => {
+  test('yields its events in order and ends with the last', async () => {
     expect(await collect(stream([started, found, done]))).toEqual([1, 2, 3])
   })
 
-  test('resumes after a lost connection with the id and the last event, giving none twice', async () => {
+  test('resumes after a lost connection, repeating no event', async () => {
     const asked: unknown[] = []
     const events = await collect(stream([started, found], 'breaks'), (...args) => {
       asked.push(args.slice(0, 2))
@@ -59,7 +59,7 @@ describe('a scan', () => {
     expect(events).toEqual([1, 2, 3])
   })
 
-  test('resumes when the stream ends too early, and tries again while the network is away', async () => {
+  test('resumes a stream that ended early, retrying while offline', async () => {
     let tries = 0
     const events = await collect(stream([started]), () => {
       tries += 1
@@ -70,7 +70,7 @@ describe('a scan', () => {
     expect(events).toEqual([1, 2, 3])
   })
 
-  test('says so when it cannot be resumed', async () => {
+  test('fails when it cannot be resumed', async () => {
     let tries = 0
     await expect(
       collect(stream([started], 'breaks'), () => {
@@ -81,7 +81,7 @@ describe('a scan', () => {
     expect(tries).toBe(SCAN.resumeTries)
   })
 
-  test('is not asked for again when the server no longer has it', async () => {
+  test('is not requested again once the server has dropped it', async () => {
     let tries = 0
     await expect(
       collect(stream([started], 'breaks'), () => {
@@ -92,7 +92,7 @@ describe('a scan', () => {
     expect(tries).toBe(1)
   })
 
-  test('that was left ends without another try', async () => {
+  test('ends without a retry when it is cancelled', async () => {
     const leaving = new AbortController()
     const connection = {
       start: () => Promise.resolve(new Response(stream([started], 'breaks'))),

@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react'
+import { isMobileNow } from '#client/lib/use-media-query.ts'
+
+/** Brings what has just been selected into view; the style sheet decides whether smoothly. */
+export const useScrollIntoView = <E extends HTMLElement>(isSelected: boolean) => {
+  const ref = useRef<E>(null)
+  useEffect(() => {
+    // On a wide screen a card already in view must not move under the mouse.
+    if (isSelected) ref.current?.scrollIntoView({ block: isMobileNow() ? 'start' : 'nearest' })
+  }, [isSelected])
+  return ref
+}
