@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: [
       'src/**/*.test.{ts,tsx}',
+      'bench/**/*.test.ts',
       'demo/**/*.test.ts',
       'tests/**/*.test.ts',
       'scripts/**/*.test.mjs',

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { SCAN } from '#shared/constants.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import { openPhoto } from '#server/features/finder/index.ts'
-import { samplePhoto } from '#server/vision/sample-photo.ts'
+import { samplePhoto } from './sample-photo.ts'
 import type { Figure } from './figure.ts'
 import { percentile } from './statistics.ts'
 

@@ -1,7 +1,7 @@
 import { samplePhoto } from './sample-photo.ts'
-import type { VisionEngine } from './engine.ts'
-import { openPicture } from './picture.ts'
-import { detectObjects } from './detect-objects.ts'
+import type { VisionEngine } from '#server/vision/engine.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { detectObjects } from '#server/vision/detect-objects.ts'
 
 export type SoakPoint = { scans: number; rssMb: number; heapMb: number }
 

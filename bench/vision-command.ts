@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
 import { makeDemoVectors } from '#server/vision/demo-vectors/make-vectors.ts'
-import { drawBoxes } from '#server/vision/draw-boxes.ts'
-import { evaluate, type Evaluation } from '#server/vision/evaluation/evaluate.ts'
+import { drawBoxes } from './draw-boxes.ts'
+import { evaluate, type Evaluation } from './evaluation/evaluate.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
-import { soak } from '#server/vision/soak.ts'
-import { commandNamed, runCommandLine, UsageError } from './command-line.ts'
-import { createProgressBar } from './progress-bar.ts'
+import { soak } from './soak.ts'
+import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
+import { createProgressBar } from '#server/cli/progress-bar.ts'
 
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
