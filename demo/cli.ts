@@ -9,18 +9,18 @@ npm run demo -- photos N [DIR] [--products] N test photos with ground truth in b
 npm run demo -- photos N [DIR] --outfits [--from=K]  N training photos of outfits not in the catalogue
 npm run demo -- boxes                       store boxes and version after changing a drawing; then run npm run vision -- demo-vectors
 `
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const run = async (words: readonly string[]): Promise<number> => {
   const [command, ...rest] = words
   const [first, second] = rest.filter((word) => !word.startsWith('--'))
   if (command === 'sheet') {
-    say(await writeSheets(first ?? 'screens/demo'))
+    print(await writeSheets(first ?? 'screens/demo'))
     return 0
   }
   if (command === 'photos' && Number.isInteger(Number(first)) && Number(first) > 0) {
     const from = rest.find((word) => word.startsWith('--from='))?.slice('--from='.length)
-    say(
+    print(
       await writePhotos({
         count: Number(first),
         from: Math.max(0, Math.trunc(Number(from ?? 0)) || 0),
@@ -32,8 +32,10 @@ const run = async (words: readonly string[]): Promise<number> => {
     return 0
   }
   if (command === 'boxes') {
-    say(await writeLookBoxes(fileURLToPath(new URL('measured-boxes.ts', import.meta.url))))
-    say(await writeDrawingsVersion(fileURLToPath(new URL('drawings-version.ts', import.meta.url))))
+    print(await writeLookBoxes(fileURLToPath(new URL('measured-boxes.ts', import.meta.url))))
+    print(
+      await writeDrawingsVersion(fileURLToPath(new URL('drawings-version.ts', import.meta.url))),
+    )
     return 0
   }
   process.stderr.write(USAGE)

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { mirrored, POSES } from './figure/pose.ts'
 import { DAYLIGHT, piecesSvg } from './draw/svg.ts'
-import { compose, moved, scaled, turned, type Matrix } from './draw/point.ts'
+import { compose, translation, scaling, rotation, type Matrix } from './draw/point.ts'
 import type { Piece } from './draw/piece.ts'
-import { visibleBoxes, type Seen } from './draw/visible-boxes.ts'
+import { visibleBoxes, type VisibleBox } from './draw/visible-boxes.ts'
 import { dressFigure } from './figure/dressed.ts'
 import { SIDES } from './figure/skeleton.ts'
 import { grainTile } from './grain.ts'
@@ -11,8 +11,8 @@ import { photoBackgroundSvg } from './photo-backgrounds.ts'
 import { randomFrom, hashText, type Random } from './random.ts'
 import { FACTS } from './wardrobe/kinds.ts'
 import type { Category, Kind } from './wardrobe/facts.ts'
-import { loosened, posesFor, type Look } from './wardrobe/looks.ts'
-import { otherOutfit } from './wardrobe/other-outfits.ts'
+import { variedPose, posesFor, type Look } from './wardrobe/looks.ts'
+import { trainingOutfit } from './wardrobe/training-outfits.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
 type TruthBox = readonly [number, number, number, number]
@@ -56,7 +56,7 @@ const placeFigure = (
   share: number,
   random: Random,
 ): Placed => {
-  const pose = loosened(POSES[random.pick(posesFor(look.products))], random)
+  const pose = variedPose(POSES[random.pick(posesFor(look.products))], random)
   const lightFrom = random.odds(0.5) ? -1 : 1
   const { figure, pieces } = dressFigure(
     look.person.appearance,
@@ -71,7 +71,7 @@ const placeFigure = (
     share > 0.97
       ? height * 0.98 + (tall - height * 0.94) * random.next()
       : height * random.between(0.86, 0.98)
-  const middle = moved(width * at, foot - (figure.ground + 60) * zoom)
+  const middle = translation(width * at, foot - (figure.ground + 60) * zoom)
   const lean = random.between(-7, 7)
   const squash = random.between(0.94, 1.08)
   return {
@@ -80,15 +80,15 @@ const placeFigure = (
     lightFrom,
     matrix: compose(
       middle,
-      compose(turned(lean), compose(scaled(zoom * squash, zoom), moved(0, 60))),
+      compose(rotation(lean), compose(scaling(zoom * squash, zoom), translation(0, 60))),
     ),
   }
 }
 
-const canBeLabelled = ({ x0, y0, x1, y1, share }: Seen) =>
+const canBeLabelled = ({ x0, y0, x1, y1, share }: VisibleBox) =>
   share >= LABELLED && x1 - x0 >= 5 && y1 - y0 >= 5
 
-const truthBox = ({ x0, y0, x1, y1 }: Seen): TruthBox => {
+const truthBox = ({ x0, y0, x1, y1 }: VisibleBox): TruthBox => {
   const round = (n: number) => Math.round(n * 10) / 10
   return [round(x0), round(y0), round(x1), round(y1)]
 }
@@ -202,7 +202,7 @@ const photograph = async (
   }
 }
 
-const numbered = (index: number): string => `${String(index + 1).padStart(4, '0')}.jpg`
+const photoName = (index: number): string => `${String(index + 1).padStart(4, '0')}.jpg`
 
 /** Test photo number `index`, of a look in the catalogue. */
 export const makePhoto = (index: number): Promise<Photo> => {
@@ -211,21 +211,21 @@ export const makePhoto = (index: number): Promise<Photo> => {
   if (!look) throw new Error('The demo has no looks')
   const split = splitOf(look)
   return photograph(
-    { name: numbered(index), random: randomFrom(`photo ${index}`), look, split },
+    { name: photoName(index), random: randomFrom(`photo ${index}`), look, split },
     () => looks.filter((other) => splitOf(other) === split),
   )
 }
 
 /** Training photo number `index`, of an outfit that is not in the catalogue. */
 export const makeOutfitPhoto = (index: number): Promise<Photo> => {
-  const { look, beside } = otherOutfit(index)
+  const { look, round } = trainingOutfit(index)
   return photograph(
     {
-      name: `outfit-${numbered(index)}`,
+      name: `outfit-${photoName(index)}`,
       random: randomFrom(`outfit ${index}`),
       look,
       split: 'train',
     },
-    () => beside,
+    () => round,
   )
 }

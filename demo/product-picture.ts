@@ -7,14 +7,14 @@ import { LAID_OUT } from './figure/pose.ts'
 import { buildFigure } from './figure/skeleton.ts'
 import { drawGarment } from './garments/draw-garment.ts'
 import { heelOf } from './garments/shoe-parts.ts'
-import { ALONE, type Garment } from './garments/garment.ts'
+import { NOT_WORN, type Garment } from './garments/garment.ts'
 import { FEMININE } from './wardrobe/styles.ts'
 
 /** The garment laid flat. */
 export const flatLay = (garment: Garment): Piece[] => {
   const body = FEMININE.has(garment.type) ? BODIES.slender : BODIES.lanky
   const figure = buildFigure(body, LAID_OUT, heelOf(garment.type, garment.cut), true)
-  return backToFront(drawGarment(garment, figure, { ...ALONE, open: garment.cut % 2 === 0 }))
+  return backToFront(drawGarment(garment, figure, { ...NOT_WORN, open: garment.cut % 2 === 0 }))
 }
 export const boundsOf = (paths: readonly Path[]) => {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { svgOf } from './draw/path.ts'
 import { GARMENT_TYPES, type GarmentType } from './garments/garment.ts'
-import { sceneOf, seenIn } from './scenes.ts'
+import { sceneOf, visibleProducts } from './scenes.ts'
 import type { Look } from './wardrobe/looks.ts'
 import { wardrobe } from './wardrobe/wardrobe.ts'
 
@@ -72,7 +72,7 @@ beforeAll(() => {
       ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < 2,
     )
     if (!wanted.length) continue
-    const seen = seenIn(
+    const seen = visibleProducts(
       sceneOf(look),
       wanted.map(({ garment }) => garment.id),
     )

@@ -1,7 +1,7 @@
 import { DAYLIGHT, piecesSvg, type Light } from './draw/svg.ts'
 import type { Piece } from './draw/piece.ts'
-import { compose, moved, scaled, type Matrix } from './draw/point.ts'
-import { visibleBoxes, type Seen } from './draw/visible-boxes.ts'
+import { compose, translation, scaling, type Matrix } from './draw/point.ts'
+import { visibleBoxes, type VisibleBox } from './draw/visible-boxes.ts'
 import { backdropSvg } from './backdrops.ts'
 import { dressFigure } from './figure/dressed.ts'
 import { randomFrom } from './random.ts'
@@ -58,7 +58,7 @@ export const sceneOf = (look: Look): LookScene => {
     height,
     floor: look.format === 'close' ? y + figure.ground * fit : floor,
     light: { ...DAYLIGHT, from: look.lightFrom },
-    matrix: compose(moved(x, y), scaled(fit)),
+    matrix: compose(translation(x, y), scaling(fit)),
   }
 }
 export const lookSvg = (look: Look): { svg: string; width: number; height: number } => {
@@ -82,10 +82,10 @@ export const lookSvg = (look: Look): { svg: string; width: number; height: numbe
 /** Products with a smaller visible share do not count as shown. */
 const SHOWN = 0.14
 /** The visible box of each product of a look, in drawing units. */
-export const seenIn = (
+export const visibleProducts = (
   scene: Pick<LookScene, 'pieces' | 'matrix' | 'width' | 'height'>,
   ids: readonly string[],
-): Map<string, Seen> => {
+): Map<string, VisibleBox> => {
   const boxes = visibleBoxes(
     scene.pieces.map(({ owner, path }) => ({ owner, path, matrix: scene.matrix })),
     scene,

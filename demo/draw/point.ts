@@ -8,7 +8,7 @@ export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]]
-export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]]
+export const subtract = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]]
 export const lerp = (a: number, b: number, t: number): number => a + (b - a) * t
 export const between = (a: Point, b: Point, t: number): Point => [
   lerp(a[0], b[0], t),
@@ -44,13 +44,13 @@ export const compose = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[4] + outer[2] * inner[5] + outer[4],
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
-export const moved = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y]
-export const scaled = (x: number, y = x): Matrix => [x, 0, 0, y, 0, 0]
-export const turned = (degrees: number): Matrix => {
+export const translation = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y]
+export const scaling = (x: number, y = x): Matrix => [x, 0, 0, y, 0, 0]
+export const rotation = (degrees: number): Matrix => {
   const c = cosine(radians(degrees))
   const s = sine(radians(degrees))
   return [c, s, -s, c, 0, 0]
 }
 /** Scales a local drawing (a negative `x` mirrors it), turns it and moves it to `at`. */
-export const placed = (at: Point, degrees = 0, x = 1, y = Math.abs(x)): Matrix =>
-  compose(moved(at[0], at[1]), compose(turned(degrees), scaled(x, y)))
+export const placement = (at: Point, degrees = 0, x = 1, y = Math.abs(x)): Matrix =>
+  compose(translation(at[0], at[1]), compose(rotation(degrees), scaling(x, y)))

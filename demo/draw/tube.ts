@@ -4,7 +4,7 @@ import { lerp, type Point } from './point.ts'
 
 export type WidthAt = (t: number) => number
 /** Smooth interpolation between `[t, value]` keys, so that limbs have no kinks. */
-export const keyed = (keys: readonly (readonly [number, number])[]): WidthAt => {
+export const interpolated = (keys: readonly (readonly [number, number])[]): WidthAt => {
   const first = keys[0] ?? [0, 0]
   const last = keys.at(-1) ?? first
   return (t) => {

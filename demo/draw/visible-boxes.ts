@@ -2,7 +2,7 @@ import type { Path } from './path.ts'
 import type { Piece } from './piece.ts'
 import type { Matrix } from './point.ts'
 
-export type Seen = {
+export type VisibleBox = {
   x0: number
   y0: number
   x1: number
@@ -205,7 +205,10 @@ export const paintOwners = (pieces: readonly PlacedPiece[], frame: Frame): Paint
  * The visible box of each owner, in picture units. A side is the exact edge of the outline if that
  * edge is visible, and the edge of the visible part otherwise.
  */
-export const visibleBoxes = (pieces: readonly PlacedPiece[], frame: Frame): Map<string, Seen> => {
+export const visibleBoxes = (
+  pieces: readonly PlacedPiece[],
+  frame: Frame,
+): Map<string, VisibleBox> => {
   const { grid, columns, rows, owners } = paintOwners(pieces, frame)
   const byNumber = [null, ...owners.values()]
   for (let row = 0, at = 0; row < rows; row++) {
@@ -221,7 +224,7 @@ export const visibleBoxes = (pieces: readonly PlacedPiece[], frame: Frame): Map<
       owner.bottom = row
     }
   }
-  const boxes = new Map<string, Seen>()
+  const boxes = new Map<string, VisibleBox>()
   for (const [name, owner] of owners) {
     // Too small for the grid. Small items are worn on top, so their outline is visible.
     const small = owner.x1 - owner.x0 < 8 * CELL || owner.y1 - owner.y0 < 3 * CELL

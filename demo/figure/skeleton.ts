@@ -5,17 +5,17 @@ import {
   compose,
   headingOf,
   lerp,
-  minus,
-  moved,
-  placed,
-  scaled,
+  subtract,
+  translation,
+  placement,
+  scaling,
   stepDown,
-  turned,
+  rotation,
   turnPoint,
   type Matrix,
   type Point,
 } from '#demo/draw/point.ts'
-import { keyed, limbAlong, type Limb } from '#demo/draw/tube.ts'
+import { interpolated, limbAlong, type Limb } from '#demo/draw/tube.ts'
 import type { Body } from './body.ts'
 import type { ArmPose, Pose } from './pose.ts'
 
@@ -64,7 +64,7 @@ const elbowTowards = (a: Point, b: Point, side: Side, upper: number, fore: numbe
 export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Figure => {
   const hips: Point = [0, 0]
   const chest: Point = [pose.lean, -body.torso]
-  const widths = keyed([
+  const widths = interpolated([
     [0, body.shoulder],
     [0.1, body.shoulder * 0.97],
     [0.27, body.bust],
@@ -96,7 +96,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
       ? elbowTowards(joint, goal, side, body.upperArm, body.foreArm)
       : stepDown(joint, arm.upper, body.upperArm)
     const wrist = goal ?? stepDown(elbow, arm.fore, body.foreArm)
-    const width = keyed([
+    const width = interpolated([
       [0, 12.8 * body.limb],
       [0.16, 13.2 * body.limb],
       [0.34, 12 * body.limb],
@@ -117,7 +117,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     )
     // A hand pointing straight down is at 90° in SVG.
     const heading = headingOf(elbow, wrist) - arm.bend
-    const frame = placed(wrist, heading, 1, side)
+    const frame = placement(wrist, heading, 1, side)
     return { limb, hand: { frame, pose: arm, wrist } }
   }
   const arms = bySide(armOf(-1, pose.arms[0]), armOf(1, pose.arms[1]))
@@ -127,7 +127,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     const joint = torso(side * 0.52, 1.03)
     const knee = stepDown(joint, thigh, body.thigh)
     const ankle = stepDown(knee, shin, body.shin)
-    const width = keyed([
+    const width = interpolated([
       [0, Math.max(23, body.hip * 0.52)],
       [0.2, 22.5 * body.limb],
       [0.47, 14.5 * body.limb],
@@ -149,8 +149,8 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     )
     const squeeze = flat ? 1 : 0.86
     const frame = compose(
-      moved(ankle[0], ankle[1]),
-      compose(scaled(foot * squeeze, 1), turned(Math.max(0, lift - heel * 0.4))),
+      translation(ankle[0], ankle[1]),
+      compose(scaling(foot * squeeze, 1), rotation(Math.max(0, lift - heel * 0.4))),
     )
     return { limb, foot: { frame, side }, floor: lift ? -Infinity : ankle[1] + SOLE + heel }
   }
@@ -171,7 +171,7 @@ export const buildFigure = (body: Body, pose: Pose, heel = 0, flat = false): Fig
     leg: (side) => legs(side).limb,
     hand: (side) => arms(side).hand,
     foot: (side) => legs(side).foot,
-    head: placed(headCentre, tilt, body.head * 1.08),
+    head: placement(headCentre, tilt, body.head * 1.08),
     neckTop,
     neckBase,
     ground: Math.max(left.floor, right.floor),
@@ -185,7 +185,7 @@ export const legReach = (figure: Figure, side: Side, y: number): number => {
     const leg = figure.leg(which)
     const [top, bottom] = [leg.at(0, 0)[1], leg.at(0, 1)[1]]
     const v = Math.min(1, Math.max(0, (y - top) / (bottom - top)))
-    reach = Math.max(reach, minus(leg.at(0, v), [0, 0])[0] * side + leg.width(v))
+    reach = Math.max(reach, subtract(leg.at(0, v), [0, 0])[0] * side + leg.width(v))
   }
   return reach * side
 }

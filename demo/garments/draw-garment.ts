@@ -23,7 +23,13 @@ import type { DrawGarment, Garment, GarmentType, Worn } from './garment.ts'
 import { drawBracelet, drawWatch } from './wrist.ts'
 import { drawEarrings } from './earrings.ts'
 import { drawNecklace } from './necklace.ts'
-import { drawBottle, drawCamera, drawHeadphones, drawPhone, drawUmbrella } from './others.ts'
+import {
+  drawBottle,
+  drawCamera,
+  drawHeadphones,
+  drawPhone,
+  drawUmbrella,
+} from './everyday-objects.ts'
 import { drawBlazer } from './blazer.ts'
 import { drawCape } from './cape.ts'
 import { drawCoat, drawTrench } from './coats.ts'

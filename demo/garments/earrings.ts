@@ -1,7 +1,7 @@
 import { lighten } from '#demo/draw/colour.ts'
 import { ellipse, type Path, pathOf, transformed } from '#demo/draw/path.ts'
 import type { Piece } from '#demo/draw/piece.ts'
-import { type Matrix, placed } from '#demo/draw/point.ts'
+import { type Matrix, placement } from '#demo/draw/point.ts'
 import { type Side, SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment, Garment } from './garment.ts'
@@ -40,8 +40,8 @@ export const drawEarrings: DrawGarment = (garment, figure) => {
   const art = EARRINGS[garment.cut % EARRINGS.length]?.(garment) ?? []
   const at = (side: Side): Matrix =>
     figure.flat
-      ? placed([side * 15, 0])
-      : placed(
+      ? placement([side * 15, 0])
+      : placement(
           [
             figure.head[0] * side * 32 + figure.head[2] * 11 + figure.head[4],
             figure.head[1] * side * 32 + figure.head[3] * 11 + figure.head[5],

@@ -1,7 +1,7 @@
 import { darken, lighten } from '#demo/draw/colour.ts'
 import { pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece } from '#demo/draw/piece.ts'
-import { moved } from '#demo/draw/point.ts'
+import { translation } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
 import { type Figure, SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -20,7 +20,7 @@ const mirrorX = [-1, 0, 0, 1, 0, 0] as const
 
 export const drawEyewear = (garment: Garment, figure: Figure, dark: boolean): Piece[] => {
   const lens = pathOf(LENSES[garment.cut % LENSES.length] ?? LENSES[0])
-  const lift = moved(0, -3)
+  const lift = translation(0, -3)
   const on = (path: typeof lens) => transformed(transformed(path, lift), figure.head)
   const frame = garment.fabric.base
   const pane = dark ? garment.trim : lighten('#dfe9ee', 0.2)

@@ -82,6 +82,6 @@ export type Worn = {
   /** Worn open. */
   open: boolean
 }
-export const ALONE: Worn = { underCoat: false, tucked: false, hand: 1, open: false }
+export const NOT_WORN: Worn = { underCoat: false, tucked: false, hand: 1, open: false }
 
 export type DrawGarment = (garment: Garment, figure: Figure, worn: Worn) => Piece[]

@@ -1,7 +1,7 @@
 import { seamOn } from '#demo/draw/colour.ts'
 import { pathOf, transformed } from '#demo/draw/path.ts'
 import { type Piece, seam } from '#demo/draw/piece.ts'
-import { placed } from '#demo/draw/point.ts'
+import { placement } from '#demo/draw/point.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { SIDES } from '#demo/figure/skeleton.ts'
 import { handPath } from '#demo/figure/skin.ts'
@@ -13,9 +13,9 @@ export const drawGloves: DrawGarment = (garment, figure, worn) => {
   const from = worn.underCoat ? 0.96 : garment.cut % 2 ? 0.72 : 0.9
   return SIDES.flatMap((side): Piece[] => {
     const { frame, pose } = figure.hand(side)
-    const grow = placed([0, 0], 0, 1.12)
+    const grow = placement([0, 0], 0, 1.12)
     if (figure.flat) {
-      const at = placed([side * 30, 0], 90, 1, -side)
+      const at = placement([side * 30, 0], 90, 1, -side)
       return [
         {
           owner: garment.id,

@@ -1,12 +1,12 @@
 import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
-import { IDENTITY, moved, placed, type Point } from '#demo/draw/point.ts'
+import { IDENTITY, translation, placement, type Point } from '#demo/draw/point.ts'
 import { LAYER } from '#demo/layers.ts'
 import { type Art, handles, hangAt, solid } from './bag-parts.ts'
 import type { DrawGarment } from './garment.ts'
 
 export const drawTote: DrawGarment = (garment, figure, worn) => {
   const { at, z } = hangAt(figure, worn)
-  const frame = moved(at[0], at[1])
+  const frame = translation(at[0], at[1])
   const strap = garment.cut % 2 ? garment.trim : darken(garment.fabric.base, 0.25)
   const ink = seamOn(garment.fabric.base)
   const wide = garment.cut % 3 === 1
@@ -66,7 +66,7 @@ export const drawTote: DrawGarment = (garment, figure, worn) => {
 
 export const drawTopHandle: DrawGarment = (garment, figure, worn) => {
   const { at, z } = hangAt(figure, worn)
-  const frame = moved(at[0], at[1])
+  const frame = translation(at[0], at[1])
   const { base } = garment.fabric
   const flap = garment.cut % 2 === 0
   const bodies = [
@@ -112,7 +112,7 @@ export const drawTopHandle: DrawGarment = (garment, figure, worn) => {
 
 export const drawBucketBag: DrawGarment = (garment, figure, worn) => {
   const { at, z } = hangAt(figure, worn)
-  const frame = moved(at[0], at[1])
+  const frame = translation(at[0], at[1])
   const { base } = garment.fabric
   return [
     ...handles(
@@ -164,7 +164,7 @@ export const drawClutch: DrawGarment = (garment, figure, worn) => {
   const grip: Point = figure.flat
     ? [0, 0]
     : [hand.frame[0] * 16 + hand.frame[4], hand.frame[1] * 16 + hand.frame[5]]
-  const frame = figure.flat ? IDENTITY : placed([grip[0], grip[1] + 8], worn.hand * -8)
+  const frame = figure.flat ? IDENTITY : placement([grip[0], grip[1] + 8], worn.hand * -8)
   const { base } = garment.fabric
   const kinds: readonly { d: string; art: Art[] }[] = [
     {

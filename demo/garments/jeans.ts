@@ -1,13 +1,13 @@
 import { lighten, seamOn } from '#demo/draw/colour.ts'
 import { curve, ellipse, outline } from '#demo/draw/path.ts'
 import { mark, stitch } from '#demo/draw/piece.ts'
-import { keyed, type WidthAt } from '#demo/draw/tube.ts'
+import { interpolated, type WidthAt } from '#demo/draw/tube.ts'
 import type { DrawGarment } from './garment.ts'
 import { legs, waistBand } from './leg-parts.ts'
 
 const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
   {
-    ease: keyed([
+    ease: interpolated([
       [0, 2],
       [0.5, 2.5],
       [1, 3],
@@ -15,7 +15,7 @@ const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
     to: 0.96,
   },
   {
-    ease: keyed([
+    ease: interpolated([
       [0, 3],
       [0.5, 6],
       [1, 9],
@@ -23,7 +23,7 @@ const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
     to: 0.97,
   },
   {
-    ease: keyed([
+    ease: interpolated([
       [0, 5],
       [0.5, 13],
       [1.05, 20],
@@ -31,7 +31,7 @@ const JEAN_EASE: readonly { ease: WidthAt; to: number }[] = [
     to: 1.03,
   },
   {
-    ease: keyed([
+    ease: interpolated([
       [0, 2],
       [0.55, 3],
       [0.8, 9],

@@ -1,6 +1,13 @@
 import { type Path, pathOf, transformed } from '#demo/draw/path.ts'
 import type { Mark, Piece } from '#demo/draw/piece.ts'
-import { compose, IDENTITY, type Matrix, moved, type Point, scaled } from '#demo/draw/point.ts'
+import {
+  compose,
+  IDENTITY,
+  type Matrix,
+  translation,
+  type Point,
+  scaling,
+} from '#demo/draw/point.ts'
 import { type Figure, type Side, SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment, GarmentType } from './garment.ts'
@@ -28,7 +35,11 @@ export const frames = (
   SIDES.map((side) => {
     const near = side === figure.pose.nearLeg
     if (!figure.flat) return { frame: figure.foot(side).frame, side, near }
-    return { frame: compose(near ? IDENTITY : moved(pair[0], pair[1]), scaled(-1, 1)), side, near }
+    return {
+      frame: compose(near ? IDENTITY : translation(pair[0], pair[1]), scaling(-1, 1)),
+      side,
+      near,
+    }
   })
 
 export type Part = {

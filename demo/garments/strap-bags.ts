@@ -1,7 +1,7 @@
 import { darken, lighten, seamOn } from '#demo/draw/colour.ts'
 import { pathOf, transformed } from '#demo/draw/path.ts'
 import { type Piece, stitch } from '#demo/draw/piece.ts'
-import { between, placed, type Point } from '#demo/draw/point.ts'
+import { between, placement, type Point } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
 import { SIDES } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -13,7 +13,7 @@ export const drawShoulderBag: DrawGarment = (garment, figure, worn) => {
   const side = worn.hand
   const { base } = garment.fabric
   const hip = figure.flat ? ([0, 0] as const) : figure.torso(side, 0.88, 16)
-  const frame = placed(hip, 0, 1)
+  const frame = placement(hip, 0, 1)
   const shoulder = figure.flat ? ([0, -92] as const) : figure.torso(side * 0.72, -0.005)
   const shapes = [
     'M-32,-14 C-14,-20 14,-20 32,-14 C40,8 38,30 32,36 C12,42 -12,42 -32,36 C-38,30 -40,8 -32,-14 Z',
@@ -62,7 +62,7 @@ export const drawCrossbody: DrawGarment = (garment, figure, worn) => {
   const { base } = garment.fabric
   const hip = figure.flat ? ([0, 0] as const) : figure.torso(side * 0.72, 0.92)
   const far = figure.flat ? ([0, -120] as const) : figure.torso(-side * 0.66, -0.01)
-  const frame = placed(hip, figure.flat ? 0 : figure.pose.hipTilt)
+  const frame = placement(hip, figure.flat ? 0 : figure.pose.hipTilt)
   const soft = garment.cut % 2
   const shape = soft
     ? 'M-26,-18 C-8,-24 8,-24 26,-18 C34,-4 32,20 24,26 C8,30 -8,30 -24,26 C-32,20 -34,-4 -26,-18 Z'
@@ -100,7 +100,7 @@ export const drawCrossbody: DrawGarment = (garment, figure, worn) => {
 export const drawBackpack: DrawGarment = (garment, figure) => {
   const { base } = garment.fabric
   const centre = figure.torso(0, 0.36)
-  const frame = placed([centre[0], centre[1]], figure.flat ? 0 : figure.pose.shoulderTilt * 0.5)
+  const frame = placement([centre[0], centre[1]], figure.flat ? 0 : figure.pose.shoulderTilt * 0.5)
   const w = figure.flat ? 50 : Math.max(62, figure.body.shoulder + 14)
   const body = `M${-w},-44 C${-w},-84 ${-w + 22},-92 0,-92 C${w - 22},-92 ${w},-84 ${w},-44 L${w + 2},70 C${w + 2},82 ${w - 6},88 ${w - 16},88 L${-w + 16},88 C${-w + 6},88 ${-w - 2},82 ${-w - 2},70 Z`
   if (figure.flat)

@@ -2,7 +2,7 @@ import { cosine, sine } from '#demo/draw/exact-math.ts'
 import { darken } from '#demo/draw/colour.ts'
 import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, type Piece, seam } from '#demo/draw/piece.ts'
-import { type Matrix, placed } from '#demo/draw/point.ts'
+import { type Matrix, placement } from '#demo/draw/point.ts'
 import type { Figure, Side } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { DrawGarment } from './garment.ts'
@@ -10,9 +10,9 @@ import { ring } from './rings.ts'
 
 /** Local frame at the wrist: x along the arm, y across it. */
 const wristFrame = (figure: Figure, side: Side, v: number): Matrix => {
-  if (figure.flat) return placed([0, 0], 0, 1)
+  if (figure.flat) return placement([0, 0], 0, 1)
   const arm = figure.arm(side)
-  return placed(arm.at(0, v), arm.heading(v), 1)
+  return placement(arm.at(0, v), arm.heading(v), 1)
 }
 
 export const drawBracelet: DrawGarment = (garment, figure, worn) => {

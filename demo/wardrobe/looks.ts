@@ -38,7 +38,7 @@ export const posesFor = (on: readonly Product[]): PoseName[] => {
 }
 
 /** Varies a pose by a few degrees, so that no two people stand alike. */
-export const loosened = (pose: Pose, random: Random): Pose => {
+export const variedPose = (pose: Pose, random: Random): Pose => {
   const give = (amount: number) => random.between(-amount, amount)
   return {
     ...pose,
@@ -89,7 +89,7 @@ const makeLook = (person: Person, index: number, stock: Stock, previous: Hex | n
     on.push(product)
     putOn(stock, person, product)
   }
-  const pose = loosened(POSES[random.pick(posesFor(on))], random)
+  const pose = variedPose(POSES[random.pick(posesFor(on))], random)
   const format: Format = random.odds(0.6) ? 'tall' : random.odds(0.62) ? 'medium' : 'close'
   return {
     id,

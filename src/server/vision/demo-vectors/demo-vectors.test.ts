@@ -24,8 +24,8 @@ beforeAll(async () => {
   ;({ ids, drawings } = await demoDrawings())
 })
 
-describe('the shipped vectors (if any of these fails: npm run vision -- demo-vectors)', () => {
-  it('belong to the shipped models and drawings', async () => {
+describe('the shipped vectors (on failure: npm run vision -- demo-vectors)', () => {
+  it('match the shipped models and drawings', async () => {
     const { vectorVersion, embedder } = await readModelCards(MODEL_DIR)
     const { vectors, ...made } = shipped
     expect(made).toEqual({ vectorVersion, drawings })
@@ -33,7 +33,7 @@ describe('the shipped vectors (if any of these fails: npm run vision -- demo-vec
     for (const vector of vectors.values()) expect(vector).toHaveLength(embedder.dimensions)
   })
 
-  it('are what the engine sees', { timeout: 120_000 }, async () => {
+  it('match what the engine computes', { timeout: 120_000 }, async () => {
     const engine = await createVisionEngine({ modelDir: MODEL_DIR })
     const every = Math.floor(ids.length / SAMPLES)
     for (const id of ids.filter((_, index) => index % every === 0)) {
@@ -64,7 +64,7 @@ describe('filling an empty database', () => {
     (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`))
       .rows[0]?.count
 
-  it('leaves nothing to be looked at', async () => {
+  it('leaves nothing to index', async () => {
     const { vectorVersion } = await readModelCards(MODEL_DIR)
     const comparison = createComparison(database.pool, INDEX_QUEUE, vectorVersion)
     expect(await comparison.askForMore()).toBe(false)
@@ -72,13 +72,13 @@ describe('filling an empty database', () => {
     expect(await counted('product_vectors WHERE price IS NOT NULL')).toBe(shipped.vectors.size)
   })
 
-  describe('with vectors of something else', () => {
+  describe('with vectors of other models or drawings', () => {
     beforeEach(() => database.pool.query('TRUNCATE product_vectors'))
     const give = () => giveShippedVectors(database.pool, log, otherModels, drawings)
     const writeFor = async (made: Partial<VectorFile>) =>
       writeFile(demoVectorsFile(otherModels), writeVectorFile({ ...shipped, ...made }))
 
-    it('takes those of the same models and drawings alone', async () => {
+    it('uses them only if models and drawings both match', async () => {
       const { vectorVersion } = await readModelCards(otherModels)
       await copyFile(demoVectorsFile(MODEL_DIR), demoVectorsFile(otherModels))
       expect(await give()).toBe(0)
@@ -92,8 +92,8 @@ describe('filling an empty database', () => {
       expect(await countMissing(database.pool, INDEX_QUEUE, vectorVersion)).toBe(0)
     })
 
-    it('goes on without them where the file is damaged or missing', async () => {
-      await writeFile(demoVectorsFile(otherModels), 'not a file of ours')
+    it('continues without a damaged or missing file', async () => {
+      await writeFile(demoVectorsFile(otherModels), 'not a vector file')
       expect(await give()).toBe(0)
       await rm(demoVectorsFile(otherModels))
       expect(await give()).toBe(0)

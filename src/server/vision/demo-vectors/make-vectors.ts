@@ -20,7 +20,7 @@ export const lookAtDrawing = async (engine: VisionEngine, id: string): Promise<F
 
 /** For unit vectors. */
 export const cosine = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0)
+  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
 
 /** `npm run vision -- demo-vectors`, needed after new models or drawings. Reports the loss from rounding. */
 export const makeDemoVectors = async (

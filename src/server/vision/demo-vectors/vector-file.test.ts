@@ -7,11 +7,11 @@ const unit = (...values: number[]) => {
   return Float32Array.from(values, (value) => value / length)
 }
 const wavy = (count: number) =>
-  unit(...Array.from({ length: count }, (_, place) => Math.sin(place * 1.7) * 1.2 ** (place % 9)))
+  unit(...Array.from({ length: count }, (_, index) => Math.sin(index * 1.7) * 1.2 ** (index % 9)))
 const made = { vectorVersion: '1-abc', drawings: 'def' }
 
-describe('the file of vectors', () => {
-  it.each([3, 192, 512])('gives back vectors of %i numbers, of length one', (dimensions) => {
+describe('the vector file', () => {
+  it.each([3, 192, 512])('restores unit vectors of %i components', (dimensions) => {
     const vectors = new Map([
       ['coat', wavy(dimensions)],
       ['shoe', unit(...wavy(dimensions).map((value) => -value))],
@@ -27,13 +27,13 @@ describe('the file of vectors', () => {
     }
   })
 
-  it('is refused where a part of it is missing', () => {
+  it('is refused if it is truncated', () => {
     const content = writeVectorFile({ ...made, vectors: new Map([['coat', wavy(8)]]) })
-    expect(() => readVectorFile(content.subarray(0, -1))).toThrow('cut short')
+    expect(() => readVectorFile(content.subarray(0, -1))).toThrow('truncated')
     expect(() => readVectorFile(content.subarray(0, 10))).toThrow()
   })
 
-  it('takes vectors of one length only', () => {
+  it('refuses vectors of different lengths', () => {
     const vectors = new Map([
       ['coat', wavy(8)],
       ['shoe', wavy(9)],

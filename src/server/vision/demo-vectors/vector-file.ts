@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A line of JSON, then every vector in whole numbers of a byte. Vectors have length one, so their
- * direction is all there is to keep: each is stretched until its largest number is 127.
+ * A line of JSON, then one byte per component. Vectors have unit length, so only the direction is
+ * stored: each vector is scaled until its largest component is 127.
  */
 const headSchema = z.object({
   vectorVersion: z.string(),
@@ -13,7 +13,7 @@ const headSchema = z.object({
 type Head = z.infer<typeof headSchema>
 
 export type VectorFile = Omit<Head, 'dimensions' | 'products'> & {
-  /** By the id of the drawing. */
+  /** By drawing id. */
   vectors: ReadonlyMap<string, Float32Array>
 }
 
@@ -21,8 +21,8 @@ const LARGEST = 127
 const LINE_END = 0x0a
 
 const toBytes = (vector: Float32Array): Int8Array => {
-  const stretch = LARGEST / vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  return Int8Array.from(vector, (value) => Math.round(value * stretch))
+  const scale = LARGEST / vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  return Int8Array.from(vector, (value) => Math.round(value * scale))
 }
 
 const toUnit = (numbers: Int8Array): Float32Array => {
@@ -34,7 +34,7 @@ export const writeVectorFile = ({ vectors, ...made }: VectorFile): Buffer => {
   const dimensions = [...vectors.values()][0]?.length ?? 0
   const head: Head = { ...made, dimensions, products: [...vectors.keys()] }
   const bodies = [...vectors.values()].map((vector) => {
-    if (vector.length !== dimensions) throw new Error('Vectors of different lengths')
+    if (vector.length !== dimensions) throw new Error('The vectors have different lengths')
     return new Uint8Array(toBytes(vector).buffer)
   })
   return Buffer.concat([Buffer.from(`${JSON.stringify(headSchema.parse(head))}\n`), ...bodies])
@@ -46,8 +46,8 @@ export const readVectorFile = (content: Buffer): VectorFile => {
     JSON.parse(content.toString('utf8', 0, bodyStart)),
   )
   if (content.length !== bodyStart + products.length * dimensions)
-    throw new Error('The file of vectors is cut short')
-  const vectorAt = (place: number) =>
-    toUnit(new Int8Array(content.subarray(bodyStart + place * dimensions).subarray(0, dimensions)))
-  return { ...made, vectors: new Map(products.map((id, place) => [id, vectorAt(place)])) }
+    throw new Error('The vector file is truncated')
+  const vectorAt = (index: number) =>
+    toUnit(new Int8Array(content.subarray(bodyStart + index * dimensions).subarray(0, dimensions)))
+  return { ...made, vectors: new Map(products.map((id, index) => [id, vectorAt(index)])) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { otherOutfit } from './other-outfits.ts'
+import { trainingOutfit } from './training-outfits.ts'
 import { wardrobe } from './wardrobe.ts'
 
 const OUTFITS = 400
@@ -12,10 +12,10 @@ const worn = (products: readonly { garment: { id: string } }[]) =>
 test('training outfits are not in the catalogue and differ between rounds', () => {
   const { looks } = wardrobe()
   const shown = new Set(looks.map(({ products }) => worn(products)))
-  const others = Array.from({ length: OUTFITS }, (_, i) => worn(otherOutfit(i).look.products))
+  const others = Array.from({ length: OUTFITS }, (_, i) => worn(trainingOutfit(i).look.products))
   expect(others.filter((outfit) => shown.has(outfit))).toEqual([])
   const nextRound = Array.from({ length: OUTFITS }, (_, i) =>
-    worn(otherOutfit(i + looks.length).look.products),
+    worn(trainingOutfit(i + looks.length).look.products),
   )
   const repeated = others.filter((outfit, i) => outfit === nextRound[i])
   expect(repeated.length).toBeLessThan(OUTFITS / 20)
@@ -24,7 +24,7 @@ test('training outfits are not in the catalogue and differ between rounds', () =
 test('training outfits never use about one product in five', () => {
   const { looks, products } = wardrobe()
   const lent = new Set(
-    Array.from({ length: looks.length * 2 }, (_, i) => otherOutfit(i).look.products)
+    Array.from({ length: looks.length * 2 }, (_, i) => trainingOutfit(i).look.products)
       .flat()
       .map(({ garment }) => garment.id),
   )
@@ -34,8 +34,8 @@ test('training outfits never use about one product in five', () => {
 })
 
 test('the same number gives the same outfit and round', () => {
-  const { look, beside } = otherOutfit(3)
-  expect(otherOutfit(3).look).toBe(look)
-  expect(beside).toContain(look)
-  expect(beside.length).toBe(wardrobe().looks.length)
+  const { look, round } = trainingOutfit(3)
+  expect(trainingOutfit(3).look).toBe(look)
+  expect(round).toContain(look)
+  expect(round.length).toBe(wardrobe().looks.length)
 })

@@ -1,7 +1,7 @@
 import { darken, lighten } from '#demo/draw/colour.ts'
 import { ellipse, pathOf, transformed } from '#demo/draw/path.ts'
 import { mark, seam, type Piece } from '#demo/draw/piece.ts'
-import { IDENTITY, placed, type Matrix, type Point } from '#demo/draw/point.ts'
+import { IDENTITY, placement, type Matrix, type Point } from '#demo/draw/point.ts'
 import { cord } from '#demo/draw/tube.ts'
 import type { Figure } from '#demo/figure/skeleton.ts'
 import { LAYER } from '#demo/layers.ts'
@@ -12,7 +12,7 @@ const heldAt = (figure: Figure, worn: Worn, turn = 0): { frame: Matrix; z: numbe
   if (figure.flat) return { frame: IDENTITY, z: LAYER.held }
   const { frame } = figure.hand(worn.hand)
   const grip: Point = [frame[0] * 14 + frame[4], frame[1] * 14 + frame[5]]
-  return { frame: placed(grip, turn), z: LAYER.hands - 0.3 }
+  return { frame: placement(grip, turn), z: LAYER.hands - 0.3 }
 }
 
 export const drawPhone: DrawGarment = (garment, figure, worn) => {
@@ -136,7 +136,7 @@ export const drawBottle: DrawGarment = (garment, figure, worn) => {
 }
 export const drawHeadphones: DrawGarment = (garment, figure) => {
   const [x, y] = figure.flat ? [0, 0] : [figure.neckTop[0], figure.neckTop[1] + 22]
-  const frame = figure.flat ? placed([0, 0], 180) : placed([x, y])
+  const frame = figure.flat ? placement([0, 0], 180) : placement([x, y])
   const on = (d: string) => transformed(pathOf(d), frame)
   const band: Point[] = figure.flat
     ? [
@@ -184,7 +184,7 @@ export const drawHeadphones: DrawGarment = (garment, figure) => {
 }
 export const drawCamera: DrawGarment = (garment, figure) => {
   const at = figure.flat ? ([0, 0] as const) : figure.torso(0.05, 0.5)
-  const frame = placed(at, figure.flat ? 0 : figure.pose.shoulderTilt)
+  const frame = placement(at, figure.flat ? 0 : figure.pose.shoulderTilt)
   const on = (d: string) => transformed(pathOf(d), frame)
   const straps: Point[][] = figure.flat
     ? [
