@@ -89,6 +89,9 @@ export const MANUAL_BOX = {
   minSize: 10,
 } as const
 
+/** Search by words; product search by term (§7) filters its results. */
+export const TEXT_SEARCH = { maxCelebrities: 6, maxProducts: 24 } as const
+
 /** §7 and §9. */
 export const SHOPPING_SEARCH = {
   defaultLimit: 10,

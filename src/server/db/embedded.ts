@@ -5,7 +5,7 @@ import { Client, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { findBinaries } from './embedded/binaries.ts'
 import { ensureCluster } from './embedded/cluster.ts'
-import { chooseIdentity } from './embedded/identity.ts'
+import { chooseOsUser } from './embedded/os-user.ts'
 import {
   findRunning,
   PostgresDidNotStart,
@@ -56,28 +56,25 @@ const quietLog = {
 const launch = async (options: EmbeddedOptions, clusterDir: string): Promise<PostmasterFile> => {
   const { dataDir, log, durable = true, transport = defaultTransport } = options
   const binaries = await findBinaries()
-  const identity = await chooseIdentity(dataDir, clusterDir, binaries.postgres)
-  const passwordFile = transport === 'tcp' ? await ensurePasswordFile(dataDir, identity) : undefined
+  const osUser = await chooseOsUser(dataDir, clusterDir, binaries.postgres)
+  const passwordFile = transport === 'tcp' ? await ensurePasswordFile(dataDir, osUser) : undefined
   const state = await ensureCluster({
     clusterDir,
     binaries,
-    identity,
+    osUser,
     durable,
     ...(passwordFile ? { passwordFile } : {}),
   })
-  const { settings, lockFiles } = await listenSettings(transport, clusterDir, identity)
+  const { settings, lockFiles } = await listenSettings(transport, clusterDir, osUser)
   const file = await startPostmaster({
     clusterDir,
     logFile: join(dataDir, 'postgres.log'),
     binaries,
-    identity,
+    osUser,
     settings: { ...settings, ...quietLog, ...(durable ? {} : volatileSettings) },
     lockFiles,
   })
-  log.info(
-    { postgresPid: file.pid, runsAs: identity.description, data: state },
-    'PostgreSQL started',
-  )
+  log.info({ postgresPid: file.pid, runsAs: osUser.description, data: state }, 'PostgreSQL started')
   return file
 }
 

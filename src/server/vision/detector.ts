@@ -1,10 +1,18 @@
+import type { Category } from '#shared/domain/category.ts'
 import { fadeDuplicates } from './candidates.ts'
-import type { DetectOptions, Find } from './engine.ts'
-import { dropDuplicateClaims, unletterbox } from './image-ops.ts'
+import { type Corners, dropDuplicateClaims, unletterbox } from './image-ops.ts'
 import { type ModelCards, thresholdOf } from './model-cards.ts'
-import { joinPairs, viewOf } from './pairs.ts'
+import { type Joined, joinPairs, viewOf } from './pairs.ts'
 import { letterboxed, type Picture } from './picture.ts'
-import type { ModelSession } from './session.ts'
+import type { ModelSession, RunOptions } from './session.ts'
+
+/** A detected object; the box is in pixels of the upright picture. */
+export type Find = Joined<{ box: Corners; kind: string; category: Category; score: number }>
+
+export type DetectOptions = RunOptions & {
+  /** Keeps duplicates and results below the thresholds, which average precision needs. */
+  isUncut?: boolean
+}
 
 /** Two kinds of one category that overlap more than this are the same object. */
 const SAME_PLACE = 0.7

@@ -1,19 +1,9 @@
-import type { Category } from '#shared/domain/category.ts'
-import { createDetector } from './detector.ts'
+import { createDetector, type DetectOptions, type Find } from './detector.ts'
 import { createEmbedder } from './embedder.ts'
 import type { Corners } from './image-ops.ts'
 import { type ModelCards, readModelCards } from './model-cards.ts'
-import type { Joined } from './pairs.ts'
 import type { Picture, Squares } from './picture.ts'
 import { createModelSession, type RunOptions, type SessionSettings } from './session.ts'
-
-/** A detected object; the box is in pixels of the upright picture. */
-export type Find = Joined<{ box: Corners; kind: string; category: Category; score: number }>
-
-export type DetectOptions = RunOptions & {
-  /** Keeps duplicates and results below the thresholds, which average precision needs. */
-  isUncut?: boolean
-}
 
 type Timing = { modelMs: number }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DETECTION_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { DETECTION_SEARCH, TEXT_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
 import { defineCalls, envelope } from './call.ts'
@@ -84,7 +84,12 @@ export const visionCalls = defineCalls({
     body: z.object({
       term: z.string().trim().min(1).max(200),
       category: category.optional(),
-      count: z.number().int().min(1).max(24).default(DETECTION_SEARCH.resultsPerTerm),
+      count: z
+        .number()
+        .int()
+        .min(1)
+        .max(TEXT_SEARCH.maxProducts)
+        .default(DETECTION_SEARCH.resultsPerTerm),
     }),
     reply: z.object({
       success: z.boolean(),

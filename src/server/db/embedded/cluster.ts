@@ -4,7 +4,7 @@ import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import { type Identity, withPrefix } from './identity.ts'
+import { type OsUser, withPrefix } from './os-user.ts'
 import { isAlive } from './postmaster-file.ts'
 import { postgresEnvironment } from './postgres-environment.ts'
 
@@ -14,7 +14,7 @@ const MAJOR_VERSION = '18'
 type Options = {
   clusterDir: string
   binaries: Binaries
-  identity: Identity
+  osUser: OsUser
   durable: boolean
   passwordFile?: string
 }
@@ -48,15 +48,14 @@ const chownTree = async (path: string, uid: number, gid: number): Promise<void> 
     if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid)
 }
 
-const giveTo = async (clusterDir: string, identity: Identity): Promise<void> => {
+const giveTo = async (clusterDir: string, osUser: OsUser): Promise<void> => {
   const uid = await stat(clusterDir).then(
     (found) => found.uid,
     () => undefined,
   )
   if (uid === undefined) return
-  if (identity.owner) {
-    if (uid !== identity.owner.uid)
-      await chownTree(clusterDir, identity.owner.uid, identity.owner.gid)
+  if (osUser.owner) {
+    if (uid !== osUser.owner.uid) await chownTree(clusterDir, osUser.owner.uid, osUser.owner.gid)
     return
   }
   const own = process.getuid?.()
@@ -82,8 +81,8 @@ const sweepInterrupted = async (clusterDir: string): Promise<void> => {
 }
 
 const initialise = async (options: Options, folder: string): Promise<void> => {
-  const { binaries, identity, durable, passwordFile } = options
-  const [command, ...args] = withPrefix(identity, binaries.initdb, [
+  const { binaries, osUser, durable, passwordFile } = options
+  const [command, ...args] = withPrefix(osUser, binaries.initdb, [
     `--pgdata=${folder}`,
     `--username=${SUPERUSER}`,
     '--encoding=UTF8',
@@ -98,7 +97,7 @@ const initialise = async (options: Options, folder: string): Promise<void> => {
     ...(durable ? [] : ['--no-sync']),
   ])
   await promisify(execFile)(command, args, {
-    ...identity.spawnAs,
+    ...osUser.spawnAs,
     env: postgresEnvironment(),
     cwd: dirname(folder),
   }).catch((error: Error & { stderr?: string }) => {
@@ -110,14 +109,14 @@ const initialise = async (options: Options, folder: string): Promise<void> => {
 
 /** An interrupted initdb leaves a folder that never starts: so the data appears by a rename, whole or not at all. */
 export const ensureCluster = async (options: Options): Promise<'created' | 'existing'> => {
-  const { clusterDir, identity } = options
-  await giveTo(clusterDir, identity)
+  const { clusterDir, osUser } = options
+  await giveTo(clusterDir, osUser)
   if ((await checkVersion(clusterDir)) === 'ready') return 'existing'
   await sweepInterrupted(clusterDir)
   const folder = `${clusterDir}.init-${process.pid}-${randomBytes(4).toString('hex')}`
   await mkdir(folder, { mode: 0o700 })
   try {
-    if (identity.owner) await chown(folder, identity.owner.uid, identity.owner.gid)
+    if (osUser.owner) await chown(folder, osUser.owner.uid, osUser.owner.gid)
     await initialise(options, folder)
     await rename(folder, clusterDir)
   } catch (error) {

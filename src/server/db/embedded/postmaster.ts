@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import { type Identity, withPrefix } from './identity.ts'
+import { type OsUser, withPrefix } from './os-user.ts'
 import { postgresEnvironment } from './postgres-environment.ts'
 import {
   dropLockOfStranger,
@@ -37,7 +37,7 @@ type Options = {
   clusterDir: string
   logFile: string
   binaries: Binaries
-  identity: Identity
+  osUser: OsUser
   settings: Record<string, string>
   lockFiles: string[]
 }
@@ -57,18 +57,18 @@ const lastWords = async (logFile: string, from: number): Promise<string> =>
   (await readFile(logFile)).subarray(from).toString('utf8').trim()
 
 export const startPostmaster = async (options: Options): Promise<PostmasterFile> => {
-  const { clusterDir, logFile, binaries, identity, settings } = options
+  const { clusterDir, logFile, binaries, osUser, settings } = options
   for (const path of [join(clusterDir, 'postmaster.pid'), ...options.lockFiles])
     await dropLockOfStranger(path)
   const log = await openLog(logFile)
   const { size: logStart } = await log.stat()
-  const [command, ...args] = withPrefix(identity, binaries.postgres, [
+  const [command, ...args] = withPrefix(osUser, binaries.postgres, [
     '-D',
     clusterDir,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   const child = spawn(command, args, {
-    ...identity.spawnAs,
+    ...osUser.spawnAs,
     env: postgresEnvironment(),
     cwd: clusterDir,
     // Its own session: Ctrl-C is for the server, which stops PostgreSQL after its own last query.

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from '#server/db/embedded.ts'
 import { temporaryDataDir } from '#tests/support/data-folder.ts'
-import { themselves } from './identity.ts'
+import { sameUser } from './os-user.ts'
 import { prepareSocketFolder } from './socket-folder.ts'
 
 const long = `/somewhere/${'deep/'.repeat(30)}postgres`
@@ -17,7 +17,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(temporary, { recursive: true, force: true }))
 })
 
-const prepare = (clusterDir: string) => prepareSocketFolder(clusterDir, themselves, temporary)
+const prepare = (clusterDir: string) => prepareSocketFolder(clusterDir, sameUser, temporary)
 
 test('the socket lies with the data', async () => {
   expect(await prepare('/srv/wearabouts/data/postgres')).toBe('/srv/wearabouts/data/postgres')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Identity } from './identity.ts'
+import type { OsUser } from './os-user.ts'
 
 /** sun_path has 108 bytes on Linux and 104 on macOS, its end mark included. */
 const MAX_SOCKET_PATH_BYTES = 103
@@ -19,7 +19,7 @@ export const socketLockFile = (folder: string): string => join(folder, `${SOCKET
 /** The data folder itself (0700, so the socket needs no password), or a private short one where its path is too long. */
 export const prepareSocketFolder = async (
   clusterDir: string,
-  identity: Identity,
+  osUser: OsUser,
   temporary = tmpdir(),
 ): Promise<string> => {
   if (fits(clusterDir)) return clusterDir
@@ -31,11 +31,11 @@ export const prepareSocketFolder = async (
   const { uid, mode } = await lstat(folder)
   const own = process.getuid?.()
   // /tmp is everyone's: another user may have made a folder or a link of this name to listen in.
-  const trusted = (uid === own || uid === identity.owner?.uid) && (mode & 0o170_077) === 0o040_000
+  const trusted = (uid === own || uid === osUser.owner?.uid) && (mode & 0o170_077) === 0o040_000
   if (!trusted)
     throw new Error(
       `${folder} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`,
     )
-  if (identity.owner) await chown(folder, identity.owner.uid, identity.owner.gid)
+  if (osUser.owner) await chown(folder, osUser.owner.uid, osUser.owner.gid)
   return folder
 }

@@ -4,7 +4,7 @@ import { chown, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { SUPERUSER } from './cluster.ts'
-import type { Identity } from './identity.ts'
+import type { OsUser } from './os-user.ts'
 import type { PostmasterFile } from './postmaster-file.ts'
 import { prepareSocketFolder, SOCKET_PORT, socketLockFile } from './socket-folder.ts'
 
@@ -15,14 +15,14 @@ export const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' 
 
 const passwordPath = (dataDir: string): string => join(dataDir, 'postgres-password')
 
-export const ensurePasswordFile = async (dataDir: string, identity: Identity): Promise<string> => {
+export const ensurePasswordFile = async (dataDir: string, osUser: OsUser): Promise<string> => {
   const path = passwordPath(dataDir)
   await writeFile(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     },
   )
-  if (identity.owner) await chown(path, identity.owner.uid, identity.owner.gid)
+  if (osUser.owner) await chown(path, osUser.owner.uid, osUser.owner.gid)
   return path
 }
 
@@ -39,7 +39,7 @@ const findFreePort = async (): Promise<number> => {
 export const listenSettings = async (
   transport: Transport,
   clusterDir: string,
-  identity: Identity,
+  osUser: OsUser,
 ): Promise<{ settings: Record<string, string>; lockFiles: string[] }> => {
   if (transport === 'tcp') {
     const port = String(await findFreePort())
@@ -48,7 +48,7 @@ export const listenSettings = async (
       lockFiles: [],
     }
   }
-  const folder = await prepareSocketFolder(clusterDir, identity)
+  const folder = await prepareSocketFolder(clusterDir, osUser)
   return {
     settings: {
       listen_addresses: '',

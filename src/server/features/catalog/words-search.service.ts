@@ -1,3 +1,4 @@
+import { TEXT_SEARCH } from '#shared/constants.ts'
 import type { Database } from '#server/db/database.ts'
 import { editDistance, slipsAllowed } from './edit-distance.ts'
 import {
@@ -10,8 +11,6 @@ import {
 
 const MAX_WORDS = 8
 const CORRECTIONS = 4
-const CELEBRITIES_SHOWN = 6
-const PRODUCTS_SHOWN = 24
 
 type Pool = Database['pool']
 
@@ -20,7 +19,7 @@ export const createWordsSearch = (pool: Pool) => async (text: string) => {
   const groups = await meantBy(pool, text)
   const meanings = groups.flatMap((group, place) => group.map((word) => ({ word, place })))
   const [celebrities, products] = await Promise.all([
-    matchCelebrities(pool, text, meanings, CELEBRITIES_SHOWN),
+    matchCelebrities(pool, text, meanings, TEXT_SEARCH.maxCelebrities),
     findProducts(pool, groups),
   ])
   return { celebrities, products }
@@ -55,9 +54,9 @@ const correct = async (pool: Pool, typed: string): Promise<string[]> => {
 
 const findProducts = async (pool: Pool, groups: string[][]) => {
   if (groups.length === 0) return []
-  const every = await matchProducts(pool, joinGroups(groups, ' & '), PRODUCTS_SHOWN)
+  const every = await matchProducts(pool, joinGroups(groups, ' & '), TEXT_SEARCH.maxProducts)
   if (every.length > 0 || groups.length === 1) return every
-  return matchProducts(pool, joinGroups(groups, ' | '), PRODUCTS_SHOWN)
+  return matchProducts(pool, joinGroups(groups, ' | '), TEXT_SEARCH.maxProducts)
 }
 
 const joinGroups = (groups: string[][], operator: string): string =>

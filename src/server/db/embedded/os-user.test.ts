@@ -11,15 +11,15 @@ import { ensureCluster } from './cluster.ts'
 import {
   asAccount,
   asAccountReachingPrivateFolders,
-  type Identity,
+  type OsUser,
   inUserNamespace,
   unprivilegedAccounts,
-} from './identity.ts'
+} from './os-user.ts'
 import { startPostmaster, stopPostmaster } from './postmaster.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
-const works = ({ prefix: [command = '', ...args] }: Identity) =>
+const works = ({ prefix: [command = '', ...args] }: OsUser) =>
   spawnSync(command, [...args, 'true']).status === 0
 const canUnshare = works(inUserNamespace)
 const canSetpriv = isRoot && works(asAccountReachingPrivateFolders(nobody))
@@ -63,15 +63,15 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
     expect(file.uid).toBe(folder.uid)
   })
 
-  const runs = async (identity: Identity, mode: number) => {
+  const runs = async (osUser: OsUser, mode: number) => {
     const clusterDir = join(await temporaryDataDir({ mode }), 'postgres')
     const binaries = await findBinaries()
-    await ensureCluster({ clusterDir, binaries, identity, durable: false })
+    await ensureCluster({ clusterDir, binaries, osUser, durable: false })
     const { pid } = await startPostmaster({
       clusterDir,
       logFile: `${clusterDir}.log`,
       binaries,
-      identity,
+      osUser,
       settings: { listen_addresses: '', unix_socket_directories: clusterDir },
       lockFiles: [],
     })

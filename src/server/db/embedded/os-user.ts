@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 type Account = { name: string; uid: number; gid: number }
 
 /** The OS user for PostgreSQL, which refuses to run as root; initdb refuses a uid without a name. */
-export type Identity = {
+export type OsUser = {
   description: string
   /** Prefix of the command. */
   prefix: string[]
@@ -18,27 +18,27 @@ export type Identity = {
 const run = promisify(execFile)
 
 export const withPrefix = (
-  { prefix: [wrapper, ...options] }: Identity,
+  { prefix: [wrapper, ...options] }: OsUser,
   command: string,
   args: string[],
 ): [string, ...string[]] =>
   wrapper === undefined ? [command, ...args] : [wrapper, ...options, command, ...args]
 
-export const themselves: Identity = {
+export const sameUser: OsUser = {
   description: 'the user who runs the server',
   prefix: [],
   spawnAs: {},
 }
 
 /** Maps the current user to "nobody" in a user namespace, which also works in a 0700 directory. */
-export const inUserNamespace: Identity = {
+export const inUserNamespace: OsUser = {
   description: 'nobody, in a user namespace',
   prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'],
   spawnAs: {},
   ...(process.getuid?.() === 0 ? { owner: { uid: 0, gid: 0 } } : {}),
 }
 
-export const asAccount = ({ name, uid, gid }: Account): Identity => ({
+export const asAccount = ({ name, uid, gid }: Account): OsUser => ({
   description: `user ${name}`,
   prefix: [],
   spawnAs: { uid, gid },
@@ -46,7 +46,7 @@ export const asAccount = ({ name, uid, gid }: Account): Identity => ({
 })
 
 /** For containers that forbid user namespaces, with the project in a 0700 directory such as /root. */
-export const asAccountReachingPrivateFolders = ({ name, uid, gid }: Account): Identity => ({
+export const asAccountReachingPrivateFolders = ({ name, uid, gid }: Account): OsUser => ({
   description: `user ${name} with the right to enter private folders`,
   prefix: [
     'setpriv',
@@ -95,9 +95,9 @@ const hasName = (): boolean => {
   }
 }
 
-const candidates = async (clusterDir: string): Promise<Identity[]> => {
-  if (process.platform === 'win32') return [themselves]
-  if (process.getuid?.() !== 0) return hasName() ? [themselves] : [inUserNamespace]
+const candidates = async (clusterDir: string): Promise<OsUser[]> => {
+  if (process.platform === 'win32') return [sameUser]
+  if (process.getuid?.() !== 0) return hasName() ? [sameUser] : [inUserNamespace]
   const ownerOfData = await stat(clusterDir).then(
     ({ uid }) => uid,
     () => undefined,
@@ -112,29 +112,29 @@ const candidates = async (clusterDir: string): Promise<Identity[]> => {
 
 /** Whether it can enter the data folder, run the binaries and has a name. */
 const whyNot = async (
-  identity: Identity,
+  osUser: OsUser,
   dataDir: string,
   postgres: string,
 ): Promise<string | undefined> => {
-  if (identity === themselves) return undefined
+  if (osUser === sameUser) return undefined
   const script = 'cd "$1" && "$2" --version >/dev/null && id -un'
-  const [command, ...args] = withPrefix(identity, 'sh', ['-c', script, 'sh', dataDir, postgres])
-  return run(command, args, { ...identity.spawnAs, cwd: '/' }).then(
+  const [command, ...args] = withPrefix(osUser, 'sh', ['-c', script, 'sh', dataDir, postgres])
+  return run(command, args, { ...osUser.spawnAs, cwd: '/' }).then(
     () => undefined,
     (error: Error & { stderr?: string }) => error.stderr?.trim() || error.message,
   )
 }
 
-export const chooseIdentity = async (
+export const chooseOsUser = async (
   dataDir: string,
   clusterDir: string,
   postgres: string,
-): Promise<Identity> => {
+): Promise<OsUser> => {
   const reasons: string[] = []
-  for (const identity of await candidates(clusterDir)) {
-    const reason = await whyNot(identity, dataDir, postgres)
-    if (reason === undefined) return identity
-    reasons.push(`  as ${identity.description}: ${reason}`)
+  for (const osUser of await candidates(clusterDir)) {
+    const reason = await whyNot(osUser, dataDir, postgres)
+    if (reason === undefined) return osUser
+    reasons.push(`  as ${osUser.description}: ${reason}`)
   }
   const problem =
     process.getuid?.() === 0
