@@ -20,7 +20,7 @@ import {
 } from './features/pages/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
-import { createRateLimiter, forgetOldLimits } from './http/rate-limits.store.ts'
+import { createRateLimitsStore } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
@@ -72,7 +72,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       : overrides.renderScreen
 
   const atomically = createAtomically(pool)
-  const limits = createRateLimiter(pool)
+  const limits = createRateLimitsStore(pool)
   const storage = openStorage(env, process.env)
   const remoteImages = overrides.remoteImages ?? createRemoteImages()
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
@@ -86,7 +86,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
     cacheFolder: join(env.DATA_DIR, 'cache', 'images'),
   })
-  const uploads = createUploads({ pool, storage, media, remoteImages })
+  const uploads = createUploads({ pool, atomically, storage, media, remoteImages })
 
   const sessionsStore = createSessionsStore(pool)
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -105,6 +105,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const ownProducts = createOwnProducts({ pool, atomically, uploads, log })
   const users = createUsers({
     pool,
+    atomically,
     ownProducts,
     uploads,
     identity,
@@ -175,7 +176,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     startInBackground: () => {
       void finder.start(listener)
       housekeeping = startHousekeeping(log, HOUSEKEEPING_EVERY_MS, {
-        'rate limits': () => forgetOldLimits(pool),
+        'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         uploads: () => uploads.sweep(),
         'deletion requests': () => users.facebookDeletions.forgetOld(),

@@ -27,6 +27,8 @@ test.each([
   ['src/server/bad.ts', "import '#client/main.tsx'\n"],
   ['src/server/features/x/x.routes.ts', "import 'pg'\n"],
   ['src/server/features/x/x.service.ts', "import 'hono'\n"],
+  ['src/server/features/x/x.store.ts', "import 'pg'\n"],
+  ['src/server/jobs/jobs.store.ts', "import 'drizzle-orm'\n"],
   ['src/server/features/x/x.service.ts', "import '#server/features/y/y.service.ts'\n"],
   ['src/server/features/x/x.routes.ts', "import '#server/features/y/y.store.ts'\n"],
   ['src/server/features/x/x.store.ts', "import '#server/features/y/import/index.ts'\n"],

@@ -7,8 +7,8 @@ import { drawDemoPicture } from '#demo'
 import { CSV } from '#shared/constants.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
-import { catalogCsv, importCsv, type ImportResult } from '#server/features/catalog/index.ts'
-import { createMedia } from '#server/features/images/index.ts'
+import { createCatalog, importCsv, type ImportResult } from '#server/features/catalog/index.ts'
+import { createImagesStore, createMedia } from '#server/features/images/index.ts'
 import { createRemoteImages } from '#server/providers/images/remote-images.ts'
 import { openStorage } from '#server/providers/storage/open-storage.ts'
 import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
@@ -82,7 +82,7 @@ const runIndex = async (database: Database, env: Env, log: Logger) => {
   const fetchRemote = (url: string) => remote.fetch(url)
   const media = createMedia({
     storage: openStorage(env, process.env),
-    pool: database.pool,
+    store: createImagesStore(database.pool),
     publicUrl: env.PUBLIC_URL ?? null,
     draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
     originals: { read: fetchRemote },
@@ -110,7 +110,7 @@ await runCommandLine(
       import: (database) => runImport(database, file ?? '', values),
       export: ({ pool }) =>
         pipeline(
-          Readable.from(catalogCsv(pool)),
+          Readable.from(createCatalog(pool).files.csv()),
           file === undefined ? process.stdout : createWriteStream(file),
         ),
       index: runIndex,

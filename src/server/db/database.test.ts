@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { testDatabase } from '#tests/support/database.ts'
 import type { Database } from './database.ts'
+import { readRow } from './rows.ts'
 import { createAtomically } from './transaction.ts'
 
 let database: Database
@@ -12,8 +14,8 @@ afterAll(() => database.close())
 test('a connection lost between two queries of a transaction fails that transaction alone', async () => {
   const { pool } = database
   const lost = createAtomically(pool)(async (connection) => {
-    const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    const pid = rows[0]?.pid
+    const row = z.object({ pid: z.number() })
+    const pid = (await readRow(connection, row, 'SELECT pg_backend_pid() AS pid'))?.pid
     await pool.query('SELECT pg_terminate_backend($1)', [pid])
     await vi.waitFor(async () => {
       const activity = await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [pid])

@@ -1,9 +1,16 @@
 import type pg from 'pg'
 
-/** The pool, or one connection of it inside a transaction. */
-export type Connection = Pick<pg.Pool, 'query'>
+type Query = { name?: string; text: string; values?: unknown[] }
 
-/** Runs work all or not at all. */
+/** The pool, or one of its connections inside a transaction. `readRows` gives rows their types. */
+export type Connection = {
+  query(
+    query: string | Query,
+    values?: unknown[],
+  ): Promise<{ rows: unknown[]; rowCount: number | null }>
+}
+
+/** Runs `work` in a transaction: all of it is kept, or nothing. */
 export type Atomically = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
 
 export const createAtomically =
@@ -16,7 +23,7 @@ export const createAtomically =
       await connection.query('COMMIT')
       return result
     } catch (error) {
-      // Where even this fails the connection is broken, and the next query on it says so.
+      // If even this fails the connection is broken, and its next query says so.
       await connection.query('ROLLBACK').catch(() => undefined)
       throw error
     } finally {

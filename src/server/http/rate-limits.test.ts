@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RATE_LIMITS } from '#shared/constants.ts'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createRateLimiter, forgetOldLimits } from './rate-limits.store.ts'
+import { createRateLimitsStore } from './rate-limits.store.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('the rate limiter', () => {
   const { calls, windowMs } = RATE_LIMITS.signIn
 
   it('allows exactly the limit, however many calls come at once', async () => {
-    const limiter = createRateLimiter(database.pool)
+    const limiter = createRateLimitsStore(database.pool)
     const waits = await Promise.all(
       Array.from({ length: calls + 5 }, () => limiter.take('signIn', 'a')),
     )
@@ -26,7 +26,7 @@ describe('the rate limiter', () => {
   })
 
   it('counts callers and limits separately, and two servers together', async () => {
-    const [one, two] = [createRateLimiter(database.pool), createRateLimiter(database.pool)]
+    const [one, two] = [createRateLimitsStore(database.pool), createRateLimitsStore(database.pool)]
     for (let call = 0; call < calls; call += 1) await (call % 2 ? one : two).take('signIn', 'a')
     expect(await one.take('signIn', 'a')).not.toBeNull()
     expect(await one.take('signIn', 'b')).toBeNull()
@@ -34,18 +34,18 @@ describe('the rate limiter', () => {
   })
 
   it('starts again after the window', async () => {
-    const limiter = createRateLimiter(database.pool)
+    const limiter = createRateLimitsStore(database.pool)
     for (let call = 0; call <= calls; call += 1) await limiter.take('signIn', 'a')
     await database.pool.query("UPDATE rate_limits SET window_end = now() - interval '1 second'")
     expect(await limiter.take('signIn', 'a')).toBeNull()
   })
 
   it('forgets only callers whose window has passed', async () => {
-    const limiter = createRateLimiter(database.pool)
+    const limiter = createRateLimitsStore(database.pool)
     await limiter.take('signIn', 'old')
     await database.pool.query("UPDATE rate_limits SET window_end = now() - interval '1 second'")
     await limiter.take('signIn', 'new')
-    await forgetOldLimits(database.pool)
+    await limiter.forgetOld()
     const { rows } = await database.pool.query('SELECT caller FROM rate_limits')
     expect(rows).toEqual([{ caller: 'new' }])
   })

@@ -3,20 +3,22 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { failJob, finishJobs, readQueue, takeJobs } from './jobs.store.ts'
+import { createJobsStore, type JobsStore } from './jobs.store.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createJobRunner, type JobRunner, type JobWork } from './runner.ts'
 
 const log = pino({ level: 'silent' })
 let database: Database
+let store: JobsStore
 beforeAll(async () => {
   database = await testDatabase()
+  store = createJobsStore(database.pool, 'q')
 })
 afterAll(() => database.close())
 beforeEach(() => database.pool.query('TRUNCATE jobs'))
 
 const ask = (...keys: string[]) => database.pool.query('SELECT ask_for_jobs($1, $2)', ['q', keys])
-const take = (limit = 10, leaseMs = 60_000) => takeJobs(database.pool, 'q', limit, leaseMs)
+const take = (limit = 10, leaseMs = 60_000) => store.take(limit, leaseMs)
 const keysOf = (jobs: { key: string }[]) => jobs.map(({ key }) => key).toSorted()
 
 describe('the job table', () => {
@@ -45,20 +47,20 @@ describe('the job table', () => {
     await ask('a')
     const jobs = await take()
     await ask('a')
-    await finishJobs(database.pool, 'q', jobs)
+    await store.finish(jobs)
     const again = await take()
     expect(keysOf(again)).toEqual(['a'])
-    await finishJobs(database.pool, 'q', again)
-    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 0 })
+    await store.finish(again)
+    expect(await store.state()).toEqual({ waiting: 0, failed: 0 })
   })
 
   it('keeps what failed for good out of the way until it is asked for again', async () => {
     await ask('a')
     const [job] = await take()
     if (!job) throw new Error('nothing taken')
-    await failJob(database.pool, 'q', job, 'no picture', null)
+    await store.fail(job, 'no picture', null)
     expect(await take()).toEqual([])
-    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 1 })
+    expect(await store.state()).toEqual({ waiting: 0, failed: 1 })
     await ask('a')
     expect(await take()).toMatchObject([{ key: 'a', attempts: 1 }])
   })
@@ -93,17 +95,17 @@ describe('the runner', () => {
     }).drain()
     expect(total).toBe(5)
     expect(batches.map((keys) => keys.length)).toEqual([3, 2])
-    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 0 })
+    expect(await store.state()).toEqual({ waiting: 0, failed: 0 })
   })
 
   it('puts a failed job off, finishes the others, and gives it up after its tries', async () => {
     await ask('good', 'bad')
     const work = async () => new Map([['bad', new Error('no picture')]])
     await run(work).drain()
-    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 1, failed: 0 })
+    expect(await store.state()).toEqual({ waiting: 1, failed: 0 })
     await database.pool.query('UPDATE jobs SET due_at = now()')
     await runner.drain()
-    expect(await readQueue(database.pool, 'q')).toEqual({ waiting: 0, failed: 1 })
+    expect(await store.state()).toEqual({ waiting: 0, failed: 1 })
   })
 
   it('fails a whole batch whose work throws, and goes on', async () => {

@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { failJob, finishJobs, type Job, nextDueInMs, takeJobs } from './jobs.store.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import { createJobsStore, type Job } from './jobs.store.ts'
 import type { Listener } from './listener.ts'
 
 export type JobWork = {
   queue: string
   batch: number
   leaseMs: number
-  /** Tries of one job before it is given up. */
+  /** Attempts at one job before it is given up. */
   tries: number
-  /** In the background, how long to rest after a batch, in times of what it took: pages are served meanwhile. */
+  /** In the background, the rest after a batch as a multiple of its duration: requests come first. */
   restRatio: number
-  /** The failures among `keys`, by key; whatever is not in it is done. A throw fails all of them. */
+  /** Returns the failures by key; all other keys are done. A throw fails all of them. */
   work: (keys: string[], signal: AbortSignal) => Promise<Map<string, Error>>
-  /** For work that is not asked for all at once: called when nothing is due; false: nothing came. */
+  /** Called when nothing is due, for work that is queued bit by bit; false if there was none. */
   askForMore?: () => Promise<boolean>
 }
 
 export type JobRunner = {
-  /** Works until nothing is due; the number of jobs done. */
+  /** Works until nothing is due; returns the number of jobs done. */
   drain(onBatch?: (done: number, failed: number) => void): Promise<number>
   /** Works whenever something is due, until closed. */
   start(listener: Listener): Promise<void>
@@ -30,7 +30,8 @@ const RETRY_FIRST_MS = 5_000
 const IDLE_LOOK_MS = 60_000
 const SHORTEST_LOOK_MS = 100
 
-export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRunner => {
+export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): JobRunner => {
+  const store = createJobsStore(pool, job.queue)
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> | null = null
@@ -43,11 +44,11 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
       const isLast = failed.attempts >= job.tries
       const retryInMs = isLast ? null : RETRY_FIRST_MS * 4 ** (failed.attempts - 1)
       log.warn({ queue: job.queue, key: failed.key, isLast, err: error }, 'A job failed')
-      await failJob(pool, job.queue, failed, error.message, retryInMs)
+      await store.fail(failed, error.message, retryInMs)
     }
   }
 
-  const take = () => takeJobs(pool, job.queue, job.batch, job.leaseMs)
+  const take = () => store.take(job.batch, job.leaseMs)
 
   const workOnce = async () => {
     let jobs = await take()
@@ -59,11 +60,7 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
       const cause = error instanceof Error ? error : new Error(String(error))
       return new Map(keys.map((key) => [key, cause] as const))
     })
-    await finishJobs(
-      pool,
-      job.queue,
-      jobs.filter(({ key }) => !failures.has(key)),
-    )
+    await store.finish(jobs.filter(({ key }) => !failures.has(key)))
     await settleFailures(jobs, failures)
     return { done: jobs.length - failures.size, failed: failures.size }
   }
@@ -103,10 +100,10 @@ export const createJobRunner = (pool: pg.Pool, log: Logger, job: JobWork): JobRu
     let lookInMs = IDLE_LOOK_MS
     try {
       await drainSlowly()
-      const dueInMs = await nextDueInMs(pool, job.queue)
+      const dueInMs = await store.nextDueInMs()
       if (dueInMs !== null) lookInMs = Math.min(IDLE_LOOK_MS, Math.max(dueInMs, SHORTEST_LOOK_MS))
     } catch (err) {
-      if (!stop.signal.aborted) log.error({ err, queue: job.queue }, 'The job queue stumbled')
+      if (!stop.signal.aborted) log.error({ err, queue: job.queue }, 'The job queue failed')
     }
     if (stop.signal.aborted) return
     timer = setTimeout(wake, lookInMs)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STYLE_TYPES } from '#shared/domain/celebrity.ts'
 import { defineCalls, envelope } from './call.ts'
 
-const styleTypeSchema = z.enum(STYLE_TYPES)
+export const styleTypeSchema = z.enum(STYLE_TYPES)
 
 /** Where a product is worn, as fractions (0 to 1) of the picture. */
 const wornBoxSchema = z.object({
@@ -31,7 +31,7 @@ const pictureFields = {
   color: z.string().nullable(),
 }
 
-const imageTileSchema = z.object({
+export const imageTileSchema = z.object({
   image: z.string(),
   celebrity_name: z.string(),
   celebrity_portrait: z.string(),
@@ -55,7 +55,7 @@ export const catalogProductSchema = z.object({
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
-const sampleProductSchema = z.object({
+export const sampleProductSchema = z.object({
   name: z.string(),
   brand: z.string(),
   price: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls, envelope } from './call.ts'
 
 export const PROVIDER_IDS = ['google', 'facebook'] as const
-const providerIdSchema = z.enum(PROVIDER_IDS)
+export const providerIdSchema = z.enum(PROVIDER_IDS)
 export type ProviderId = z.infer<typeof providerIdSchema>
 
 /** A user id as clients send it along; the owner is always the session's user. */

@@ -1,56 +1,64 @@
-import type pg from 'pg'
+import { z } from 'zod'
+import { readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
 
-export type ExportedRow = {
-  id: string
-  celebrity_name: string
-  celebrity_image: string
-  name: string
-  price: string
-  website: string
-  category: string | null
-  brand: string | null
-  style_type: string
-  box: number[] | null
-  product_image: string | null
-  image_width: number | null
-  image_height: number | null
-  image_color: string | null
-}
+const exportedRow = z.object({
+  id: z.string(),
+  celebrity_name: z.string(),
+  celebrity_image: z.string(),
+  name: z.string(),
+  price: z.string(),
+  website: z.string(),
+  category: z.string().nullable(),
+  brand: z.string().nullable(),
+  style_type: z.string(),
+  box: z.array(z.number()).nullable(),
+  product_image: z.string().nullable(),
+  image_width: z.number().nullable(),
+  image_height: z.number().nullable(),
+  image_color: z.string().nullable(),
+})
+export type ExportedRow = z.infer<typeof exportedRow>
 
-/** The next rows in the order they came; no connection is held while a slow reader reads. */
-export const exportRows = async (pool: pg.Pool, afterId: string, limit: number) => {
-  const { rows } = await pool.query<ExportedRow>({
-    name: 'export-rows',
-    text: `SELECT product.id, celebrity.name AS celebrity_name, image.url AS celebrity_image,
-        product.name, product.price, product.website, product.category, product.brand,
-        celebrity.style_type, product.box, product.product_image, image.width AS image_width,
-        image.height AS image_height, image.color AS image_color
-      FROM (SELECT * FROM products WHERE id > $1 ORDER BY id LIMIT $2) product
-      JOIN celebrity_images image ON image.id = product.celebrity_image_id
-      JOIN celebrities celebrity ON celebrity.id = product.celebrity_id
-      ORDER BY product.id`,
-    values: [afterId, limit],
-  })
-  return rows
-}
+const nameRow = z.object({ name: z.string(), foldedName: z.string(), id: z.number() })
 
-export const exportNames = async (
-  pool: pg.Pool,
-  after: { foldedName: string; id: number },
-  limit: number,
-) => {
-  const { rows } = await pool.query<{ name: string; foldedName: string; id: number }>({
-    name: 'export-names',
-    text: `SELECT name, folded_name AS "foldedName", id FROM celebrities
-      WHERE (folded_name, id) > ($1, $2) ORDER BY folded_name, id LIMIT $3`,
-    values: [after.foldedName, after.id, limit],
-  })
-  return rows
-}
+/** In pages, so that no connection is held while a slow client reads. */
+export const createCatalogFilesStore = (connection: Connection) => ({
+  rows: (afterId: string, limit: number) =>
+    readRows(
+      connection,
+      exportedRow,
+      {
+        name: 'export-rows',
+        text: `SELECT product.id, celebrity.name AS celebrity_name, image.url AS celebrity_image,
+            product.name, product.price, product.website, product.category, product.brand,
+            celebrity.style_type, product.box, product.product_image, image.width AS image_width,
+            image.height AS image_height, image.color AS image_color
+          FROM (SELECT * FROM products WHERE id > $1 ORDER BY id LIMIT $2) product
+          JOIN celebrity_images image ON image.id = product.celebrity_image_id
+          JOIN celebrities celebrity ON celebrity.id = product.celebrity_id
+          ORDER BY product.id`,
+      },
+      [afterId, limit],
+    ),
 
-export const exportHomeNames = async (pool: pg.Pool) => {
-  const { rows } = await pool.query<{ name: string }>(
-    'SELECT name FROM celebrities WHERE home_rank IS NOT NULL ORDER BY home_rank',
-  )
-  return rows.map(({ name }) => name)
-}
+  names: (after: { foldedName: string; id: number }, limit: number) =>
+    readRows(
+      connection,
+      nameRow,
+      {
+        name: 'export-names',
+        text: `SELECT name, folded_name AS "foldedName", id FROM celebrities
+          WHERE (folded_name, id) > ($1, $2) ORDER BY folded_name, id LIMIT $3`,
+      },
+      [after.foldedName, after.id, limit],
+    ),
+
+  homeNames: () =>
+    readRows(
+      connection,
+      z.object({ name: z.string() }).transform(({ name }) => name),
+      'SELECT name FROM celebrities WHERE home_rank IS NOT NULL ORDER BY home_rank',
+    ),
+})
+export type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>

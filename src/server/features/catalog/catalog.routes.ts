@@ -1,18 +1,17 @@
 import { Readable } from 'node:stream'
 import { succeeded } from '#shared/contract/call.ts'
 import type { catalogCalls } from '#shared/contract/catalog.ts'
-import type { Database } from '#server/db/database.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { catalogCsv, celebrityNames, homeNames } from './catalog-files.service.ts'
+import type { CatalogFiles } from './catalog-files.service.ts'
 import type { CatalogService } from './catalog.service.ts'
 import type { WordsSearch } from './words-search.service.ts'
 
-type Parts = { pool: Database['pool']; service: CatalogService; searchWords: WordsSearch }
+type Parts = { service: CatalogService; searchWords: WordsSearch; files: CatalogFiles }
 
 export const catalogHandlers = ({
-  pool,
   service: catalog,
   searchWords,
+  files,
 }: Parts): Handlers<typeof catalogCalls> => ({
   'GET /api/home': async () => succeeded(await catalog.home()),
   'GET /api/celebrities': async ({ query }) =>
@@ -23,13 +22,13 @@ export const catalogHandlers = ({
   'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
   'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q)),
   'GET /products.csv': async () =>
-    textResponse(catalogCsv(pool), 'text/csv; charset=utf-8', {
+    textResponse(files.csv(), 'text/csv; charset=utf-8', {
       'content-disposition': 'attachment; filename="products.csv"',
     }),
   'GET /celebrities.txt': async () =>
-    textResponse(celebrityNames(pool), 'text/plain; charset=utf-8'),
+    textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
   'GET /celebs-home.txt': async () =>
-    new Response(await homeNames(pool), {
+    new Response(await files.homeNames(), {
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     }),
 })

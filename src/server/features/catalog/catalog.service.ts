@@ -4,10 +4,9 @@ import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
-import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
-import * as store from './catalog.store.ts'
-import { pageImages, pageProducts, type Walk } from './shuffled.store.ts'
+import type { CatalogStore } from './catalog.store.ts'
+import type { ShuffledStore, Walk } from './shuffled.store.ts'
 import { parsePosition } from './shuffled-walk.ts'
 
 /** More than anyone wears at once; a broken file could put thousands in one image. */
@@ -19,14 +18,14 @@ type ShuffledQuery = { celebrities: string; seed: number; after?: string | undef
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
-export const createCatalogService = (pool: Database['pool']) => {
+export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStore) => {
   const choose = async (selectionText: string, count: 'images' | 'products') => {
     const selection = celebritiesFromQuery(selectionText)
     if (selection === FEED) {
-      const totals = await store.readTotals(pool)
+      const totals = await store.totals()
       return { total: totals[count], celebrityIds: null, celebrities: [], unknown: [] }
     }
-    const found = await store.findCelebrities(pool, selection)
+    const found = await store.findCelebrities(selection)
     const byName = new Map(found.map((celebrity) => [celebrity.name, celebrity]))
     const known = selection.flatMap((name) => byName.get(name) ?? [])
     return {
@@ -55,21 +54,18 @@ export const createCatalogService = (pool: Database['pool']) => {
 
   return {
     home: async () => {
-      const [celebrities, given] = await Promise.all([
-        store.listHome(pool),
-        store.listSamples(pool),
-      ])
+      const [celebrities, given] = await Promise.all([store.listHome(), store.listSamples()])
       const samples = given.length
         ? given.map(withLabel)
-        : chooseSamples(await store.sampleCandidates(pool, SAMPLE_CANDIDATES))
+        : chooseSamples(await store.sampleCandidates(SAMPLE_CANDIDATES))
       return { celebrities: celebrities.map(({ name, image }) => ({ name, image })), samples }
     },
 
     celebrities: async (style: StyleType | undefined, after: string | undefined) => {
       const limit = CATALOG.combinedChunkSize
       const [totals, rows] = await Promise.all([
-        store.readTotals(pool),
-        store.pageCelebrities(pool, style, parseNameCursor(after), limit + 1),
+        store.totals(),
+        store.pageCelebrities(style, parseNameCursor(after), limit + 1),
       ])
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
@@ -84,30 +80,30 @@ export const createCatalogService = (pool: Database['pool']) => {
 
     images: async (query: ShuffledQuery) => {
       const chosen = await choose(query.celebrities, 'images')
-      const page = await pageImages(pool, walkOf(query, chosen, CATALOG.combinedChunkSize))
+      const page = await shuffled.images(walkOf(query, chosen, CATALOG.combinedChunkSize))
       const { total, celebrities, unknown } = chosen
       return { total, celebrities, unknown, images: page.rows, next: page.next }
     },
 
     products: async (query: ShuffledQuery) => {
       const chosen = await choose(query.celebrities, 'products')
-      const page = await pageProducts(pool, walkOf(query, chosen, GRID.productPageSize))
+      const page = await shuffled.products(walkOf(query, chosen, GRID.productPageSize))
       const { total, celebrities, unknown } = chosen
       return { total, celebrities, unknown, products: page.rows, next: page.next }
     },
 
-    isKnown: async (name: string) => (await store.findCelebrities(pool, [name])).length > 0,
+    isKnown: async (name: string) => (await store.findCelebrities([name])).length > 0,
 
     image: async (url: string) => {
-      const found = await store.findImage(pool, url)
+      const found = await store.findImage(url)
       if (!found) throw new AppError(404, 'This image is not in the catalogue')
-      const products = await store.productsOfImage(pool, found.id, MAX_PRODUCTS_IN_IMAGE)
+      const products = await store.productsOfImage(found.id, MAX_PRODUCTS_IN_IMAGE)
       return { image: found.image, celebrity: presentCelebrity(found.celebrity), products }
     },
 
     wornBy: async (productId: string) => {
       const isPossible = /^\d{1,18}$/.test(productId)
-      const images = isPossible ? await store.imagesWornIn(pool, productId, WORN_BY_SHOWN) : null
+      const images = isPossible ? await store.imagesWornIn(productId, WORN_BY_SHOWN) : null
       if (!images) throw new AppError(404, 'This product is not in the catalogue')
       return { images }
     },

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { importRows } from './import/import.service.ts'
+import { importRows } from '#server/features/catalog/index.ts'
 
 const IMAGES = 230
 const NAMES = ['Zoë Ward', 'ada Lune', 'Bo, Jr.', '100% Cy']

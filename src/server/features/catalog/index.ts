@@ -1,19 +1,37 @@
+import type { Readable } from 'node:stream'
 import type { Database } from '#server/db/database.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import { createCatalogFiles } from './catalog-files.service.ts'
+import { createCatalogFilesStore } from './catalog-files.store.ts'
 import { createCatalogService } from './catalog.service.ts'
+import { createCatalogStore } from './catalog.store.ts'
+import type { CatalogRowInput } from './import/catalog-row.ts'
+import * as service from './import/import.service.ts'
+import type { ImportOptions } from './import/import.service.ts'
+import { createImportStore } from './import/import.store.ts'
+import { createShuffledStore } from './shuffled.store.ts'
 import { createWordsSearch } from './words-search.service.ts'
+import { createWordsSearchStore } from './words-search.store.ts'
 
-export { catalogCsv } from './catalog-files.service.ts'
 export { catalogHandlers } from './catalog.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
-export { PRODUCT_COLUMNS, PRODUCT_JOINS, productOf, type ProductRow } from './catalog.store.ts'
+export { PRODUCT_COLUMNS, PRODUCT_JOINS, productRow } from './catalog.store.ts'
 export { fillWithDemo } from './demo-fill.ts'
 export { CATALOG_CHANGED } from './import/counters.store.ts'
 export type { CatalogRowInput } from './import/catalog-row.ts'
-export { importCsv, importRows, type ImportResult } from './import/import.service.ts'
+export type { ImportOptions, ImportResult } from './import/import.service.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
 
-export const createCatalog = (pool: Database['pool']) => ({
-  pool,
-  service: createCatalogService(pool),
-  searchWords: createWordsSearch(pool),
+export const createCatalog = (pool: Connection) => ({
+  service: createCatalogService(createCatalogStore(pool), createShuffledStore(pool)),
+  searchWords: createWordsSearch(createWordsSearchStore(pool)),
+  files: createCatalogFiles(createCatalogFilesStore(pool)),
 })
+
+type Pool = Database['pool']
+
+export const importCsv = (pool: Pool, input: Readable, options?: ImportOptions) =>
+  service.importCsv(createImportStore(pool), input, options)
+
+export const importRows = (pool: Pool, rows: Iterable<CatalogRowInput>, options?: ImportOptions) =>
+  service.importRows(createImportStore(pool), rows, options)

@@ -1,12 +1,13 @@
-import type pg from 'pg'
+import { z } from 'zod'
 import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
+import { readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import {
   PRODUCT_COLUMNS,
   PRODUCT_JOINS,
-  productOf,
-  type ProductRow,
+  productRow,
   TILE_COLUMNS,
-  tileOf,
+  tileRow,
 } from './catalog.store.ts'
 import {
   blockBitsFor,
@@ -28,42 +29,48 @@ export type Walk = {
   limit: number
 }
 
-export type ShuffledPage<T> = { rows: T[]; next: string | null }
-
 type Place = { step: number; shuffle: number; id: string }
-type Shelf<Row extends object, T> = {
+
+/** A table to page through. `shown` selects what a page shows, given its ids as `chosen`. */
+type Shelf<T> = {
   table: 'celebrity_images' | 'products'
-  /** What is shown of a row, given the ids of a page as `chosen`. */
   shown: string
-  read: (row: Row) => T
+  row: z.ZodType<{ place: Place; value: T }>
 }
 
-const IMAGES: Shelf<ImageTile, ImageTile> = {
+const onShelf = { step: z.number(), shuffle: z.number(), id: z.string() }
+
+const IMAGES: Shelf<ImageTile> = {
   table: 'celebrity_images',
   shown: `SELECT chosen.step, chosen.shuffle, chosen.id, ${TILE_COLUMNS}
     FROM chosen JOIN celebrity_images image ON image.id = chosen.id
     JOIN celebrities celebrity ON celebrity.id = image.celebrity_id`,
-  read: tileOf,
+  row: tileRow
+    .extend(onShelf)
+    .transform(({ step, shuffle, id, ...value }) => ({ place: { step, shuffle, id }, value })),
 }
 
-const PRODUCTS: Shelf<ProductRow, CatalogProduct> = {
+const PRODUCTS: Shelf<CatalogProduct> = {
   table: 'products',
   shown: `SELECT chosen.step, chosen.shuffle, ${PRODUCT_COLUMNS}
     FROM chosen JOIN products product ON product.id = chosen.id ${PRODUCT_JOINS}`,
-  read: productOf,
+  row: productRow.extend(onShelf).transform(({ step, shuffle, ...value }) => ({
+    place: { step, shuffle, id: value.id },
+    value,
+  })),
 }
 
-/** The rows of these ranges in walking order: every range is a short stretch of an index. */
-const readRanges = async <Row extends object>(
-  pool: pg.Pool,
-  shelf: Shelf<Row, unknown>,
+/** The rows of these ranges in walking order; each range is a short stretch of an index. */
+const readRanges = <T>(
+  connection: Connection,
+  shelf: Shelf<T>,
   walk: Walk,
   ranges: ShuffleRange[],
 ) => {
   const isAll = walk.celebrityIds === null
   // Written out: with a parameter the planner expects thousands of rows, and plans anew every time.
   const most = Math.trunc(walk.limit) + 1
-  const { rows } = await pool.query<Row & Place>({
+  const statement = {
     name: `walk-${shelf.table}-${isAll ? 'all' : 'chosen'}-${most}`,
     text: `
       WITH chosen AS MATERIALIZED (
@@ -80,42 +87,38 @@ const readRanges = async <Row extends object>(
         ORDER BY range.step, found.shuffle, found.id LIMIT ${most}
       )
       ${shelf.shown} ORDER BY chosen.step, chosen.shuffle, chosen.id`,
-    values: [
-      ranges.map(({ low }) => low),
-      ranges.map(({ high }) => high),
-      ranges.map(({ step }) => step),
-      walk.after?.shuffle ?? -1,
-      walk.after?.id ?? 0,
-      ...(isAll ? [] : [walk.celebrityIds]),
-    ],
-  })
-  return rows
+  }
+  return readRows(connection, shelf.row, statement, [
+    ranges.map(({ low }) => low),
+    ranges.map(({ high }) => high),
+    ranges.map(({ step }) => step),
+    walk.after?.shuffle ?? -1,
+    walk.after?.id ?? 0,
+    ...(isAll ? [] : [walk.celebrityIds]),
+  ])
 }
 
-const pageShuffled = async <Row extends object, T>(
-  pool: pg.Pool,
-  shelf: Shelf<Row, T>,
-  walk: Walk,
-): Promise<ShuffledPage<T>> => {
+const pageShuffled = async <T>(connection: Connection, shelf: Shelf<T>, walk: Walk) => {
   const { total, seed, after, limit } = walk
   const blockBits = after?.blockBits ?? blockBitsFor(total, walk.celebrityIds?.length ?? 1)
   const order = blockOrder(seed, blockBits)
   const width = windowFor(total, blockBits, limit + 1)
-  const found: (Row & Place)[] = []
+  const found: { place: Place; value: T }[] = []
   // One more than shown tells whether there is a next page.
   for (let step = after?.step ?? 0; step < order.length && found.length <= limit; step += width) {
     const ranges = rangesFrom(order, blockBits, step, width, after)
-    found.push(...(await readRanges(pool, shelf, walk, ranges)))
+    found.push(...(await readRanges(connection, shelf, walk, ranges)))
   }
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
-    rows: shown.map(shelf.read),
-    next: last && found.length > limit ? formatPosition({ blockBits, ...placeOf(last) }) : null,
+    rows: shown.map(({ value }) => value),
+    next: last && found.length > limit ? formatPosition({ blockBits, ...last.place }) : null,
   }
 }
 
-const placeOf = ({ step, shuffle, id }: Place): Place => ({ step, shuffle, id })
-
-export const pageImages = (pool: pg.Pool, walk: Walk) => pageShuffled(pool, IMAGES, walk)
-export const pageProducts = (pool: pg.Pool, walk: Walk) => pageShuffled(pool, PRODUCTS, walk)
+export const createShuffledStore = (connection: Connection) => ({
+  images: (walk: Walk) => pageShuffled(connection, IMAGES, walk),
+  products: (walk: Walk) => pageShuffled(connection, PRODUCTS, walk),
+})
+export type ShuffledStore = ReturnType<typeof createShuffledStore>

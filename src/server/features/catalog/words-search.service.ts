@@ -1,67 +1,59 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
-import type { Database } from '#server/db/database.ts'
 import { editDistance, slipsAllowed } from './edit-distance.ts'
-import {
-  indexedWords,
-  matchCelebrities,
-  matchProducts,
-  vocabularyFor,
-  wordsLike,
-} from './words-search.store.ts'
+import type { WordsSearchStore } from './words-search.store.ts'
 
 const MAX_WORDS = 8
 const CORRECTIONS = 4
 
-type Pool = Database['pool']
+/** Finds celebrities and products by words, forgiving typing errors. */
+export const createWordsSearch = (store: WordsSearchStore) => {
+  /** The nearest words in use, or none: a wild guess is worse than no answer. */
+  const correct = async (typed: string): Promise<string[]> => {
+    const allowed = slipsAllowed(typed)
+    if (allowed === 0) return []
+    const candidates = await store.wordsLike(typed)
+    return candidates
+      .map((word) => ({ word, slips: editDistance(typed, word) }))
+      .filter(({ slips }) => slips <= allowed)
+      .sort((a, b) => a.slips - b.slips)
+      .slice(0, CORRECTIONS)
+      .map(({ word }) => word)
+  }
 
-/** Celebrities and products by words, forgiving typing errors. */
-export const createWordsSearch = (pool: Pool) => async (text: string) => {
-  const groups = await meantBy(pool, text)
-  const meanings = groups.flatMap((group, place) => group.map((word) => ({ word, place })))
-  const [celebrities, products] = await Promise.all([
-    matchCelebrities(pool, text, meanings, TEXT_SEARCH.maxCelebrities),
-    findProducts(pool, groups),
-  ])
-  return { celebrities, products }
+  /** For every typed word, the words of the catalogue that it may stand for. */
+  const meaningsOf = async (text: string): Promise<string[][]> => {
+    const words = (await store.indexedWords(text)).slice(0, MAX_WORDS)
+    if (words.length === 0) return []
+    const known = await store.vocabularyFor(words)
+    const groups = words.map(async (word, position) => {
+      const meant = known.filter(({ index }) => index === position + 1)
+      return meant.length > 0 ? meant.map((meaning) => meaning.word) : correct(word)
+    })
+    return (await Promise.all(groups)).filter((group) => group.length > 0)
+  }
+
+  const findProducts = async (groups: string[][]) => {
+    if (groups.length === 0) return []
+    const every = await store.matchProducts(joinGroups(groups, ' & '), TEXT_SEARCH.maxProducts)
+    if (every.length > 0 || groups.length === 1) return every
+    return store.matchProducts(joinGroups(groups, ' | '), TEXT_SEARCH.maxProducts)
+  }
+
+  return async (text: string) => {
+    const groups = await meaningsOf(text)
+    const meanings = groups.flatMap((group, index) => group.map((word) => ({ word, index })))
+    const [celebrities, products] = await Promise.all([
+      store.matchCelebrities(text, meanings, TEXT_SEARCH.maxCelebrities),
+      findProducts(groups),
+    ])
+    return { celebrities, products }
+  }
 }
-
 export type WordsSearch = ReturnType<typeof createWordsSearch>
-
-/** For every word typed, the words of the catalogue that it may stand for. */
-const meantBy = async (pool: Pool, text: string): Promise<string[][]> => {
-  const words = (await indexedWords(pool, text)).slice(0, MAX_WORDS)
-  if (words.length === 0) return []
-  const known = await vocabularyFor(pool, words)
-  const groups = words.map(async (word, index) => {
-    const meant = known.filter(({ place }) => place === index + 1)
-    return meant.length > 0 ? meant.map((meaning) => meaning.word) : correct(pool, word)
-  })
-  return (await Promise.all(groups)).filter((group) => group.length > 0)
-}
-
-/** The nearest words in use, or none: a wild guess is worse than no answer. */
-const correct = async (pool: Pool, typed: string): Promise<string[]> => {
-  const allowed = slipsAllowed(typed)
-  if (allowed === 0) return []
-  const candidates = await wordsLike(pool, typed)
-  return candidates
-    .map((word) => ({ word, slips: editDistance(typed, word) }))
-    .filter(({ slips }) => slips <= allowed)
-    .sort((a, b) => a.slips - b.slips)
-    .slice(0, CORRECTIONS)
-    .map(({ word }) => word)
-}
-
-const findProducts = async (pool: Pool, groups: string[][]) => {
-  if (groups.length === 0) return []
-  const every = await matchProducts(pool, joinGroups(groups, ' & '), TEXT_SEARCH.maxProducts)
-  if (every.length > 0 || groups.length === 1) return every
-  return matchProducts(pool, joinGroups(groups, ' | '), TEXT_SEARCH.maxProducts)
-}
 
 const joinGroups = (groups: string[][], operator: string): string =>
   groups.map((group) => `(${group.map(quoteWord).join(' | ')})`).join(operator)
 
-/** A word of the index may hold a quote or a colon, which mean something to tsquery. */
+/** A word of the index may contain a quote or a colon, which mean something to tsquery. */
 const quoteWord = (word: string): string =>
   `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { importRows } from './import/import.service.ts'
+import { importRows } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createWordsSearch } from './words-search.service.ts'
+import { createWordsSearch, type WordsSearch } from './words-search.service.ts'
+import { createWordsSearchStore } from './words-search.store.ts'
 
 const named = (name: string, celebrity_name: string, brand = '') =>
   catalogRow({
@@ -15,7 +16,7 @@ const named = (name: string, celebrity_name: string, brand = '') =>
   })
 
 let database: Database
-let search: ReturnType<typeof createWordsSearch>
+let search: WordsSearch
 beforeAll(async () => {
   database = await testDatabase()
   await importRows(database.pool, [
@@ -25,7 +26,7 @@ beforeAll(async () => {
     named('Summer Dresses', "Sinead O'Leary"),
     named("Men's 501:original Jeans & more", 'Ada Lune'),
   ])
-  search = createWordsSearch(database.pool)
+  search = createWordsSearch(createWordsSearchStore(database.pool))
 })
 afterAll(() => database.close())
 

@@ -1,12 +1,12 @@
-import type pg from 'pg'
+import type { Connection } from '#server/db/transaction.ts'
 import { REMOTE_BUDGET } from '#shared/constants.ts'
 
 const ALL_USERS = ''
 
 /** Billed calls to providers, counted across all servers. */
-export const createBudget = (pool: pg.Pool, limits: BudgetLimits = REMOTE_BUDGET) => {
+export const createBudget = (connection: Connection, limits: BudgetLimits = REMOTE_BUDGET) => {
   const count = async (caller: string, limit: number): Promise<boolean> => {
-    const { rowCount } = await pool.query(
+    const { rowCount } = await connection.query(
       `INSERT INTO remote_search_calls (day, caller, calls)
        SELECT (now() AT TIME ZONE 'utc')::date, $1, 1 WHERE $2 > 0
        ON CONFLICT (day, caller) DO UPDATE SET calls = remote_search_calls.calls + 1

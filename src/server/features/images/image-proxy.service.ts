@@ -1,15 +1,14 @@
 import { QueueFull } from '#server/concurrency/queue.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
-import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { isCataloguePicture } from './images.store.ts'
+import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
 import { encodeVariant, type Variant } from './variant.ts'
 
 type ProxyParts = {
-  pool: Database['pool']
+  store: ImagesStore
   media: Media
   originals: RemoteOriginals
   cache: DiskCache
@@ -27,7 +26,7 @@ export type ImageProxy = {
 const refused = () => new AppError(404, 'This picture is not in the catalogue')
 
 export const createImageProxy = ({
-  pool,
+  store,
   media,
   originals,
   cache,
@@ -59,7 +58,7 @@ export const createImageProxy = ({
   return {
     async read(url, variant, beforeWork) {
       const key = media.keyOf(url)
-      if (key === null && !(await isCataloguePicture(pool, url))) throw refused()
+      if (key === null && !(await store.isCataloguePicture(url))) throw refused()
       const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
       const cached = await cache.get(name)

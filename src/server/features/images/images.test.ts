@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { RATE_LIMITS } from '#shared/constants.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Database } from '#server/db/database.ts'
-import { importRows } from '#server/features/catalog/import/import.service.ts'
+import { importRows } from '#server/features/catalog/index.ts'
 import { RemoteImageError } from '#server/providers/images/remote-images.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'

@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { createQueue } from '#server/concurrency/queue.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createImageProxy } from './image-proxy.service.ts'
+import { createImagesStore } from './images.store.ts'
 import { createMedia, type DrawnPicture } from './media.service.ts'
 import { createRemoteOriginals } from './remote-originals.service.ts'
 
 export { imageHandlers, mountMedia } from './images.routes.ts'
+export { createImagesStore } from './images.store.ts'
 export { createMedia, type Media } from './media.service.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
@@ -18,7 +20,7 @@ const PICTURES_WAITING = 200
 export type DrawPicture = (key: string) => Promise<DrawnPicture | null>
 
 type Settings = {
-  pool: Database['pool']
+  pool: Connection
   storage: Storage
   remoteImages: Pick<RemoteImages, 'fetch'>
   publicUrl: string | null
@@ -29,13 +31,14 @@ type Settings = {
 
 export const createImages = async (settings: Settings) => {
   const { pool, storage, remoteImages: remote, publicUrl, drawPicture, cacheFolder } = settings
+  const store = createImagesStore(pool)
   const cache = await openDiskCache(cacheFolder, CACHE_BYTES)
   // Keeps a core free, so that a page of new pictures does not block other requests.
   const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
-  const originals = createRemoteOriginals({ pool, remote, cache, queue })
+  const originals = createRemoteOriginals({ store, remote, cache, queue })
   const media = createMedia({
     storage,
-    pool,
+    store,
     publicUrl,
     draw: async (key) => drawPicture && queue(() => drawPicture(key)),
     originals,
@@ -43,6 +46,6 @@ export const createImages = async (settings: Settings) => {
   return {
     media,
     originals,
-    imageProxy: createImageProxy({ pool, media, originals, cache, queue }),
+    imageProxy: createImageProxy({ store, media, originals, cache, queue }),
   }
 }

@@ -1,4 +1,3 @@
-import type { Database } from '#server/db/database.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { PORTRAIT_FOLDER } from '#server/features/catalog/index.ts'
 import {
@@ -9,7 +8,7 @@ import {
   type StoredFile,
 } from '#server/providers/storage/storage.ts'
 import { RemoteImageError } from '#server/providers/images/remote-images.ts'
-import { firstImageOf, recordFacts } from './images.store.ts'
+import type { ImagesStore } from './images.store.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
 import { makePortrait, type PictureFacts } from './variant.ts'
 
@@ -29,7 +28,7 @@ export type DrawnPicture = PictureFacts & { data: Buffer }
 
 type MediaParts = {
   storage: Storage
-  pool: Database['pool']
+  store: ImagesStore
   publicUrl: string | null
   /** Draws a demo picture; null if the key is not one. */
   draw: (key: string) => Promise<DrawnPicture | null>
@@ -37,7 +36,7 @@ type MediaParts = {
 }
 
 /** Serves stored files, and makes demo pictures and portraits on their first request. */
-export const createMedia = ({ storage, pool, publicUrl, draw, originals }: MediaParts): Media => {
+export const createMedia = ({ storage, store, publicUrl, draw, originals }: MediaParts): Media => {
   const once = createSingleFlight<StoredFile | null>()
 
   const keyOf = (url: string): string | null => {
@@ -60,7 +59,7 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
   const drawn = async (key: string): Promise<Buffer | null> => {
     const picture = await draw(key)
     if (!picture) return null
-    await recordFacts(pool, MEDIA_PREFIX + key, {
+    await store.recordFacts(MEDIA_PREFIX + key, {
       ...picture,
       color: picture.color.toLowerCase(),
     })
@@ -70,7 +69,7 @@ export const createMedia = ({ storage, pool, publicUrl, draw, originals }: Media
   /** If no portrait was provided: the demo's drawing, or a crop of the first look. */
   const portraitFor = async (key: string): Promise<Buffer | null> => {
     if (!key.startsWith(PORTRAIT_FOLDER)) return null
-    const url = await firstImageOf(pool, key.slice(PORTRAIT_FOLDER.length))
+    const url = await store.firstImageOf(key.slice(PORTRAIT_FOLDER.length))
     if (url === null) return null
     if (url.startsWith(MEDIA_PREFIX + DEMO_FOLDER)) {
       const portrait = await draw(DEMO_FOLDER + key)

@@ -1,8 +1,7 @@
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
-import type { Database } from '#server/db/database.ts'
 import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { recordFacts } from './images.store.ts'
+import type { ImagesStore } from './images.store.ts'
 import { factsOf } from './variant.ts'
 
 /** A picture that failed is not fetched again for a while. */
@@ -13,14 +12,14 @@ const FAILURES_KEPT = 10_000
 export type RemoteOriginals = { read(url: string): Promise<Buffer> }
 
 type Parts = {
-  pool: Database['pool']
+  store: ImagesStore
   remote: Pick<RemoteImages, 'fetch'>
   cache: DiskCache
   /** Limits how many pictures are processed at once. */
   queue: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export const createRemoteOriginals = ({ pool, remote, cache, queue }: Parts): RemoteOriginals => {
+export const createRemoteOriginals = ({ store, remote, cache, queue }: Parts): RemoteOriginals => {
   const once = createSingleFlight<Buffer>()
   const failures = new Map<string, number>()
 
@@ -28,7 +27,7 @@ export const createRemoteOriginals = ({ pool, remote, cache, queue }: Parts): Re
     const body = await remote.fetch(url)
     const facts = await queue(() => factsOf(body))
     if (!facts) throw new RemoteImageError('Not a raster picture', false)
-    await recordFacts(pool, url, facts)
+    await store.recordFacts(url, facts)
     await cache.put(keyOf(url), body)
     return body
   }

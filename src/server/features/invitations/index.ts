@@ -1,5 +1,4 @@
-import type { Database } from '#server/db/database.ts'
-import type { Atomically } from '#server/db/transaction.ts'
+import type { Atomically, Connection } from '#server/db/transaction.ts'
 import type { RateLimiter } from '#server/http/rate-limits.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
 import type { Sms } from '#server/providers/sms/sms.ts'
@@ -12,16 +11,18 @@ export { invitationHandlers } from './invitations.routes.ts'
 export type { InvitationService } from './invitations.service.ts'
 export { type InviteDesk, inviteState } from './invite-desk.service.ts'
 
-type Settings = { pool: Database['pool']; secret: string }
+type Settings = { pool: Connection; secret: string }
 
 export const createInvitations = ({
   pool,
   secret,
+  atomically,
   ...parts
 }: Settings & { limits: RateLimiter; sessions: SessionKeeper; atomically: Atomically }) =>
   createInvitationService({
     ...parts,
     store: createInvitationsStore(pool),
+    inTransaction: (work) => atomically((connection) => work(createInvitationsStore(connection))),
     secrets: createInviteSecrets(secret),
   })
 

@@ -1,7 +1,6 @@
 import type { RateLimitName } from '#shared/constants.ts'
 import { inviteCodeProblem } from '#shared/domain/invite-code.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
-import type { Atomically, Connection } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { RateLimiter } from '#server/http/rate-limits.store.ts'
 import type { SessionUser } from '#server/http/session.ts'
@@ -11,16 +10,16 @@ import type { InviteSecrets } from './invite-secrets.ts'
 
 type Parts = {
   store: InvitationsStore
+  inTransaction: <T>(work: (store: InvitationsStore) => Promise<T>) => Promise<T>
   secrets: InviteSecrets
   limits: RateLimiter
   sessions: SessionKeeper
-  atomically: Atomically
 }
 
-/** A session that begins is shown to nobody until its cookie has been read back. */
+/** The Cookie header that a browser makes of a Set-Cookie value. */
 const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
 
-/** §7: the name is derived from the e-mail where the invitation gives none. */
+/** §7: the name is derived from the e-mail if the invitation has none. */
 const nameFromEmail = (email: string) =>
   (email.split('@')[0] ?? '')
     .split(/[._+-]+/)
@@ -29,7 +28,7 @@ const nameFromEmail = (email: string) =>
     .join(' ') || 'Guest'
 
 export const createInvitationService = (parts: Parts) => {
-  const { store, secrets, limits, sessions, atomically } = parts
+  const { store, inTransaction, secrets, limits, sessions } = parts
 
   const countTry = async (tries: [RateLimitName, string][]) => {
     for (const [limit, key] of tries) {
@@ -42,20 +41,20 @@ export const createInvitationService = (parts: Parts) => {
   const beginSession = async (uid: string, caller: Caller) => {
     const cookie = await sessions.beginForInvite(uid, caller)
     const user = await sessions.read(cookieHeader(cookie))
-    if (!user) throw new Error('A session that was just made could not be read')
+    if (!user) throw new Error('Cannot read a session that was just created')
     return { user, cookie }
   }
 
-  const makeUser = async (
+  const ensureUser = async (
+    store: InvitationsStore,
     invite: { id: string; email: string; name: string | null },
     name: string | null,
-    connection: Connection,
   ) => {
     const person = { email: invite.email, name: invite.name || name || nameFromEmail(invite.email) }
-    const user = await store.ensureInviteUser(person, invite.id, connection)
+    const uid = await store.ensureInviteUser(person, invite.id)
     // Rolls back, so the invitation is not spent.
-    if (!user) throw new AppError(409, INVITE_MESSAGES.emailTaken)
-    return user
+    if (uid === null) throw new AppError(409, INVITE_MESSAGES.emailTaken)
+    return uid
   }
 
   return {
@@ -77,15 +76,15 @@ export const createInvitationService = (parts: Parts) => {
 
     createUserByRef: async (ref: string, caller: Caller) => {
       await countTry([['inviteTriesByAddress', caller.address]])
-      const { uid } = await atomically(async (connection) => {
-        const invite = await store.spend('ref', secrets.hashRef(ref), null, connection)
+      const uid = await inTransaction(async (store) => {
+        const invite = await store.spend('ref', secrets.hashRef(ref), null)
         if (!invite) throw new AppError(400, INVITE_MESSAGES.invalidRef)
-        return makeUser(invite, null, connection)
+        return ensureUser(store, invite, null)
       })
       return beginSession(uid, caller)
     },
 
-    /** Only a code made for this very e-mail makes an account: anybody can write an address. */
+    /** Only a code issued to this e-mail creates an account: anyone can type an address. */
     createUserByCode: async (
       given: { email: string; code: string; name: string | null },
       address: string,
@@ -93,13 +92,12 @@ export const createInvitationService = (parts: Parts) => {
       const problem = inviteCodeProblem(given.code)
       if (problem) throw new AppError(400, problem)
       await countTry([['inviteTriesByAddress', address]])
-      return atomically(async (connection) => {
-        const hash = secrets.hashCode(given.code)
-        const invite = await store.spend('code', hash, given.email, connection)
+      return inTransaction(async (store) => {
+        const invite = await store.spend('code', secrets.hashCode(given.code), given.email)
         if (!invite) throw new AppError(400, INVITE_MESSAGES.invalidCode)
-        const { uid } = await makeUser(invite, given.name, connection)
+        const uid = await ensureUser(store, invite, given.name)
         const key = secrets.makeKey()
-        await store.replaceKey(uid, secrets.hashKey(key), connection)
+        await store.replaceKey(uid, secrets.hashKey(key))
         return key
       })
     },

@@ -1,12 +1,18 @@
-import type pg from 'pg'
+import { z } from 'zod'
+import { readRow } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
 
-export const createLiveStore = (pool: pg.Pool) => ({
+const versionRow = z.object({ version: z.coerce.number() })
+
+export const createLiveStore = (connection: Connection) => ({
   version: async (uid: string): Promise<number> => {
-    const { rows } = await pool.query<{ version: string }>(
+    const row = await readRow(
+      connection,
+      versionRow,
       'SELECT version FROM live_versions WHERE user_id = $1',
       [uid],
     )
-    return Number(rows[0]?.version ?? 0)
+    return row?.version ?? 0
   },
 })
 export type LiveStore = ReturnType<typeof createLiveStore>

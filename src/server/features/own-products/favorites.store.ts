@@ -1,43 +1,41 @@
-import type pg from 'pg'
+import { z } from 'zod'
+import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
-import type { ProductRecord } from '#shared/contract/products.ts'
 
-type Row = { name: string; product: ProductRecord; created_at: Date }
-
-const recordFromRow = ({ name, product, created_at }: Row): ProductRecord => ({
-  ...product,
-  title: name,
-  is_liked: true,
-  detected_at: created_at.toISOString(),
-})
+const recordFromRow = z
+  .object({ name: z.string(), product: productRecordSchema, created_at: z.date() })
+  .transform(({ name, product, created_at }): ProductRecord => ({
+    ...product,
+    title: name,
+    is_liked: true,
+    detected_at: created_at.toISOString(),
+  }))
 
 /** Favorites are keyed by the product's name (§4). */
-export const createFavoritesStore = (pool: pg.Pool) => ({
-  list: async (uid: string) => {
-    const { rows } = await pool.query<Row>(
+export const createFavoritesStore = (connection: Connection) => ({
+  list: (uid: string) =>
+    readRows(
+      connection,
+      recordFromRow,
       `SELECT name, product, created_at FROM saved_products WHERE user_id = $1
         ORDER BY created_at DESC, name`,
       [uid],
-    )
-    return rows.map(recordFromRow)
-  },
+    ),
 
   has: async (uid: string, name: string) => {
-    const { rowCount } = await pool.query(
+    const { rowCount } = await connection.query(
       'SELECT FROM saved_products WHERE user_id = $1 AND name = $2',
       [uid, name],
     )
     return rowCount === 1
   },
 
-  /** Null where the list is full; adding what is there already changes nothing but its copy. */
-  add: async (
-    uid: string,
-    product: ProductRecord,
-    most: number,
-    connection: Connection = pool,
-  ): Promise<ProductRecord | null> => {
-    const { rows } = await connection.query<Row>(
+  /** Null if the list is full. Adding a name that is there already only replaces its copy. */
+  add: (uid: string, product: ProductRecord, max: number) =>
+    readRow(
+      connection,
+      recordFromRow,
       `INSERT INTO saved_products (user_id, name, type, product)
        SELECT $1, $2, $3, $4
         WHERE (SELECT count(*) FROM saved_products WHERE user_id = $1) < $5
@@ -49,17 +47,14 @@ export const createFavoritesStore = (pool: pg.Pool) => ({
         product.title,
         product.type === 'product' ? 'product' : 'detection',
         JSON.stringify(product),
-        most,
+        max,
       ],
-    )
-    return rows[0] ? recordFromRow(rows[0]) : null
-  },
+    ),
 
-  remove: async (uid: string, name: string, connection: Connection = pool) => {
+  remove: async (uid: string, name: string) => {
     await connection.query('DELETE FROM saved_products WHERE user_id = $1 AND name = $2', [
       uid,
       name,
     ])
   },
 })
-export type FavoritesStore = ReturnType<typeof createFavoritesStore>

@@ -3,37 +3,34 @@ import { DETECTION, OWN_LISTS } from '#shared/constants.ts'
 import type { ListEntry } from '#shared/contract/own-products.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
-import type { Atomically } from '#server/db/transaction.ts'
-import type { FavoritesStore } from './favorites.store.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { SessionUser } from '#server/http/session.ts'
-import type { ProductChanges, ProductsStore } from './products.store.ts'
+import type { OwnProductStores } from './own-products.stores.ts'
+import type { ProductChanges } from './products.store.ts'
 
 export const createProductsService = (
-  products: ProductsStore,
-  favorites: FavoritesStore,
-  atomically: Atomically,
-  /** Deletes pictures that no product of the person shows any more. */
+  { products, inTransaction }: OwnProductStores,
+  /** Deletes pictures that none of the user's products shows any more. */
   releasePictures: (uid: string, urls: readonly (string | null)[]) => Promise<void>,
 ) => {
   /**
    * Stores a detection or own product, or changes the one with the same detection_id. Its heart and
-   * the saved list move together. Only the invited may add; anyone may change what is theirs.
+   * the saved list move together. Only invited users may add; anyone may change their own.
    */
   const save = (user: SessionUser, given: StoredDetection) =>
-    atomically(async (connection) => {
+    inTransaction(async ({ products, favorites }) => {
       const id = given.detection_id ?? given.product_id ?? randomUUID()
-      const before = await products.find(user.uid, id, connection)
+      const before = await products.find(user.uid, id)
       if (!before && !user.hasInviteCode) throw new AppError(403, 'An invitation code is required')
-      if (!before && (await products.count(user.uid, connection)) >= OWN_LISTS.userProducts)
+      if (!before && (await products.count(user.uid)) >= OWN_LISTS.userProducts)
         throw new AppError(409, 'Your list of products is full')
-      const saved = await products.upsert(user.uid, id, given, connection)
+      const saved = await products.upsert(user.uid, id, given)
       if (before && before.title !== saved.title && before.is_liked)
-        await favorites.remove(user.uid, before.title, connection)
+        await favorites.remove(user.uid, before.title)
       if (saved.is_liked) {
-        const added = await favorites.add(user.uid, saved, OWN_LISTS.savedProducts, connection)
+        const added = await favorites.add(user.uid, saved, OWN_LISTS.savedProducts)
         if (!added) throw new AppError(409, 'Your list of saved products is full')
-      } else if (before?.is_liked) await favorites.remove(user.uid, saved.title, connection)
+      } else if (before?.is_liked) await favorites.remove(user.uid, saved.title)
       return saved
     })
 
@@ -44,9 +41,9 @@ export const createProductsService = (
     const record =
       own ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
     if (!record) return
-    await atomically(async (connection) => {
-      await products.setLiked(user.uid, record.title, true, connection)
-      await favorites.add(user.uid, record, OWN_LISTS.savedProducts, connection)
+    await inTransaction(async ({ products, favorites }) => {
+      if (await favorites.add(user.uid, record, OWN_LISTS.savedProducts))
+        await products.setLiked(user.uid, record.title, true)
     })
   }
 
@@ -56,13 +53,13 @@ export const createProductsService = (
     listDetected: (uid: string) => products.list(uid, 'detected'),
 
     change: async (uid: string, id: string, changes: ProductChanges) => {
-      const { before, changed } = await atomically(async (connection) => {
-        const before = await products.find(uid, id, connection)
-        const changed = before && (await products.change(uid, id, changes, connection))
+      const { before, changed } = await inTransaction(async ({ products, favorites }) => {
+        const before = await products.find(uid, id)
+        const changed = before && (await products.change(uid, id, changes))
         if (!changed) throw new AppError(404, 'That product does not exist')
         if (changed.is_liked) {
-          if (before.title !== changed.title) await favorites.remove(uid, before.title, connection)
-          await favorites.add(uid, changed, OWN_LISTS.savedProducts, connection)
+          if (before.title !== changed.title) await favorites.remove(uid, before.title)
+          await favorites.add(uid, changed, OWN_LISTS.savedProducts)
         }
         return { before, changed }
       })
@@ -72,10 +69,10 @@ export const createProductsService = (
 
     /** Deleting a detection takes its heart with it. */
     remove: async (uid: string, id: string) => {
-      const { pictures } = await atomically(async (connection) => {
-        const removed = await products.remove(uid, id, connection)
+      const { pictures } = await inTransaction(async ({ products, favorites }) => {
+        const removed = await products.remove(uid, id)
         if (!removed) throw new AppError(404, 'That product does not exist')
-        if (removed.is_liked) await favorites.remove(uid, removed.name, connection)
+        if (removed.is_liked) await favorites.remove(uid, removed.name)
         return removed
       })
       await releasePictures(uid, pictures)

@@ -235,6 +235,19 @@ describe('POST /user-products.php merges lists', () => {
     ])
   })
 
+  test('a full list of saved products takes no heart', async () => {
+    await store()
+    await server.pool.query(
+      `INSERT INTO saved_products (user_id, name, type, product)
+       SELECT $1, 'n' || n, 'product', '{}' FROM generate_series(1, 2000) AS n`,
+      [ada.uid],
+    )
+    await ada.api('POST /user-products.php', {
+      body: { firebase_uid: ada.uid, saved_products: [{ id: 'lens_1' }], my_products: [] },
+    })
+    expect(await mine()).toMatchObject([{ is_liked: false }])
+  })
+
   test('empty lists remove nothing', async () => {
     await store({ is_liked: true })
     await ada.api('POST /user-products.php', {

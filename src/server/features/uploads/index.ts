@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts'
+import type { Atomically, Connection } from '#server/db/transaction.ts'
 import type { Media } from '#server/features/images/index.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
@@ -9,11 +9,13 @@ export { uploadHandlers } from './uploads.routes.ts'
 export type { UploadsService } from './uploads.service.ts'
 
 export const createUploads = (settings: {
-  pool: Database['pool']
+  pool: Connection
+  atomically: Atomically
   storage: Storage
   media: Media
   remoteImages: Pick<RemoteImages, 'fetch'>
 }) => {
-  const { pool, storage, media, remoteImages: remote } = settings
-  return createUploadsService({ store: createUploadsStore(pool), storage, media, remote })
+  const { pool, atomically, storage, media, remoteImages: remote } = settings
+  const store = createUploadsStore(pool, atomically)
+  return createUploadsService({ store, storage, media, remote })
 }

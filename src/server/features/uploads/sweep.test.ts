@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { importRows } from '#server/features/catalog/import/import.service.ts'
-import { createMedia } from '#server/features/images/media.service.ts'
+import { importRows } from '#server/features/catalog/index.ts'
+import { createAtomically } from '#server/db/transaction.ts'
+import { createImagesStore, createMedia } from '#server/features/images/index.ts'
 import { createFileStorage } from '#server/providers/storage/file-storage.ts'
 import { createS3Storage } from '#server/providers/storage/s3-storage.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
@@ -57,12 +58,12 @@ describe.each([
     const fetchNothing = () => Promise.reject(new Error('Nothing is fetched here'))
     const media = createMedia({
       storage,
-      pool,
+      store: createImagesStore(pool),
       publicUrl: 'https://wear.example',
       draw: async () => null,
       originals: { read: fetchNothing },
     })
-    const store = createUploadsStore(pool)
+    const store = createUploadsStore(pool, createAtomically(pool))
     uploads = createUploadsService({ store, storage, media, remote: { fetch: fetchNothing } })
     uid = (await insertPerson(pool, 'secret')).uid
   })

@@ -1,5 +1,6 @@
-import type pg from 'pg'
-import { createAtomically } from '#server/db/transaction.ts'
+import { z } from 'zod'
+import { readRows } from '#server/db/rows.ts'
+import type { Atomically, Connection } from '#server/db/transaction.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
 
 /**
@@ -15,22 +16,22 @@ const IS_REFERENCED = `
   OR EXISTS (SELECT FROM products WHERE product_image = '${MEDIA_PREFIX}' || upload.key)`
 
 /** Records who uploaded which file. A file without an owner is to be deleted. */
-export const createUploadsStore = (pool: pg.Pool) => ({
+export const createUploadsStore = (connection: Connection, atomically: Atomically) => ({
   record: async (uid: string, key: string) => {
-    await pool.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, uid])
+    await connection.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, uid])
   },
 
   isOwn: async (uid: string, key: string): Promise<boolean> => {
-    const { rowCount } = await pool.query('SELECT FROM uploads WHERE key = $1 AND user_id = $2', [
-      key,
-      uid,
-    ])
+    const { rowCount } = await connection.query(
+      'SELECT FROM uploads WHERE key = $1 AND user_id = $2',
+      [key, uid],
+    )
     return rowCount === 1
   },
 
   /** Gives these files up for deletion, except those still in use. */
   disown: async (uid: string, keys: readonly string[]) => {
-    await pool.query(
+    await connection.query(
       `UPDATE uploads upload SET user_id = NULL
         WHERE user_id = $1 AND key = ANY($2) AND NOT (${IS_REFERENCED})`,
       [uid, keys],
@@ -38,7 +39,7 @@ export const createUploadsStore = (pool: pg.Pool) => ({
   },
 
   disownUnused: async (olderThanMs: number) => {
-    await pool.query(
+    await connection.query(
       `UPDATE uploads upload SET user_id = NULL
         WHERE user_id IS NOT NULL AND created_at < now() - $1 * interval '1 ms'
           AND NOT (${IS_REFERENCED})`,
@@ -48,8 +49,10 @@ export const createUploadsStore = (pool: pg.Pool) => ({
 
   /** Deletes files, then their rows. Returns how many; safe on several servers at once. */
   deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
-    createAtomically(pool)(async (connection) => {
-      const { rows } = await connection.query<{ key: string }>(
+    atomically(async (connection) => {
+      const rows = await readRows(
+        connection,
+        z.object({ key: z.string() }),
         'SELECT key FROM uploads WHERE user_id IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED',
         [limit],
       )

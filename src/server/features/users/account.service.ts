@@ -25,7 +25,7 @@ export const createAccountService = (parts: Parts) => {
     const picture = await fetchProfilePicture({
       provider,
       accessToken: isLocal ? null : await identity.accessToken(uid, provider),
-      knownUrl: await users.providerPicture(uid),
+      knownUrl: (await users.find(uid))?.image ?? null,
       localIssuer: isLocal ? identity.localIssuer() : null,
     })
     if (picture) await users.savePicture(uid, picture)

@@ -1,10 +1,14 @@
-import type pg from 'pg'
-import type { DeletionOutcome } from '#shared/contract/data-deletion.ts'
-import { type Connection, createAtomically } from '#server/db/transaction.ts'
-import type { UsersStore } from './users.store.ts'
+import { z } from 'zod'
+import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/data-deletion.ts'
+import { readRow } from '#server/db/rows.ts'
+import type { Atomically, Connection } from '#server/db/transaction.ts'
+import { createUsersStore } from './users.store.ts'
 
 /** How long a confirmation code can be looked up. Longer than a request is valid. */
 const KEPT_DAYS = 90
+
+const accountRow = z.object({ user_id: z.string(), has_other: z.boolean() })
+const requestRow = z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.date() })
 
 /** Removes what came from Facebook and keeps the account. */
 const unlink = async (connection: Connection, uid: string) => {
@@ -17,28 +21,29 @@ const unlink = async (connection: Connection, uid: string) => {
   )
 }
 
-export const createFacebookDeletionStore = (pool: pg.Pool, users: Pick<UsersStore, 'remove'>) => {
+export const createFacebookDeletionStore = (pool: Connection, atomically: Atomically) => {
   const deleteOrUnlink = async (
     connection: Connection,
     subject: string,
   ): Promise<DeletionOutcome> => {
-    const { rows } = await connection.query<{ user_id: string; has_other: boolean }>(
+    const account = await readRow(
+      connection,
+      accountRow,
       `SELECT user_id, EXISTS (SELECT FROM accounts other
           WHERE other.user_id = facebook.user_id AND other.provider_id <> 'facebook') AS has_other
          FROM accounts facebook WHERE provider_id = 'facebook' AND account_id = $1 FOR UPDATE`,
       [subject],
     )
-    const [account] = rows
     if (!account) return 'unknown'
     if (account.has_other) await unlink(connection, account.user_id)
-    else await users.remove(account.user_id, connection)
+    else await createUsersStore(connection).remove(account.user_id)
     return account.has_other ? 'unlinked' : 'deleted'
   }
 
   return {
     /** Does nothing for a known code: Facebook may send a request twice. */
     deleteOnce: (code: string, subject: string): Promise<void> =>
-      createAtomically(pool)(async (connection) => {
+      atomically(async (connection) => {
         const { rowCount } = await connection.query(
           `INSERT INTO facebook_deletions (code, outcome) VALUES ($1, 'unknown')
            ON CONFLICT DO NOTHING`,
@@ -52,13 +57,13 @@ export const createFacebookDeletionStore = (pool: pg.Pool, users: Pick<UsersStor
         ])
       }),
 
-    find: async (code: string) => {
-      const { rows } = await pool.query<{ outcome: DeletionOutcome; requested_at: Date }>(
+    find: (code: string) =>
+      readRow(
+        pool,
+        requestRow,
         'SELECT outcome, requested_at FROM facebook_deletions WHERE code = $1',
         [code],
-      )
-      return rows[0] ?? null
-    },
+      ),
 
     forgetOld: () =>
       pool.query(

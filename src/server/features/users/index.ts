@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Database } from '#server/db/database.ts'
+import type { Atomically, Connection } from '#server/db/transaction.ts'
 import type { OwnProducts } from '#server/features/own-products/index.ts'
 import type { UploadsService } from '#server/features/uploads/index.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
@@ -14,6 +14,7 @@ export { userHandlers } from './users.routes.ts'
 
 export const createUsers = ({
   pool,
+  atomically,
   sessions,
   uploads,
   log,
@@ -21,7 +22,8 @@ export const createUsers = ({
   facebookSecret,
   ...parts
 }: {
-  pool: Database['pool']
+  pool: Connection
+  atomically: Atomically
   ownProducts: OwnProducts
   identity: Identity
   identityStore: IdentityStore
@@ -40,7 +42,7 @@ export const createUsers = ({
     users,
     sessions,
     account: createAccountService({ ...parts, users, log, deleteFiles }),
-    facebookDeletions: createFacebookDeletionStore(pool, users),
+    facebookDeletions: createFacebookDeletionStore(pool, atomically),
     facebookSecret,
     publicUrl,
     deleteFiles,

@@ -33,7 +33,7 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
       const isSync = 'firebase_user_data' in body
       try {
         if (isSync) await account.copyFirstPicture(user)
-        const last_login = await users.lastLogin(user.uid)
+        const last_login = (await users.find(user.uid))?.last_login_at?.toISOString() ?? null
         return succeeded({ ...(await asNow(request)), last_login })
       } catch (cause) {
         if (cause instanceof AppError) throw cause
@@ -55,9 +55,9 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
           },
         })
       }
-      const name = await users.name(params.uid)
-      if (name === null) throw new AppError(404, 'Not found')
-      return new Response(drawAvatar(params.uid, name), {
+      const user = await users.find(params.uid)
+      if (!user) throw new AppError(404, 'Not found')
+      return new Response(drawAvatar(user.id, user.name), {
         headers: { 'content-type': 'image/svg+xml', 'cache-control': UNVERSIONED_CACHE },
       })
     },

@@ -1,70 +1,64 @@
-import type pg from 'pg'
+import { z } from 'zod'
+import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { shownEmail } from '#server/providers/identity/account-email.ts'
 
-type UserRow = {
-  id: string
-  name: string
-  email: string
-  image: string | null
-  invited_at: Date | null
-  last_login_at: Date | null
-  created_at: Date
-}
+const userRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z.string().nullable(),
+  invited_at: z.date().nullable(),
+  last_login_at: z.date().nullable(),
+  created_at: z.date(),
+})
 
-export type StoredPicture = { content: Buffer; media_type: string; version: string }
+const pictureRow = z.object({
+  content: z.instanceof(Buffer),
+  media_type: z.string(),
+  version: z.string(),
+})
+export type StoredPicture = z.infer<typeof pictureRow>
 
-export const createUsersStore = (pool: pg.Pool) => ({
-  lastLogin: async (uid: string): Promise<string | null> => {
-    const { rows } = await pool.query<UserRow>('SELECT last_login_at FROM users WHERE id = $1', [
-      uid,
-    ])
-    return rows[0]?.last_login_at?.toISOString() ?? null
-  },
+/** Exported as they are. */
+const anyRow = z.record(z.string(), z.unknown())
+
+export const createUsersStore = (connection: Connection) => ({
+  find: (uid: string) => readRow(connection, userRow, 'SELECT * FROM users WHERE id = $1', [uid]),
 
   noteLogin: async (uid: string) => {
-    await pool.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
+    await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
   },
 
   rename: async (uid: string, name: string) => {
-    await pool.query('UPDATE users SET name = $2, updated_at = now() WHERE id = $1', [uid, name])
+    await connection.query('UPDATE users SET name = $2, updated_at = now() WHERE id = $1', [
+      uid,
+      name,
+    ])
   },
 
-  /** Where the provider keeps the picture. */
-  providerPicture: async (uid: string): Promise<string | null> => {
-    const { rows } = await pool.query<UserRow>('SELECT image FROM users WHERE id = $1', [uid])
-    return rows[0]?.image ?? null
-  },
-
-  name: async (uid: string): Promise<string | null> => {
-    const { rows } = await pool.query<UserRow>('SELECT name FROM users WHERE id = $1', [uid])
-    return rows[0]?.name ?? null
-  },
-
-  picture: async (uid: string): Promise<StoredPicture | null> => {
-    const { rows } = await pool.query<StoredPicture>(
+  picture: (uid: string) =>
+    readRow(
+      connection,
+      pictureRow,
       'SELECT content, media_type, version FROM user_pictures WHERE user_id = $1',
       [uid],
-    )
-    return rows[0] ?? null
-  },
+    ),
 
   savePicture: async (uid: string, { content, media_type, version }: StoredPicture) => {
-    await pool.query(
+    await connection.query(
       `INSERT INTO user_pictures (user_id, content, media_type, version) VALUES ($1, $2, $3, $4)
        ON CONFLICT (user_id) DO UPDATE
          SET content = EXCLUDED.content, media_type = EXCLUDED.media_type, version = EXCLUDED.version`,
       [uid, content, media_type, version],
     )
-    await pool.query('UPDATE users SET updated_at = now() WHERE id = $1', [uid])
+    await connection.query('UPDATE users SET updated_at = now() WHERE id = $1', [uid])
   },
 
-  /** All that is kept about a person beside their products; no token, no hash. */
+  /** Everything stored about a user except their products, without tokens and hashes. */
   exportRows: async (uid: string) => {
-    const rowsOf = async (sql: string) =>
-      (await pool.query<Record<string, unknown>>(sql, [uid])).rows
-    const { rows } = await pool.query<UserRow>('SELECT * FROM users WHERE id = $1', [uid])
-    const [user] = rows
+    const rowsOf = (sql: string) => readRows(connection, anyRow, sql, [uid])
+    const user = await readRow(connection, userRow, 'SELECT * FROM users WHERE id = $1', [uid])
     return {
       user: user && {
         uid: user.id,
@@ -88,8 +82,8 @@ export const createUsersStore = (pool: pg.Pool) => ({
     }
   },
 
-  /** Everything of theirs goes with the row; the invitation they used has their e-mail or number. */
-  remove: async (uid: string, connection: Connection = pool) => {
+  /** Deletes all that refers to the user, and the invitation they used, which has their e-mail. */
+  remove: async (uid: string) => {
     await connection.query(
       `WITH gone AS (DELETE FROM invites WHERE used_by = $1) DELETE FROM users WHERE id = $1`,
       [uid],

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import type { ProviderId } from '#shared/contract/session.ts'
+import { z } from 'zod'
+import { type ProviderId, providerIdSchema } from '#shared/contract/session.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
 
-export const createIdentityStore = (pool: pg.Pool) => ({
+export const createIdentityStore = (connection: Connection) => ({
   noteLogin: async (uid: string) => {
-    await pool.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
+    await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
   },
 
   /** The providers of the account with this e-mail: none for an invite user, null without an account. */
   providersOfEmail: async (email: string): Promise<ProviderId[] | null> => {
-    const { rows } = await pool.query<{ providers: ProviderId[] }>(
+    const row = await readRow(
+      connection,
+      z.object({ providers: z.array(providerIdSchema) }),
       `SELECT array_remove(array_agg(a.provider_id ORDER BY a.created_at), NULL) AS providers
          FROM users u LEFT JOIN accounts a ON a.user_id = u.id
         WHERE u.email = $1 GROUP BY u.id`,
       [email.toLowerCase()],
     )
-    return rows[0]?.providers ?? null
+    return row?.providers ?? null
   },
 
   /**
@@ -23,7 +27,7 @@ export const createIdentityStore = (pool: pg.Pool) => ({
    * its holder. Redeeming the invitation proved less, so those sessions and keys end.
    */
   claimInviteUser: async (email: string, provider: ProviderId, subject: string) => {
-    await pool.query(
+    await connection.query(
       `WITH claimed AS (
          UPDATE users SET is_invite_user = false, email_verified = true, updated_at = now()
           WHERE email = $1 AND is_invite_user
@@ -42,7 +46,9 @@ export const createIdentityStore = (pool: pg.Pool) => ({
   },
 
   linkedProviders: async (uid: string): Promise<ProviderId[]> => {
-    const { rows } = await pool.query<{ provider_id: ProviderId }>(
+    const rows = await readRows(
+      connection,
+      z.object({ provider_id: providerIdSchema }),
       'SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY created_at',
       [uid],
     )
@@ -50,16 +56,18 @@ export const createIdentityStore = (pool: pg.Pool) => ({
   },
 
   accountRowId: async (uid: string, provider: ProviderId): Promise<string | null> => {
-    const { rows } = await pool.query<{ id: string }>(
+    const row = await readRow(
+      connection,
+      z.object({ id: z.string() }),
       'SELECT id FROM accounts WHERE user_id = $1 AND provider_id = $2',
       [uid, provider],
     )
-    return rows[0]?.id ?? null
+    return row?.id ?? null
   },
 
   /** False for the last provider: removing it would lock the user out. */
   unlink: async (uid: string, provider: ProviderId): Promise<boolean> => {
-    const { rowCount } = await pool.query(
+    const { rowCount } = await connection.query(
       `DELETE FROM accounts WHERE user_id = $1 AND provider_id = $2
           AND EXISTS (SELECT FROM accounts WHERE user_id = $1 AND provider_id <> $2)`,
       [uid, provider],
@@ -69,7 +77,7 @@ export const createIdentityStore = (pool: pg.Pool) => ({
 
   /** From now on an invite user who linked a provider signs in with that. */
   noteLinked: async (uid: string) => {
-    await pool.query(
+    await connection.query(
       `UPDATE users SET is_invite_user = false
         WHERE id = $1 AND is_invite_user AND EXISTS (SELECT FROM accounts WHERE user_id = $1)`,
       [uid],

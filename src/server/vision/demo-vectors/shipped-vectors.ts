@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type pg from 'pg'
 import type { Logger } from 'pino'
-import { readAllSubjects } from '#server/vision/indexing/subjects.store.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import { createSubjectsStore } from '#server/vision/indexing/subjects.store.ts'
 import { readModelCards } from '#server/vision/model-cards.ts'
-import { writeVectors } from '#server/vision/vectors/product-vectors.store.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { readVectorFile } from './vector-file.ts'
 
 /** Kept beside the weights it was made with. */
@@ -27,7 +27,7 @@ const readShipped = async (modelDir: string, drawings: string) => {
  * indexed in the background instead. Returns how many products got a vector.
  */
 export const giveShippedVectors = async (
-  pool: pg.Pool,
+  pool: Connection,
   log: Logger,
   modelDir: string,
   drawings: string,
@@ -37,11 +37,11 @@ export const giveShippedVectors = async (
     return null
   })
   if (!shipped) return 0
-  const subjects = await readAllSubjects(pool)
+  const subjects = await createSubjectsStore(pool).readAll()
   const known = subjects.flatMap(({ productKey, url, category, price, ownerUid }) => {
     const vector = shipped.vectors.get(drawingOf(url) ?? '')
     return vector ? [{ productKey, vector, category, price, ownerUid }] : []
   })
-  await writeVectors(pool, shipped.vectorVersion, known)
+  await createProductVectorsStore(pool).write(shipped.vectorVersion, known)
   return known.length
 }

@@ -1,4 +1,6 @@
-import type pg from 'pg'
+import { z } from 'zod'
+import { readRow } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
 
 /** Sorts before every key. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
@@ -16,7 +18,7 @@ const WITHOUT_VECTOR = `NOT EXISTS (SELECT FROM product_vectors
 const ASK = `INSERT INTO jobs (queue, key) SELECT $1, key FROM known WHERE ${WITHOUT_VECTOR}
   ORDER BY key ON CONFLICT (queue, key) DO NOTHING`
 
-const askForAdded = async (pool: pg.Pool, queue: string, version: string): Promise<number> => {
+const askForAdded = async (pool: Connection, queue: string, version: string): Promise<number> => {
   const { rowCount } = await pool.query(`WITH known AS (${ADDED_WITH_PICTURE}) ${ASK}`, [
     queue,
     version,
@@ -24,16 +26,19 @@ const askForAdded = async (pool: pg.Pool, queue: string, version: string): Promi
   return rowCount ?? 0
 }
 
-type Page = { asked: number; last: string | null }
+const pageRow = z.object({ asked: z.number(), last: z.string().nullable() })
+const missingRow = z.object({ missing: z.number() })
 
 const askForPage = async (
-  pool: pg.Pool,
+  pool: Connection,
   queue: string,
   version: string,
   after: string,
   size: number,
-): Promise<Page> => {
-  const { rows } = await pool.query<Page>(
+) => {
+  const page = await readRow(
+    pool,
+    pageRow,
     `WITH page AS (SELECT DISTINCT product_key FROM products
         WHERE product_key > $3 ORDER BY product_key LIMIT $4),
       known AS (SELECT product_key::text AS key FROM page),
@@ -42,7 +47,7 @@ const askForPage = async (
       (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`,
     [queue, version, after, size],
   )
-  return rows[0] ?? { asked: 0, last: null }
+  return page ?? { asked: 0, last: null }
 }
 
 export type Comparison = {
@@ -57,7 +62,7 @@ export type Comparison = {
  * everything after a model change, and what a stopped server left undone (decision 055).
  */
 export const createComparison = (
-  pool: pg.Pool,
+  pool: Connection,
   queue: string,
   version: string,
   pageSize = PAGE_PRODUCTS,
@@ -82,8 +87,10 @@ export const createComparison = (
 }
 
 /** How many products have no vector yet, queued or not. */
-export const countMissing = async (pool: pg.Pool, queue: string, version: string) => {
-  const { rows } = await pool.query<{ missing: number }>(
+export const countMissing = async (pool: Connection, queue: string, version: string) => {
+  const row = await readRow(
+    pool,
+    missingRow,
     `WITH known AS (SELECT DISTINCT product_key::text AS key FROM products
       UNION ALL ${ADDED_WITH_PICTURE})
     SELECT count(*)::int AS missing FROM (
@@ -92,5 +99,5 @@ export const countMissing = async (pool: pg.Pool, queue: string, version: string
       UNION ALL SELECT key FROM jobs WHERE queue = $1 AND failed_at IS NULL) wanted`,
     [queue, version],
   )
-  return rows[0]?.missing ?? 0
+  return row?.missing ?? 0
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { importRows } from '#server/features/catalog/import/import.service.ts'
-import { writeVectors } from '#server/vision/vectors/product-vectors.store.ts'
+import { importRows } from '#server/features/catalog/index.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { countMissing, createComparison } from './comparison.store.ts'
@@ -28,8 +28,7 @@ const asked = async () => {
   return rows.map(({ key }) => key)
 }
 const looked = (version: string, ...productKeys: string[]) =>
-  writeVectors(
-    database.pool,
+  createProductVectorsStore(database.pool).write(
     version,
     productKeys.map((productKey) => ({
       productKey,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
-import { readQueue } from '#server/jobs/jobs.store.ts'
+import { createJobsStore } from '#server/jobs/jobs.store.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing } from './comparison.store.ts'
 import { createIndexer, INDEX_QUEUE, type IndexerParts } from './indexer.ts'
@@ -27,7 +27,7 @@ export const runIndexCommand = async (command: IndexCommand) => {
       looked += finished + failed
       onProgress(Math.min(looked, total), total)
     })
-    const { waiting, failed } = await readQueue(pool, INDEX_QUEUE)
+    const { waiting, failed } = await createJobsStore(pool, INDEX_QUEUE).state()
     return { done, waiting, failed }
   } finally {
     await indexer.close()

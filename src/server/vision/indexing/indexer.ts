@@ -1,12 +1,12 @@
-import type pg from 'pg'
+import type { Connection } from '#server/db/transaction.ts'
 import type { Logger } from 'pino'
 import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
-import { removeVectors, writeVectors } from '#server/vision/vectors/product-vectors.store.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { createComparison } from './comparison.store.ts'
 import { lookAt } from './look-at.ts'
-import { readSubjects, type Subject } from './subjects.store.ts'
+import { createSubjectsStore, type Subject } from './subjects.store.ts'
 
 export const INDEX_QUEUE = 'product-vector'
 
@@ -14,7 +14,7 @@ export const INDEX_QUEUE = 'product-vector'
 const TO_COMPARE = 'catalog_to_compare'
 
 export type IndexerParts = {
-  pool: pg.Pool
+  pool: Connection
   log: Logger
   engine: VisionEngine
   /** Null if the picture does not exist. */
@@ -30,6 +30,9 @@ const REST_RATIO = 1
 
 /** Computes product vectors in the background, one batch of jobs at a time. */
 export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts): JobRunner => {
+  const subjectsStore = createSubjectsStore(pool)
+  const vectors = createProductVectorsStore(pool)
+
   const look = async (subject: Subject, signal: AbortSignal): Promise<ProductVector> => {
     const bytes = await readPicture(subject.url, subject)
     if (!bytes) throw new Error(`There is no picture ${subject.url}`)
@@ -39,7 +42,7 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
   }
 
   const work = async (keys: string[], signal: AbortSignal) => {
-    const subjects = await readSubjects(pool, keys)
+    const subjects = await subjectsStore.read(keys)
     const failures = new Map<string, Error>()
     const found: ProductVector[] = []
     for (const subject of subjects)
@@ -51,8 +54,8 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
       }
     const known = new Set(subjects.map(({ productKey }) => productKey))
     const gone = keys.filter((key) => !known.has(key))
-    if (gone.length > 0) await removeVectors(pool, gone)
-    if (found.length > 0) await writeVectors(pool, engine.cards.vectorVersion, found)
+    if (gone.length > 0) await vectors.remove(gone)
+    if (found.length > 0) await vectors.write(engine.cards.vectorVersion, found)
     return failures
   }
 

@@ -6,7 +6,7 @@ import { createListener, type Listener } from '#server/jobs/listener.ts'
 import type * as threads from '#server/threads/open-thread.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { openMemorySearch } from './memory-search.ts'
-import { writeVectors } from './product-vectors.store.ts'
+import { createProductVectorsStore } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 const opened: Worker[] = []
@@ -40,7 +40,7 @@ const nearest = async () => (await search.search(north, 1))[0]?.productKey
 beforeAll(async () => {
   database = await testDatabase()
   listener = await createListener(database.url, log)
-  await writeVectors(database.pool, version, [row('far', Float32Array.of(0, 1))])
+  await createProductVectorsStore(database.pool).write(version, [row('far', Float32Array.of(0, 1))])
   const settings = { pool: database.pool, listener, version, dimensions: 2, log }
   search = await openMemorySearch({ ...settings, mayUseGraph: false })
 })
@@ -53,7 +53,7 @@ afterAll(async () => {
 it('replaces a dead thread and restores its vectors, including later changes', async () => {
   expect(await nearest()).toBe('far')
   await opened.at(-1)?.terminate()
-  await writeVectors(database.pool, version, [row('near', north.slice())])
+  await createProductVectorsStore(database.pool).write(version, [row('near', north.slice())])
   await vi.waitFor(async () => expect(await nearest()).toBe('near'), 5_000)
   expect(opened).toHaveLength(2)
 })

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type pg from 'pg'
+import type { Connection } from '#server/db/transaction.ts'
 import type { Logger } from 'pino'
 import type { Listener } from '#server/jobs/listener.ts'
 import type { MemorySettings } from './memory-messages.ts'
 import { openMemoryThread } from './memory-thread.ts'
-import { readAllVectors, readVectors } from './product-vectors.store.ts'
+import { createProductVectorsStore } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 export type MemorySearchSettings = MemorySettings & {
-  pool: pg.Pool
+  pool: Connection
   listener: Listener
   version: string
   log: Logger
@@ -23,6 +23,7 @@ const RESTART_DELAY_MS = 200
  */
 export const openMemorySearch = async (settings: MemorySearchSettings): Promise<VectorSearch> => {
   const { pool, listener, version, log, dimensions, mayUseGraph } = settings
+  const vectors = createProductVectorsStore(pool)
   let isClosed = false
   const openThread = () => openMemoryThread({ dimensions, mayUseGraph }, replaceThread)
   let thread = await openThread()
@@ -30,7 +31,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
 
   const readAll = async () => {
     const productKeys: string[] = []
-    for await (const rows of readAllVectors(pool, version)) {
+    for await (const rows of vectors.readAll(version)) {
       productKeys.push(...rows.map(({ productKey }) => productKey))
       thread.put(rows)
     }
@@ -38,7 +39,7 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   }
 
   const readChanged = async (productKeys: string[]) => {
-    const rows = await readVectors(pool, version, productKeys)
+    const rows = await vectors.read(version, productKeys)
     const known = new Set(rows.map(({ productKey }) => productKey))
     thread.put(rows)
     thread.remove(productKeys.filter((key) => !known.has(key)))

@@ -1,8 +1,10 @@
+import type { Database } from '#server/db/database.ts'
 import { openMemorySearch, type MemorySearchSettings } from './memory-search.ts'
 import { openPgvectorSearch } from './pgvector-search.ts'
 import type { VectorSearch } from './vector-search.ts'
 
-export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph'>
+export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph' | 'pool'> &
+  Pick<Database, 'pool'>
 
 /** Uses pgvector if the database has it, otherwise searches in this process. */
 export const openVectorSearch = async (settings: VectorSearchSettings): Promise<VectorSearch> => {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
-import { escapeLiteral, type Pool, type PoolClient } from 'pg'
+import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
+import { z } from 'zod'
+import { readRow, readRows } from '#server/db/rows.ts'
+import { type Connection, createAtomically } from '#server/db/transaction.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 
 export type PgvectorSettings = { pool: Pool; dimensions: number; version: string; log: Logger }
@@ -10,6 +13,10 @@ const EFFORT = 120
 const FILTERED_SCANS_FROM = [0, 8] as const
 const INDEX_PREFIX = 'product_vectors_near_'
 const INDEX_LOCK = 7_341_021
+
+const extensionRow = z.object({ extversion: z.string() })
+const indexRow = z.object({ indexname: z.string() })
+const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
 const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
   const [a = 0, b = 0] = version.split('.').map(Number)
@@ -24,10 +31,8 @@ const findExtension = async (pool: Pool, log: Logger): Promise<string | null> =>
     log.debug({ err }, 'The database has no pgvector')
     return null
   }
-  const { rows } = await pool.query<{ extversion: string }>(
-    "SELECT extversion FROM pg_extension WHERE extname = 'vector'",
-  )
-  return rows[0]?.extversion ?? null
+  const sql = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
+  return (await readRow(pool, extensionRow, sql))?.extversion ?? null
 }
 
 /**
@@ -36,27 +41,21 @@ const findExtension = async (pool: Pool, log: Logger): Promise<string | null> =>
  */
 const ensureIndex = async ({ pool, dimensions, version }: PgvectorSettings) => {
   const name = INDEX_PREFIX + createHash('sha256').update(version).digest('hex').slice(0, 12)
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+  await createAtomically(pool)(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [INDEX_LOCK])
     await client.query(
       `CREATE INDEX IF NOT EXISTS ${name} ON product_vectors
       USING hnsw ((vector::vector(${dimensions})) vector_ip_ops)
       WHERE model_version = ${escapeLiteral(version)}`,
     )
-    const { rows } = await client.query<{ indexname: string }>(
+    const others = await readRows(
+      client,
+      indexRow,
       'SELECT indexname FROM pg_indexes WHERE indexname LIKE $1 AND indexname <> $2',
       [`${INDEX_PREFIX}%`, name],
     )
-    for (const { indexname } of rows) await client.query(`DROP INDEX ${indexname}`)
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    throw error
-  } finally {
-    client.release()
-  }
+    for (const { indexname } of others) await client.query(`DROP INDEX ${indexname}`)
+  })
 }
 
 /** Searches in the database with pgvector's HNSW index; null if it has no pgvector. */
@@ -70,13 +69,15 @@ export const openPgvectorSearch = async (
   const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
 
   const search = async (
-    client: PoolClient,
+    client: Connection,
     vector: Float32Array,
     count: number,
     { category, minPrice, maxPrice, ownerUid }: VectorFilter,
   ): Promise<VectorMatch[]> => {
-    const { rows } = await client.query<{ product_key: string; similarity: number }>(
-      `SELECT product_key, -((vector::vector(${dimensions})) <#> $1::vector(${dimensions}))
+    return readRows(
+      client,
+      matchRow,
+      `SELECT product_key AS "productKey", -((vector::vector(${dimensions})) <#> $1::vector(${dimensions}))
         AS similarity
       FROM product_vectors
       WHERE model_version = ${escapeLiteral(version)}
@@ -94,31 +95,20 @@ export const openPgvectorSearch = async (
         ownerUid ?? null,
       ],
     )
-    return rows.map(({ product_key: productKey, similarity }) => ({ productKey, similarity }))
   }
 
   return {
     kind: 'pgvector',
-    search: async (vector, count, filter = {}) => {
-      const client = await pool.connect()
-      try {
-        await client.query('BEGIN')
+    search: (vector, count, filter = {}) =>
+      createAtomically(pool)(async (client) => {
         await client.query(`SET LOCAL hnsw.ef_search = ${Math.max(EFFORT, count)}`)
         if (canGoOn) await client.query('SET LOCAL hnsw.iterative_scan = strict_order')
-        let matches = await search(client, vector, count, filter)
+        const matches = await search(client, vector, count, filter)
+        if (matches.length === count) return matches
         // A selective filter can leave the index with too few results: then compare the rows that pass.
-        if (matches.length < count) {
-          await client.query('SET LOCAL enable_indexscan = off')
-          matches = await search(client, vector, count, filter)
-        }
-        await client.query('COMMIT')
-        client.release()
-        return matches
-      } catch (error) {
-        client.release(true)
-        throw error
-      }
-    },
+        await client.query('SET LOCAL enable_indexscan = off')
+        return search(client, vector, count, filter)
+      }),
     close: async () => {},
   }
 }

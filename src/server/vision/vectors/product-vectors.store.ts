@@ -1,4 +1,6 @@
-import type pg from 'pg'
+import { z } from 'zod'
+import { readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import type { ProductVector } from './vector-search.ts'
 
 /** PostgreSQL's binary format of a one-dimensional array: a header, then length and value of each element. */
@@ -18,73 +20,74 @@ const floatsOf = (sent: string): Float32Array => {
 const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, price,
   owner_uid`
 
-type Row = {
-  product_key: string
-  vector: string
-  category: string
-  price: number | null
-  owner_uid: string | null
-}
+const vectorRow = z
+  .object({
+    product_key: z.string(),
+    vector: z.string(),
+    category: z.string(),
+    price: z.number().nullable(),
+    owner_uid: z.string().nullable(),
+  })
+  .transform((row): ProductVector => ({
+    productKey: row.product_key,
+    vector: floatsOf(row.vector),
+    category: row.category,
+    price: row.price,
+    ownerUid: row.owner_uid,
+  }))
 
-const vectorOf = (row: Row): ProductVector => ({
-  productKey: row.product_key,
-  vector: floatsOf(row.vector),
-  category: row.category,
-  price: row.price,
-  ownerUid: row.owner_uid,
-})
+const PAGE_VECTORS = 4_000
 
-const read = async (pool: pg.Pool, text: string, values: unknown[]) =>
-  (await pool.query<Row>(text, values)).rows.map(vectorOf)
+export const createProductVectorsStore = (connection: Connection) => ({
+  /** All vectors of one model, page by page. */
+  readAll: async function* (version: string) {
+    for (let after = ''; ;) {
+      const page = await readRows(
+        connection,
+        vectorRow,
+        `SELECT ${COLUMNS} FROM product_vectors
+        WHERE model_version = $1 AND product_key > $2 ORDER BY product_key LIMIT $3`,
+        [version, after, PAGE_VECTORS],
+      )
+      const last = page.at(-1)
+      if (!last) return
+      yield page
+      after = last.productKey
+    }
+  },
 
-/** All vectors of one model, page by page. */
-export async function* readAllVectors(pool: pg.Pool, version: string, pageSize = 4_000) {
-  for (let after = ''; ;) {
-    const page = await read(
-      pool,
-      `SELECT ${COLUMNS} FROM product_vectors
-      WHERE model_version = $1 AND product_key > $2 ORDER BY product_key LIMIT $3`,
-      [version, after, pageSize],
+  read: (version: string, productKeys: readonly string[]) =>
+    readRows(
+      connection,
+      vectorRow,
+      `SELECT ${COLUMNS} FROM product_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
+      [version, productKeys],
+    ),
+
+  /** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */
+  write: async (version: string, vectors: readonly ProductVector[]) => {
+    await connection.query(
+      `INSERT INTO product_vectors (product_key, vector, category, price, owner_uid, model_version)
+      SELECT product_key, vector::real[], category, price, owner_uid, $6
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::text[])
+        AS given(product_key, vector, category, price, owner_uid)
+      ON CONFLICT (product_key) DO UPDATE SET vector = excluded.vector,
+        category = excluded.category, price = excluded.price, owner_uid = excluded.owner_uid,
+        model_version = excluded.model_version`,
+      [
+        vectors.map(({ productKey }) => productKey),
+        vectors.map(({ vector }) => `{${vector.join(',')}}`),
+        vectors.map(({ category }) => category),
+        vectors.map(({ price }) => price),
+        vectors.map(({ ownerUid }) => ownerUid),
+        version,
+      ],
     )
-    const last = page.at(-1)
-    if (!last) return
-    yield page
-    after = last.productKey
-  }
-}
+  },
 
-export const readVectors = (pool: pg.Pool, version: string, productKeys: readonly string[]) =>
-  read(
-    pool,
-    `SELECT ${COLUMNS} FROM product_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
-    [version, productKeys],
-  )
-
-/** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */
-export const writeVectors = async (
-  pool: pg.Pool,
-  version: string,
-  vectors: readonly ProductVector[],
-) => {
-  await pool.query(
-    `INSERT INTO product_vectors (product_key, vector, category, price, owner_uid, model_version)
-    SELECT product_key, vector::real[], category, price, owner_uid, $6
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::text[])
-      AS given(product_key, vector, category, price, owner_uid)
-    ON CONFLICT (product_key) DO UPDATE SET vector = excluded.vector,
-      category = excluded.category, price = excluded.price, owner_uid = excluded.owner_uid,
-      model_version = excluded.model_version`,
-    [
-      vectors.map(({ productKey }) => productKey),
-      vectors.map(({ vector }) => `{${vector.join(',')}}`),
-      vectors.map(({ category }) => category),
-      vectors.map(({ price }) => price),
-      vectors.map(({ ownerUid }) => ownerUid),
-      version,
-    ],
-  )
-}
-
-export const removeVectors = async (pool: pg.Pool, productKeys: readonly string[]) => {
-  await pool.query('DELETE FROM product_vectors WHERE product_key = ANY ($1)', [productKeys])
-}
+  remove: async (productKeys: readonly string[]) => {
+    await connection.query('DELETE FROM product_vectors WHERE product_key = ANY ($1)', [
+      productKeys,
+    ])
+  },
+})

@@ -8,7 +8,7 @@ import { createListener, type Listener } from '#server/jobs/listener.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { openMemorySearch } from './memory-search.ts'
 import { openPgvectorSearch } from './pgvector-search.ts'
-import { removeVectors, writeVectors } from './product-vectors.store.ts'
+import { createProductVectorsStore } from './product-vectors.store.ts'
 import type { ProductVector, VectorSearch } from './vector-search.ts'
 
 const log = pino({ level: 'silent' })
@@ -68,7 +68,8 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
     if (!opened) throw new Error('The extension is missing')
     return opened
   }
-  const write = (...rows: ProductVector[]) => writeVectors(database.pool, version, rows)
+  const write = (...rows: ProductVector[]) =>
+    createProductVectorsStore(database.pool).write(version, rows)
   const keys = async (...asked: Parameters<VectorSearch['search']>) =>
     (await search.search(...asked)).map(({ productKey }) => productKey)
 
@@ -84,7 +85,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
       row('unpriced', unit(1, 0.6), { price: null }),
       row('opposite', unit(-1)),
     )
-    await writeVectors(database.pool, 'older model', [row('old', unit(1))])
+    await createProductVectorsStore(database.pool).write('older model', [row('old', unit(1))])
     search = await open()
   })
   afterAll(async () => {
@@ -147,7 +148,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
     await has([])
     await write(row('new', near, { price: 950 }))
     await has(['new'])
-    await removeVectors(database.pool, ['new'])
+    await createProductVectorsStore(database.pool).remove(['new'])
     await has([])
   })
 
@@ -165,8 +166,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
         const found = await keys(unit(0, 0, 0, 1), 3, { minPrice: 7_000, category: 'other' })
         expect(found.toSorted()).toEqual(['many1007', 'many2007', 'many7'])
       }, 5_000)
-      await removeVectors(
-        database.pool,
+      await createProductVectorsStore(database.pool).remove(
         many.map(({ productKey }) => productKey),
       )
       await vi.waitFor(

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { Database } from '#server/db/database.ts'
 import { celebrityImageName, styleTypeFromName } from '#shared/domain/celebrity.ts'
 import {
   type CatalogRowInput,
@@ -7,27 +6,9 @@ import {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
-import {
-  announceChange,
-  type GivenSample,
-  rankHome,
-  rebuildWords,
-  recount,
-  replaceSamples,
-  settle,
-} from './counters.store.ts'
+import type { GivenSample } from './counters.store.ts'
 import { type CsvRecord, readCsv } from './csv-reader.ts'
-import {
-  type ImportSession,
-  inImport,
-  mergeCelebrities,
-  mergeImages,
-  mergeProducts,
-  removeUnstaged,
-  type StagedRow,
-  stagedCelebrities,
-  stageRows,
-} from './import.store.ts'
+import type { ImportSession, ImportStore, StagedRow } from './import.store.ts'
 import { ProblemList } from './problems.ts'
 
 const BATCH_ROWS = 5_000
@@ -60,45 +41,44 @@ type Source = {
 
 /** Everything of `source`, or, when it has a problem, nothing. */
 const importFrom = async (
-  pool: Database['pool'],
+  store: ImportStore,
   source: Source,
   { home, samples, replace = false, onProgress }: ImportOptions,
 ): Promise<ImportResult> => {
   const { problems } = source
   const result = { isImported: false, rows: 0, added: 0, changed: 0, removed: 0, problems }
   const report = (step: string) => onProgress?.({ rows: result.rows, step })
-  await inImport(pool, async (session) => {
+  await store.inTransaction(async (session) => {
     await source.read(async (rows) => {
       result.rows += rows.length
       // After the first error nothing will be kept: only reading on, for the report, is left.
-      if (problems.errors === 0) await stageRows(session, rows)
+      if (problems.errors === 0) await session.stageRows(rows)
       report('reading')
     })
     if (problems.errors > 0) return 'discard'
     report('celebrities and images')
     await mergeStagedCelebrities(session)
-    await mergeImages(session)
+    await session.mergeImages()
     report('products')
-    Object.assign(result, await mergeProducts(session))
-    if (replace) result.removed = await removeUnstaged(session)
+    Object.assign(result, await session.mergeProducts())
+    if (replace) result.removed = await session.removeUnstaged()
     report('counting')
-    await recount(session)
-    await rebuildWords(session)
-    await rankHome(session, home ?? null, HOME_CELEBRITIES)
-    if (samples ?? replace) await replaceSamples(session, samples ?? [])
-    await announceChange(session)
+    await session.recount()
+    await session.rebuildWords()
+    await session.rankHome(home ?? null, HOME_CELEBRITIES)
+    if (samples ?? replace) await session.replaceSamples(samples ?? [])
+    await session.announceChange()
     result.isImported = true
     return 'keep'
   })
-  if (result.isImported) await settle(pool)
+  if (result.isImported) await store.settle()
   report('done')
   return result
 }
 
 const mergeStagedCelebrities = async (session: ImportSession) => {
-  const celebrities = await stagedCelebrities(session)
-  await mergeCelebrities(
-    session,
+  const celebrities = await session.stagedCelebrities()
+  await session.mergeCelebrities(
     celebrities.map(({ name, style_type }) => ({
       name,
       image: celebrityImageName(name),
@@ -139,7 +119,7 @@ const sharedImageWatch = (problems: ProblemList) => {
 }
 
 /** `npm run catalog -- import`: a CSV file, streamed. */
-export const importCsv = (pool: Database['pool'], input: Readable, options: ImportOptions = {}) => {
+export const importCsv = (store: ImportStore, input: Readable, options: ImportOptions = {}) => {
   const problems = new ProblemList()
   let hasColumns = false
   const read: Source['read'] = async (stage) => {
@@ -160,12 +140,12 @@ export const importCsv = (pool: Database['pool'], input: Readable, options: Impo
       },
     })
   }
-  return importFrom(pool, { problems, read }, options)
+  return importFrom(store, { problems, read }, options)
 }
 
 /** Rows that were not read from a file, the demo catalogue's say; their number stands for the line. */
 export const importRows = (
-  pool: Database['pool'],
+  store: ImportStore,
   rows: Iterable<CatalogRowInput>,
   options: ImportOptions = {},
 ) => {
@@ -182,5 +162,5 @@ export const importRows = (
     }
     await stage(batch)
   }
-  return importFrom(pool, { problems, read }, options)
+  return importFrom(store, { problems, read }, options)
 }

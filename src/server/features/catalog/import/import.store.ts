@@ -1,15 +1,20 @@
-import type pg from 'pg'
+import { z } from 'zod'
 import { parsePrice } from '#shared/domain/price.ts'
+import type { Database } from '#server/db/database.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import type { CatalogRow } from './catalog-row.ts'
+import { countersOn } from './counters.store.ts'
 
 export type StagedRow = CatalogRow & { line: number }
-export type NewCelebrity = { name: string; image: string; styleType: string; isGiven: boolean }
+type NewCelebrity = { name: string; image: string; styleType: string; isGiven: boolean }
 
 const IMPORT_LOCK = 7_341_010
 
-export type ImportSession = pg.PoolClient
+const celebrityRow = z.object({ name: z.string(), style_type: z.string().nullable() })
+const mergedRow = z.object({ added: z.number(), changed: z.number() })
 
-const prepare = async (client: pg.PoolClient) => {
+const prepare = async (client: Connection) => {
   await client.query('BEGIN')
   // Two imports at a time would each count without the other.
   await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
@@ -25,34 +30,17 @@ const prepare = async (client: pg.PoolClient) => {
     ) ON COMMIT DROP`)
 }
 
-/** One transaction; kept only when `work` says so. */
-export const inImport = async (
-  pool: pg.Pool,
-  work: (session: ImportSession) => Promise<'keep' | 'discard'>,
-) => {
-  const client = await pool.connect()
-  try {
-    await prepare(client)
-    const outcome = await work(client)
-    await client.query(outcome === 'keep' ? 'COMMIT' : 'ROLLBACK')
-    client.release()
-  } catch (error) {
-    // Closing the connection undoes everything, also where a statement to do so would fail.
-    client.release(true)
-    throw error
-  }
-}
-
 const MAX_AMOUNT = 999_999_999_999
 
 /** A box travels as the text of an array: arrays of arrays must be rectangular, and null is not. */
 const boxText = (box: number[] | null): string | null => (box ? `{${box.join(',')}}` : null)
 
-export const stageRows = async (client: pg.PoolClient, rows: StagedRow[]) => {
-  const prices = rows.map(({ price }) => parsePrice(price))
-  await client.query({
-    name: 'stage-rows',
-    text: `
+const stagingOn = (client: Connection) => ({
+  stageRows: async (rows: StagedRow[]) => {
+    const prices = rows.map(({ price }) => parsePrice(price))
+    await client.query({
+      name: 'stage-rows',
+      text: `
       INSERT INTO staged_rows
       SELECT r.line,
         md5(concat_ws(E'\\n', r.celebrity_image, r.name, r.website))::uuid,
@@ -65,55 +53,58 @@ export const stageRows = async (client: pg.PoolClient, rows: StagedRow[]) => {
         $14::int[], $15::int[], $16::text[])
       AS r(line, celebrity_name, celebrity_image, name, price, price_amount, currency, website,
         category, brand, style_type, box, product_image, image_width, image_height, image_color)`,
-    values: [
-      rows.map((row) => row.line),
-      rows.map((row) => row.celebrity_name),
-      rows.map((row) => row.celebrity_image),
-      rows.map((row) => row.name),
-      rows.map((row) => row.price),
-      prices.map((price) => (price && price.amount <= MAX_AMOUNT ? price.amount : null)),
-      prices.map((price) => price?.currency ?? null),
-      rows.map((row) => row.website),
-      rows.map((row) => row.category),
-      rows.map((row) => row.brand),
-      rows.map((row) => row.style_type),
-      rows.map((row) => boxText(row.box)),
-      rows.map((row) => row.product_image),
-      rows.map((row) => row.image_width),
-      rows.map((row) => row.image_height),
-      rows.map((row) => row.image_color),
-    ],
-  })
-}
+      values: [
+        rows.map((row) => row.line),
+        rows.map((row) => row.celebrity_name),
+        rows.map((row) => row.celebrity_image),
+        rows.map((row) => row.name),
+        rows.map((row) => row.price),
+        prices.map((price) => (price && price.amount <= MAX_AMOUNT ? price.amount : null)),
+        prices.map((price) => price?.currency ?? null),
+        rows.map((row) => row.website),
+        rows.map((row) => row.category),
+        rows.map((row) => row.brand),
+        rows.map((row) => row.style_type),
+        rows.map((row) => boxText(row.box)),
+        rows.map((row) => row.product_image),
+        rows.map((row) => row.image_width),
+        rows.map((row) => row.image_height),
+        rows.map((row) => row.image_color),
+      ],
+    })
+  },
 
-export const stagedCelebrities = async (client: pg.PoolClient) => {
-  // Without statistics the planner may look up a million rows one by one.
-  await client.query('ANALYZE staged_rows')
-  const { rows } = await client.query<{ name: string; style_type: string | null }>(`
+  stagedCelebrities: async () => {
+    // Without statistics the planner may look up a million rows one by one.
+    await client.query('ANALYZE staged_rows')
+    return readRows(
+      client,
+      celebrityRow,
+      `
     SELECT celebrity_name AS name,
       (array_agg(style_type ORDER BY line) FILTER (WHERE style_type IS NOT NULL))[1] AS style_type
-    FROM staged_rows GROUP BY celebrity_name ORDER BY min(line)`)
-  return rows
-}
+    FROM staged_rows GROUP BY celebrity_name ORDER BY min(line)`,
+    )
+  },
 
-/** A style type that the file gives replaces one that was derived from the name, never the reverse. */
-export const mergeCelebrities = (client: pg.PoolClient, celebrities: NewCelebrity[]) =>
-  client.query(
-    `INSERT INTO celebrities AS known (name, image, style_type)
+  /** A style type that the file gives replaces one that was derived from the name, never the reverse. */
+  mergeCelebrities: (celebrities: NewCelebrity[]) =>
+    client.query(
+      `INSERT INTO celebrities AS known (name, image, style_type)
     SELECT name, image, style_type FROM unnest($1::text[], $2::text[], $3::text[])
       AS given(name, image, style_type)
     ON CONFLICT (name) DO UPDATE SET style_type = excluded.style_type
     WHERE known.style_type <> excluded.style_type AND known.name = ANY ($4::text[])`,
-    [
-      celebrities.map(({ name }) => name),
-      celebrities.map(({ image }) => image),
-      celebrities.map(({ styleType }) => styleType),
-      celebrities.filter(({ isGiven }) => isGiven).map(({ name }) => name),
-    ],
-  )
+      [
+        celebrities.map(({ name }) => name),
+        celebrities.map(({ image }) => image),
+        celebrities.map(({ styleType }) => styleType),
+        celebrities.filter(({ isGiven }) => isGiven).map(({ name }) => name),
+      ],
+    ),
 
-export const mergeImages = (client: pg.PoolClient) =>
-  client.query(`
+  mergeImages: () =>
+    client.query(`
     INSERT INTO celebrity_images AS known (url, celebrity_id, width, height, color)
     SELECT DISTINCT ON (staged.celebrity_image)
       staged.celebrity_image, celebrities.id, image_width, image_height, image_color
@@ -126,11 +117,14 @@ export const mergeImages = (client: pg.PoolClient) =>
       color = coalesce(excluded.color, known.color)
     WHERE (known.celebrity_id, known.width, known.height, known.color) IS DISTINCT FROM
       (excluded.celebrity_id, coalesce(excluded.width, known.width),
-       coalesce(excluded.height, known.height), coalesce(excluded.color, known.color))`)
+       coalesce(excluded.height, known.height), coalesce(excluded.color, known.color))`),
 
-/** In the order of the file; of lines that are the same row, the last counts. */
-export const mergeProducts = async (client: pg.PoolClient) => {
-  const { rows } = await client.query<{ added: number; changed: number }>(`
+  /** In the order of the file; of lines that are the same row, the last counts. */
+  mergeProducts: async () => {
+    const merged = await readRow(
+      client,
+      mergedRow,
+      `
     WITH merged AS (
       INSERT INTO products AS known (row_key, product_key, celebrity_image_id, celebrity_id, name,
         price, price_amount, currency, website, category, brand, product_image, box, search)
@@ -159,22 +153,50 @@ export const mergeProducts = async (client: pg.PoolClient) => {
          excluded.product_image, excluded.box)
       RETURNING (xmax = 0) AS is_new)
     SELECT count(*) FILTER (WHERE is_new)::int AS added,
-      count(*) FILTER (WHERE NOT is_new)::int AS changed FROM merged`)
-  return rows[0] ?? { added: 0, changed: 0 }
-}
+      count(*) FILTER (WHERE NOT is_new)::int AS changed FROM merged`,
+    )
+    return merged ?? { added: 0, changed: 0 }
+  },
 
-/** For `--replace`: what the file does not have is gone. */
-export const removeUnstaged = async (client: pg.PoolClient) => {
-  const { rowCount } = await client.query(`
+  /** For `--replace`: what the file does not have is gone. */
+  removeUnstaged: async () => {
+    const { rowCount } = await client.query(`
     DELETE FROM products WHERE NOT EXISTS
       (SELECT FROM staged_rows WHERE staged_rows.row_key = products.row_key)`)
-  await client.query(`
+    await client.query(`
     DELETE FROM celebrity_images image WHERE NOT EXISTS
       (SELECT FROM products WHERE products.celebrity_image_id = image.id)`)
-  await client.query(`
+    await client.query(`
     DELETE FROM celebrities celebrity WHERE NOT EXISTS
         (SELECT FROM products WHERE products.celebrity_id = celebrity.id)
       AND NOT EXISTS
         (SELECT FROM celebrity_images image WHERE image.celebrity_id = celebrity.id)`)
-  return rowCount ?? 0
-}
+    return rowCount ?? 0
+  },
+})
+
+const sessionOn = (client: Connection) => ({ ...stagingOn(client), ...countersOn(client) })
+export type ImportSession = ReturnType<typeof sessionOn>
+
+export const createImportStore = (pool: Database['pool']) => ({
+  /** One transaction, kept only if `work` says so. */
+  inTransaction: async (work: (session: ImportSession) => Promise<'keep' | 'discard'>) => {
+    const client = await pool.connect()
+    try {
+      await prepare(client)
+      const outcome = await work(sessionOn(client))
+      await client.query(outcome === 'keep' ? 'COMMIT' : 'ROLLBACK')
+      client.release()
+    } catch (error) {
+      // Closing the connection undoes everything, even if a ROLLBACK would fail.
+      client.release(true)
+      throw error
+    }
+  },
+
+  /** Without fresh statistics the first visitors after a large import wait for bad plans. */
+  settle: async () => {
+    await pool.query('VACUUM (ANALYZE) products, celebrity_images, celebrities, catalog_words')
+  },
+})
+export type ImportStore = ReturnType<typeof createImportStore>

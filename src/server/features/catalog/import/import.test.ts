@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import type { Database } from '#server/db/database.ts'
-import { catalogCsv } from '#server/features/catalog/catalog-files.service.ts'
+import { createCatalog } from '#server/features/catalog/index.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { CATALOG_CHANGED } from './counters.store.ts'
-import { importCsv, type ImportOptions, importRows } from './import.service.ts'
+import { importCsv, type ImportOptions, importRows } from '#server/features/catalog/index.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const importText = (text: string, options: ImportOptions = {}, pieceChars = 1_00
 const all = async <T extends object>(sql: string) => (await database.pool.query<T>(sql)).rows
 const exportedText = async () => {
   let text = ''
-  for await (const piece of catalogCsv(database.pool)) text += piece
+  for await (const piece of createCatalog(database.pool).files.csv()) text += piece
   return text
 }
 const productNames = async () =>

@@ -1,0 +1,17 @@
+import type { Atomically, Connection } from '#server/db/transaction.ts'
+import { createFavoritesStore } from './favorites.store.ts'
+import { createProductsStore } from './products.store.ts'
+
+const storesOn = (connection: Connection) => ({
+  favorites: createFavoritesStore(connection),
+  products: createProductsStore(connection),
+})
+type Stores = ReturnType<typeof storesOn>
+
+/** Both lists; `inTransaction` hands out stores that change them together. */
+export const createOwnProductStores = (pool: Connection, atomically: Atomically) => ({
+  ...storesOn(pool),
+  inTransaction: <T>(work: (stores: Stores) => Promise<T>) =>
+    atomically((connection) => work(storesOn(connection))),
+})
+export type OwnProductStores = ReturnType<typeof createOwnProductStores>
