@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createQueue, QueueFull } from './queue.ts'
 import { createSingleFlight } from './single-flight.ts'
@@ -72,7 +73,7 @@ describe('a task group', () => {
       start(async () => {
         await door.closed
         start(async () => {
-          await Promise.resolve()
+          await delay(5)
           ended.push('inner')
         })
         ended.push('outer')
@@ -89,6 +90,7 @@ describe('a task group', () => {
     const group = runTaskGroup(never, async ({ signal, start }) => {
       start(async () => {
         await aborted(signal)
+        await delay(5)
         isCleanedUp = true
         throw new Error('second')
       })
@@ -104,6 +106,7 @@ describe('a task group', () => {
     const group = runTaskGroup(never, async ({ signal, start }) => {
       start(async () => {
         await aborted(signal)
+        await delay(5)
         isCleanedUp = true
       })
       throw new Error('body')

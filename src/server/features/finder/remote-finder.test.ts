@@ -104,6 +104,21 @@ describe('asking web shops', () => {
     ])
   })
 
+  test('a picture is kept only with an http address that fits, and then known to the proxy', async () => {
+    const long = `https://far.example/${'x'.repeat(2_048)}`
+    const pictures = provider('Shop', async () => [
+      { ...found, thumbnail: 'data:image/png;base64,AA', image: { link: long } },
+      { ...found, link: 'https://far.example/e', thumbnail: 'https://far.example/e.jpg' },
+    ])
+    const { products } = await finder([pictures]).lens('ada', crop, never)
+    expect(products.map(({ thumbnail, imageUrl }) => [thumbnail, imageUrl])).toEqual([
+      [undefined, undefined],
+      ['https://far.example/e.jpg', undefined],
+    ])
+    const { rows } = await database.pool.query('SELECT url FROM remote_pictures')
+    expect(rows).toEqual([{ url: 'https://far.example/e.jpg' }])
+  })
+
   test('two long titles with the same first words stay two products', async () => {
     const title = (colour: string) => `Nike Air Force 1 Low Womens Trainers Size 38 New ${colour}`
     const both = provider('Shop', async () => [

@@ -8,6 +8,7 @@ import { openPicture } from '#server/vision/picture.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { createVisionStore } from './vision.store.ts'
 
 /** The tiny embedder's vector is the mean colour: a picture of one colour finds products of it. */
 const plain = (color: string, width = 200, height = 200) =>
@@ -256,6 +257,23 @@ describe('a product that a user added', () => {
     }, 5_000)
     const other = await insertPerson(test.pool, TEST_SECRET, { invited: true })
     expect(await similar(await send('/api/vision/similar', form(photo), other))).toEqual([])
+    const scanned = async ({ uid }: Person) => {
+      const { signal } = new AbortController()
+      const detected = await test.finder.similar.detect(await openPicture(photo), signal)
+      const { value } = await test.finder.similar.lookUp(detected, uid, signal).next()
+      return names(value?.products ?? [])
+    }
+    expect(await scanned(invited)).toEqual(['My Dress'])
+    expect(await scanned(other)).toEqual([])
+    // Even with the key in hand.
+    const { rows } = await test.pool.query<{ key: string }>(
+      'SELECT user_product_key(user_id, detection_id) AS key FROM user_products WHERE user_id = $1',
+      [invited.uid],
+    )
+    const { addedProducts } = createVisionStore(test.pool)
+    const keys = rows.map(({ key }) => key)
+    expect((await addedProducts(invited.uid, keys)).size).toBe(1)
+    expect((await addedProducts(other.uid, keys)).size).toBe(0)
     await test.pool.query('DELETE FROM user_products WHERE user_id = $1', [invited.uid])
     await vi.waitFor(async () => {
       expect(await similar(await send('/api/vision/similar', form(photo)))).toEqual([])
