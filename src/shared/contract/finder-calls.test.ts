@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { CallDefinition } from './call.ts'
+import { scanCalls } from './scan.ts'
+import { searchCalls } from './search.ts'
+import { visionCalls } from './vision.ts'
+
+const CALLS: [string, CallDefinition][] = Object.entries({
+  ...scanCalls,
+  ...searchCalls,
+  ...visionCalls,
+})
+const RESUME_AND_CANCEL = ['GET /api/scan/:id', 'DELETE /api/scan/:id']
+
+test.each(CALLS.filter(([key]) => !RESUME_AND_CANCEL.includes(key)))(
+  '%s has a rate limit: it runs the models or asks a paid provider',
+  (_, call) => expect(call.limit).toBeDefined(),
+)
+
+test.each(CALLS.filter(([key]) => key !== 'GET /api/products/:id/similar'))(
+  '%s is for invited users',
+  (_, call) => expect(call.access).toBe('invited'),
+)
