@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
-import { dataDeletionCalls, facebookCalls } from '#shared/contract/data-deletion.ts'
+import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { liveCalls } from '#shared/contract/live.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
@@ -26,7 +26,7 @@ import { mountPages } from './features/pages/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
 import { systemHandlers } from './features/system/index.ts'
 import { uploadHandlers } from './features/uploads/index.ts'
-import { dataDeletionHandlers, facebookHandlers, userHandlers } from './features/users/index.ts'
+import { dataDeletionHandlers, userHandlers } from './features/users/index.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
 import { errorReply } from './http/error-reply.ts'
 import { AppError } from './http/errors.ts'
@@ -48,7 +48,7 @@ export const createApp = (parts: Parts) => {
   // Before middleware that reads whole replies, because this stream never ends.
   serve(app, parts, liveCalls, liveHandlers(parts.live))
   // Before the origin check, because Facebook signs its requests instead.
-  serve(app, parts, facebookCalls, facebookHandlers(parts.users))
+  serve(app, parts, dataDeletionCalls, dataDeletionHandlers(parts.users))
   app.use(
     sameOriginOnly(
       (origin, request) => origin === (parts.publicUrl ?? new URL(request.url).origin),
@@ -73,7 +73,6 @@ export const createApp = (parts: Parts) => {
   mountMedia(app, parts.media)
   serve(app, parts, sessionCalls, sessionHandlers(parts))
   serve(app, parts, userCalls, userHandlers(parts.users))
-  serve(app, parts, dataDeletionCalls, dataDeletionHandlers(parts.users))
   serve(app, parts, invitationCalls, invitationHandlers(parts.invitations))
   serve(app, parts, ownProductCalls, ownProductHandlers(parts.ownProducts))
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))

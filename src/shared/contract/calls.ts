@@ -1,5 +1,5 @@
 import { catalogCalls, imageCalls } from './catalog.ts'
-import { dataDeletionCalls, facebookCalls } from './data-deletion.ts'
+import { dataDeletionCalls } from './data-deletion.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
 import { ownProductCalls } from './own-products.ts'
@@ -17,7 +17,6 @@ export const allCalls = {
   ...sessionCalls,
   ...userCalls,
   ...dataDeletionCalls,
-  ...facebookCalls,
   ...invitationCalls,
   ...ownProductCalls,
   ...liveCalls,

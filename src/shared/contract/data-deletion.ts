@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { defineCalls, envelope } from './call.ts'
 
 /** 'unlinked': the account stays, because its owner also signs in with Google. */
-export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
+const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
 export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
 
-/** Signed by Facebook instead of coming from a page of ours. */
-export const facebookCalls = defineCalls({
+export const dataDeletionCalls = defineCalls({
   'POST /api/facebook/data-deletion': {
     summary: 'Facebook’s data deletion callback',
     access: 'public',
@@ -15,9 +14,6 @@ export const facebookCalls = defineCalls({
     reply: z.object({ url: z.string(), confirmation_code: z.string() }),
     limit: 'auth',
   },
-})
-
-export const dataDeletionCalls = defineCalls({
   'GET /api/data-deletion/:code': {
     summary: 'What became of a deletion request, by its confirmation code',
     access: 'public',

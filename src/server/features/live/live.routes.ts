@@ -65,7 +65,10 @@ export const liveHandlers = ({
     }, heartbeatMs)
     heartbeat.unref()
     // Listening started before this read, so no change is lost in between.
-    const version = await store.version(user.uid)
+    const version = await store.version(user.uid).catch((error: unknown) => {
+      stream.end()
+      throw error
+    })
     const seen = request.headers.get('last-event-id')
     if (seen === null || seen === String(version))
       stream.send(`id: ${version}\nevent: ready\ndata: {}\n\n`)

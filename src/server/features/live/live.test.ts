@@ -106,6 +106,17 @@ describe('live lists', () => {
     expect(await stream.until('never said')).toContain('[ended]')
   })
 
+  test('a stream that could not be opened does not count as open', async () => {
+    const failing = { version: () => Promise.reject(new Error('The database is away')) }
+    const handlers = liveHandlers({ ...server.live, store: { ...server.live.store, ...failing } })
+    const request = new Request('http://localhost/api/live', { headers: { cookie: ada.cookie } })
+    for (let tries = 0; tries < LIVE.streamsPerUser; tries += 1)
+      await expect(handlers['GET /api/live']({ user: ada, request } as never)).rejects.toThrow(
+        'away',
+      )
+    await (await open(ada)).close()
+  })
+
   test('a lost database connection ends the streams, so that they come back and catch up', async () => {
     const stream = await open(ada)
     await stream.until('ready')

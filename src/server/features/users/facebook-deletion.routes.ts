@@ -1,5 +1,5 @@
 import { succeeded } from '#shared/contract/call.ts'
-import type { dataDeletionCalls, facebookCalls } from '#shared/contract/data-deletion.ts'
+import type { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { deletionStatusHref } from '#shared/paths.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
@@ -14,12 +14,12 @@ type Parts = {
   deleteFiles: () => Promise<void>
 }
 
-export const facebookHandlers = ({
+export const dataDeletionHandlers = ({
   facebookDeletions,
   facebookSecret,
   publicUrl,
   deleteFiles,
-}: Parts): Handlers<typeof facebookCalls> => ({
+}: Parts): Handlers<typeof dataDeletionCalls> => ({
   'POST /api/facebook/data-deletion': async ({ body, request }) => {
     if (facebookSecret === null)
       throw new AppError(404, 'Sign-in with Facebook is not set up here.')
@@ -32,11 +32,7 @@ export const facebookHandlers = ({
     const url = `${origin}${deletionStatusHref(confirmationCode)}`
     return { url, confirmation_code: confirmationCode }
   },
-})
 
-export const dataDeletionHandlers = ({
-  facebookDeletions,
-}: Pick<Parts, 'facebookDeletions'>): Handlers<typeof dataDeletionCalls> => ({
   'GET /api/data-deletion/:code': async ({ params }) => {
     const found = await facebookDeletions.find(params.code)
     if (!found) throw new AppError(404, 'There is no deletion request with this code.')

@@ -9,7 +9,7 @@ import { createAccountService } from './account.service.ts'
 import { createFacebookDeletionStore } from './facebook-deletion.store.ts'
 import { createUsersStore } from './users.store.ts'
 
-export { dataDeletionHandlers, facebookHandlers } from './facebook-deletion.routes.ts'
+export { dataDeletionHandlers } from './facebook-deletion.routes.ts'
 export { userHandlers } from './users.routes.ts'
 
 export const createUsers = ({
