@@ -69,16 +69,8 @@ export const sendKept = (
   return new Response(body, { status, headers })
 }
 
-export type ReplyCache = {
-  get(key: string): KeptReply | undefined
-  /** `generation` is the one in which the reply was made; after a clear() it is stale and not kept. */
-  put(key: string, reply: KeptReply, generation: number): void
-  generation(): number
-  clear(): void
-}
-
 /** Keeps replies for `lifeMs`, at most `maxBytes` in all; the least recently used goes first. */
-export const createReplyCache = (lifeMs: number, maxBytes: number): ReplyCache => {
+export const createReplyCache = (lifeMs: number, maxBytes: number) => {
   const entries = new Map<string, { reply: KeptReply; endsAt: number; bytes: number }>()
   let total = 0
   let generation = 0
@@ -87,7 +79,7 @@ export const createReplyCache = (lifeMs: number, maxBytes: number): ReplyCache =
     entries.delete(key)
   }
   return {
-    get(key) {
+    get(key: string): KeptReply | undefined {
       const entry = entries.get(key)
       if (!entry) return undefined
       if (entry.endsAt < Date.now()) {
@@ -98,7 +90,8 @@ export const createReplyCache = (lifeMs: number, maxBytes: number): ReplyCache =
       entries.set(key, entry)
       return entry.reply
     },
-    put(key, reply, madeIn) {
+    /** `madeIn` is the generation in which the reply was made; after a clear() it is not kept. */
+    put(key: string, reply: KeptReply, madeIn: number) {
       const bytes = bytesOf(reply) + key.length * 2
       if (madeIn !== generation || bytes > maxBytes) return
       remove(key)
@@ -117,3 +110,4 @@ export const createReplyCache = (lifeMs: number, maxBytes: number): ReplyCache =
     },
   }
 }
+export type ReplyCache = ReturnType<typeof createReplyCache>

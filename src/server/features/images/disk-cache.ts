@@ -2,17 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export type DiskCache = {
-  get(key: string): Promise<Buffer | null>
-  put(key: string, body: Buffer): Promise<void>
-}
-
 const UNFINISHED = '.unfinished-'
 /** Evicts a little more than needed, so that not every put has to evict. */
 const KEPT_SHARE = 0.9
 
 /** Files in `folder`, at most `maxBytes` in all; evicts the least recently used first. */
-export const openDiskCache = async (folder: string, maxBytes: number): Promise<DiskCache> => {
+export const openDiskCache = async (folder: string, maxBytes: number) => {
   await mkdir(folder, { recursive: true })
   // A Map keeps insertion order: the first entry is the least recently used.
   const entries = await scan(folder)
@@ -33,7 +28,7 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
   await evict()
 
   return {
-    async get(key) {
+    async get(key: string): Promise<Buffer | null> {
       const name = nameOf(key)
       const bytes = entries.get(name)
       if (bytes === undefined) return null
@@ -52,7 +47,7 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
         return null
       }
     },
-    async put(key, body) {
+    async put(key: string, body: Buffer): Promise<void> {
       if (body.length > maxBytes) return
       const name = nameOf(key)
       const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`)
@@ -65,6 +60,7 @@ export const openDiskCache = async (folder: string, maxBytes: number): Promise<D
     },
   }
 }
+export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>
 
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex')
 

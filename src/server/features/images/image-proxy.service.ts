@@ -18,20 +18,9 @@ type ProxyParts = {
 
 type ProxiedPicture = { body: Buffer; isLasting: boolean }
 
-export type ImageProxy = {
-  /** `beforeWork` runs only if the picture is not cached and must be fetched or converted. */
-  read(url: string, variant: Variant, beforeWork: () => Promise<void>): Promise<ProxiedPicture>
-}
-
 const refused = () => new AppError(404, 'This picture is not in the catalogue')
 
-export const createImageProxy = ({
-  store,
-  media,
-  originals,
-  cache,
-  queue,
-}: ProxyParts): ImageProxy => {
+export const createImageProxy = ({ store, media, originals, cache, queue }: ProxyParts) => {
   const once = createSingleFlight<Buffer>()
 
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
@@ -56,7 +45,12 @@ export const createImageProxy = ({
   }
 
   return {
-    async read(url, variant, beforeWork) {
+    /** `beforeWork` runs only if the picture is not cached and must be fetched or converted. */
+    read: async (
+      url: string,
+      variant: Variant,
+      beforeWork: () => Promise<void>,
+    ): Promise<ProxiedPicture> => {
       const key = media.keyOf(url)
       if (key === null && !(await store.isCataloguePicture(url))) throw refused()
       const isLasting = key !== null && media.isLasting(key)
@@ -68,5 +62,6 @@ export const createImageProxy = ({
     },
   }
 }
+export type ImageProxy = ReturnType<typeof createImageProxy>
 
 const variantKey = (url: string, { width, format }: Variant): string => `${width} ${format} ${url}`

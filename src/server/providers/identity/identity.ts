@@ -19,22 +19,6 @@ import {
 } from './sign-in-outcome.ts'
 import { duringAttempt, type SignInAttempt } from './sign-in-attempt.ts'
 
-/** The provider's address for the browser, and the cookies to set. */
-type Departure = { url: string; cookies: string[] }
-
-export type Identity = {
-  providers: { id: ProviderId; isLocal: boolean }[]
-  /** Call after listening: the stand-in uses the same port. Fails where the library only logs. */
-  start(port: number): Promise<void>
-  beginSignIn(provider: ProviderId, redirect: string | null, request: Request): Promise<Departure>
-  beginLink(provider: ProviderId, request: Request): Promise<Departure>
-  finish(provider: ProviderId, request: Request, address: string): Promise<Response>
-  accessToken(uid: string, provider: ProviderId): Promise<string | null>
-  /** Serves the stand-in's pages; null without a stand-in. */
-  handleLocal: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>) | null
-  localIssuer(): string | null
-}
-
 type Options = {
   database: Pick<Database, 'db'>
   store: IdentityStore
@@ -45,7 +29,7 @@ type Options = {
   choice: ProviderChoice
 }
 
-export const createIdentity = (options: Options): Identity => {
+export const createIdentity = (options: Options) => {
   const { database, store, sessions, log, secret, publicUrl, choice } = options
   let auth: Auth | null = null
   let local: LocalProvider | null = null
@@ -56,6 +40,7 @@ export const createIdentity = (options: Options): Identity => {
     return auth
   }
 
+  /** The provider's address for the browser, and the cookies to set. */
   const depart = async (begin: (auth: Auth) => Promise<{ headers: Headers; response: object }>) => {
     const { headers, response } = await begin(started()).catch(translateFailure)
     const url: unknown = Reflect.get(response, 'url')
@@ -80,7 +65,8 @@ export const createIdentity = (options: Options): Identity => {
       (id) => ({ id, isLocal: !choice.real[id] }),
     ),
 
-    start: async (port) => {
+    /** Call after listening: the stand-in uses the same port. Fails where the library only logs. */
+    start: async (port: number) => {
       const origin = publicUrl ?? `http://127.0.0.1:${port}`
       if (choice.local.length > 0) {
         const own = publicUrl ? [publicUrl] : [`http://localhost:${port}`]
@@ -122,7 +108,7 @@ export const createIdentity = (options: Options): Identity => {
       auth = made
     },
 
-    beginSignIn: (provider, redirect, request) =>
+    beginSignIn: (provider: ProviderId, redirect: string | null, request: Request) =>
       depart((auth) =>
         auth.api.signInSocial({
           body: { provider, disableRedirect: true, ...signInTargets(redirect) },
@@ -131,7 +117,7 @@ export const createIdentity = (options: Options): Identity => {
         }),
       ),
 
-    beginLink: (provider, request) =>
+    beginLink: (provider: ProviderId, request: Request) =>
       depart((auth) =>
         auth.api.linkSocialAccount({
           body: { provider, disableRedirect: true, ...linkTargets },
@@ -140,7 +126,7 @@ export const createIdentity = (options: Options): Identity => {
         }),
       ),
 
-    finish: async (provider, request, address) => {
+    finish: async (provider: ProviderId, request: Request, address: string) => {
       const currentUid = (await sessions.read(request.headers))?.uid ?? null
       const attempt: SignInAttempt = { provider, currentUid }
       const forwarded = new Request(request.url, { method: 'GET', headers: request.headers })
@@ -162,16 +148,17 @@ export const createIdentity = (options: Options): Identity => {
       return new Response(null, { status: 302, headers })
     },
 
-    accessToken: async (uid, provider) => {
+    accessToken: async (uid: string, provider: ProviderId) => {
       const accountId = await store.accountRowId(uid, provider)
       if (!accountId) return null
       const body = { accountId, userId: uid }
       return (await started().api.getAccessToken({ body })).accessToken ?? null
     },
 
+    /** Serves the stand-in's pages; null without a stand-in. */
     handleLocal:
       choice.local.length > 0
-        ? async (incoming, outgoing) => {
+        ? async (incoming: IncomingMessage, outgoing: ServerResponse) => {
             if (local) await local.handle(incoming, outgoing)
             else outgoing.writeHead(503).end()
           }
@@ -179,6 +166,7 @@ export const createIdentity = (options: Options): Identity => {
     localIssuer: () => local?.issuer ?? null,
   }
 }
+export type Identity = ReturnType<typeof createIdentity>
 
 /** The library's 4xx errors are the caller's; its other failures are ours. */
 const translateFailure = (error: unknown): never => {
