@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls, envelope } from './call.ts'
 
 /** 'unlinked': the account stays, because its owner also signs in with Google. */
-const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
+export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
 export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
 
 export const dataDeletionCalls = defineCalls({

@@ -12,17 +12,7 @@ import type { ImagesStore } from './images.store.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
 import { makePortrait, type PictureFacts } from './variant.ts'
 
-/** Files in here are never served. */
-const PRIVATE_FOLDER = 'private/'
 const DEMO_FOLDER = 'demo/'
-
-export type Media = {
-  /** The storage key of one of our own files, from its path or full address; null for others. */
-  keyOf(url: string): string | null
-  read(key: string): Promise<StoredFile | null>
-  /** Whether it never changes: an operator may replace a portrait. */
-  isLasting(key: string): boolean
-}
 
 export type DrawnPicture = PictureFacts & { data: Buffer }
 
@@ -36,15 +26,16 @@ type MediaParts = {
 }
 
 /** Serves stored files, and makes demo pictures and portraits on their first request. */
-export const createMedia = ({ storage, store, publicUrl, draw, originals }: MediaParts): Media => {
+export const createMedia = ({ storage, store, publicUrl, draw, originals }: MediaParts) => {
   const once = createSingleFlight<StoredFile | null>()
 
+  /** The storage key of one of our own files, from its path or full address; null for others. */
   const keyOf = (url: string): string | null => {
     const path = publicUrl && url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url
     if (!path.startsWith(MEDIA_PREFIX)) return null
     try {
       const key = decodeURIComponent(path.slice(MEDIA_PREFIX.length))
-      return isStorageKey(key) && !key.startsWith(PRIVATE_FOLDER) ? key : null
+      return isStorageKey(key) ? key : null
     } catch {
       // Malformed percent-encoding.
       return null
@@ -96,5 +87,9 @@ export const createMedia = ({ storage, store, publicUrl, draw, originals }: Medi
   const read = async (key: string): Promise<StoredFile | null> =>
     (await storage.get(key)) ?? once(key, () => make(key))
 
-  return { keyOf, read, isLasting: (key) => !key.startsWith(PORTRAIT_FOLDER) }
+  /** An operator may replace a portrait; all other files keep their content. */
+  const isLasting = (key: string): boolean => !key.startsWith(PORTRAIT_FOLDER)
+
+  return { keyOf, read, isLasting }
 }
+export type Media = ReturnType<typeof createMedia>
