@@ -67,7 +67,10 @@ test('a dot lies on the point where its product is seen best, unless another is 
 test('with boxes alone, a dot avoids what is worn on top where its box leaves room', () => {
   const STEPS = 12
   for (const { image, ratio, worn } of placed) {
-    const boxes = worn.map(({ box: { point: _, ...box }, category }) => ({ box, category }))
+    const boxes = worn.map(({ box: { x, y, width, height }, category }) => ({
+      box: { x, y, width, height },
+      category,
+    }))
     for (const [index, dot] of placeDots(boxes, ratio).entries()) {
       const own = boxes[index]?.box
       if (!own) continue

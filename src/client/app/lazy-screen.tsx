@@ -21,7 +21,7 @@ export const lazyScreen = (
   let Loaded: ComponentType | null = null
   const Later = lazy(load)
   return {
-    module: `src/client/features/${module}.tsx`,
+    module,
     Component: () => (Loaded ? <Loaded /> : <Later />),
     preload: async () => {
       Loaded = (await load()).default

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { prefetchPicture } from '#client/ui/prefetch-picture.ts'
+import { QueryError } from '#client/ui/error-state.tsx'
+import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
 import { GRID } from '#shared/constants.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
@@ -31,27 +31,15 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
     name: `products ${celebritiesValue(selection)}`,
     pageSize: GRID.productPageSize,
     sentinelPx: GRID.productSentinelPx,
-    hasMore: query.hasNextPage,
-    isFetching: query.isFetching,
-    onFetchMore: query.fetchNextPage,
+    query,
   })
-  const nextId = upcoming[0]?.id
-  useEffect(() => {
-    for (const product of upcoming)
-      prefetchPicture(product.product_image ?? product.celebrity_image, 'product')
-    // The next page is identified by its first product, because the array is new on every render.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [nextId])
+  usePrefetchedPictures(
+    upcoming.map((product) => product.product_image ?? product.celebrity_image),
+    'product',
+  )
 
   if (query.isError && shown.length === 0)
-    return (
-      <ErrorState
-        title="Could not load products."
-        message={query.error.message}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <QueryError title="Could not load products." query={query} />
   if (query.isSuccess && shown.length === 0)
     return <EmptyState title={RESULTS_TEXT.empty} action={emptyAction} />
   return (

@@ -14,9 +14,7 @@ export const useCelebrities = (tab: StyleTab) => {
     name: `celebrities ${tab}`,
     pageSize: PAGE_SIZE,
     sentinelPx: SENTINEL_PX,
-    hasMore: query.hasNextPage,
-    isFetching: query.isFetching,
-    onFetchMore: query.fetchNextPage,
+    query,
   })
   return {
     query,

@@ -10,9 +10,7 @@ type Source<Item> = {
   name: string
   pageSize: number
   sentinelPx: number
-  hasMore: boolean
-  isFetching: boolean
-  onFetchMore: () => unknown
+  query: { hasNextPage: boolean; isFetching: boolean; fetchNextPage: () => unknown }
 }
 
 /**
@@ -24,9 +22,7 @@ export const usePagedList = <Item>({
   name,
   pageSize,
   sentinelPx,
-  hasMore,
-  isFetching,
-  onFetchMore,
+  query: { hasNextPage, isFetching, fetchNextPage },
 }: Source<Item>) => {
   const { key } = useLocation()
   const memoryKey = `list:${key}:${name}`
@@ -36,10 +32,10 @@ export const usePagedList = <Item>({
 
   const fetched = items.length
   const paging = { shown: wanted, fetched, pageSize }
-  const shouldFetch = hasMore && !isFetching && needsMore(paging)
+  const shouldFetch = hasNextPage && !isFetching && needsMore(paging)
   useEffect(() => {
-    if (shouldFetch) onFetchMore()
-  }, [shouldFetch, onFetchMore])
+    if (shouldFetch) fetchNextPage()
+  }, [shouldFetch, fetchNextPage])
 
   const sentinel = useSentinel(sentinelPx, () => {
     const grown = grownList(paging)
@@ -51,7 +47,7 @@ export const usePagedList = <Item>({
     shown: items.slice(0, wanted),
     /** The next page, whose pictures are prefetched. */
     upcoming: items.slice(wanted, wanted + pageSize),
-    isComplete: !hasMore && wanted >= fetched,
+    isComplete: !hasNextPage && wanted >= fetched,
     sentinel,
   }
 }

@@ -9,6 +9,21 @@ type ErrorStateProps = {
   isRetrying?: boolean
 }
 
+type QueryErrorProps = {
+  title: string
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+}
+
+/** A query that failed, with its message and a retry. */
+export const QueryError = ({ title, query: { error, isFetching, refetch } }: QueryErrorProps) => (
+  <ErrorState
+    title={title}
+    message={error?.message ?? ''}
+    isRetrying={isFetching}
+    onRetry={() => void refetch()}
+  />
+)
+
 export const ErrorState = ({ title, message, onRetry, isRetrying = false }: ErrorStateProps) => (
   <div className={styles.state} role="alert">
     <p className={styles.title}>{title}</p>

@@ -4,7 +4,7 @@ import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/error-state.tsx'
 import type { StyleTab } from '#shared/domain/celebrity.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -19,14 +19,7 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
   const { selection, toggle } = useSelection()
 
   if (query.isError && celebrities.length === 0)
-    return (
-      <ErrorState
-        title="Could not load celebrities."
-        message={query.error.message}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <QueryError title="Could not load celebrities." query={query} />
   if (query.isSuccess && celebrities.length === 0)
     return (
       <EmptyState

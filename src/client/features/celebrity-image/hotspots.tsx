@@ -1,11 +1,11 @@
 import { classNames } from '#client/ui/class-names.ts'
 import type { Hotspot } from './dot-places.ts'
 import styles from './hotspots.module.css'
+import type { Lights } from './use-lights.ts'
 
 type HotspotsProps = {
   hotspots: readonly Hotspot[]
-  litId: string | null
-  onLight: (id: string | null) => void
+  lights: Lights
   /** Scrolls the card of a product into view. */
   onPick: (id: string) => void
 }
@@ -13,11 +13,11 @@ type HotspotsProps = {
 const percent = (fraction: number) => `${fraction * 100}%`
 
 /** A dot on each product whose place is known; a dot and its card highlight each other. */
-export const Hotspots = ({ hotspots, litId, onLight, onPick }: HotspotsProps) => (
+export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
   <ul className={styles.layer} aria-label="Products in this picture">
     {hotspots.map(({ id, name, box, dot }) => (
       <li key={id}>
-        {litId === id && (
+        {lights.isLit(id) && (
           <span
             className={styles.box}
             style={{
@@ -30,13 +30,10 @@ export const Hotspots = ({ hotspots, litId, onLight, onPick }: HotspotsProps) =>
         )}
         <button
           type="button"
-          className={classNames(styles.dot, litId === id && styles.lit)}
+          className={classNames(styles.dot, lights.isLit(id) && styles.lit)}
           style={{ left: percent(dot.x), top: percent(dot.y) }}
           aria-label={name}
-          onPointerEnter={() => onLight(id)}
-          onPointerLeave={() => onLight(null)}
-          onFocus={() => onLight(id)}
-          onBlur={() => onLight(null)}
+          {...lights.handlers(id)}
           onClick={() => onPick(id)}
         />
       </li>

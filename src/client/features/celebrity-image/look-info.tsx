@@ -11,14 +11,14 @@ import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { AlsoWornBy } from './also-worn-by.tsx'
 import styles from './look-info.module.css'
+import type { Lights } from './use-lights.ts'
 
 type LookInfoProps = {
   look: { celebrity: Celebrity; products: readonly CatalogProduct[] } | undefined
-  litId: string | null
-  onLight: (id: string | null) => void
+  lights: Lights
 }
 
-export const LookInfo = ({ look, litId, onLight }: LookInfoProps) => (
+export const LookInfo = ({ look, lights }: LookInfoProps) => (
   <>
     <BackToResult />
     {look ? (
@@ -50,12 +50,9 @@ export const LookInfo = ({ look, litId, onLight }: LookInfoProps) => (
           id={cardId(product.id)}
           className={styles.card}
           tabIndex={-1}
-          onPointerEnter={() => onLight(product.id)}
-          onPointerLeave={() => onLight(null)}
-          onFocus={() => onLight(product.id)}
-          onBlur={() => onLight(null)}
+          {...lights.handlers(product.id)}
         >
-          <ProductCard product={product} isLit={litId === product.id}>
+          <ProductCard product={product} isLit={lights.isLit(product.id)}>
             <AlsoWornBy product={product} />
           </ProductCard>
         </div>

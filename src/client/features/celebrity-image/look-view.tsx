@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { cardId } from '#client/catalog/card-id.ts'
 import { imageQuery } from '#client/catalog/queries.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/error-state.tsx'
 import { hotspotsOf } from './dot-places.ts'
 import { Hotspots } from './hotspots.tsx'
 import { LookInfo } from './look-info.tsx'
 import { LookPicture, type PictureFacts, ratioOf } from './look-picture.tsx'
 import styles from './look-view.module.css'
 import { NoPicture } from './no-picture.tsx'
+import { useLights } from './use-lights.ts'
 import { useScrollToInfo } from './use-scroll-to-info.ts'
 
 const UNKNOWN: PictureFacts = { width: null, height: null, color: null }
@@ -25,8 +26,9 @@ const showCard = (id: string, behavior: ScrollBehavior) => {
 export const LookView = ({ url }: { url: string }) => {
   const { hash, state } = useLocation()
   const fromTile = state as (PictureFacts & { thumbnail?: string }) | null
-  const { data, isError, error, isFetching, refetch } = useQuery(imageQuery(url))
-  const [litId, setLitId] = useState<string | null>(null)
+  const query = useQuery(imageQuery(url))
+  const { data, isError, error } = query
+  const lights = useLights()
   const wanted = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id
   useScrollToInfo(Boolean(data) && !wanted)
   usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
@@ -52,22 +54,16 @@ export const LookView = ({ url }: { url: string }) => {
         >
           <Hotspots
             hotspots={hotspotsOf(data?.products ?? [], ratioOf(facts))}
-            litId={litId}
-            onLight={setLitId}
+            lights={lights}
             onPick={(id) => showCard(id, 'smooth')}
           />
         </LookPicture>
       </div>
       <div className={styles.info}>
         {isError ? (
-          <ErrorState
-            title="Could not load products."
-            message={error.message}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <QueryError title="Could not load products." query={query} />
         ) : (
-          <LookInfo look={data} litId={litId} onLight={setLitId} />
+          <LookInfo look={data} lights={lights} />
         )}
       </div>
     </div>

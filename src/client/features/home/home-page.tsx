@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSelection } from '#client/catalog/selection.ts'
 import { homeQuery } from '#client/catalog/queries.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/error-state.tsx'
 import { HOME_TEXT } from '#shared/messages.ts'
 import { CelebrityRow } from './celebrity-row.tsx'
 import styles from './home-page.module.css'
@@ -12,7 +12,8 @@ import { Slideshow } from './slideshow.tsx'
 
 export const HomePage = () => {
   usePageTitle('')
-  const { data, isPending, isError, error, isFetching, refetch } = useQuery(homeQuery)
+  const query = useQuery(homeQuery)
+  const { data, isPending, isError } = query
   const clear = useSelection((state) => state.clear)
   // §2: entering Home clears the selected celebrities.
   useEffect(() => clear(), [clear])
@@ -22,12 +23,7 @@ export const HomePage = () => {
       <div className={styles.start}>
         <h1 className={styles.headline}>{HOME_TEXT.headline}</h1>
         {isError ? (
-          <ErrorState
-            title="Could not load celebrities."
-            message={error.message}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <QueryError title="Could not load celebrities." query={query} />
         ) : (
           <>
             <p className={styles.lead} id="home-choice">

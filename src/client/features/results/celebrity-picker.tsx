@@ -2,21 +2,14 @@ import { isSelected, useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/error-state.tsx'
 import styles from './celebrity-picker.module.css'
 
 export const CelebrityPicker = () => {
   const { query, celebrities, isComplete, sentinel } = useCelebrities('all')
   const { selection, toggle } = useSelection()
   if (query.isError && celebrities.length === 0)
-    return (
-      <ErrorState
-        title="Could not load celebrities."
-        message={query.error.message}
-        isRetrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+    return <QueryError title="Could not load celebrities." query={query} />
   return (
     <div className={styles.picker}>
       <CelebrityGrid

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { imagesQuery } from '#client/catalog/queries.ts'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
-import { prefetchPicture } from '#client/ui/prefetch-picture.ts'
+import { QueryError } from '#client/ui/error-state.tsx'
+import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
 import { GRID } from '#shared/constants.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
@@ -30,16 +29,12 @@ const CelebritySearchResultPage = () => {
     name: `images ${celebritiesValue(selection)}`,
     pageSize: GRID.tilePageSize,
     sentinelPx: GRID.tileSentinelPx,
-    hasMore: query.hasNextPage,
-    isFetching: query.isFetching,
-    onFetchMore: query.fetchNextPage,
+    query,
   })
-  const nextImage = upcoming[0]?.image
-  useEffect(() => {
-    for (const tile of upcoming) prefetchPicture(tile.image, 'tile')
-    // The next page is identified by its first image, because the array is new on every render.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [nextImage])
+  usePrefetchedPictures(
+    upcoming.map(({ image }) => image),
+    'tile',
+  )
 
   const isEmpty = selection.length === 0 || (query.isSuccess && shown.length === 0)
   const found = isFeed
@@ -56,12 +51,7 @@ const CelebritySearchResultPage = () => {
       />
       <UnknownNames names={first?.unknown ?? []} />
       {query.isError && shown.length === 0 && (
-        <ErrorState
-          title="Could not load images."
-          message={query.error.message}
-          isRetrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError title="Could not load images." query={query} />
       )}
       {isEmpty && (
         <EmptyState

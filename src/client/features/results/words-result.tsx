@@ -9,7 +9,7 @@ import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { QueryError } from '#client/ui/error-state.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -18,19 +18,13 @@ import styles from './results-page.module.css'
 /** Text search results as a shareable page. */
 export const WordsResult = ({ words }: { words: string }) => {
   usePageTitle(words)
-  const { data, isPending, isError, error, isFetching, refetch } = useQuery(searchQuery(words))
+  const query = useQuery(searchQuery(words))
+  const { data, isPending, isError } = query
   const isEmpty = data && data.celebrities.length === 0 && data.products.length === 0
   return (
     <div className={styles.page}>
       <PageHead kicker="Search results for" title={`“${words}”`} />
-      {isError && (
-        <ErrorState
-          title="Search failed."
-          message={error.message}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {isError && <QueryError title="Search failed." query={query} />}
       {isEmpty && (
         <EmptyState
           title={RESULTS_TEXT.empty}

@@ -1,9 +1,0 @@
-import { PICTURE_SHAPES, type PictureShape, pictureSrcSet } from '#shared/pictures.ts'
-
-/** Prefetches the file that `<Picture>` will show in this shape. */
-export const prefetchPicture = (url: string, shape: PictureShape) => {
-  const image = new Image()
-  image.fetchPriority = 'low'
-  image.sizes = PICTURE_SHAPES[shape].sizes
-  image.srcset = pictureSrcSet(url, PICTURE_SHAPES[shape].widest)
-}
