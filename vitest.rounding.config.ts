@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { powerOperator } from './tests/rounding/power-operator.ts'
 
 /** Everything that computes with real numbers and needs neither pixels nor a database. */
 const QUICK = [
@@ -25,8 +26,7 @@ const SLOW = [
 const isThorough = process.env['ROUNDING_TESTS'] === 'all'
 
 export default defineConfig({
-  // Turns `a ** b` into `Math.pow(a, b)`, which can be perturbed.
-  oxc: { target: 'es2015' },
+  plugins: [powerOperator()],
   test: {
     include: isThorough ? [...QUICK, ...SLOW] : QUICK,
     setupFiles: ['tests/rounding/perturbed-math.ts'],

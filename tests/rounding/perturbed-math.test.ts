@@ -13,6 +13,7 @@ test('every inexact function is off by one unit in the last place', () => {
 test('so is the operator **', () => {
   expect(4 ** half()).not.toBe(2)
   expect(4 ** half()).toBeCloseTo(2, 14)
+  expect((1 + 1) ** ((half() ** -1) ** 1)).toBeCloseTo(4, 13)
 })
 
 test('what the specification makes exact stays exact', () => {
