@@ -1,10 +1,10 @@
 import type { Painted } from './visible-boxes.ts'
 
-/** Steps to a neighbour, straight and diagonal: whole numbers, so that no rounding can differ. */
+/** Costs of a straight and a diagonal step: integers, so that every processor agrees. */
 const STRAIGHT = 3
 const DIAGONAL = 4
 
-/** How far each cell is from the nearest cell of another owner or from the frame. */
+/** The distance of each cell from the nearest cell of another owner or the frame. */
 export const depths = ({ grid, columns }: Painted): Uint16Array => {
   const depth = new Uint16Array(grid.length)
   // Forwards from the neighbours above and to the left, then backwards from the other four.
@@ -32,7 +32,7 @@ export const depths = ({ grid, columns }: Painted): Uint16Array => {
   return depth
 }
 
-/** The cell of each owner that lies furthest inside it: there a pointer is certain to touch it. */
+/** The cell of each owner that is furthest inside it. */
 export const deepestPoints = (painted: Painted): Map<string, { x: number; y: number }> => {
   const { grid, columns, owners } = painted
   const depth = depths(painted)

@@ -172,7 +172,7 @@ export type Painted = {
   owners: Map<string, Owner>
 }
 
-/** Paints the pieces back to front: each cell of the grid holds the number of the owner seen there. */
+/** Paints the pieces back to front. Each cell of the grid holds the number of its visible owner. */
 export const paintOwners = (pieces: readonly PlacedPiece[], frame: Frame): Painted => {
   const columns = Math.ceil(frame.width / CELL)
   const rows = Math.ceil(frame.height / CELL)
