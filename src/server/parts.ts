@@ -141,7 +141,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   return {
     log,
     publicUrl,
-    /** How many proxies in front of the server are believed. */
+    /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,
     checkReplies: env.NODE_ENV !== 'production',
     isDatabaseUp: () => pool.query('SELECT 1'),
@@ -172,7 +172,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await identity.start(port)
     },
 
-    /** People may browse meanwhile, and if one of these fails. */
+    /** Browsing works meanwhile, and even if one of these fails. */
     startInBackground: () => {
       void finder.start(listener)
       housekeeping = startHousekeeping(log, HOUSEKEEPING_EVERY_MS, {

@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
   dataDir: string
   log: Logger
   role?: Role
-  /** Off only for tests: a power loss may then cost the data. */
+  /** Off only in tests: without it, a power loss may destroy the data. */
   durable?: boolean
   transport?: Transport
 }
@@ -34,10 +34,10 @@ export type EmbeddedOptions = {
 export type Embedded = {
   url: string
   pid: number
-  /** For work on whole databases. */
+  /** For creating and dropping databases. */
   maintenanceUrl: string
   stop: () => Promise<void>
-  /** Lets PostgreSQL run on for others. */
+  /** Leaves PostgreSQL running for others. */
   detach: () => Promise<void>
 }
 
@@ -46,7 +46,7 @@ const ATTEMPTS = 60
 const RETRY_MS = 50
 
 const volatileSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** Errors of statements reach the server, which logs them; this log keeps what only PostgreSQL knows. */
+/** The server logs failed statements itself; this log has only what PostgreSQL alone knows. */
 const quietLog = {
   log_min_messages: 'log',
   log_checkpoints: 'off',
@@ -90,7 +90,7 @@ const findOrLaunch = async (
   try {
     return await launch(options, clusterDir)
   } catch (error) {
-    // Two processes that start at the same moment: PostgreSQL lets one through, the other joins it.
+    // If two processes start at once, one starts PostgreSQL and the other joins it.
     const winner = error instanceof PostgresDidNotStart ? await findRunning(clusterDir) : undefined
     if (winner) return winner
     throw error
@@ -128,13 +128,13 @@ const stopIfLast = async (
   await presence.end().catch(() => undefined) // ended by PostgreSQL itself when it stopped
 }
 
-/** Whoever stops PostgreSQL holds the lock until it is gone: then it is ours to start. */
+/** The process that stops PostgreSQL holds the lock until it has exited; then we may start it. */
 const isBeingStopped = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   ['57P03', '57P01', 'ECONNREFUSED', 'ENOENT', 'ECONNRESET'].includes(String(error.code))
 
-/** PostgreSQL from an npm package, its data under `dataDir`, for this process and its tools alone. */
+/** Runs PostgreSQL from an npm package with its data under `dataDir` (decision 002). */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { role = 'server', log } = options
   await mkdir(options.dataDir, { recursive: true })

@@ -78,7 +78,7 @@ export const placeDots = (worn: readonly Worn[], ratio: number): Point[] => {
 
 export type Hotspot = { id: string; name: string; box: WornBox; dot: Point }
 
-/** Dots no further below the first of their row than this share of the picture are one row. */
+/** Dots within this share of the picture height below the first one form a row. */
 const ROW = 0.08
 
 /** The products whose place on the picture is known, in reading order, each with its dot. */

@@ -18,7 +18,7 @@ export const ratioOf = ({ width, height }: PictureFacts) =>
 type LookPictureProps = {
   url: string
   alt: string
-  /** From the tile that led here, or from the server. */
+  /** From the tile that was clicked, or from the server. */
   facts: PictureFacts
   /** The picture of the tile, shown until the large one has loaded. */
   thumbnail: string | undefined

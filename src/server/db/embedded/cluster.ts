@@ -75,7 +75,7 @@ const sweepInterrupted = async (clusterDir: string): Promise<void> => {
       pid === process.pid // In a container every run may have the same process id.
         ? (await stat(folder)).mtimeMs < performance.timeOrigin
         : pid > 0 && !isAlive(pid)
-    // The initdb of a killed server may still be writing for a moment.
+    // The initdb of a killed server may still be writing.
     if (isAbandoned) await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
@@ -90,7 +90,7 @@ const initialise = async (options: Options, folder: string): Promise<void> => {
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    // A socket is guarded by its folder, which only the owner of the data may enter.
+    // The socket is protected by its folder, which only the data owner can enter.
     '--auth-local=trust',
     '--auth-host=scram-sha-256',
     ...(passwordFile ? [`--pwfile=${passwordFile}`] : []),
@@ -107,7 +107,7 @@ const initialise = async (options: Options, folder: string): Promise<void> => {
   })
 }
 
-/** An interrupted initdb leaves a folder that never starts: so the data appears by a rename, whole or not at all. */
+/** An interrupted initdb leaves an unusable folder, so the data is created elsewhere and renamed atomically. */
 export const ensureCluster = async (options: Options): Promise<'created' | 'existing'> => {
   const { clusterDir, osUser } = options
   await giveTo(clusterDir, osUser)
@@ -121,7 +121,7 @@ export const ensureCluster = async (options: Options): Promise<'created' | 'exis
     await rename(folder, clusterDir)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    // Another process that started at the same moment may have won.
+    // Another process may have been faster.
     if ((await checkVersion(clusterDir)) === 'ready') return 'existing'
     throw error
   }

@@ -21,7 +21,7 @@ const STOPPED_WITHIN_MS = 30_000
 const REAPED_WITHIN_MS = 1_000
 const MAX_LOG_BYTES = 5_000_000
 
-/** The postmaster that serves this data now, even if the server that started it was killed. */
+/** The running postmaster of this data, even if the server that started it was killed. */
 export const findRunning = async (clusterDir: string): Promise<PostmasterFile | undefined> => {
   const deadline = Date.now() + READY_WITHIN_MS
   while (Date.now() < deadline) {
@@ -71,7 +71,7 @@ export const startPostmaster = async (options: Options): Promise<PostmasterFile>
     ...osUser.spawnAs,
     env: postgresEnvironment(),
     cwd: clusterDir,
-    // Its own session: Ctrl-C is for the server, which stops PostgreSQL after its own last query.
+    // In its own session, so that Ctrl-C reaches only the server, which stops PostgreSQL last.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log.fd, log.fd],
@@ -102,8 +102,8 @@ export const startPostmaster = async (options: Options): Promise<PostmasterFile>
 }
 
 /**
- * Its file goes a moment before it does. Longer than that one does not wait for the process itself: an
- * adopted orphan may stay in the process table until somebody reaps it.
+ * PostgreSQL removes its file just before it exits. We wait only briefly for the process itself, because
+ * an adopted orphan may stay in the process table until it is reaped.
  */
 const waitUntilGone = async (clusterDir: string, pid: number, ms: number): Promise<boolean> => {
   const deadline = Date.now() + ms

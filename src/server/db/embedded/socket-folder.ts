@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OsUser } from './os-user.ts'
 
-/** sun_path has 108 bytes on Linux and 104 on macOS, its end mark included. */
+/** sun_path is 108 bytes on Linux and 104 on macOS, including the terminator. */
 const MAX_SOCKET_PATH_BYTES = 103
 export const SOCKET_PORT = 5432
 const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`
@@ -16,7 +16,7 @@ const fits = (folder: string): boolean =>
 
 export const socketLockFile = (folder: string): string => join(folder, `${SOCKET_NAME}.lock`)
 
-/** The data folder itself (0700, so the socket needs no password), or a private short one where its path is too long. */
+/** The data folder (0700, so the socket needs no password), or a private folder if its path is too long. */
 export const prepareSocketFolder = async (
   clusterDir: string,
   osUser: OsUser,
@@ -30,7 +30,7 @@ export const prepareSocketFolder = async (
   })
   const { uid, mode } = await lstat(folder)
   const own = process.getuid?.()
-  // /tmp is everyone's: another user may have made a folder or a link of this name to listen in.
+  // Anyone can write to /tmp: another user may have created this folder or link to intercept traffic.
   const trusted = (uid === own || uid === osUser.owner?.uid) && (mode & 0o170_077) === 0o040_000
   if (!trusted)
     throw new Error(

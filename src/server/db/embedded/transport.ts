@@ -8,7 +8,7 @@ import type { OsUser } from './os-user.ts'
 import type { PostmasterFile } from './postmaster-file.ts'
 import { prepareSocketFolder, SOCKET_PORT, socketLockFile } from './socket-folder.ts'
 
-/** Windows has no Unix sockets that PostgreSQL clients can use: there it is loopback with a password. */
+/** PostgreSQL clients cannot use Unix sockets on Windows, so we use loopback with a password there. */
 export type Transport = 'socket' | 'tcp'
 
 export const defaultTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket'

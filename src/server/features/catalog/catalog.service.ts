@@ -9,7 +9,7 @@ import type { CatalogStore } from './catalog.store.ts'
 import type { ShuffledStore, Walk } from './shuffled.store.ts'
 import { parsePosition } from './shuffled-walk.ts'
 
-/** More than anyone wears at once; a broken file could put thousands in one image. */
+/** Far above any real look; a broken file could have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
 const WORN_BY_SHOWN = 24
 const SAMPLE_CANDIDATES = 200
@@ -131,12 +131,12 @@ const parseNameCursor = (cursor: string | undefined) => {
     if (Number.isSafeInteger(id) && typeof foldedName === 'string' && !foldedName.includes('\0'))
       return { id: Number(id), foldedName }
   } catch {
-    // Not ours: answered below like any other damaged cursor.
+    // Not our cursor; handled below like any damaged one.
   }
   return badCursor()
 }
 
-/** Four that differ in kind, those with a picture of their own first. */
+/** Four of different kinds, preferring those with their own picture. */
 const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
   const categoryOf = ({ category, name }: CatalogProduct) => category ?? categoryFromText(name)
   const pictured = candidates.toSorted(

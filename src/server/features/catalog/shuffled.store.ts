@@ -22,7 +22,7 @@ import {
 export type Walk = {
   /** Null means all of them. */
   celebrityIds: readonly number[] | null
-  /** How many rows there are altogether, from the stored counters. */
+  /** Total number of rows, from the stored counts. */
   total: number
   seed: number
   after: WalkPosition | null
@@ -68,7 +68,7 @@ const readRanges = <T>(
   ranges: ShuffleRange[],
 ) => {
   const isAll = walk.celebrityIds === null
-  // Written out: with a parameter the planner expects thousands of rows, and plans anew every time.
+  // Inlined: with a parameter the planner expects thousands of rows and replans every time.
   const most = Math.trunc(walk.limit) + 1
   const statement = {
     name: `walk-${shelf.table}-${isAll ? 'all' : 'chosen'}-${most}`,
@@ -104,7 +104,7 @@ const pageShuffled = async <T>(connection: Connection, shelf: Shelf<T>, walk: Wa
   const order = blockOrder(seed, blockBits)
   const width = windowFor(total, blockBits, limit + 1)
   const found: { place: Place; value: T }[] = []
-  // One more than shown tells whether there is a next page.
+  // One extra row tells whether there is a next page.
   for (let step = after?.step ?? 0; step < order.length && found.length <= limit; step += width) {
     const ranges = rangesFrom(order, blockBits, step, width, after)
     found.push(...(await readRanges(connection, shelf, walk, ranges)))

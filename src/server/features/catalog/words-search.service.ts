@@ -7,7 +7,7 @@ const CORRECTIONS = 4
 
 /** Finds celebrities and products by words, forgiving typing errors. */
 export const createWordsSearch = (store: WordsSearchStore) => {
-  /** The nearest words in use, or none: a wild guess is worse than no answer. */
+  /** The nearest known words, or none: a wild guess is worse than no result. */
   const correct = async (typed: string): Promise<string[]> => {
     const allowed = slipsAllowed(typed)
     if (allowed === 0) return []

@@ -5,7 +5,7 @@ import type { Connection } from '#server/db/transaction.ts'
 import { PRODUCT_COLUMNS, PRODUCT_JOINS, productRow } from './catalog.store.ts'
 import { portraitUrl } from './portrait.ts'
 
-/** Matching stops here, before ranking: a word like 'dress' may be in every second product. */
+/** Limits matches before ranking, because a word like 'dress' may be in every second product. */
 const CANDIDATES = 300
 const FORMS_OF_WORD = 12
 const COMPLETIONS = 8
@@ -27,7 +27,7 @@ const LIKE_ESCAPED = (value: string) =>
   `replace(replace(replace(${value}, '\\', '\\\\'), '%', '\\%'), '_', '\\_')`
 
 export const createWordsSearchStore = (connection: Connection) => ({
-  /** The words of a text as the index knows them: without accents, in lower case, in their order. */
+  /** The words of a text as indexed: without accents, in lower case, in order. */
   indexedWords: (text: string) =>
     readRows(
       connection,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
-/** The newest are kept: a list that only grows would slow every scan of its owner. */
+/** Keeps only the newest, because a growing list would slow down every scan. */
 const KEPT_PER_USER = 500
 
 const rejectedMatch = z.object({
@@ -27,7 +27,7 @@ export const createRejectedMatches = (connection: Connection) => ({
     )
   },
 
-  /** The newest first, each with the look of the thing it was rejected for. */
+  /** Newest first, each with the vector of the object it was rejected for. */
   of: (uid: string): Promise<RejectedMatch[]> =>
     readRows(
       connection,

@@ -21,7 +21,7 @@ import type { RemotePictures } from './remote-pictures.store.ts'
 import { productFromMatch, productFromShopping, shoppingId } from './remote-product.ts'
 
 type Parts = {
-  /** Asked in this order until one answers; none where no key is set. */
+  /** Called in this order until one answers; empty without a key. */
   providers: readonly RemoteSearch[]
   budget: Budget
   pictures: RemotePictures

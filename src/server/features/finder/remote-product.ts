@@ -12,7 +12,7 @@ const keyOf = (link: string) => createHash('sha256').update(link).digest('base64
 
 const short = (text: string | undefined, limit: number): string | undefined => text?.slice(0, limit)
 
-/** A link is never cut: half a link leads nowhere. */
+/** A link is never truncated, because it would no longer work. */
 const whole = (link: string | undefined): string | undefined =>
   isHttpLink(link) && link.length <= FIELD_LIMITS.linkChars ? link : undefined
 
@@ -41,7 +41,7 @@ export const productFromMatch = (
 export const shoppingId = ({ product_link, link, title }: ShoppingResult) =>
   shoppingDetectionId(keyOf(product_link ?? link ?? title))
 
-/** Found by words, not by looks: similar at best. */
+/** Text matches are 'similar' at best. */
 export const productFromShopping = (result: ShoppingResult, provider: string): ScanProduct => {
   const productLink = whole(result.product_link ?? result.link)
   const product = {

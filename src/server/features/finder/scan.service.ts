@@ -35,7 +35,7 @@ type Parts = {
 /** Crops searched at the same time. */
 const REMOTE_AT_ONCE = 3
 
-/** The indexes of the surest detections: only these are worth a call that costs money. */
+/** Indexes of the most certain detections; only these are worth a billed call. */
 const surest = (found: readonly FoundObject[]): ReadonlySet<number> =>
   new Set(
     [...found.keys()]
@@ -89,7 +89,7 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
   return {
     scan,
 
-    /** Every detection of a photo with its products, for callers that take one reply. */
+    /** All detections of a photo with their products, for callers that want a single reply. */
     scanWhole: async (request: ScanRequest, signal: AbortSignal) => {
       const detections = new Map<string, ScanDetection>()
       const notices: string[] = []

@@ -52,7 +52,7 @@ export const createInvitationService = (parts: Parts) => {
   ) => {
     const person = { email: invite.email, name: invite.name || name || nameFromEmail(invite.email) }
     const uid = await store.ensureInviteUser(person, invite.id)
-    // Rolls back, so the invitation is not spent.
+    // Rolls back, so the invitation stays valid.
     if (uid === null) throw new AppError(409, INVITE_MESSAGES.emailTaken)
     return uid
   }

@@ -41,7 +41,7 @@ export const createInvitationsStore = (connection: Connection) => ({
     return invite?.id ?? null
   },
 
-  /** One statement, so that two people with one code cannot both have it. */
+  /** One statement, so that two people cannot redeem the same code. */
   redeemCode: async (uid: string, hash: Buffer): Promise<boolean> => {
     const { rowCount } = await connection.query(
       `WITH spent AS (
@@ -54,7 +54,7 @@ export const createInvitationsStore = (connection: Connection) => ({
     return rowCount === 1
   },
 
-  /** For making an account; an e-mail that is given must be the one it was made for. */
+  /** For creating an account; a given email must be the one the invitation is for. */
   spend: (kind: InviteKind, hash: Buffer, email: string | null) =>
     readRow(
       connection,
@@ -96,7 +96,7 @@ export const createInvitationsStore = (connection: Connection) => ({
     return rowCount === 1
   },
 
-  /** A new key ends the older ones. */
+  /** A new key invalidates older ones. */
   replaceKey: async (uid: string, hash: Buffer) => {
     await connection.query('DELETE FROM sign_in_keys WHERE user_id = $1', [uid])
     await connection.query(

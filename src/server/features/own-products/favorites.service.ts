@@ -4,7 +4,7 @@ import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { OwnProductStores } from './own-products.stores.ts'
 
-/** Hearts. A heart on a detection and its stored record always agree (§4). */
+/** Favorites. A detection's heart and its stored record always agree (§4). */
 export const createFavoritesService = ({ favorites, inTransaction }: OwnProductStores) => ({
   list: favorites.list,
   has: favorites.has,

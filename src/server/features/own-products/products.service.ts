@@ -67,7 +67,7 @@ export const createProductsService = (
       return changed
     },
 
-    /** Deleting a detection takes its heart with it. */
+    /** Deleting a detection also removes its heart. */
     remove: async (uid: string, id: string) => {
       const { pictures } = await inTransaction(async ({ products, favorites }) => {
         const removed = await products.remove(uid, id)
@@ -78,14 +78,14 @@ export const createProductsService = (
       await releasePictures(uid, pictures)
     },
 
-    /** Merges a client's lists. Nothing is removed: a client that lost its lists must not empty ours. */
+    /** Merges a client's lists without removing anything, so that a client with lost lists cannot empty ours. */
     merge: async (user: SessionUser, lists: { saved: ListEntry[]; own: ListEntry[] }) => {
       if (lists.own.length > 0 && !user.hasInviteCode)
         throw new AppError(403, 'An invitation code is required')
       for (const entry of lists.own) {
         const { id, title, ...fields } = entry
         const name = entry.name ?? title ?? DETECTION.defaultName
-        // Without an id the name is the key, so that sending a list again adds nothing.
+        // Without an id, the name is the key, so that sending a list again adds no duplicates.
         const detection_id = entry.detection_id ?? id ?? `name:${name}`
         await save(
           user,

@@ -32,7 +32,7 @@ export const createAccountService = (parts: Parts) => {
   }
 
   return {
-    /** §2: 'Refresh Image', from the provider of the session, or another that is linked. */
+    /** §2: 'Refresh Image', from the session's provider or another linked one. */
     refreshPicture: async (user: SessionUser) => {
       const linked = await identityStore.linkedProviders(user.uid)
       const provider = linked.find((id) => id === user.provider) ?? linked[0]
@@ -42,7 +42,7 @@ export const createAccountService = (parts: Parts) => {
       })
     },
 
-    /** After a sign-in; the person is in whether or not their picture can be had. */
+    /** Runs after sign-in, which succeeds even without a picture. */
     copyFirstPicture: async (user: SessionUser) => {
       if (user.isInviteUser || (await users.picture(user.uid))) return
       const linked = await identityStore.linkedProviders(user.uid)

@@ -30,7 +30,7 @@ const text = (max: number) =>
   z
     .string()
     .max(max, `is longer than ${max} characters`)
-    // PostgreSQL cannot store it, and no honest catalogue holds it.
+    // PostgreSQL cannot store it.
     .refine((value) => !value.includes('\0'), 'holds a null character')
 const required = (max: number) => text(max).min(1, 'is missing')
 const blankAsNull = <T extends z.ZodType>(schema: T) =>
@@ -57,7 +57,7 @@ const side = z.coerce
 
 const BOX_PROBLEM = 'is not "x y width height" in fractions (0 to 1) of the image, inside the image'
 const POINT_PROBLEM = 'has a point after the box that is not "x y" inside the box'
-/** Rounding in the source may put an edge a hair outside. */
+/** Allows for rounding errors at the edges. */
 const EDGE = 1.001
 /** Two more numbers may say at which point of the box the product is seen best. */
 const box = z.string().transform((value, context) => {

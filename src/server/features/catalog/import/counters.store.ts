@@ -8,7 +8,7 @@ export type GivenSample = Omit<SampleProduct, 'look'>
 
 /** Figures and lists derived from the products, updated within the import. */
 export const countersOn = (client: Connection) => ({
-  /** The numbers shown beside lists, counted once here instead of at every request. */
+  /** Counts shown next to lists, computed once here instead of on every request (decision 011). */
   recount: async () => {
     await client.query(`
     UPDATE celebrity_images image
@@ -38,7 +38,7 @@ export const countersOn = (client: Connection) => ({
       products = (SELECT coalesce(sum(product_count), 0) FROM celebrities)`)
   },
 
-  /** The vocabulary against which typing errors are mended. */
+  /** The vocabulary used to correct typos. */
   rebuildWords: async () => {
     await client.query('DELETE FROM catalog_words')
     await client.query(`
@@ -48,7 +48,7 @@ export const countersOn = (client: Connection) => ({
     WHERE length(word) BETWEEN 2 AND 40`)
   },
 
-  /** Named in order; where none was ever named, those with the most images. */
+  /** The given names in order; if there are none, those with the most images. */
   rankHome: async (names: string[] | null, shown: number) => {
     if (names) {
       await client.query(

@@ -15,11 +15,11 @@ const BATCH_ROWS = 5_000
 const HOME_CELEBRITIES = 8
 
 export type ImportOptions = {
-  /** The names on Home, in order; absent keeps those there are. */
+  /** The names on Home, in order; by default unchanged. */
   home?: string[]
-  /** The slideshow on Home; absent keeps it, or with `replace` leaves it to the catalogue. */
+  /** The slideshow on Home; by default unchanged, or with `replace` chosen from the catalogue. */
   samples?: GivenSample[]
-  /** Makes the catalogue exactly the file; otherwise rows are only added and changed. */
+  /** Deletes rows that are not in the file; otherwise rows are only added and changed. */
   replace?: boolean
   onProgress?: (progress: { rows: number; step: string }) => void
 }
@@ -35,11 +35,11 @@ export type ImportResult = {
 
 type Source = {
   problems: ProblemList
-  /** Hands over every row that can be read, in batches, and notes problems on the way. */
+  /** Passes on valid rows in batches and records problems. */
   read: (stage: (rows: StagedRow[]) => Promise<void>) => Promise<void>
 }
 
-/** Everything of `source`, or, when it has a problem, nothing. */
+/** Imports all of `source`, or nothing if it has an error. */
 const importFrom = async (
   store: ImportStore,
   source: Source,
@@ -51,7 +51,7 @@ const importFrom = async (
   await store.inTransaction(async (session) => {
     await source.read(async (rows) => {
       result.rows += rows.length
-      // After the first error nothing will be kept: only reading on, for the report, is left.
+      // After the first error nothing is imported; reading continues only for the report.
       if (problems.errors === 0) await session.stageRows(rows)
       report('reading')
     })
@@ -108,7 +108,7 @@ const stagedRow = (
   return []
 }
 
-/** A group photo may name two people; an image belongs to one, the first in the file. */
+/** A group photo may name two people; the image belongs to the first one in the file. */
 const sharedImageWatch = (problems: ProblemList) => {
   let last = { image: '', celebrity: '' }
   return ({ line, celebrity_image, celebrity_name }: StagedRow) => {
@@ -143,7 +143,7 @@ export const importCsv = (store: ImportStore, input: Readable, options: ImportOp
   return importFrom(store, { problems, read }, options)
 }
 
-/** Rows that were not read from a file, the demo catalogue's say; their number stands for the line. */
+/** Rows from elsewhere, such as the demo catalogue; their index is used as the line number. */
 export const importRows = (
   store: ImportStore,
   rows: Iterable<CatalogRowInput>,

@@ -16,9 +16,9 @@ const mergedRow = z.object({ added: z.number(), changed: z.number() })
 
 const prepare = async (client: Connection) => {
   await client.query('BEGIN')
-  // Two imports at a time would each count without the other.
+  // Concurrent imports would miss each other's rows in the counts.
   await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
-  // Sorting a million rows in the default 4 MB goes over the disk many times.
+  // With the default 4 MB, sorting a million rows goes through the disk many times.
   await client.query(`SET LOCAL work_mem = '64MB'`)
   await client.query(`
     CREATE TEMPORARY TABLE staged_rows (
@@ -32,7 +32,7 @@ const prepare = async (client: Connection) => {
 
 const MAX_AMOUNT = 999_999_999_999
 
-/** A box travels as the text of an array: arrays of arrays must be rectangular, and null is not. */
+/** Boxes are sent as array text, because nested arrays must be rectangular and cannot contain null. */
 const boxText = (box: number[] | null): string | null => (box ? `{${box.join(',')}}` : null)
 
 const stagingOn = (client: Connection) => ({
@@ -75,7 +75,7 @@ const stagingOn = (client: Connection) => ({
   },
 
   stagedCelebrities: async () => {
-    // Without statistics the planner may look up a million rows one by one.
+    // Without statistics the planner may choose a million single lookups.
     await client.query('ANALYZE staged_rows')
     return readRows(
       client,
@@ -87,7 +87,7 @@ const stagingOn = (client: Connection) => ({
     )
   },
 
-  /** A style type that the file gives replaces one that was derived from the name, never the reverse. */
+  /** A style type from the file replaces a derived one, never the reverse. */
   mergeCelebrities: (celebrities: NewCelebrity[]) =>
     client.query(
       `INSERT INTO celebrities AS known (name, image, style_type)
@@ -119,7 +119,7 @@ const stagingOn = (client: Connection) => ({
       (excluded.celebrity_id, coalesce(excluded.width, known.width),
        coalesce(excluded.height, known.height), coalesce(excluded.color, known.color))`),
 
-  /** In the order of the file; of lines that are the same row, the last counts. */
+  /** In file order; of duplicate rows, the last one counts. */
   mergeProducts: async () => {
     const merged = await readRow(
       client,
@@ -158,7 +158,7 @@ const stagingOn = (client: Connection) => ({
     return merged ?? { added: 0, changed: 0 }
   },
 
-  /** For `--replace`: what the file does not have is gone. */
+  /** For `--replace`: deletes everything that is not in the file. */
   removeUnstaged: async () => {
     const { rowCount } = await client.query(`
     DELETE FROM products WHERE NOT EXISTS
@@ -194,7 +194,7 @@ export const createImportStore = (pool: Database['pool']) => ({
     }
   },
 
-  /** Without fresh statistics the first visitors after a large import wait for bad plans. */
+  /** Without fresh statistics, the first queries after a large import get bad plans. */
   settle: async () => {
     await pool.query('VACUUM (ANALYZE) products, celebrity_images, celebrities, catalog_words')
   },
