@@ -8,6 +8,7 @@ import {
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
+import { axeViolations } from '#tests/support/axe.ts'
 import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
@@ -146,6 +147,24 @@ test('on a phone the selected box stays visible above the results sheet', async 
   await expect.poll(sheetTop).toBeGreaterThan(half + 100)
   await handleOf(page).press('ArrowUp')
   await expect(handleOf(page)).toHaveAccessibleName(/half height$/)
+})
+
+test.describe('accessibility', () => {
+  // axe-core is injected into the page, which our content security policy forbids.
+  test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
+
+  test('axe-core finds no violation in the results', async ({ page, invited }) => {
+    await invited()
+    await openFinder(page)
+    await scan(page, await streetPhoto())
+    const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+    await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
+    await expect(panel.getByRole('heading', { name: FINDER_TEXT.moreLikeIt })).toBeVisible(SCAN)
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: FINDER_TEXT.addBox }).click()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
+    expect(await axeViolations(page)).toEqual([])
+  })
 })
 
 test('a failed upload says when to retry, and Try again uploads the photo', async ({

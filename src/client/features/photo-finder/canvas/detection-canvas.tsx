@@ -218,7 +218,7 @@ export const DetectionCanvas = ({
             ) : (
               <DetectionDot
                 name={spokenName(detection)}
-                place={dots[index] ?? { x: 0, y: 0 }}
+                position={dots[index] ?? { x: 0, y: 0 }}
                 isLit={detection.id === litId}
                 isPending={pendingIds.includes(detection.id)}
                 takesFocus={detection.id === closedId}

@@ -6,7 +6,7 @@ import styles from './detection-canvas.module.css'
 
 type DetectionDotProps = {
   name: string
-  place: Point
+  position: Point
   isLit: boolean
   isPending: boolean
   /** Its box was just closed by keyboard, so the focus returns to the dot. */
@@ -17,7 +17,7 @@ type DetectionDotProps = {
 
 export const DetectionDot = ({
   name,
-  place,
+  position,
   isLit,
   isPending,
   takesFocus,
@@ -33,7 +33,7 @@ export const DetectionDot = ({
       ref={button}
       type="button"
       className={classNames(styles.dot, isLit && styles.dotLit, isPending && styles.dotPending)}
-      style={{ left: place.x, top: place.y }}
+      style={{ left: position.x, top: position.y }}
       aria-label={name}
       onClick={onSelect}
       onPointerDown={(event) => event.stopPropagation()}

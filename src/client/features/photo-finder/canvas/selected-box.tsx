@@ -7,7 +7,7 @@ import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { objectName, spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
-import { labelLeft, toolbarPlace } from './toolbar-place.ts'
+import { labelLeft, toolbarPosition } from './selected-box-layout.ts'
 import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
 
 /** Less room above the box than this, and its label goes inside. */
@@ -50,7 +50,7 @@ export const SelectedBox = ({
   const toolbar = useRef<HTMLDivElement>(null)
   const label = useRef<HTMLSpanElement>(null)
   const labelSize = useElementSize(label)
-  const place = toolbarPlace(box, useElementSize(toolbar), windowSize)
+  const { x, y } = toolbarPosition(box, useElementSize(toolbar), windowSize)
   useEffect(() => {
     if (takesFocus) group.current?.focus({ preventScroll: true })
   }, [takesFocus])
@@ -101,7 +101,7 @@ export const SelectedBox = ({
       <div
         ref={toolbar}
         className={styles.toolbar}
-        style={{ left: place.x, top: place.y, visibility: isHeld ? 'hidden' : undefined }}
+        style={{ left: x, top: y, visibility: isHeld ? 'hidden' : undefined }}
         onPointerDown={(event) => event.stopPropagation()}
       >
         <IconButton

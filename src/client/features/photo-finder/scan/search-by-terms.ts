@@ -4,7 +4,6 @@ import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import type { ShoppingResult } from '#shared/contract/search.ts'
 import { shoppingConfidence } from '#shared/domain/detection-confidence.ts'
 import { mergedProducts } from '#shared/domain/detection-offer.ts'
-import { isKnown } from '#shared/domain/known-text.ts'
 import { titleMatch } from '#shared/domain/ranking.ts'
 import { namesFromTitle } from '#shared/domain/search-terms.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
@@ -12,23 +11,15 @@ import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 /** A text search for a red top also returns red trousers: the result must name the object. */
 const nounOf = (label: string): string => label.trim().split(/\s+/).at(-1) ?? ''
 
-/** §7: the search terms of a detection, or its name where it has none. */
-const titlesOf = ({ searchTerms, title, label }: ScanDetection): string[] => {
-  const titles = searchTerms?.length ? searchTerms : [title?.trim() || label].filter(Boolean)
-  if (titles.length === 0) throw new Error(SEARCH_ERRORS.noTitles)
-  const valid = titles.filter(isKnown)
-  if (valid.length === 0) throw new Error(SEARCH_ERRORS.noValidTitles)
-  return valid.slice(0, DETECTION_SEARCH.terms)
-}
-
-/** §7: products for up to three search terms, merged with those that look alike. */
+/** §7: products for up to three search terms, or for its name, merged with those that look alike. */
 export const searchByTerms = async (
   api: typeof clientApi,
   detection: ScanDetection,
   signal: AbortSignal,
 ): Promise<ScanProduct[]> => {
-  const { category, label, title, products } = detection
+  const { category, label, title, products, searchTerms } = detection
   const named = title?.trim() || label
+  const terms = searchTerms?.length ? searchTerms : [named]
   const search = async (query: string) => {
     const body = { query, category, limit: DETECTION_SEARCH.resultsPerTerm }
     const { data } = await api('POST /google-shopping.php', { body, signal })
@@ -36,7 +27,7 @@ export const searchByTerms = async (
       .filter((result) => titleMatch(result.title, nounOf(label || named)) > 0)
       .map(productFromShopping)
   }
-  const searches = await Promise.allSettled(titlesOf(detection).map(search))
+  const searches = await Promise.allSettled(terms.slice(0, DETECTION_SEARCH.terms).map(search))
   const found = searches.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
   const failed = searches.find((one) => one.status === 'rejected')
   if (failed && found.length === 0) {

@@ -9,7 +9,7 @@ const between = (value: number, low: number, high: number) =>
   Math.max(low, Math.min(value, Math.max(low, high)))
 
 /** Below the box; above its label if there is no room; else inside the box. */
-export const toolbarPlace = (box: Box, toolbar: Size, window: Size): Point => {
+export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point => {
   const x = between(
     box.x + (box.width - toolbar.width) / 2,
     GAP_PX,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelLeft, toolbarPlace } from './toolbar-place.ts'
+import { labelLeft, toolbarPosition } from './selected-box-layout.ts'
 
 const window = { width: 400, height: 600 }
 const toolbar = { width: 140, height: 44 }
@@ -27,8 +27,8 @@ test.each([
     { x: 380, y: 100, width: 20, height: 20 },
     { x: 252, y: 128 },
   ],
-])('puts the buttons of a box %s', (_, box, place) => {
-  expect(toolbarPlace(box, toolbar, window)).toEqual(place)
+])('puts the buttons of a box %s', (_, box, position) => {
+  expect(toolbarPosition(box, toolbar, window)).toEqual(position)
 })
 
 test.each([
