@@ -363,6 +363,7 @@ test('accepts a dropped and a pasted photo, and resets when left', async ({ page
   await expect(photoOf(page)).toBeVisible(SCAN)
   await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
   await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
+  await expect(page.getByRole('heading', { name: FINDER_TEXT.title })).toBeFocused()
   await hand('paste')
   await expect(photoOf(page)).toBeVisible(SCAN)
   await page.goto('/')

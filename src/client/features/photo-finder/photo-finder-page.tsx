@@ -32,6 +32,7 @@ const PhotoFinderPage = () => {
   const [editedId, setEditedId] = useState<string | null>(null)
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const [addedId, setAddedId] = useState<string | null>(null)
+  const [wasUsed, setWasUsed] = useState(false)
   const [chosenStop, setChosenStop] = useState<SheetStop | null>(null)
   const stop = chosenStop ?? (isBusy(state) ? 'peek' : 'half')
 
@@ -53,6 +54,7 @@ const PhotoFinderPage = () => {
   const start = (scan: () => unknown) => {
     send({ type: 'deselect' })
     setChosenStop(null)
+    setWasUsed(true)
     scan()
   }
   const { isOver, handlers } = usePhotoEntry((file) => start(() => finder.scanFile(file)))
@@ -154,6 +156,7 @@ const PhotoFinderPage = () => {
         <UploadArea
           isOver={isOver}
           failure={phase.name === 'failed' ? phase : null}
+          takesFocus={wasUsed}
           onFile={(file) => start(() => finder.scanFile(file))}
           onAddress={(address) => start(() => finder.scanAddress(address))}
         />

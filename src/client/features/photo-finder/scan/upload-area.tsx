@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -12,15 +12,22 @@ type UploadAreaProps = {
   isOver: boolean
   /** Why the last photo could not be used. */
   failure: ScanFailure | null
+  /** The controls of the last photo are gone, and the focus with them. */
+  takesFocus: boolean
   onFile: (file: File) => void
   onAddress: (address: string) => void
 }
 
 /** §2: the empty state: upload, camera, drop, paste or image link. */
-export const UploadArea = ({ isOver, failure, onFile, onAddress }: UploadAreaProps) => {
+export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: UploadAreaProps) => {
   const id = useId()
+  const title = useRef<HTMLHeadingElement>(null)
   const [address, setAddress] = useState('')
   const [addressProblem, setAddressProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (takesFocus) title.current?.focus()
+  }, [takesFocus])
 
   const handleFiles = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
@@ -39,7 +46,9 @@ export const UploadArea = ({ isOver, failure, onFile, onAddress }: UploadAreaPro
   return (
     <section className={styles.empty}>
       <header className={styles.head}>
-        <h1 className={styles.title}>{FINDER_TEXT.title}</h1>
+        <h1 ref={title} className={styles.title} tabIndex={-1}>
+          {FINDER_TEXT.title}
+        </h1>
         <p className={styles.lead}>{FINDER_TEXT.lead}</p>
       </header>
       {failure && (
