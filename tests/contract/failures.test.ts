@@ -69,7 +69,7 @@ test('§8: GET /user-products.php fails in the words of the specification', asyn
   expect(await reply.json()).toMatchObject({ message: 'Failed to get detected products' })
 })
 
-test('a call without words of its own fails neutrally and leaks nothing', async () => {
+test('a call without its own message fails neutrally and leaks nothing', async () => {
   const reply = await ada.sendJson('DELETE', '/api/my-products/x', undefined)
   expect(reply.status).toBe(500)
   const { message } = (await reply.json()) as { message: string }

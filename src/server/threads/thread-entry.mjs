@@ -1,5 +1,4 @@
-// A worker thread of Node 20 does not take '--import tsx' from its options: the loader is registered
-// here, before the TypeScript file of the thread.
+// A worker thread of Node 20 ignores '--import tsx' in its options, so the loader is registered here.
 import { workerData } from 'node:worker_threads'
 import { register } from 'tsx/esm/api'
 

@@ -68,7 +68,10 @@ export const productRow = catalogProductSchema.extend({
   box: z
     .array(z.number())
     .transform(([x = 0, y = 0, width = 0, height = 0, pointX, pointY = 0]) => ({
-      ...{ x, y, width, height },
+      x,
+      y,
+      width,
+      height,
       ...(pointX === undefined ? {} : { point: { x: pointX, y: pointY } }),
     }))
     .nullable(),

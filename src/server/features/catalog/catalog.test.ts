@@ -77,7 +77,7 @@ const allPages = async <T extends { next: string | null }>(
 }
 
 describe('GET /api/home', () => {
-  it('has the home celebrities in their order and four sample products', async () => {
+  it('returns the Home celebrities in order and four sample products', async () => {
     const home = await data<{ celebrities: object[]; samples: object[] }>('/api/home')
     expect(home.celebrities).toEqual([
       { name: 'Bo, Jr.', image: '/media/celebrities/bo-jr.jpg' },
@@ -89,7 +89,7 @@ describe('GET /api/home', () => {
 })
 
 describe('GET /api/celebrities', () => {
-  it('lists all in the order of their names, whatever their case and accents', async () => {
+  it('lists everyone by name, ignoring case and accents', async () => {
     const page = await data<{ total: number; celebrities: { name: string }[] }>('/api/celebrities')
     expect(page.total).toBe(4)
     expect(page.celebrities.map(({ name }) => name)).toEqual([
@@ -126,7 +126,7 @@ describe('GET /api/images', () => {
     )
   })
 
-  it('has a random order that is stable for a seed and another for another', async () => {
+  it('shuffles by seed: the same seed gives the same order', async () => {
     const order = async (seed: string) =>
       (await data<Images>('/api/images', { celebrities: 'feed', seed })).images.map(
         ({ image }) => image,
@@ -135,7 +135,7 @@ describe('GET /api/images', () => {
     expect(await order('1')).not.toEqual(await order('2'))
   })
 
-  it('does not merely start the same order elsewhere', async () => {
+  it('does not merely rotate one order', async () => {
     const follows = async (seed: string) => {
       const { images } = await data<Images>('/api/images', { celebrities: 'feed', seed })
       return images.slice(1).map(({ image }, index) => `${images[index]?.image} ${image}`)
@@ -144,14 +144,14 @@ describe('GET /api/images', () => {
     expect(first.filter((pair) => second.has(pair)).length).toBeLessThan(60)
   })
 
-  it('has tiles with the number of products and the first name', async () => {
+  it("returns tiles with the number of products and the first one's name", async () => {
     const { images } = await data<Images>('/api/images', { celebrities: 'feed' })
     const two = images.find(({ number_of_products }) => number_of_products === 2)
     expect(two?.name).toMatch(/^Boots|^Shared/)
     expect(images.every(({ celebrity_name }) => NAMES.includes(celebrity_name))).toBe(true)
   })
 
-  it('shows chosen celebrities only, names what it does not know, and counts', async () => {
+  it('returns only the chosen celebrities, with a count and the unknown names', async () => {
     const celebrities = celebritiesValue(['Bo, Jr.', '100% Cy', 'Nobody'])
     const pages = await allPages<Images>('/api/images', { celebrities, seed: '9' })
     const images = pages.flatMap((page) => page.images)
@@ -166,7 +166,7 @@ describe('GET /api/images', () => {
     expect(new Set(images.map(({ image }) => image)).size).toBe(images.length)
   })
 
-  it('is empty for unknown celebrities alone', async () => {
+  it('is empty if no celebrity is known', async () => {
     expect(await data<Images>('/api/images', { celebrities: 'Nobody' })).toMatchObject({
       total: 0,
       images: [],
@@ -178,7 +178,7 @@ describe('GET /api/images', () => {
     expect((await get('/api/images', { celebrities: 'feed', after })).status).toBe(400)
   })
 
-  it('needs a selection', async () => {
+  it('requires a selection', async () => {
     expect((await get('/api/images')).status).toBe(400)
   })
 })
@@ -194,7 +194,7 @@ describe('GET /api/products', () => {
     expect(new Set(products.map(({ id }) => id)).size).toBe(products.length)
   })
 
-  it('has the whole catalogue as a feed', async () => {
+  it('pages through the whole catalogue as a feed', async () => {
     const pages = await allPages<Products>('/api/products', { celebrities: 'feed', seed: '3' })
     expect(new Set(pages.flatMap(({ products }) => products.map(({ id }) => id))).size).toBe(
       PRODUCTS,
@@ -203,7 +203,7 @@ describe('GET /api/products', () => {
 })
 
 describe('GET /api/image', () => {
-  it('has the celebrity and the products with their boxes, in the order of the file', async () => {
+  it('returns the celebrity and the products with their boxes, in file order', async () => {
     const found = await data<object>('/api/image', { url: 'https://pictures.example.com/0.jpg' })
     expect(found).toMatchObject({
       celebrity: { name: 'Zoë Ward' },
@@ -226,7 +226,7 @@ describe('GET /api/image', () => {
 })
 
 describe('GET /api/products/:id/worn-by', () => {
-  it('has the other images of the same product', async () => {
+  it('returns the other images of the same product', async () => {
     const { products } = await data<Products>('/api/image', {
       url: 'https://pictures.example.com/0.jpg',
     })
@@ -253,7 +253,7 @@ describe('the files', () => {
     expect(await text('/celebs-home.txt')).toBe('Bo, Jr.\nZoë Ward\n')
   })
 
-  it('whole catalogues are not taken without a limit', async () => {
+  it('limits downloads of the whole catalogue', async () => {
     const calls = RATE_LIMITS.export.calls + 1
     const answers = await Promise.all(Array.from({ length: calls }, () => request('/products.csv')))
     const refused = answers.filter(({ status }) => status === 429)

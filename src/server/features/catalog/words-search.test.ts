@@ -56,7 +56,7 @@ describe('searching products by words', () => {
     if (names.length === 0) expect(await products(text)).toEqual([])
   })
 
-  it('falls back to products with some of the words when none has all', async () => {
+  it('falls back to products with some of the words if none has all', async () => {
     expect(await products('silk jeans')).toEqual(
       expect.arrayContaining(['Crème Silk Dress', "Men's 501:original Jeans & more"]),
     )
@@ -72,7 +72,7 @@ describe('searching celebrities', () => {
     ['sinaed', "Sinead O'Leary"],
   ])('finds by %s', async (text, name) => expect(await celebrities(text)).toContain(name))
 
-  it('finds nobody by what resembles no name', async () => {
+  it('finds nobody if no name is similar', async () => {
     expect(await celebrities('xylophone')).toEqual([])
   })
 })

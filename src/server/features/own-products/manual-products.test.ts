@@ -37,7 +37,7 @@ const call = (path: string, method: string, person: Person = invited) =>
   })
 
 describe('adding a product by hand', () => {
-  test('it is saved with its photo and appears under My Products', async () => {
+  test('saves it with its photo under My Products', async () => {
     const { status, data } = await add(FORM, await jpegPicture())
     expect(status).toBe(200)
     const mine = await app.ownProducts.products.list(invited.uid)
@@ -55,7 +55,7 @@ describe('adding a product by hand', () => {
     ])
   })
 
-  test('without a photo it is saved too', async () => {
+  test('saves it without a photo', async () => {
     expect((await add({ ...FORM, title: 'Silk scarf' })).data.image_url).toBeNull()
   })
 
@@ -73,18 +73,18 @@ describe('adding a product by hand', () => {
     expect(message).toContain(problem)
   })
 
-  test('a photo that is no picture is refused and nothing is saved', async () => {
+  test('refuses a file that is not a picture and saves nothing', async () => {
     const before = (await app.ownProducts.products.list(invited.uid)).length
     expect((await add(FORM, Buffer.from('<html>'))).status).toBe(415)
     expect(await app.ownProducts.products.list(invited.uid)).toHaveLength(before)
   })
 
-  test('needs an invite code', async () => {
+  test('requires an invite code', async () => {
     const uninvited = await insertPerson(app.pool, TEST_SECRET)
     expect((await add(FORM, undefined, uninvited)).status).toBe(403)
   })
 
-  test('deleting it deletes its photo', async () => {
+  test('deletes the photo with the product', async () => {
     const { data } = await add({ ...FORM, title: 'Short-lived hat' }, await jpegPicture())
     expect((await fetch(app.origin + data.image_url)).status).toBe(200)
     expect((await call(`/api/my-products/${data.id}`, 'DELETE')).status).toBe(200)
@@ -95,7 +95,7 @@ describe('adding a product by hand', () => {
     expect(rows).toEqual([])
   })
 
-  test('a stranger can delete neither', async () => {
+  test('lets no other user delete either', async () => {
     const { data } = await add({ ...FORM, title: 'Guarded hat' }, await jpegPicture())
     const stranger = await insertPerson(app.pool, TEST_SECRET, { invited: true })
     expect((await call(`/api/my-products/${data.id}`, 'DELETE', stranger)).status).toBe(404)

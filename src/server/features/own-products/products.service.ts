@@ -80,8 +80,6 @@ export const createProductsService = (
 
     /** Merges a client's lists without removing anything, so that a client with lost lists cannot empty ours. */
     merge: async (user: SessionUser, lists: { saved: ListEntry[]; own: ListEntry[] }) => {
-      if (lists.own.length > 0 && !user.hasInviteCode)
-        throw new AppError(403, 'An invitation code is required')
       for (const entry of lists.own) {
         const { id, title, ...fields } = entry
         const name = entry.name ?? title ?? DETECTION.defaultName

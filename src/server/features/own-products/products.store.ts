@@ -5,9 +5,9 @@ import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
 /** The columns have the names of the wire. */
-const { detection_id: _, ...stored } = storedDetectionSchema.shape
-type Column = keyof typeof stored
-const COLUMNS = Object.keys(stored) as Column[]
+const { shape } = storedDetectionSchema.omit({ detection_id: true })
+type Column = keyof typeof shape
+const COLUMNS = Object.keys(shape) as Column[]
 
 export type ProductChanges = Partial<Pick<StoredDetection, Exclude<Column, 'bbox' | 'is_liked'>>>
 

@@ -78,7 +78,7 @@ describe('the stored detection record (§3)', () => {
     expect(await mine()).toMatchObject([{ type: 'my_product', detection_id: 'manual_1' }])
   })
 
-  test('saving an edited detection changes it, and keeps the heart that is not spoken of', async () => {
+  test('saving an edited detection changes it and keeps its heart if is_liked is absent', async () => {
     await store({ is_liked: true })
     const { is_liked: _, ...edited } = record
     await ada.api('POST /api/firebase-sync/save-detection.php', {
@@ -97,7 +97,7 @@ describe('the stored detection record (§3)', () => {
     expect(await saved()).toEqual([])
   })
 
-  test('deleting what is not there is a 404', async () => {
+  test('deleting an unknown product is a 404', async () => {
     await expect(
       ada.api('DELETE /api/my-products/:id', { params: { id: 'nothing' } }),
     ).rejects.toMatchObject({ status: 404 })
@@ -112,7 +112,7 @@ describe('hearts on detections (§4)', () => {
     expect(await saved()).toEqual([])
   })
 
-  test('a liked detection that gets another name is saved under that', async () => {
+  test('renaming a liked detection renames its favorite', async () => {
     await store({ is_liked: true })
     await ada.api('PATCH /api/my-products/:id', {
       params: { id: 'lens_1' },
@@ -123,7 +123,7 @@ describe('hearts on detections (§4)', () => {
     expect((await saved()).map(({ title }) => title)).toEqual(['Green coat'])
   })
 
-  test('the heart taken off under its name takes it off the record', async () => {
+  test('removing a favorite by name clears the heart on the record', async () => {
     await store({ is_liked: true })
     await ada.api('DELETE /api/favorites', { body: { name: 'Navy wool coat' } })
     expect(await detected()).toMatchObject([{ is_liked: false }])
@@ -138,7 +138,7 @@ describe('hearts on detections (§4)', () => {
 })
 
 describe('who may add', () => {
-  test('only the invited; whoever is no longer may still change and like what is theirs', async () => {
+  test('only invited users; others may still change and like their own', async () => {
     const bo = await signedIn(server)
     await expect(store({}, bo)).rejects.toMatchObject({ status: 403 })
     await expect(
@@ -215,7 +215,7 @@ describe('who may add', () => {
 })
 
 describe('POST /user-products.php merges lists', () => {
-  test('own and saved, by id or by name, twice without doubles', async () => {
+  test('merges own and saved products by id or name, without duplicates', async () => {
     await store()
     const body = {
       firebase_uid: ada.uid,

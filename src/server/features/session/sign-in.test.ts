@@ -18,7 +18,7 @@ beforeEach(async () => {
 const currentUser = async (of = browser) => (await of.api('GET /api/session')).data.user
 
 describe('signing in through the local provider', () => {
-  test('with Google, and goes to /profile#saved-products', async () => {
+  test('with Google leads to /profile#saved-products', async () => {
     expect(await browser.signIn('google', 'ada-marlow')).toBe('/profile#saved-products')
     expect(await currentUser()).toMatchObject({
       displayName: 'Ada Marlow',
@@ -29,12 +29,12 @@ describe('signing in through the local provider', () => {
     })
   })
 
-  test('with Facebook, by a person who has no e-mail', async () => {
+  test('with Facebook works without an e-mail', async () => {
     await browser.signIn('facebook', 'dara-quinn')
     expect(await currentUser()).toMatchObject({ email: null, provider: 'facebook' })
   })
 
-  test('the same person comes back to the same account', async () => {
+  test('a returning user gets the same account', async () => {
     await browser.signIn('google', 'ada-marlow')
     const first = await currentUser()
     const other = createTestBrowser(server.origin)
@@ -54,7 +54,7 @@ describe('signing in through the local provider', () => {
     },
   )
 
-  test('choosing nobody is a failed login', async () => {
+  test('cancelling is a failed login', async () => {
     const target = await browser.signIn('google', '')
     expect(target).toBe('/login?error=access_denied&provider=google')
     expect(await currentUser()).toBeNull()
@@ -67,7 +67,7 @@ describe('signing in through the local provider', () => {
     )
   })
 
-  test('a callback without the state that this browser was given signs nobody in', async () => {
+  test("a callback without this browser's state signs nobody in", async () => {
     const { data } = await browser.api('POST /api/sign-in/provider/:provider', {
       params: { provider: 'google' },
       body: {},
@@ -79,7 +79,7 @@ describe('signing in through the local provider', () => {
   })
 })
 
-describe('what is kept of a sign-in', () => {
+describe('what a sign-in stores', () => {
   test('tokens are encrypted, the id_token is dropped', async () => {
     await browser.signIn('google', 'ada-marlow')
     await browser.signIn('google', 'ada-marlow')
@@ -132,7 +132,7 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
     )
   })
 
-  test("Facebook's unverified e-mail does not walk into the Google user's account (trap 2)", async () => {
+  test("an unverified Facebook e-mail does not open the Google user's account (trap 2)", async () => {
     await browser.signIn('google', 'ada-marlow')
     const stranger = createTestBrowser(server.origin)
     expect(await stranger.signIn('facebook', 'ada-marlow')).toContain('account-exists-with-google')
@@ -143,7 +143,7 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
 })
 
 describe('linking from Account settings', () => {
-  test('after that both providers lead to the same account', async () => {
+  test('makes both providers lead to the same account', async () => {
     await browser.signIn('google', 'ada-marlow')
     expect(await browser.link('facebook', 'ada-marlow')).toBe('/account-settings')
     expect((await browser.api('GET /api/account/providers')).data.linked).toEqual([
@@ -172,7 +172,7 @@ describe('linking from Account settings', () => {
     )
   })
 
-  test('nothing is linked after signing out meanwhile (trap 3)', async () => {
+  test('signing out meanwhile links nothing (trap 3)', async () => {
     await browser.signIn('google', 'ada-marlow')
     const { data } = await browser.api('POST /api/account/providers/:provider', {
       params: { provider: 'facebook' },
@@ -185,7 +185,7 @@ describe('linking from Account settings', () => {
     expect(rows).toEqual([{ provider_id: 'google' }])
   })
 
-  test('a link that is there is refused, and so is unlinking the last', async () => {
+  test('refuses to link twice and to unlink the last provider', async () => {
     await browser.signIn('google', 'ada-marlow')
     const provider = { params: { provider: 'google' } }
     await expect(browser.api('POST /api/account/providers/:provider', provider)).rejects.toThrow(
@@ -201,7 +201,7 @@ describe('linking from Account settings', () => {
 })
 
 describe('sessions', () => {
-  test('signing out ends the session at once, also for whoever kept the cookie', async () => {
+  test('signing out ends the session at once, even for a kept cookie', async () => {
     await browser.signIn('google', 'ada-marlow')
     const cookie = browser.jar.get('wearabouts.session_token')?.value ?? ''
     await browser.api('POST /api/sign-out')
@@ -212,7 +212,7 @@ describe('sessions', () => {
     expect(await reply.json()).toMatchObject({ data: { user: null } })
   })
 
-  test('a cookie that somebody changed is no cookie', async () => {
+  test('a tampered cookie is ignored', async () => {
     await browser.signIn('google', 'ada-marlow')
     const value = browser.jar.get('wearabouts.session_token')?.value ?? ''
     const [token = ''] = value.split('.')
@@ -224,7 +224,7 @@ describe('sessions', () => {
     }
   })
 
-  test('30 days, sliding: a session in use is prolonged once a day', async () => {
+  test('a session lasts 30 days and is extended once a day while in use', async () => {
     await browser.signIn('google', 'ada-marlow')
     await server.pool.query(
       "UPDATE sessions SET updated_at = now() - interval '2 days', expires_at = now() + interval '3 days'",
@@ -239,7 +239,7 @@ describe('sessions', () => {
   })
 })
 
-describe("the library's own doors are shut (trap 5)", () => {
+describe("the library's own endpoints are closed (trap 5)", () => {
   test.each([
     ['POST', '/api/auth/get-access-token'],
     ['POST', '/api/auth/refresh-token'],
@@ -272,7 +272,7 @@ test('sign-in is limited per address, whatever X-Forwarded-For says (trap 4)', a
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
 })
 
-test('a session remembers the address of the socket, not one that the client sends', async () => {
+test("a session records the socket's address, not one the client sends", async () => {
   const forger = createTestBrowser(server.origin, { 'x-wearabouts-address': '8.8.8.8' })
   await forger.signIn('google', 'ada-marlow')
   const { rows } = await server.pool.query('SELECT ip_address FROM sessions')

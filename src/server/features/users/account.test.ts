@@ -28,7 +28,7 @@ describe('POST /user.php', () => {
     expect(data.last_login).toEqual(expect.any(String))
   })
 
-  test('with firebase_user_data syncs, and believes nothing of it', async () => {
+  test('with firebase_user_data syncs, and trusts none of it', async () => {
     const { data } = await ada.api('POST /user.php', {
       body: {
         firebase_user_data: {
@@ -43,7 +43,7 @@ describe('POST /user.php', () => {
     expect(data).toMatchObject({ displayName: 'Ada', email: ada.email, provider: 'google' })
   })
 
-  test('the login is noted', async () => {
+  test('records the login', async () => {
     await server.pool.query('UPDATE users SET last_login_at = NULL')
     await ada.api('POST /update-last-login.php', { body: { firebase_uid: ada.uid } })
     const { data } = await ada.api('POST /user.php', { body: { uid: ada.uid } })
@@ -52,7 +52,7 @@ describe('POST /user.php', () => {
 })
 
 describe('Account settings', () => {
-  test('the display name is changed, and nothing else', async () => {
+  test('changes the display name and nothing else', async () => {
     const { data } = await ada.api('PATCH /api/account', { body: { displayName: ' Ada L. ' } })
     expect(data.displayName).toBe('Ada L.')
     for (const body of [{ displayName: '' }, { displayName: 'x', email: 'a@b.c' }, {}, []])
@@ -75,7 +75,7 @@ describe('Account settings', () => {
     expect({ format, width, height }).toEqual({ format: 'webp', width: 500, height: 500 })
   })
 
-  test('a picture from elsewhere is not fetched', async () => {
+  test('does not fetch a picture from another host', async () => {
     await server.pool.query(
       "UPDATE users SET image = 'http://169.254.169.254/x.png' WHERE id = $1",
       [ada.uid],
@@ -83,7 +83,7 @@ describe('Account settings', () => {
     await expect(ada.api('POST /api/account/refresh-image')).rejects.toMatchObject({ status: 502 })
   })
 
-  test('the avatar of a person whose name is markup is only a picture', async () => {
+  test('escapes markup in a name drawn on an avatar', async () => {
     const mallory = await signedIn(server, { name: '<script>alert(1)</script>' })
     const reply = await callerWith(server, null).send(`/api/users/${mallory.uid}/picture`)
     expect(await reply.text()).not.toContain('<script')
@@ -105,7 +105,7 @@ describe('what the policy page promises', () => {
     await server.pool.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, ada.uid])
   }
 
-  test('download my data: all of it as a file, without secrets', async () => {
+  test('Download my data returns everything as a file, without secrets', async () => {
     await fill()
     const reply = await ada.send('/api/account/export')
     expect(reply.headers.get('content-disposition')).toContain('wearabouts-my-data.json')
@@ -120,7 +120,7 @@ describe('what the policy page promises', () => {
     expect(text).not.toMatch(/token|secret_hash/)
   })
 
-  test('delete my account: everything gone, pictures included', async () => {
+  test('Delete my account removes everything, including pictures', async () => {
     await fill()
     await expect(
       ada.sendJson('DELETE', '/api/account', { confirm: 'yes' }).then(({ status }) => status),

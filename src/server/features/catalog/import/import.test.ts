@@ -21,7 +21,7 @@ beforeEach(async () => {
   await database.pool.query('UPDATE catalog_totals SET images = 0, products = 0')
 })
 
-/** In pieces as small as asked, so that every border falls inside something. */
+/** In chunks of any size, so that boundaries fall inside fields. */
 const importText = (text: string, options: ImportOptions = {}, pieceChars = 1_000_000) => {
   const pieces = text.match(new RegExp(`[^]{1,${pieceChars}}`, 'g')) ?? []
   return importCsv(database.pool, Readable.from(pieces, { objectMode: true }), options)
@@ -37,7 +37,7 @@ const productNames = async () =>
   (await all<{ name: string }>('SELECT name FROM products ORDER BY id')).map(({ name }) => name)
 
 describe('importing a catalogue file', () => {
-  it('keeps celebrities, their images and the products in them', async () => {
+  it('stores celebrities, their images and the products in them', async () => {
     const result = await importText(
       csvOf([
         catalogRow(),
@@ -69,7 +69,7 @@ describe('importing a catalogue file', () => {
     ])
   })
 
-  it('is repeatable without duplicates, and brings changes of a row', async () => {
+  it('can be repeated without duplicates and updates changed rows', async () => {
     await importText(csvOf([catalogRow(), catalogRow({ name: 'Boots' })]))
     expect(await importText(csvOf([catalogRow(), catalogRow({ name: 'Boots' })]))).toMatchObject({
       added: 0,
@@ -85,7 +85,7 @@ describe('importing a catalogue file', () => {
     expect(await productNames()).toEqual(['Velvet Dress', 'Boots'])
   })
 
-  it('reads the same at every size of piece, also with line breaks and commas in a field', async () => {
+  it('reads the same at any chunk size, even with line breaks and commas in fields', async () => {
     const text = csvOf([
       catalogRow({ name: 'A, "quoted"\nname' }),
       catalogRow({ name: 'Żółty płaszcz' }),
@@ -122,7 +122,7 @@ describe('importing a catalogue file', () => {
     expect(await all('SELECT style_type FROM celebrities')).toEqual([{ style_type: 'creator' }])
   })
 
-  it('gives back with export exactly what came in', async () => {
+  it('exports exactly what was imported', async () => {
     const row = catalogRow({
       name: 'A "fine", dress',
       box: '0.25 0.5 0.25 0.5',
@@ -143,7 +143,7 @@ describe('importing a catalogue file', () => {
     expect(result.problems.kept[0]?.message).toContain('a point after the box')
   })
 
-  it('with --replace removes what the file does not have', async () => {
+  it('removes rows that are not in the file with --replace', async () => {
     await importText(
       csvOf([
         catalogRow(),
@@ -156,7 +156,7 @@ describe('importing a catalogue file', () => {
     expect(await all('SELECT name FROM celebrities')).toEqual([{ name: 'Ada Lune' }])
   })
 
-  it('puts the named celebrities on Home, in order, and otherwise some', async () => {
+  it('puts the named celebrities on Home in order, or chooses some', async () => {
     const rows = ['Cy', 'Bo', 'Al'].map((name) =>
       catalogRow({ celebrity_name: name, celebrity_image: `https://x.example.com/${name}.jpg` }),
     )
@@ -236,7 +236,7 @@ describe('a file with problems', () => {
     expect(await productNames()).toEqual([])
   })
 
-  it('counts lines as an editor does, over quoted line breaks and empty lines', async () => {
+  it('counts lines as an editor does, across quoted line breaks and empty lines', async () => {
     const { list } = await problemsOf(
       HEADER,
       `Ada,https://x.example.com/a.jpg,"two\nlines",$1,`,
@@ -253,7 +253,7 @@ describe('a file with problems', () => {
     expect(problems.kept.map(({ line }) => line)).toEqual([2, 3, 5])
   })
 
-  it('changes nothing of a catalogue that was there', async () => {
+  it('leaves the existing catalogue unchanged', async () => {
     await importText(csvOf([catalogRow()]))
     await importText(`${csvOf([catalogRow({ price: '$1' }), catalogRow({ name: 'Hat' })])}\nbroken`)
     expect(await all('SELECT name, price FROM products')).toEqual([
@@ -261,7 +261,7 @@ describe('a file with problems', () => {
     ])
   })
 
-  it('only warns where the delimiter cannot be detected, a header is double or a column unknown', async () => {
+  it('only warns about an undetectable delimiter, a duplicate header or an unknown column', async () => {
     const { problems } = await problemsOf(HEADER.split(',')[0] ?? '')
     expect(problems.kept).toContainEqual({
       line: 1,
@@ -282,7 +282,7 @@ describe('a file with problems', () => {
     })
   })
 
-  it('is given up early when a quote is never closed, instead of gathered in memory', async () => {
+  it('stops early at an unterminated quote instead of buffering the file', async () => {
     let sent = 0
     const endless = Readable.from(
       (function* () {
