@@ -1,7 +1,7 @@
-/** Every text of signing in, invitations and one's own pages (§2, §4, §5 and §8): see `messages.ts`. */
+/** Texts of sign-in, invitations and account pages (§2, §4, §5, §8): see `messages.ts`. */
 import { PRODUCT_TITLE } from './messages.ts'
 
-/** The sign-in providers as they are written in sentences. */
+/** Display names of the sign-in providers. */
 export type ProviderName = 'Google' | 'Facebook'
 
 export const PROFILE_TEXT = {
@@ -51,7 +51,7 @@ export const ACCOUNT_SETTINGS_TEXT = {
   saveChanges: 'Save Changes',
 } as const
 
-/** §5 gives the rules of the form, not their words: these are ours. */
+/** Ours: §5 gives the form's rules but no messages. */
 export const MANUAL_PRODUCT_PROBLEMS = {
   titleRequired: 'Please enter a title',
   titleTooLong: 'Please enter a shorter title',
@@ -75,7 +75,7 @@ export const LOGIN_ERRORS = {
   accountExistsCode: (existing: ProviderName) => `account-exists-with-${existing.toLowerCase()}`,
   unknownEmail: 'Could not determine the email address for the existing account',
   unknownEmailCode: 'account-exists-unknown-email',
-  /** Ours: the existing account was made by an invitation, which the spec's sentences do not know. */
+  /** Ours: the specification has no message for an existing account created by an invitation. */
   invitedAccountExists: (wanted: ProviderName) =>
     `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',

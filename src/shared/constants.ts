@@ -1,4 +1,4 @@
-/** Every number of the specification stands once, here; the section it comes from is in the comment. */
+/** Every number of the specification appears once, here; comments name its section. */
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -6,39 +6,39 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MEGABYTE = 1_024 * 1_024
 
-/** §9 and §3; how codes and reference links are made and how long they live: the identity design. */
+/** §9 and §3; the format and lifetime of codes and reference links are ours. */
 export const INVITE = {
   codeLength: 6,
-  /** 30 symbols, none read as another: no 0, 1, I, L, O, and no S beside the 5. */
+  /** 30 unambiguous symbols: no 0, 1, I, L, O or S. */
   codeAlphabet: '23456789ABCDEFGHJKMNPQRTUVWXYZ',
   codeLifeMs: 7 * DAY_MS,
   refBits: 128,
-  /** The one-time key of an invite user: so many symbols of the same alphabet, in groups of four. */
+  /** Length of an invite user's one-time key, from the same alphabet, in groups of four. */
   keyLength: 16,
   sessionMs: 24 * HOUR_MS,
   statusCacheMs: 10 * MINUTE_MS,
   statusCacheKey: 'invite_status_cache_v1',
 } as const
 
-/** Sliding life of a provider user's session; invite users have INVITE.sessionMs, hard. */
+/** Sliding lifetime of a provider user's session; invite users have the fixed INVITE.sessionMs. */
 export const SESSION = { providerMs: 30 * DAY_MS } as const
 
-/** Lists that grow by hand; a limit keeps one person from filling the disk. */
+/** Limits on user lists, so that one user cannot fill the disk. */
 export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
 
-/** Live lists: a heartbeat keeps proxies from closing a quiet stream. */
+/** Live lists: the heartbeat keeps proxies from closing an idle stream. */
 export const LIVE = { heartbeatMs: 20 * SECOND_MS, streamsPerUser: 10 } as const
 
-/** §9: catalogue results kept in memory, chunks of combined entries, when the feed is fetched again. */
+/** §9: memory cache, chunk size and refetch rule of catalogue results. */
 export const CATALOG = {
   memoryCacheMs: 5 * MINUTE_MS,
   combinedChunkSize: 100,
   feedRefetchBelowEntries: 2_000,
-  /** Ours: seeds that differ by this give the same order, so that the memory cache can serve everyone. */
+  /** Ours: the number of different orders; few, so that cached replies can be shared. */
   feedSeeds: 64,
 } as const
 
-/** §9: paging of the two grids, and how near the sentinel must come before more is loaded. */
+/** §9: page sizes of the two grids and the sentinel distance that loads more. */
 export const GRID = {
   productPageSize: 12,
   tilePageSize: 12,
@@ -46,7 +46,7 @@ export const GRID = {
   tileSentinelPx: 0,
 } as const
 
-/** §9: the one breakpoint, and the scroll of the celebrity image view on mobile. */
+/** §9: the breakpoint, and the scroll offset of the celebrity image view on mobile. */
 export const LAYOUT = { mobileMaxWidthPx: 600, mobileScrollOffsetPx: 300 } as const
 
 /** §9: how much of a name is shown. */
@@ -61,7 +61,7 @@ export const TEXT_LIMITS = {
 /** §2 and §9. */
 export const SLIDESHOW = { slides: 4, intervalMs: 2_400, wheelThrottleMs: 300 } as const
 
-/** §9: the back arrow goes Home when history did not move. */
+/** §9: the back arrow's fallback to Home. */
 export const BACK_ARROW = { fallbackMs: 500 } as const
 
 /** §7 and §9. */
@@ -81,7 +81,7 @@ export const DETECTION = {
   lensIdPrefix: 'lens_',
 } as const
 
-/** §4 and §9: sizes in the units of whatever holds the box. */
+/** §4 and §9: sizes in the units of the container. */
 export const MANUAL_BOX = {
   shareOfContainer: 0.3,
   confidence: 0.5,
@@ -89,7 +89,7 @@ export const MANUAL_BOX = {
   minSize: 10,
 } as const
 
-/** Search by words; product search by term (§7) filters its results. */
+/** Text search; product search by term (§7) filters its results. */
 export const TEXT_SEARCH = { maxCelebrities: 6, maxProducts: 24 } as const
 
 /** §7 and §9. */
@@ -107,10 +107,10 @@ export const DETECTION_SEARCH = {
   maxCompletenessScore: 3,
 } as const
 
-/** §9: words kept of a title when it becomes a product name. */
+/** §9: how many words of a title make a product name. */
 export const PRODUCT_NAME = { words: 6, longTitleChars: 50, wordsOfLongTitle: 4 } as const
 
-/** §9: a known brand list of 20 names; only ever looked for in titles. */
+/** §9: a list of 20 known brands, matched in titles. */
 export const KNOWN_BRANDS = [
   'Nike',
   'Adidas',
@@ -151,13 +151,13 @@ export const DIGITAL_ITEM_WORDS = [
 /** §5 and §9. */
 export const SELLER = { unknown: 'Unknown Seller', shop: 'Shop' } as const
 
-/** §5: what a source writes where it knows nothing. */
+/** §5: placeholders that sources use for missing values. */
 export const NOT_AVAILABLE = 'N/A'
 
 /** §2 and §5: the price of the manual product form. */
 export const MANUAL_PRICE = { min: 0, step: 0.01 } as const
 
-/** Ours: the longest texts a user or a source may give, since everything stored has a limit. */
+/** Ours: maximum lengths of stored texts. */
 export const FIELD_LIMITS = {
   idChars: 200,
   nameChars: 300,
@@ -177,42 +177,42 @@ export const PROMISES = {
 /** §9. */
 export const CSV = { localChunkBytes: 10 * MEGABYTE } as const
 
-/** The identity design, 'Uploads': the client refuses early what the server would refuse anyway. */
+/** Ours: upload limits, checked by the client first and enforced by the server. */
 export const UPLOAD = {
   maxBytes: 10 * MEGABYTE,
   maxPixels: 40_000_000,
   maxSidePx: 2_048,
-  /** Ours: how long a picture is kept that no product shows. */
+  /** How long a picture is kept that no product shows. */
   unusedKeptMs: DAY_MS,
 } as const
 
-/** The identity design, 'Image proxy'. */
+/** Ours: limits of the image proxy (decision 015). */
 export const IMAGE_PROXY = {
   maxBytes: 10 * MEGABYTE,
   timeoutMs: 5 * SECOND_MS,
   maxRedirects: 3,
   ports: [80, 443],
-  /** Ours: few widths, so that few variants are made and kept. A width between two becomes the larger. */
+  /** Few widths, so that few variants are created; other widths are rounded up. */
   widths: [64, 128, 192, 256, 384, 512, 640, 768, 1024, 1280, 1600, 2048],
 } as const
 
-/** The identity design: calls allowed in a window, per address or per user. */
+/** Ours: calls allowed in a window, per address or per user. */
 export const RATE_LIMITS = {
   signIn: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   auth: { calls: 100, windowMs: MINUTE_MS, per: 'address' },
   upload: { calls: 30, windowMs: HOUR_MS, per: 'user' },
   lens: { calls: 20, windowMs: HOUR_MS, per: 'user' },
   shopping: { calls: 120, windowMs: HOUR_MS, per: 'user' },
-  /** Ours: one box of a photo, a fraction of a scan. */
+  /** One box of a photo, a fraction of a scan. */
   boxSearch: { calls: 300, windowMs: HOUR_MS, per: 'user' },
   imageProxy: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
-  /** Ours: words typed into the search field, and whole catalogues taken away. */
+  /** Text searches, and catalogue downloads. */
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
-  /** Ours: photos scanned on this server, and similar products asked for. */
+  /** Photo scans, and searches for similar products. */
   scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   similar: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
-  /** Hearts, edits and deletions: far above what a hand can do. */
+  /** Hearts, edits and deletions; far above manual use. */
   saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
@@ -222,29 +222,29 @@ export const RATE_LIMITS = {
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
 
-/** The search providers' facts: time-out and tries of one remote call, and one provider's upload. */
+/** Timeout and attempts of a provider call, and SerpApi's upload limits. */
 export const REMOTE_SEARCH = {
   timeoutMs: 8 * SECOND_MS,
   tries: 2,
   serpApiImageMaxBytes: 500_000,
 } as const
 
-/** What one server may ask of a provider that bills per call, per person and in all, each day (UTC). */
+/** Billed provider calls per day (UTC), per user and in total. */
 export const REMOTE_BUDGET = { callsPerUserDaily: 60, callsDaily: 1_000 } as const
 
-/** Ours: a scan that lost its reader goes on this long for it to come back, and is kept this long. */
+/** Ours: how long a scan runs without a reader, and how long its events are kept. */
 export const SCAN = {
   resumeWithinMs: 5 * SECOND_MS,
   keptMs: MINUTE_MS,
   resumeTries: 4,
-  /** What is searched of one photo: more boxes than this nobody looks at. */
+  /** Maximum detections searched per photo. */
   maxDetections: 24,
-  /** Crops of one scan that may be sent to a provider: the surest ones. */
+  /** Maximum crops sent to a provider per scan: the most certain ones. */
   remoteCrops: 6,
 } as const
 
-/** How a client makes a photo smaller before it travels. */
+/** How the client shrinks a photo before uploading it. */
 export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const
 
-/** What a match says of its origin where that is our own catalogue. */
+/** The source name of matches from our own catalogue. */
 export const CATALOG_SOURCE = 'Wearabouts'

@@ -1,7 +1,7 @@
 /**
- * Every sentence of the specification stands once, here, exactly as written there: the texts of its
- * screens (§2, §4) and its validation and error messages (§5, §8). Those that only an account or the
- * photo finder needs have files of their own, so that nobody else downloads them.
+ * Every text of the specification appears once, exactly as written there: screens (§2, §4), validation
+ * and errors (§5, §8). Texts needed only by account pages or the photo finder are in separate files, so
+ * that other screens do not download them.
  */
 
 export const PRODUCT_TITLE = 'Wearabouts'
@@ -85,7 +85,7 @@ export const SESSION_RESTORED_EVENT = 'Session Restored'
 
 const SERVER_FRAMEWORK = 'Hono'
 
-/** For a call that was not answered, or not in our own words. */
+/** For a call without a reply, or with one that has no message. */
 export const CALL_ERRORS = {
   network: 'Network error. Please try again.',
   httpStatus: (status: number) => `HTTP error! status: ${status}`,

@@ -1,4 +1,4 @@
-/** Every route of §2: its pattern, its address and who may enter. */
+/** Every route of §2: its pattern, URL and access. */
 
 /** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */
 export type Access = 'public' | 'user' | 'invited' | 'signed-out'
@@ -11,13 +11,13 @@ export type ProfileTab = 'saved-products' | 'my-products'
 export type PolicyAnchor = 'terms' | 'privacy' | 'data-deletion'
 
 interface LoginQuery {
-  /** Full target path to come back to. */
+  /** Full path to return to. */
   redirect?: string
   /** Reference of an invitation link. */
   ref?: string
 }
 
-/** A comma inside a name must not split it in two, also after a browser has re-encoded the query. */
+/** A comma in a name must not split it, even after a browser has re-encoded the query. */
 const escapeName = (name: string): string => name.replaceAll('%', '%25').replaceAll(',', '%2C')
 const unescapeName = (name: string): string => name.replaceAll('%2C', ',').replaceAll('%25', '%')
 
@@ -40,7 +40,7 @@ export const celebritiesFromQuery = (value: string | null): CelebritySelection =
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** Plain `btoa` throws on anything beyond Latin-1, so the bytes are those of UTF-8. */
+/** `btoa` throws on characters outside Latin-1, so the text is encoded as UTF-8 first. */
 const encodeImageUrl = (imageUrl: string): string =>
   btoa(Array.from(new TextEncoder().encode(imageUrl), (byte) => String.fromCharCode(byte)).join(''))
 
@@ -54,7 +54,7 @@ export const decodeImageUrl = (parameter: string): string | null => {
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes) || null
   } catch {
-    // Malformed percent-encoding, base64 or UTF-8: the address was damaged on its way.
+    // Malformed percent-encoding, base64 or UTF-8: the link is damaged.
     return null
   }
 }

@@ -16,19 +16,19 @@ export const pictureSrcSet = (url: string, widest: number): string =>
 type Shape = { widest: number; sizes: string }
 
 /**
- * How wide pictures are shown. The server preloads the first ones with these very values: a picture
- * shown with any other would be loaded twice.
+ * Display widths of pictures. The server preloads the first ones with the same values; a picture shown
+ * with others would be loaded twice.
  */
 export const PICTURE_SHAPES = {
   tile: { widest: 1024, sizes: '(max-width: 600px) 50vw, (max-width: 1100px) 33vw, 320px' },
   look: { widest: 1600, sizes: '(max-width: 600px) 100vw, 560px' },
   product: { widest: 768, sizes: '(max-width: 600px) 50vw, 260px' },
   sample: { widest: 1024, sizes: '(max-width: 600px) 70vw, 420px' },
-  /** A celebrity to choose, on Home. */
+  /** A celebrity in the row on Home. */
   portrait: { widest: 384, sizes: '132px' },
   /** A celebrity in a grid. */
   celebrity: { widest: 640, sizes: '(max-width: 600px) 30vw, 200px' },
-  /** A round face or a small product beside words. */
+  /** A round portrait or a small product next to text. */
   avatar: { widest: 256, sizes: '64px' },
   /** A product found in a photo, on its card. */
   found: { widest: 384, sizes: '112px' },

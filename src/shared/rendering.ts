@@ -1,10 +1,10 @@
-/** What the client's bundle for the server does: a screen as HTML, from the data its page carries. */
+/** Renders a screen to HTML from the data inlined in its page. */
 export type ScreenRenderer = (
   /** Path and query. */
   address: string,
   data: Record<string, unknown>,
 ) => {
   markup: string
-  /** The source file of the screen, by which the build tells its scripts and styles. */
+  /** The screen's source file, the key of its scripts and styles in the build manifest. */
   module: string | null
 }

@@ -7,28 +7,28 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'public' | 'user' | 'invited'
 
 /**
- * Method and path name a call; `?action=x` tells calls on one path apart.
- * The client needs nothing of a call but this text at run time, so that no schema travels to a phone.
+ * Method and path identify a call; `?action=x` distinguishes calls on one path. At run time the client
+ * needs only this text, so that no schema is sent to the browser.
  */
 export type CallKey = `${Method} /${string}`
 
 export type CallDefinition = {
   summary: string
   access: Access
-  /** What a visitor who must sign in first is told, where §5 has its own words for it. */
+  /** §5: the message for visitors who must sign in first, if the specification has one. */
   unauthenticated?: string
-  /** §8: the sentence for an unexpected failure of this call. */
+  /** §8: the message for an unexpected failure of this call. */
   failure?: string
   params?: z.ZodObject
   query?: z.ZodObject
   /** A JSON body. */
   body?: z.ZodType
-  /** Names of the file fields of a form, maybe none; the text fields are described by `body`. */
+  /** File fields of a form, if any; `body` describes the text fields. */
   files?: readonly string[]
   /** The JSON reply, or the media type of one that is streamed. */
   reply: z.ZodType | `${string}/${string}`
   limit?: RateLimitName
-  /** Most bytes of body accepted; the server has a smaller default. */
+  /** Maximum body size in bytes; the server's default is smaller. */
   maxBytes?: number
 }
 

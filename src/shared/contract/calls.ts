@@ -11,7 +11,7 @@ import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
 import { visionCalls } from './vision.ts'
 
-/** Every call of the product. Routes, client, tests and the OpenAPI page are made from this. */
+/** Every call of the API. Routes, client, tests and the OpenAPI page are derived from this. */
 export const allCalls = {
   ...systemCalls,
   ...sessionCalls,

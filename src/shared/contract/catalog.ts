@@ -4,7 +4,7 @@ import { defineCalls, envelope } from './call.ts'
 
 export const styleTypeSchema = z.enum(STYLE_TYPES)
 
-/** Where a product is worn, as fractions (0 to 1) of the picture. */
+/** Where a product is worn, in fractions (0 to 1) of the picture. */
 const wornBoxSchema = z.object({
   x: z.number(),
   y: z.number(),
@@ -24,7 +24,7 @@ export type Celebrity = z.infer<typeof celebritySchema>
 
 const homeCelebritySchema = z.object({ name: z.string(), image: z.string() })
 
-/** Size and colour are known before a picture arrives, so that nothing shifts when it does. */
+/** Size and colour are known before a picture loads, so that nothing shifts. */
 const pictureFields = {
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
@@ -61,7 +61,7 @@ export const sampleProductSchema = z.object({
   price: z.string(),
   category: z.string(),
   image: z.string(),
-  /** A look with this product; null when nobody wears it. */
+  /** A look with this product; null if nobody wears it. */
   look: z.object({ image: z.string(), product_id: z.string() }).nullable(),
 })
 export type SampleProduct = z.infer<typeof sampleProductSchema>
@@ -170,7 +170,7 @@ export const catalogCalls = defineCalls({
   },
 })
 
-/** The limit on the proxy counts pictures that are fetched or converted; those at hand are free. */
+/** The proxy's limit counts only pictures that must be fetched or converted, not cached ones. */
 export const imageCalls = defineCalls({
   'GET /api/image-proxy': {
     summary: 'A picture of the catalogue or an upload, resized and converted',

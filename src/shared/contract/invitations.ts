@@ -4,7 +4,7 @@ import { uidSchema } from './session.ts'
 
 const plain = z.object({ success: z.boolean(), message: z.string(), data: z.null() })
 
-/** A password is part of the spec's bodies and is ignored: an invitation makes no credential. */
+/** The specified password field is accepted and ignored, because invitations create no credentials. */
 const ignoredPassword = z.string().max(500).nullish()
 
 export const invitationCalls = defineCalls({

@@ -27,11 +27,11 @@ const saveDetectionCall = {
   limit: 'saveProduct',
 } as const
 
-/** §3: an entry of a client's list has an id and a type, and whatever else the client knows. */
+/** §3: an entry of a client's list has an id, a type and optional fields. */
 const listEntry = storedDetectionSchema.partial().extend({
   id: z.union([detectionIdSchema, z.number()]).transform(String).nullish(),
   type: z.string().max(40).optional(),
-  // Without the default: an entry that names nothing must not become 'Unknown Product'.
+  // No default: an entry without a name must not become 'Unknown Product'.
   name: z.string().max(FIELD_LIMITS.nameChars).optional(),
   title: z.string().max(FIELD_LIMITS.nameChars).nullish(),
 })

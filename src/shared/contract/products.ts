@@ -7,7 +7,7 @@ const optionalText = z.string().nullable()
 /** §3: a record read back from the server; one shape for detected, own and saved products. */
 export const productRecordSchema = z.object({
   id: z.string(),
-  /** Null for a plain product of the catalogue. */
+  /** Null for a catalogue product. */
   detection_id: optionalText,
   type: z.enum(['product', 'detection', 'my_product']),
   title: z.string(),
@@ -43,7 +43,7 @@ export const detectionIdSchema = z.string().min(1).max(FIELD_LIMITS.idChars)
 const name = z.string().max(FIELD_LIMITS.nameChars).nullish()
 const link = z.string().max(FIELD_LIMITS.linkChars).nullish()
 
-/** What a heart on a plain product saves: enough to show it when the catalogue has dropped it. */
+/** What a favorite stores: enough to show it after the catalogue has dropped the product. */
 export const favoriteProductSchema = z.object({
   name: productNameSchema,
   id: detectionIdSchema.nullish(),

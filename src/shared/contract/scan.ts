@@ -8,7 +8,7 @@ import { shoppingResultSchema, surenessSchema } from './search.ts'
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const link = z.string().min(1).max(FIELD_LIMITS.linkChars)
 
-/** A product found for a detection, with its source and how sure the match is. */
+/** A product found for a detection, with its source and certainty. */
 export const scanProductSchema = detectionProductSchema.extend({
   id,
   /** CATALOG_SOURCE, or the name of a remote provider. */
@@ -51,7 +51,7 @@ export const scanEventSchema = z.discriminatedUnion('type', [
 ])
 export type ScanEvent = z.infer<typeof scanEventSchema>
 
-/** §7: a shopping product of a scan, with what the lens knew of the object it was found for. */
+/** §7: a shopping product of a scan, with the lens data of its object. */
 const lensProductSchema = shoppingResultSchema.extend({
   lensCategory: z.string(),
   lensTitle: z.string(),

@@ -3,10 +3,10 @@ import { SHOPPING_SEARCH } from '#shared/constants.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { defineCalls } from './call.ts'
 
-/** How sure a match is; what users added themselves is no guess. */
+/** How certain a match is; products that users added are no guess. */
 export const surenessSchema = z.enum(['same item', 'close', 'similar', 'added by you'])
 
-/** Prices, stock and ratings come and go between two equal calls: only title and link are required. */
+/** Prices, stock and ratings may be missing from one of two identical calls; only title and link are required. */
 export const visualMatchSchema = z.object({
   position: z.number().int(),
   title: z.string(),

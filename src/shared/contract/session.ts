@@ -5,7 +5,7 @@ export const PROVIDER_IDS = ['google', 'facebook'] as const
 export const providerIdSchema = z.enum(PROVIDER_IDS)
 export type ProviderId = z.infer<typeof providerIdSchema>
 
-/** A user id as clients send it along; the owner is always the session's user. */
+/** A user id sent by clients; the owner is always the session's user. */
 export const uidSchema = z.string().min(1).max(100)
 
 export const accountSchema = z.object({
@@ -22,7 +22,7 @@ export type Account = z.infer<typeof accountSchema>
 
 const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })
-/** Where the browser goes to meet the provider. */
+/** The provider's URL for the browser. */
 const departure = envelope(z.object({ url: z.string() }))
 const nothing = envelope(z.null())
 

@@ -1,5 +1,5 @@
 import type { Detection } from './detection.ts'
 
-/** The part of the photo that stands for a detection, and by which it is looked for. */
+/** The part of the photo that represents a detection and is used to search for it. */
 export const bestView = ({ bbox, bestSeen }: Pick<Detection, 'bbox' | 'bestSeen'>) =>
   bestSeen ?? bbox

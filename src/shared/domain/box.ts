@@ -35,7 +35,7 @@ export const centreOf = ({ x, y, width, height }: Box): Point => ({
 const horizontal = (box: Box): Span => ({ start: box.x, end: box.x + box.width })
 const vertical = (box: Box): Span => ({ start: box.y, end: box.y + box.height })
 
-/** Bounds smaller than `min` win: a box can never leave the picture. */
+/** Bounds take precedence over `min`, because a box must never leave the picture. */
 const clampSpan = (start: number, size: number, bounds: Span, min: number): Span => {
   const room = bounds.end - bounds.start
   const clamped = Math.min(Math.max(size, min), room)

@@ -18,7 +18,7 @@ export const CATEGORY_LABELS: Readonly<Record<Category, string>> = {
   other: 'Other',
 }
 
-/** Singular words, separated by spaces; the detector's kinds are among them. */
+/** Singular words separated by spaces, including the detector's kinds. */
 const WORDS: Readonly<Record<Exclude<Category, 'other'>, string>> = {
   clothing:
     'clothing clothes apparel garment top tops outerwear outwear legwear longsleeve pants pant trouser chino jeans jean legging stocking tights sock dress gown skirt shorts coat jacket blazer parka trench anorak cape poncho vest waistcoat gilet suit tuxedo shirt tshirt tee blouse tunic polo camisole tank sweater sweatshirt jumper pullover cardigan hoodie knit knitwear turtleneck romper jumpsuit playsuit overall dungaree bodysuit bra lingerie swimsuit bikini kimono pyjama robe',
@@ -44,8 +44,8 @@ const categoryOfWord = (word: string): Category | undefined =>
     .find((category) => category !== undefined)
 
 /**
- * The category of a kind or a title. The last known word names the thing ('dress shoes', 'belt
- * bag'), but only before what merely belongs to it ('dress with belt').
+ * The category of a kind or a title. The last known word decides ('dress shoes', 'belt bag'), but words
+ * after 'with' and the like are ignored ('dress with belt').
  */
 export const categoryFromText = (text: string): Category => {
   const thing = text

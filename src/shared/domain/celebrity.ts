@@ -10,7 +10,7 @@ export type StyleTab = 'all' | StyleType
 export const styleTabFromState = (state: unknown): StyleTab =>
   state === 'celebrity' || state === 'creator' ? state : 'all'
 
-/** §3. Accents go with the letter kept, or 'Zoë' and 'Zoe' would never find each other's file. */
+/** §3. Accents are removed, so that 'Zoë' and 'Zoe' share a file. */
 export const celebrityImageName = (name: string): string => {
   const slug = name
     .normalize('NFD')
@@ -22,13 +22,13 @@ export const celebrityImageName = (name: string): string => {
   return `${slug}.jpg`
 }
 
-/** The same name always gets the same style type: a random one would move between tabs. */
+/** Derived from the name, because a random style type would move between tabs. */
 export const styleTypeFromName = (name: string): StyleType => {
   let hash = 0x811c9dc5
   for (const character of name.normalize('NFC')) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   }
-  // The lowest bit of this hash is only the parity of the letters; the highest mixes them all.
+  // The lowest bit is only the letters' parity; the highest depends on all of them.
   return hash < 0 ? 'creator' : 'celebrity'
 }
 
@@ -41,7 +41,7 @@ export const namesHeader = (names: readonly string[], isMobile: boolean): string
   return names.length > limit ? `${joined} + ${names.length - limit} more` : joined
 }
 
-/** At most `limit` characters, the ellipsis included; never half of a character. */
+/** At most `limit` characters including the ellipsis; never splits a character. */
 const truncate = (text: string, limit: number): string => {
   const characters = Array.from(text)
   if (characters.length <= limit) return text
@@ -54,7 +54,7 @@ const truncate = (text: string, limit: number): string => {
 export const truncateProductName = (name: string, isMobile: boolean): string =>
   truncate(name, isMobile ? TEXT_LIMITS.productNameMobile : TEXT_LIMITS.productNameDesktop)
 
-/** §2: a tile names one product, with 'and N more' when it has several. */
+/** §2: a tile names one product, with 'and N more' if there are several. */
 export const tileName = (name: string, products: number): string => {
   const shown = truncate(name, TEXT_LIMITS.tileName)
   return products > 1 ? `${shown} ${RESULTS_TEXT.andMore(products - 1)}` : shown

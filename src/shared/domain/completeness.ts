@@ -22,7 +22,7 @@ export interface DetectionFacts extends ProductFacts {
 const hasAllFacts = ({ title, price, productLink }: ProductFacts): boolean =>
   isKnown(title) && isKnown(price) && isKnown(productLink)
 
-/** §5: titles of things that cannot be worn. */
+/** §5: titles of digital items. */
 export const isDigitalItem = (title: Text): boolean => {
   const lowered = title?.toLowerCase() ?? ''
   return DIGITAL_ITEM_WORDS.some((word) => lowered.includes(word))

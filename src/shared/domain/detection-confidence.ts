@@ -5,7 +5,7 @@ import { type ProductFacts, completenessScore } from './completeness.ts'
 export const lensConfidence = (position: number): number =>
   Math.max(0, DETECTION.lensConfidenceFirst - DETECTION.lensConfidenceStep * position)
 
-/** §9: 0.8 to 1.0; the more is known of the product, the surer. */
+/** §9: 0.8 to 1.0, higher with more product data. */
 export const shoppingConfidence = (product: ProductFacts): number => {
   const range = DETECTION.shoppingConfidenceMax - DETECTION.shoppingConfidenceMin
   const share = completenessScore(product) / DETECTION_SEARCH.maxCompletenessScore

@@ -2,8 +2,8 @@ import { DETECTION } from '#shared/constants.ts'
 import type { Box } from './box.ts'
 
 /**
- * §3: boxes are kept in a 400-unit frame. It is 400 units wide and 400 high whatever the picture's
- * shape, so x and y scale separately: a box means the same on the photo, its preview and its crop.
+ * §3: boxes are in a frame of 400 by 400 units, whatever the picture's shape. x and y scale separately,
+ * so that a box means the same on the photo and its preview.
  */
 
 export interface ImageSize {

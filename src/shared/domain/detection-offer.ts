@@ -38,7 +38,7 @@ const offerOf = (best: Offered | undefined): Described => ({
   brand: best?.brand,
 })
 
-/** The detection as its best product describes it: the card shows one offer, the rest stands behind it. */
+/** The detection with the data of its best product, which its card shows. */
 export const withProducts = <Detection extends Described, Product extends Offered>(
   detection: Detection,
   products: readonly Product[],
@@ -49,8 +49,8 @@ export const withProducts = <Detection extends Described, Product extends Offere
 })
 
 /**
- * What was found for one detection, at most 10: first by looks, surest first as they came, then by
- * words, ranked as §9 says. Digital items and what cannot be shown are left out.
+ * Results for one detection, at most 10: visual matches by certainty, then text matches ranked by §9.
+ * Digital items and incomplete results are dropped.
  */
 export const mergedProducts = <Product extends Offered>(
   byLooks: readonly Product[],

@@ -18,7 +18,7 @@ export const boxSchema = z.object({
   height: z.number().min(0),
 })
 
-/** What is known of a product wherever it was found. */
+/** Product data common to all sources. */
 const offerFields = {
   price: price.optional(),
   seller: name.optional(),
@@ -30,7 +30,7 @@ const offerFields = {
 
 export const detectionProductSchema = z.object({
   title: name,
-  /** As the shop wrote it, where the title is only its first words. */
+  /** The shop's full title, if `title` is shortened. */
   originalTitle: name.optional(),
   confidence: z.number().min(0).max(1).optional(),
   source: name.optional(),
@@ -46,7 +46,7 @@ export const detectionSchema = z.object({
   originalTitle: name.optional(),
   confidence: z.number().min(0).max(1).default(DETECTION.defaultConfidence),
   bbox: boxSchema,
-  /** Of a pair worn apart, such as gloves, the one seen best: a box round both shows mostly a coat. */
+  /** For a pair such as gloves, the better visible one: a box around both shows mostly a coat. */
   bestSeen: boxSchema.optional(),
   category: z.enum(CATEGORIES),
   source: detectionSourceSchema,
@@ -73,6 +73,6 @@ export const detectionSchema = z.object({
 })
 export type Detection = z.infer<typeof detectionSchema>
 
-/** §3: ids tell where a detection comes from. */
+/** §3: the id prefix tells a detection's source. */
 export const shoppingDetectionId = (key: string): string => `${DETECTION.shoppingIdPrefix}${key}`
 export const lensDetectionId = (key: string): string => `${DETECTION.lensIdPrefix}${key}`

@@ -32,7 +32,7 @@ export const recordFromProduct = (product: FavoriteProduct, savedAt: string): Pr
   detected_at: savedAt,
 })
 
-/** The same way back: what its heart would save again. */
+/** The reverse: what its heart would save again. */
 export const productFromRecord = (record: ProductRecord): FavoriteProduct => ({
   name: record.title,
   id: record.product_id,

@@ -1,7 +1,7 @@
 import { INVITE } from '#shared/constants.ts'
 import { INVITE_CODE_INCOMPLETE } from '#shared/account-messages.ts'
 
-/** Codes are case-insensitive: this is the form that is compared. */
+/** The normalized form for comparison; codes are case-insensitive. */
 export const normaliseInviteCode = (code: string): string => code.trim().toUpperCase()
 
 export const emptyInviteBoxes = (): string[] => Array.from({ length: INVITE.codeLength }, () => '')
@@ -12,8 +12,8 @@ interface InviteBoxes {
 }
 
 /**
- * §5: several characters typed or pasted spread across the boxes, from `index` on; a whole code
- * fills them all wherever it lands. Spaces and dashes that came along from a message are dropped.
+ * §5: several characters typed or pasted spread across the boxes from `index` on; a whole code fills
+ * them all. Spaces and dashes are dropped.
  */
 export const spreadInviteCode = (
   boxes: readonly string[],

@@ -3,7 +3,7 @@ import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { isManualPrice } from './price.ts'
 import { isHttpLink } from './product-link.ts'
 
-/** §5: what is wrong with each field of the manual product form, or null. Kept apart from the schema, which no browser needs. */
+/** §5: the problem of each field of the manual product form, or null. Separate from the schema, which browsers do not need. */
 
 export const titleProblem = (title: string): string | null => {
   if (title.trim() === '') return MANUAL_PRODUCT_PROBLEMS.titleRequired

@@ -2,8 +2,8 @@ const OWN = 'http://own.invalid'
 const LONGEST = 2_000
 
 /**
- * §2: the redirect query holds a full target path. An address of another site, however it is
- * disguised (`//evil`, `/\evil`, a tab before the slashes), is dropped: null.
+ * §2: the redirect query contains a full target path. Null for a URL of another site, however disguised
+ * (`//evil`, `/\evil`, a tab before the slashes).
  */
 export const ownSitePath = (target: string | null | undefined): string | null => {
   if (!target || target.length > LONGEST || !/^\/(?![/\\])/.test(target)) return null
@@ -11,7 +11,7 @@ export const ownSitePath = (target: string | null | undefined): string | null =>
   try {
     url = new URL(target, OWN)
   } catch {
-    // What no browser could follow is no target.
+    // Not a valid URL.
     return null
   }
   const path = url.pathname + url.search + url.hash

@@ -3,7 +3,7 @@ import { isKnown } from './known-text.ts'
 
 export interface Price {
   amount: number
-  /** ISO code, or null where the text names no currency. */
+  /** ISO code, or null if the text has no currency. */
   currency: string | null
 }
 
@@ -16,7 +16,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   KRW: '₩',
 }
 
-/** A bare '$' is the American one; these letters before it say whose it is. */
+/** A bare '$' means USD; these prefixes mean other dollars. */
 const DOLLARS: Readonly<Record<string, string>> = {
   US: 'USD',
   C: 'CAD',
@@ -29,11 +29,11 @@ const DOLLARS: Readonly<Record<string, string>> = {
   R: 'BRL',
 }
 
-/** Only real codes: 'NEW 14' names no currency. */
+/** Only known codes, because 'NEW 14' has no currency. */
 const CODE =
   /(?<![A-Z])(?:USD|EUR|GBP|CHF|JPY|CNY|KRW|INR|CAD|AUD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|TRY|BRL|MXN|ZAR|AED|ILS|THB)(?![A-Z])/
 
-/** §5: a trailing asterisk marks a price its source is not sure of. */
+/** §5: a trailing asterisk marks an uncertain price. */
 export const hasAsterisk = (price: string | null | undefined): boolean =>
   price?.trimEnd().endsWith('*') ?? false
 
@@ -80,8 +80,8 @@ const withSymbol = (amount: string, currency: string): string =>
   `${SYMBOLS[currency] ?? `${currency} `}${amount}`
 
 /**
- * §5: the price with its currency symbol, '$' for USD; a currency the text already carries is kept,
- * or '€89' would read '$€89'. Null where there is no price.
+ * §5: the price with its currency symbol, '$' for USD. A currency already in the text is kept; '€89' must
+ * not become '$€89'. Null if there is no price.
  */
 export const displayPrice = (
   price: string | number | null | undefined,

@@ -9,7 +9,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The share of the label's words that the title has, 0 to 1. */
+/** The share of the label's words in the title, 0 to 1. */
 export const titleMatch = (title: string | null | undefined, label: string): number => {
   const wanted = new Set(wordsOf(label))
   if (wanted.size === 0) return 0
@@ -17,14 +17,14 @@ export const titleMatch = (title: string | null | undefined, label: string): num
   return [...wanted].filter((word) => found.has(word)).length / wanted.size
 }
 
-/** §9: two results are the same product by name plus seller; spelling apart. */
+/** §9: results with the same name and seller are the same product. */
 const identity = (product: ProductFacts): string =>
   JSON.stringify([
     wordsOf(product.originalTitle ?? product.title ?? ''),
     recordedSeller(product).toLowerCase(),
   ])
 
-/** Without those that repeat an earlier one. */
+/** Drops repetitions of earlier results. */
 export const distinctProducts = <Product extends ProductFacts>(
   products: readonly Product[],
 ): Product[] => {
@@ -36,7 +36,7 @@ export const distinctProducts = <Product extends ProductFacts>(
   return [...distinct.values()]
 }
 
-/** Negative when `a` goes first. An asterisk price goes after all others, however complete. */
+/** Negative if `a` comes first. Asterisk prices come after all others. */
 const compare = (a: ProductFacts, b: ProductFacts, label: string): number =>
   Number(hasAsterisk(a.price)) - Number(hasAsterisk(b.price)) ||
   completenessScore(b) - completenessScore(a) ||
@@ -46,8 +46,8 @@ export const withPlainPrice = <Product extends ProductFacts>(product: Product): 
   product.price ? { ...product, price: withoutAsterisk(product.price) } : product
 
 /**
- * §9: de-duplicated by name plus seller, the better of two staying, and ranked by completeness
- * score, then by title match with the label. The asterisks are stripped once they have been used.
+ * §9: de-duplicated by name plus seller, keeping the better one, and ranked by completeness score, then
+ * by title match with the label. Asterisks are stripped after ranking.
  */
 export const rankProducts = <Product extends ProductFacts>(
   products: readonly Product[],
@@ -55,7 +55,7 @@ export const rankProducts = <Product extends ProductFacts>(
 ): Product[] =>
   distinctProducts(products.toSorted((a, b) => compare(a, b, label))).map(withPlainPrice)
 
-/** §9: what a detection shows of the results of its search terms: merged, fit to show, at most 10. */
+/** §9: the results of a detection's search terms: merged, complete, at most 10. */
 export const productsToShow = <Product extends ProductFacts>(
   resultsPerTerm: readonly (readonly Product[])[],
   label: string,

@@ -5,14 +5,14 @@ import { isKnown } from './known-text.ts'
 import { parsePrice } from './price.ts'
 import { recordedSeller } from './seller.ts'
 
-/** Apart from the record's schema, which no browser needs. */
+/** Separate from the record's schema, which browsers do not need. */
 
 interface Saving {
   originalImageUrl?: string
   isLiked?: boolean
 }
 
-/** The title, else the label, names a detection. */
+/** A detection's title, or else its label. */
 export const detectionName = ({ title, label }: Pick<Detection, 'title' | 'label'>): string =>
   [title, label].find(isKnown)?.trim() ?? DETECTION.defaultName
 
@@ -27,7 +27,7 @@ export const recordFromDetection = (
   currency: parsePrice(detection.price)?.currency ?? DETECTION.defaultCurrency,
   category: detection.category,
   type: detection.isManual ? 'my_product' : 'product',
-  // How sure the product is, where its source says so; else how sure the detector was.
+  // The product's confidence if its source gives one, otherwise the detector's.
   confidence: detection.products[0]?.confidence ?? detection.confidence,
   bbox: detection.bbox,
   product_id: detection.id,

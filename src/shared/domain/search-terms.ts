@@ -3,7 +3,7 @@ import type { Category } from './category.ts'
 
 const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
 
-/** §9: up to 6 words of a title, 4 if it is longer than 50 characters; lone dashes are no words. */
+/** §9: up to 6 words of a title, 4 if it is longer than 50 characters; dashes do not count. */
 export const productNameFromTitle = (title: string): string => {
   const words = title.trim().split(/\s+/).filter(isWord)
   const isLong = title.trim().length > PRODUCT_NAME.longTitleChars
@@ -19,7 +19,7 @@ export const brandInTitle = (title: string): string | null => {
   return KNOWN_BRANDS.find((brand) => words.includes(plain(brand))) ?? null
 }
 
-/** §9: how a web shop's product is shown: a short name and a known brand, its own title beside. */
+/** §9: display name, known brand and original title of a web shop's product. */
 export const namesFromTitle = (title: string) => ({
   title: productNameFromTitle(title).slice(0, FIELD_LIMITS.nameChars),
   originalTitle: title.slice(0, FIELD_LIMITS.nameChars),
@@ -33,8 +33,8 @@ interface Searched {
 }
 
 /**
- * §7: name plus category, buy, online, shop, store and brand, in this order. A word the name
- * already has is not said twice, and 'other' tells a shop nothing.
+ * §7: name plus category, buy, online, shop, store and brand, in this order. Words already in the name
+ * and the category 'other' are omitted.
  */
 export const searchTerms = ({ name, category, brand }: Searched): string[] => {
   const base = name.trim()

@@ -4,14 +4,14 @@ import { isHttpLink } from './product-link.ts'
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
 
-/** Generic domains; every two-letter one is a country's. */
+/** Generic top-level domains; two-letter ones are countries. */
 const DROPPED_DOMAINS = new Set(
   'com net org biz info shop store online app dev boutique fashion style clothing shoes jewelry'.split(
     ' ',
   ),
 )
 
-/** What a country puts before its own letters: co.uk, com.au, or.jp. */
+/** Second-level parts under country domains: co.uk, com.au, or.jp. */
 const SECOND_LEVEL = new Set(['co', 'com', 'net', 'org', 'or', 'ne', 'ac'])
 
 const isTopLevel = (label: string): boolean => label.length === 2 || DROPPED_DOMAINS.has(label)
@@ -31,7 +31,7 @@ export const sellerFromLink = (link: string | null | undefined): string | null =
   return labels.join('.') || null
 }
 
-/** The seller a source names, or null where it names none. */
+/** The seller named by a source, or null. */
 export const knownSeller = (seller: string | null | undefined): string | null => {
   const name = seller?.trim() ?? ''
   return isKnown(name) && name.toLowerCase() !== SELLER.unknown.toLowerCase() ? name : null
