@@ -4,10 +4,9 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build-if-stale.mjs'
 import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
+import { stopWithParent } from './stop-with-parent.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-
-const PARENT_CHECK_MS = 250
 
 const giveUp = (message) => {
   console.error(message)
@@ -32,10 +31,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !(process.stdin.isTTY || process.stdout.isTTY)) server.kill(signal)
   })
-// npm's shell dies of a signal without passing it on, but the server must not outlive `npm start`.
-const shell = process.ppid
-if (process.env.npm_lifecycle_event === 'start')
-  setInterval(() => {
-    if (process.ppid !== shell) server.kill('SIGTERM')
-  }, PARENT_CHECK_MS).unref()
+if (process.env.npm_lifecycle_event === 'start') stopWithParent(server)
 server.on('exit', (code, signal) => process.exit(signal ? 1 : code))
