@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { writePhotos } from './photo-set.ts'
 import { writeSheets } from './sheets.ts'
 import { writeDrawingsVersion } from './drawings.ts'
@@ -11,34 +12,50 @@ npm run demo -- boxes                       store boxes and version after changi
 `
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-const run = async (words: readonly string[]): Promise<number> => {
-  const [command, ...rest] = words
-  const [first, second] = rest.filter((word) => !word.startsWith('--'))
-  if (command === 'sheet') {
+const OPTIONS = {
+  products: { type: 'boolean' },
+  outfits: { type: 'boolean' },
+  from: { type: 'string', default: '0' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const fileHere = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+const run = async (words: string[]): Promise<number> => {
+  const { positionals, values } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: OPTIONS,
+  })
+  const [command, first, second] = positionals
+  if (values.help) {
+    print(USAGE)
+  } else if (command === 'sheet') {
     print(await writeSheets(first ?? 'screens/demo'))
-    return 0
-  }
-  if (command === 'photos' && Number.isInteger(Number(first)) && Number(first) > 0) {
-    const from = rest.find((word) => word.startsWith('--from='))?.slice('--from='.length)
+  } else if (command === 'photos' && Number.isInteger(Number(first)) && Number(first) > 0) {
     print(
       await writePhotos({
         count: Number(first),
-        from: Math.max(0, Math.trunc(Number(from ?? 0)) || 0),
+        from: Math.max(0, Math.trunc(Number(values.from)) || 0),
         folder: second ?? 'screens/photos',
-        outfits: rest.includes('--outfits'),
-        products: rest.includes('--products'),
+        outfits: values.outfits ?? false,
+        products: values.products ?? false,
       }),
     )
-    return 0
+  } else if (command === 'boxes') {
+    print(await writeLookBoxes(fileHere('measured-boxes.ts')))
+    print(await writeDrawingsVersion(fileHere('drawings-version.ts')))
+  } else {
+    process.stderr.write(USAGE)
+    return 2
   }
-  if (command === 'boxes') {
-    print(await writeLookBoxes(fileURLToPath(new URL('measured-boxes.ts', import.meta.url))))
-    print(
-      await writeDrawingsVersion(fileURLToPath(new URL('drawings-version.ts', import.meta.url))),
-    )
-    return 0
-  }
-  process.stderr.write(USAGE)
-  return 2
+  return 0
 }
-process.exitCode = await run(process.argv.slice(2))
+
+process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
+  const isMisuse =
+    error instanceof TypeError && String(Reflect.get(error, 'code')).includes('PARSE_ARGS')
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  if (isMisuse) process.stderr.write(`\n${USAGE}`)
+  return isMisuse ? 2 : 1
+})

@@ -76,7 +76,7 @@ export const announce = async (
         log.info('The database is back')
         return
       }
-      await next.end()
+      await next.end().catch(() => undefined)
     }
   }
   const watch = (watched: Client): Client => {
