@@ -58,7 +58,6 @@ export const FINDER_TEXT = {
   inYourBox: 'In your box',
   describeBox: (matches: number) =>
     `Edit it to say what it is${matches > 0 ? ', or use one of the matches below' : ''}.`,
-  keep: 'Keep it',
   tools: 'Boxes',
   yourPhoto: 'Your photo',
   withoutCard: 'Also in your photo',

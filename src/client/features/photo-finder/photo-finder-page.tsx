@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { BottomSheet } from '#client/ui/bottom-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { ConfirmDelete } from '#client/ui/confirm-delete.tsx'
 import { SHEET_HEIGHTS, type SheetStop } from '#client/ui/sheet-stops.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
@@ -10,7 +11,6 @@ import { FRAME } from './canvas/canvas-state.ts'
 import { CanvasTools } from './canvas/canvas-tools.tsx'
 import { DetectionCanvas } from './canvas/detection-canvas.tsx'
 import { useCanvas } from './canvas/use-canvas.ts'
-import { ConfirmDelete } from './cards/confirm-delete.tsx'
 import { cardName } from './cards/detection-name.ts'
 import { DetectionsPanel } from './cards/detections-panel.tsx'
 import { EditDetectionDialog } from './cards/edit-detection-dialog.tsx'
@@ -175,7 +175,9 @@ const PhotoFinderPage = () => {
       )}
       {deleted && (
         <ConfirmDelete
-          name={cardName(deleted)}
+          isOpen
+          title={FINDER_TEXT.deleteQuestion(cardName(deleted))}
+          description={FINDER_TEXT.deleteExplanation}
           onClose={() => setDeletedId(null)}
           onConfirm={() => {
             setDeletedId(null)

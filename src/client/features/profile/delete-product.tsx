@@ -2,12 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refreshOwnLists } from '#client/account/own-products.ts'
 import { api } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { ConfirmDelete } from '#client/ui/confirm-delete.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
-import styles from './delete-product.module.css'
 
 export const DeleteProduct = ({ record }: { record: ProductRecord }) => {
   const queries = useQueryClient()
@@ -28,15 +26,14 @@ export const DeleteProduct = ({ record }: { record: ProductRecord }) => {
         variant="raised"
         onClick={() => setIsAsking(true)}
       />
-      <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete this product?">
-        <p className={styles.text}>{record.title} leaves My Products, and your saved ones too.</p>
-        <div className={styles.actions}>
-          <Button onClick={() => setIsAsking(false)}>Keep</Button>
-          <Button variant="primary" isBusy={isPending} onClick={() => mutate()}>
-            Delete
-          </Button>
-        </div>
-      </Dialog>
+      <ConfirmDelete
+        isOpen={isAsking}
+        title={`Delete ${record.title}?`}
+        description="It is removed from My Products and from your saved products."
+        isBusy={isPending}
+        onConfirm={() => mutate()}
+        onClose={() => setIsAsking(false)}
+      />
     </>
   )
 }
