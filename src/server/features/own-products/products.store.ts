@@ -79,7 +79,7 @@ export const createProductsStore = (connection: Connection) => ({
     return rowCount ?? 0
   },
 
-  /** A record without is_liked keeps the heart it has. */
+  /** A record without is_liked keeps its heart. */
   upsert: async (uid: string, id: string, record: StoredDetection) => {
     const parameters = COLUMNS.map((_, index) => `$${index + 3}`)
     const updates = COLUMNS.filter(
@@ -119,7 +119,7 @@ export const createProductsStore = (connection: Connection) => ({
     )
   },
 
-  /** Old clients name a detection by its product_id, ours by its detection_id. */
+  /** Older clients identify a detection by product_id, ours by detection_id. */
   remove: (uid: string, id: string) =>
     readRow(
       connection,
