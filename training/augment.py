@@ -151,7 +151,7 @@ def recolour(pictures, strength=1.0):
         return torch.exp(torch.randn(count, 1, 1, 1, device=device).clamp(-2, 2) * spread * strength)
 
     grey = pictures.mean(1, keepdim=True)
-    saturation = factor(0.3) * (torch.rand(count, 1, 1, 1, device=device) > 0.05)
+    saturation = factor(0.3) * (torch.rand(count, 1, 1, 1, device=device) > 0.05 * strength)
     pictures = grey + (pictures - grey) * saturation
     turn = torch.randn(count, device=device).clamp(-2, 2) * 0.12 * strength
     pictures = torch.einsum("bij,bjhw->bihw", hue_rotation(turn), pictures)

@@ -8,13 +8,13 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from attributes import numbered
 from augment import recolour, uniform
-from kinds import KIND_OF_LABEL, KINDS
+from kinds import KINDS
 from photos import FILL, letterbox, read_archive
 
-STORE, CONTEXT = 208, 0.3  # stored pixels, and how much surrounding is stored beside a box
+STORE, CONTEXT = 256, 0.3  # stored pixels, and how much surrounding is stored beside a box
 CROP_MARGIN = 0.06  # how much of the box's sides the product adds round a box before embedding
-GARMENT_VAL_EVERY = 10
 
 
 def widened(box, share, width, height):
@@ -39,32 +39,26 @@ def product_crop(picture, box, size):
 
 
 def listed_crops(packed):
-    """Every item: (picture, box, kind, label, identity, split, world)."""
+    """Every item: (picture, box, kind, label, identity, split, world, words by eye)."""
     items, packed = [], Path(packed)
-    for path in sorted([*packed.glob("street-train.zip"), *packed.glob("street-val.zip"), *packed.glob("demo-*.zip")]):
-        world, split = path.stem.split("-")[:2]
-        if split not in ("train", "val"):
-            continue
+    archives = ["street-train.zip", "street-val.zip", "shop.zip", "demo-train*.zip", "demo-val.zip"]
+    for path in sorted(path for archive in archives for path in packed.glob(archive)):
+        world = path.stem.split("-")[0]
         pictures, photos = read_archive(path)
         for photo in photos:
+            split = photo.get("split", "train")
             for n, item in enumerate(photo["items"]):
                 identity = item.get("product", f"{photo['photo']}#{n}")
                 picture, named = pictures[photo["photo"]], (item["kind"], item["label"])
                 for box in item.get("each") or [item["box"]]:
-                    items.append((picture, box, *named, identity, split, world))
-    pictures, _ = read_archive(packed / "garments.zip")
-    for n, (name, picture) in enumerate(sorted(pictures.items())):
-        label = name.split("/")[0]
-        whole = [0, 0, picture.shape[1], picture.shape[0]]
-        split = "val" if n % GARMENT_VAL_EVERY == 0 else "train"
-        items.append((picture, whole, KIND_OF_LABEL[label], label, name, split, "garments"))
+                    items.append((picture, box, *named, identity, split, world, item.get("attributes")))
     if (packed / "demo-products.zip").exists():
         # A product's name starts with its sort, which the worn ones tie to a kind and a label.
         sorts = {item[4].rsplit("-", 1)[0]: (item[2], item[3]) for item in items if item[6] == "demo"}
         for name, picture in read_archive(packed / "demo-products.zip")[0].items():
             whole = [0, 0, picture.shape[1], picture.shape[0]]
             if name.rsplit("-", 1)[0] in sorts:
-                items.append((picture, whole, *sorts[name.rsplit("-", 1)[0]], name, "train", "product"))
+                items.append((picture, whole, *sorts[name.rsplit("-", 1)[0]], name, "train", "product", None))
     return items
 
 
@@ -83,6 +77,7 @@ class CropSet:
         names = {name: n for n, name in enumerate(dict.fromkeys(item[4] for item in items))}
         self.identities = torch.tensor([names[item[4]] for item in items], device=device)
         self.worlds = np.array([item[6] for item in items])
+        self.words = torch.tensor([numbered(item[7]) for item in items], device=device)
 
     @staticmethod
     def store(item):
@@ -92,8 +87,8 @@ class CropSet:
         return square, [box[0] * scale + left, box[1] * scale + top, box[2] * scale + left, box[3] * scale + top]
 
 
-def random_views(crops, index, size, strength=1.0):
-    """Strongly changed views of items: moved and cut box sides, turned, mirrored, recoloured."""
+def random_views(crops, index, size, strength=1.0, tint=1.0):
+    """Strongly changed views of items: moved and cut box sides, turned, mirrored, recoloured by `tint`."""
     count, device = len(index), index.device
     boxes = crops.boxes[index]
     sides = (boxes[:, 2:] - boxes[:, :2]).clamp(min=4)
@@ -120,4 +115,4 @@ def random_views(crops, index, size, strength=1.0):
     outside = outside & (torch.rand(count, 1, 1, 1, device=device) < 0.7)
     grid = (source / STORE * 2 - 1).view(count, size, size, 2)
     views = F.grid_sample(crops.pictures[index].float(), grid, align_corners=False, padding_mode="border")
-    return torch.where(outside, float(FILL), recolour(views, strength))
+    return torch.where(outside, float(FILL), recolour(views, strength * tint))

@@ -34,7 +34,7 @@ def evaluate(path, items, size, seed):
     kinds, names = np.array([i[2] for i in items]), np.array([i[4] for i in items])
     categories = np.array([CATEGORIES[kind] for kind in kinds])
     val, world = np.array([i[5] == "val" for i in items]), np.array([i[6] for i in items])
-    real = np.isin(world, ["street", "garments"])
+    real = np.isin(world, ["street", "shop"])
     gallery = np.flatnonzero(real)
     position = {n: at for at, n in enumerate(gallery)}
     asked = np.flatnonzero(real & val)

@@ -29,19 +29,47 @@ def export_detector(decoder, path, size):
         assert got[0].shape == expected[0].shape and got[2].dtype == np.int64
 
 
-def export_embedder(embedder, path, size):
-    embedder = embedder.float().cpu().eval()
+def load_exported(model, path, prefix="", new=()):
+    """Puts the weights of an exported model into `model`; only those named in `new` may be missing there."""
+    stored = {entry.name: numpy_helper.to_array(entry) for entry in onnx.load(path).graph.initializer}
+    state = model.state_dict()
+    for name in state:
+        values = stored.get(prefix + name, stored.get(f"{prefix}{name}_half"))
+        assert values is not None or name.startswith(new), name
+        if values is not None:
+            state[name] = torch.from_numpy(values.astype(np.float32))
+    model.load_state_dict(state)
+    return model
+
+
+def export_crops_model(model, path, size, output):
+    """An exported model that takes [N, 3, size, size] crops and gives one row for each."""
+    model = model.float().cpu().eval()
     sample = torch.rand(2, 3, size, size) * 255
     torch.onnx.export(
-        embedder, (sample,), str(path), opset_version=OPSET, dynamo=False,
-        input_names=["crops"], output_names=["vectors"],
-        dynamic_axes={"crops": {0: "count"}, "vectors": {0: "count"}},
+        model, (sample,), str(path), opset_version=OPSET, dynamo=False,
+        input_names=["crops"], output_names=[output],
+        dynamic_axes={"crops": {0: "count"}, output: {0: "count"}},
     )  # fmt: skip
+
+
+def export_embedder(embedder, path, size):
+    export_crops_model(embedder, path, size, "vectors")
+    check_crops_model(embedder, path, size, 1e-4)
+
+
+def export_words(words, path, size):
+    export_crops_model(words, path, size, "words")
+    halve_weights(path)
+    check_crops_model(words, path, size, 2e-2)
+
+
+def check_crops_model(model, path, size, tolerance):
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     crops = torch.rand(5, 3, size, size) * 255
     with torch.no_grad():
-        expected = embedder(crops).numpy()
-    np.testing.assert_allclose(session.run(None, {"crops": crops.numpy()})[0], expected, atol=1e-4)
+        expected = model(crops).numpy()
+    np.testing.assert_allclose(session.run(None, {"crops": crops.numpy()})[0], expected, atol=tolerance)
 
 
 def export_judge(judge, path, size):

@@ -62,7 +62,7 @@ class Sample:
         worn = [n for n in np.flatnonzero(world == "demo") if self.names[n] in row]
         self.worn = torch.tensor(worn, dtype=torch.long)
         self.product_of_worn = torch.tensor([row[self.names[n]] for n in worn], dtype=torch.long)
-        self.real = torch.from_numpy(np.flatnonzero(np.isin(world, ["street", "garments"])))
+        self.real = torch.from_numpy(np.flatnonzero(np.isin(world, ["street", "shop"])))
         crops = CropSet([items[n] for n in self.real.tolist()], "cpu")
         views = [random_views(crops, part, size).to(torch.uint8) for part in torch.arange(len(self.real)).split(64)]
         self.changed = features(embedder, torch.cat(views), device)

@@ -11,7 +11,7 @@ from photos import FILL
 from trunk import DEEPEST, DEEPEST_CHANNELS, Trunk
 
 CROP = 128  # pixels of a crop's side
-CANDIDATES = 24  # boxes of a photo that are looked at closely
+CANDIDATES = 20  # boxes of a photo that are looked at closely
 SAME_BOX = 0.7  # boxes that overlap more share one crop
 # A window shows its box with surroundings. A ring alone is a few grey pixels: on a hand it is a ring,
 # so the window never gets smaller than a part of the photo.

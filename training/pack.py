@@ -2,8 +2,9 @@
 
     python3 pack.py DATA PACKED [--demo DEMO | --outfits OUTFITS]
 
-DATA holds `street/` (photos, boxes.json, tagged, tagged.json) and `garments/<label>/`; DEMO holds
-the illustrated looks: photos, `boxes.json` and `products/`; OUTFITS only photos and `boxes.json`.
+DATA holds `street/` (photos, boxes.json, tagged, tagged.json), `garments/<label>/` and `secondhand/`
+(photos, items.json); DEMO holds the illustrated looks: photos, `boxes.json` and `products/`; OUTFITS only
+photos and `boxes.json`.
 """
 
 import argparse
@@ -15,8 +16,16 @@ from pathlib import Path
 
 from PIL import Image
 
+from attributes import KIND_OF_TYPE, of_secondhand
+from kinds import KIND_OF_LABEL
+
 # Boxes that we drew ourselves: items of the tagged photos, and each glove of a pair on the boxed ones.
 DRAWN = Path(__file__).with_name("drawn_boxes.json")
+# Words by eye: seven of each labelled garment (`<folder>/<name>`) and street item (`<photo>/<number>`).
+LABELLED = Path(__file__).with_name("attributes.json")
+# Boxes of the single garments as fractions of their photos, by `box_garments.py` and checked by eye.
+GARMENT_BOXES = Path(__file__).with_name("garment_boxes.json")
+HELD_OUT_EVERY = 10
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 
 
@@ -66,9 +75,11 @@ def scaled(box, scale):
 
 def pack_street(data, target, quality):
     drawn = json.loads(DRAWN.read_text())
+    labelled = json.loads(LABELLED.read_text())["street"]
     photos = json.loads((data / "boxes.json").read_text())["photos"]
     for photo in photos:
-        for item in photo["items"]:
+        for n, item in enumerate(photo["items"]):
+            item["attributes"] = labelled.get(f"{Path(photo['photo']).stem}/{n}")
             if item["kind"] == "gloves":
                 item["each"] = drawn["gloves"].get(photo["photo"], [])
     for split, chosen in (("train", quality), ("val", 90)):
@@ -82,13 +93,37 @@ def pack_street(data, target, quality):
     pack(target / "street-tagged.zip", files, 640, quality - 8, tagged)
 
 
-def pack_garments(data, target, quality):
-    files = {
-        f"{path.parent.name}/{path.name}": path
-        for path in sorted(data.glob("*/*"))
-        if path.suffix.lower() in PICTURES
-    }
-    pack(target / "garments.zip", files, 184, quality - 8)
+def pack_shop(data, target, quality):
+    """Single garments. Where a garment is also in the second-hand shop, its photo there is the larger one."""
+    labelled = json.loads(LABELLED.read_text())["garments"]
+    boxes = json.loads(GARMENT_BOXES.read_text()) if GARMENT_BOXES.exists() else {}
+    items = {Path(item["photo"]).stem: item for item in json.loads((data / "secondhand/items.json").read_text())}
+    paths = sorted(path for path in (data / "garments").glob("*/*") if path.suffix.lower() in PICTURES)
+    shown = [(f"{path.parent.name}/{path.stem}", path) for path in paths]
+    known = {path.stem for path in paths}
+    shown += [(f"secondhand/{stem}", None) for stem in sorted(items) if stem not in known]
+    files, photos = {}, []
+    for n, (name, path) in enumerate(shown):
+        item = items.get(Path(name).name)
+        files[name] = data / "secondhand/photos" / item["photo"] if item else path
+        words = of_secondhand(item) if item else labelled.get(name)
+        kind = item["kind"] if item else KIND_OF_TYPE.get(words and words[0], KIND_OF_LABEL[name.split("/")[0]])
+        with Image.open(files[name]) as picture:
+            width, height = picture.size
+        box = item["box"] if item else boxes.get(name)
+        photos.append({
+            "photo": name,
+            "split": "val" if n % HELD_OUT_EVERY == 0 else "train",
+            "width": width,
+            "items": [{
+                "kind": kind,
+                "label": item["type"] if item else name.split("/")[0],
+                "attributes": words,
+                "boxed": box is not None,
+                "box": [side * size for side, size in zip(box or [0, 0, 1, 1], [width, height] * 2)],
+            }],
+        })  # fmt: skip
+    pack(target / "shop.zip", files, 400, quality - 4, photos)
 
 
 def pack_demo(demo, target, quality):
@@ -123,4 +158,4 @@ if __name__ == "__main__":
         pack_demo(arguments.demo, arguments.packed, arguments.quality)
     else:
         pack_street(arguments.data / "street", arguments.packed, arguments.quality)
-        pack_garments(arguments.data / "garments", arguments.packed, arguments.quality)
+        pack_shop(arguments.data, arguments.packed, arguments.quality)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from PIL import Image
 
-from kinds import KIND_OF_LABEL, KINDS
+from kinds import KIND_OF_LABEL, KINDS, SMALL_KINDS
 
 FILL = 114
 
@@ -89,6 +89,21 @@ def boxed_entries(packed, archives, apart=False):
     return weighted(entries, 1.0) if entries else []
 
 
+def shop_entries(packed, split, boxed=True):
+    """Photos of single garments that are boxed, or those that are not.
+
+    Whoever wears one may wear small things too, which nobody has boxed there.
+    """
+    certain = np.array([kind not in (*SMALL_KINDS, "eyewear") for kind in KINDS])
+    pictures, photos = read_archive(Path(packed) / "shop.zip")
+    entries = [
+        (photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo), certain)
+        for photo in photos
+        if photo["split"] in split and photo["items"][0]["boxed"] == boxed
+    ]
+    return weighted(entries, 1.0) if entries else []
+
+
 def tagged_photos(packed):
     """Photos that came with tags: (name, picture, set of kind numbers, {kind number: boxes drawn by eye})."""
     pictures, photos = read_archive(Path(packed) / "street-tagged.zip")
@@ -106,10 +121,10 @@ def weighted(entries, weight, common=0.15, most=4.0):
     return [(*entry, weight * chance) for entry, chance in zip(entries, rarity)]
 
 
-def mixed(real, illustrated, share):
-    """Both worlds together, drawn from so that `share` of the pictures are of the illustrated one."""
-    if not illustrated:
-        return real
-    totals = [sum(entry[-1] for entry in entries) for entries in (real, illustrated)]
-    factor = share / (1 - share) * totals[0] / totals[1]
-    return real + [(*entry[:-1], entry[-1] * factor) for entry in illustrated]
+def mixed(*worlds):
+    """Entries of several worlds, each with the share of the drawn pictures that it gets."""
+    together = []
+    for entries, share in worlds:
+        total = sum(entry[-1] for entry in entries)
+        together += [(*entry[:-1], entry[-1] * share / total) for entry in entries]
+    return together

@@ -1,14 +1,14 @@
 """Trains, exports and scores the detector.
 
-    python3 train_detector.py PACKED OUTPUT
+    python3 train_detector.py PACKED OUTPUT START.onnx
 
-The first teacher learns from the boxed street photos and boxes what nobody has boxed on the tagged
-ones; the next learns from both, and so on. Experts also learn from the demo catalogue's illustrated
-looks. The student goes on from one of them, and learns of the real photos mostly what all of them see
-there.
+Goes on from an exported detector at half the rates, with street photos, the demo catalogue's illustrated
+looks and photos of single garments. Of the street photos it also learns what the detector it started from
+sees in each changed picture.
 """
 
 import argparse
+import copy
 import json
 import time
 from pathlib import Path
@@ -17,17 +17,18 @@ import torch
 
 from augment import training_batch
 from average_precision import evaluate_boxes, rounded_scores
-from detector import STRIDE, Decoder, Detector, faded
+from detector import STRIDE, Decoder, Detector, faded, overlaps
 from evaluate_detector import evaluate_onnx
-from export import export_detector
+from export import export_detector, load_exported
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import CATEGORIES, KINDS
 from pairs import paired
-from photos import PhotoSet, boxed_entries, mixed, tagged_photos
+from photos import PhotoSet, boxed_entries, mixed, shop_entries, tagged_photos
 from pseudo_labels import pseudo_entries
 from targets import box_loss, heat_loss, heat_targets, taught_loss
 
-VERSION = "4"
+VERSION = "5"
+WIDTH = 96  # channels of the heads
 
 
 @torch.no_grad()
@@ -43,31 +44,43 @@ def score(model, photos, device, batch=32):
 
 
 @torch.no_grad()
-def taught_maps(teachers, pictures, device):
-    """The teachers' mean probabilities and raw sides for these very pictures."""
+def taught_maps(teacher, pictures, device):
+    """The teacher's probabilities and raw sides for these very pictures."""
     with torch.autocast(device, torch.bfloat16):
-        found = [teacher(pictures) for teacher in teachers]
-    heats, sides = ([maps[n] for maps in found] for n in (0, 1))
-    return torch.stack([heat.sigmoid() for heat in heats]).mean(0), torch.stack(sides).mean(0)
+        heat, sides = teacher(pictures)
+    return heat.sigmoid(), sides
 
 
-def fit(entries, held_out, options, steps, seed, device, start=None, teachers=(), taught=0):
-    """One detector from the pretrained trunk, or gently onward from `start`; its weights averaged.
+@torch.no_grad()
+def found_in_shop(model, photos, device, batch=32, least=0.25):
+    """Shares of shop photos whose garment is found, and found as the right kind, by the detector alone."""
+    decoder, found, right = Decoder(model).to(device), 0, 0
+    for start in range(0, len(photos.pictures), batch):
+        boxes, scores, kinds = decoder(photos.pictures[start : start + batch].float())
+        for n, (near, sure, kind) in enumerate(zip(boxes, scores, kinds), start):
+            fits = (overlaps(near[None], photos.boxes[n : n + 1, :1])[0, :, 0] >= 0.5) & (sure >= least)
+            if fits.any():
+                found += 1
+                right += int(kind[fits.float().argmax()] == photos.kinds[n, 0])
+    return found / len(photos.pictures), right / len(photos.pictures)
 
-    Of the first `taught` entries it also learns what its teachers see in each changed picture: few
-    photos are real, and their boxes would be known by heart long before the illustrated ones are learned.
+
+def fit(entries, held_out, shop_held_out, options, start, device, taught=0):
+    """A detector gently onward from `start`, its weights averaged.
+
+    Of the first `taught` entries it also learns what `start` sees in each changed picture: few photos are
+    real, and their boxes would be known by heart long before the rest is learned.
     """
-    fix_seeds(seed)
+    fix_seeds(options.seed)
     photos = PhotoSet(entries, options.store, device)
-    model = Detector(options.packed / "trunk", options.width).to(device).to(memory_format=torch.channels_last)
-    if start is not None:
-        model.load_state_dict(start.state_dict())
+    model = copy.deepcopy(start).train().to(memory_format=torch.channels_last)
     average = AveragedWeights(model)
-    gentleness = 1.0 if start is None else 0.5
-    optimiser = optimiser_for(model, gentleness * options.trunk_rate, gentleness * options.head_rate)
-    schedule = cosine_schedule(optimiser, steps)
+    optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
+    schedule = cosine_schedule(optimiser, options.steps)
+    # As many in every step, give or take another one: another shape makes the GPU's libraries choose anew.
+    taught_count = int(options.batch * photos.weight[:taught].sum() / photos.weight.sum())
     started = time.time()
-    for step in range(steps):
+    for step in range(options.steps):
         index = torch.multinomial(photos.weight, options.batch).to(device)
         pictures, boxes, kinds, weights = training_batch(photos, index, options.canvas, STRIDE)
         pictures = pictures.contiguous(memory_format=torch.channels_last)
@@ -79,31 +92,32 @@ def fit(entries, held_out, options, steps, seed, device, start=None, teachers=()
         heat_part, box_part = heat_loss(heat, target, weights), box_loss(sides, boxes, kinds)
         loss = heat_part + 2.5 * box_part
         parts = {"heat": heat_part, "box": box_part}
-        if teachers:
-            # As many in every step, give or take an illustrated one: another shape makes the GPU's libraries
-            # choose their methods anew.
-            chosen = real.float().topk(int(len(real) * (1 - options.demo_share))).indices
-            maps = taught_maps(teachers, pictures[chosen], device)
+        if taught_count:
+            chosen = real.float().topk(taught_count).indices
+            maps = taught_maps(start, pictures[chosen], device)
             heat_part, side_part = taught_loss(heat[chosen], sides[chosen], *maps, (kinds >= 0).sum())
             loss = loss + options.taught_weight * (heat_part + options.taught_sides * side_part)
             parts |= {"taught heat": heat_part, "taught sides": side_part}
         learn(loss, model, optimiser, schedule, average)
-        if (step + 1) % options.report_every == 0 or step + 1 == steps:
+        if (step + 1) % options.report_every == 0 or step + 1 == options.steps:
             report = score(average.model, held_out, device)
+            found, right = found_in_shop(average.model, shop_held_out, device)
             said = " ".join(f"{name} {part.item():.3f}" for name, part in parts.items())
             print(
-                f"seed {seed} step {step + 1} {time.time() - started:.0f}s {said} "
-                f"AP50 categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f}",
-                {name: round(value, 2) for name, value in report["categories"].items()},
+                f"step {step + 1} {time.time() - started:.0f}s {said} "
+                f"AP50 categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f} "
+                f"shop found {found:.3f} right {right:.3f}",
+                {name: round(value, 2) for name, value in report["kinds"].items()},
                 flush=True,
             )
     return average.model
 
 
 def describe(size, report, demo_report):
-    scores = {"street": {**rounded_scores(report), "items": report["counts"]}}
-    if demo_report:
-        scores["demo"] = rounded_scores(demo_report)
+    scores = {
+        "street": {**rounded_scores(report), "items": report["counts"]},
+        "demo": rounded_scores(demo_report),
+    }
     return {
         "version": VERSION,
         "inputSize": size,
@@ -119,80 +133,51 @@ def read_options():
     parser = argparse.ArgumentParser()
     parser.add_argument("packed", type=Path)
     parser.add_argument("output", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=[608, 640, 704])
+    parser.add_argument("start", type=Path)
+    parser.add_argument("--size", type=int, default=704, help="pixels of the input's longest side")
     parser.add_argument("--canvas", type=int, default=640, help="pixels of a training picture")
     parser.add_argument("--store", type=int, default=640, help="pixels of a stored photo")
-    parser.add_argument("--width", type=int, default=96)
     parser.add_argument("--batch", type=int, default=48)
-    parser.add_argument("--steps", type=int, default=1150)
-    parser.add_argument("--rounds", type=int, default=3, help="teachers trained one after another")
-    parser.add_argument("--teacher-steps", type=int, default=1100)
-    parser.add_argument("--teachers", type=Path, nargs="*", default=[], help="weights of earlier teachers")
+    parser.add_argument("--steps", type=int, default=2417)
     parser.add_argument("--tagged-weight", type=float, default=1.0)
-    parser.add_argument("--demo-share", type=float, default=0.5, help="of the pictures in a batch")
-    parser.add_argument("--experts", type=int, default=2, help="detectors of both worlds the student learns from")
-    parser.add_argument("--student-steps", type=int, default=5200, help="steps onward at half the rates")
-    parser.add_argument("--taught-weight", type=float, default=3.0)
+    parser.add_argument("--demo-share", type=float, default=0.3, help="of the pictures in a batch")
+    parser.add_argument("--shop-share", type=float, default=0.3)
+    parser.add_argument("--taught-weight", type=float, default=2.0)
     parser.add_argument("--taught-sides", type=float, default=0.3, help="of the sides among what is taught")
     parser.add_argument("--label-weight", type=float, default=0.5, help="of the heat of a taught photo's boxes")
-    parser.add_argument("--trunk-rate", type=float, default=5e-4)
-    parser.add_argument("--head-rate", type=float, default=1e-3)
+    parser.add_argument("--trunk-rate", type=float, default=2.5e-4)
+    parser.add_argument("--head-rate", type=float, default=5e-4)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--report-every", type=int, default=200)
+    parser.add_argument("--report-every", type=int, default=400)
     return parser.parse_args()
 
 
-def load_detector(path, options, device):
-    model = Detector(options.packed / "trunk", options.width)
-    model.load_state_dict(torch.load(path, map_location="cpu"))
-    return model.float().to(device).eval()
-
-
-def train_teachers(street, tagged, held_out, options, device):
-    """Each round's teacher learns from the boxes that the two before it drew together."""
-    teachers = [load_detector(path, options, device) for path in options.teachers]
-    for number in range(0 if teachers else options.rounds):
-        seen = pseudo_entries(teachers[-2:], tagged, options, device) if teachers else []
-        seed = options.seed + 1 + number
-        teachers.append(fit(street + seen, held_out, options, options.teacher_steps, seed, device))
-        torch.save(teachers[-1].state_dict(), options.output / f"teacher-{number + 1}.pt")
-    return teachers[-2:]
-
-
-def best_size(model, entries, options, device):
-    """The input size, of those a two-core server can afford, that finds most on the held-out photos."""
-    chances = {}
-    for size in options.sizes:
-        report = score(model, PhotoSet(entries, size, device), device)
-        chances[size] = report["categories_mean"] + report["kinds_mean"]
-        means = f"categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f}"
-        print(f"size {size}: {means}", flush=True)
-    return max(chances, key=chances.get)
+def read_detector(packed, path, device):
+    detector = load_exported(Detector(packed / "trunk", WIDTH), path, "detector.")
+    return detector.to(device).eval()
 
 
 def main():
     options = read_options()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
+    start = read_detector(options.packed, options.start, device)
+    held_out = PhotoSet(boxed_entries(options.packed, "street-val.zip"), options.size, device)
+    shop_held_out = PhotoSet(shop_entries(options.packed, ["val"]), options.size, device)
     street = boxed_entries(options.packed, "street-train.zip", apart=True)
-    val = boxed_entries(options.packed, "street-val.zip")
-    held_out = PhotoSet(val, options.store, device)
-    tagged = list(tagged_photos(options.packed))
-    teachers = train_teachers(street, tagged, held_out, options, device)
-    real = street + pseudo_entries(teachers, tagged, options, device)
-    both = mixed(real, boxed_entries(options.packed, "demo-train*.zip", apart=True), options.demo_share)
-    experts = [
-        fit(both, held_out, options, options.steps, options.seed + 10 * n, device) for n in range(options.experts)
+    street += pseudo_entries([start], list(tagged_photos(options.packed)), options, device)
+    entries = mixed(
+        (street, 1 - options.demo_share - options.shop_share),
+        (boxed_entries(options.packed, "demo-train*.zip", apart=True), options.demo_share),
+        (shop_entries(options.packed, ["train"]), options.shop_share),
+    )
+    model = fit(entries, held_out, shop_held_out, options, start, device, len(street))
+    export_detector(Decoder(model), options.output / "detector.onnx", options.size)
+    reports = [
+        evaluate_onnx(options.output / "detector.onnx", options.packed / f"{world}-val.zip", options.size)
+        for world in ("street", "demo")
     ]
-    steps, seed = options.student_steps, options.seed + 5
-    model = fit(both, held_out, options, steps, seed, device, experts[0], experts, len(real))
-    torch.save(model.state_dict(), options.output / "detector.pt")
-    size = best_size(model, val, options, device)
-    export_detector(Decoder(model), options.output / "detector.onnx", size)
-    report = evaluate_onnx(options.output / "detector.onnx", options.packed / "street-val.zip", size)
-    demo = options.packed / "demo-val.zip"
-    demo_report = evaluate_onnx(options.output / "detector.onnx", demo, size) if demo.exists() else None
-    description = describe(size, report, demo_report)
+    description = describe(options.size, *reports)
     (options.output / "detector.json").write_text(json.dumps(description, indent=2) + "\n")
     print(json.dumps(description["scores"]))
 

@@ -21,7 +21,7 @@ from kinds import KINDS
 
 TEMPERATURE = 0.07
 # How often each world is drawn; of a worn product, how often its other view is its picture, and how often itself.
-WORLD_SHARES = {("street", "garments"): 0.5, ("demo",): 0.42, ("product",): 0.08}
+WORLD_SHARES = {("street", "shop"): 0.5, ("demo",): 0.42, ("product",): 0.08}
 PICTURED_SHARE, TWICE_SHARE = 0.6, 0.2
 
 

@@ -1,9 +1,9 @@
 """Trains, exports and scores the judge of a trained detector.
 
-    python3 train_judge.py PACKED OUTPUT DETECTOR.pt
+    python3 train_judge.py PACKED OUTPUT DETECTOR.onnx START.onnx
 
 In each changed picture the detector proposes boxes; the judge learns which of them are right, and as
-which kinds. Its trunk goes on from the detector's.
+which kinds. It goes on from an exported judge.
 """
 
 import argparse
@@ -11,15 +11,16 @@ import json
 import time
 from pathlib import Path
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
 from augment import training_batch
 from average_precision import evaluate_boxes, rounded_scores
+from average_precision import overlaps as overlaps_of
 from detector import STRIDE, Decoder, overlaps
-from export import export_judge
+from export import export_judge, load_exported
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
-from garments import Garments
 from judge import (
     CANDIDATES,
     CROP,
@@ -36,16 +37,16 @@ from judge import (
     windows_of,
 )
 from kinds import KINDS
-from photos import PhotoSet, boxed_entries, mixed, tagged_photos
+from photos import PhotoSet, boxed_entries, mixed, shop_entries, tagged_photos
 from pseudo_labels import pseudo_entries
-from train_detector import load_detector
+from train_detector import read_detector
 
-VERSION = "2"
+VERSION = "3"
 # A box that overlaps an item less is wrong, one that overlaps it more is right; between, it is in part.
 WRONG_UNTIL, RIGHT_FROM = 0.3, 0.7
-GARMENT_WEIGHT = 0.3  # of the single garments in the loss
 # A kind with a handful of held-out items may give an optimum that lets everything through.
 LEAST_THRESHOLD = 0.12
+SHOP_PART = 6  # one in so many of the shop photos learned from helps to choose the thresholds
 
 
 @torch.no_grad()
@@ -93,10 +94,9 @@ def second_looks(judge, decoder, photos, batch=16):
 def fit(entries, held_out, detector, options, device):
     fix_seeds(options.seed)
     photos = PhotoSet(entries, options.store, device)
-    garments = Garments(options.packed, device)
     decoder = Decoder(detector).to(device).eval()
-    model = Judge(options.packed / "trunk").to(device).to(memory_format=torch.channels_last)
-    model.trunk.load_state_dict(detector.trunk.state_dict(), strict=False)  # a judge needs no pyramid
+    model = load_exported(Judge(options.packed / "trunk"), options.start, "judge.")
+    model = model.to(device).to(memory_format=torch.channels_last)
     average = AveragedWeights(model)
     optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
     schedule = cosine_schedule(optimiser, options.steps)
@@ -109,32 +109,45 @@ def fit(entries, held_out, detector, options, device):
         windows = windows_of(near.flatten(0, 1), options.canvas)
         crops = cut(pictures, owner, windows)
         shares = (near[..., 2:] - near[..., :2]).flatten(0, 1) / windows[:, 2:]
-        single_crops, single_shares, single_kinds = garments.views(options.garments)
-        crops, shares = torch.cat([crops, single_crops]), torch.cat([shares, single_shares])
         with torch.autocast(device, torch.bfloat16):
             logits = model(crops.contiguous(memory_format=torch.channels_last), shares)
-        wrong = F.binary_cross_entropy_with_logits(logits[len(owner) :], single_kinds, reduction="none")
-        loss = judging_loss(logits[: len(owner)], near, boxes, kinds, certainty_at(weights, near))
-        loss = loss + GARMENT_WEIGHT * wrong.sum() / len(single_kinds)
+        loss = judging_loss(logits, near, boxes, kinds, certainty_at(weights, near))
         learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0 or step + 1 == options.steps:
             print(f"step {step + 1} {time.time() - started:.0f}s loss {loss.item():.3f}", flush=True)
             for name, photos_held in held_out.items():
-                report = evaluate_boxes(*second_looks(average.model, decoder, photos_held))
+                judged = second_looks(average.model, decoder, photos_held)
+                report = evaluate_boxes(*judged)
                 means = f"categories {report['categories_mean']:.3f} kinds {report['kinds_mean']:.3f}"
                 print(f"{name} AP50 {means}", {kind: round(ap, 2) for kind, ap in report["kinds"].items()}, flush=True)
     return average.model
 
 
 def shared_thresholds(seen):
-    """Best F1 over both worlds at once, the real one counted twice: alone, it has a handful of ties."""
-    pools = [seen["street"], *seen.values()]
+    """Best F1 over all worlds at once, the street counted twice: alone, it has a handful of ties.
+
+    Of the shop, photos that were learned from: those held out only score.
+    """
+    pools = [seen["street"], seen["street"], seen["demo"], seen["learned shop"]]
     detections, truths = ([photo for pool in pools for photo in pool[n]] for n in (0, 1))
     thresholds = evaluate_boxes(detections, truths)["thresholds"]
     return {kind: max(value, LEAST_THRESHOLD) for kind, value in thresholds.items()}
 
 
+def shown_in_shop(detections, truths, thresholds):
+    """Shares of shop photos whose garment is shown, and whose surest box on it names the right kind."""
+    least = np.array([thresholds[kind] for kind in KINDS])
+    found = right = 0
+    for (boxes, scores, kinds), (true_boxes, true_kinds) in zip(detections, truths):
+        fits = (overlaps_of(true_boxes[0], boxes) >= 0.5) & (scores >= least[kinds])
+        found += int(fits.any())
+        right += int(fits.any() and kinds[np.where(fits, scores, -1).argmax()] == true_kinds[0])
+    return {"found": round(found / len(truths), 3), "kindRight": round(right / len(truths), 3), "photos": len(truths)}
+
+
 def describe(seen):
+    thresholds = shared_thresholds(seen)
+    scores = {name: rounded_scores(evaluate_boxes(*seen[name])) for name in ("street", "demo")}
     return {
         "version": VERSION,
         "inputSize": CROP,
@@ -144,8 +157,8 @@ def describe(seen):
         "windowOfPhoto": WINDOW_OF_PHOTO,
         "halveFrom": HALVE_FROM,
         "detectorShare": DETECTOR_SHARE,
-        "thresholds": {kind: round(value, 3) for kind, value in shared_thresholds(seen).items()},
-        "scores": {name: rounded_scores(evaluate_boxes(*pool)) for name, pool in seen.items()},
+        "thresholds": {kind: round(value, 3) for kind, value in thresholds.items()},
+        "scores": scores | {"shop": shown_in_shop(*seen["shop"], thresholds)},
     }
 
 
@@ -154,18 +167,18 @@ def read_options():
     parser.add_argument("packed", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("detector", type=Path)
+    parser.add_argument("start", type=Path)
     parser.add_argument("--canvas", type=int, default=640, help="pixels of a training picture")
     parser.add_argument("--store", type=int, default=640, help="pixels of a stored photo")
     parser.add_argument("--size", type=int, default=704, help="the detector's inputSize, to score at")
-    parser.add_argument("--width", type=int, default=96, help="of the detector")
     parser.add_argument("--batch", type=int, default=24, help="pictures")
     parser.add_argument("--proposals", type=int, default=16, help="boxes of a picture")
-    parser.add_argument("--garments", type=int, default=64, help="photos of single garments in a step")
-    parser.add_argument("--steps", type=int, default=7800)
+    parser.add_argument("--steps", type=int, default=2938)
     parser.add_argument("--tagged-weight", type=float, default=1.0)
-    parser.add_argument("--demo-share", type=float, default=0.65, help="of the pictures in a batch")
-    parser.add_argument("--trunk-rate", type=float, default=4e-4)
-    parser.add_argument("--head-rate", type=float, default=1e-3)
+    parser.add_argument("--demo-share", type=float, default=0.35, help="of the pictures in a batch")
+    parser.add_argument("--shop-share", type=float, default=0.25)
+    parser.add_argument("--trunk-rate", type=float, default=2e-4)
+    parser.add_argument("--head-rate", type=float, default=5e-4)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--report-every", type=int, default=500)
     return parser.parse_args()
@@ -175,19 +188,21 @@ def main():
     options = read_options()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
-    detector = load_detector(options.detector, options, device)
+    detector = read_detector(options.packed, options.detector, device)
     street = boxed_entries(options.packed, "street-train.zip", apart=True)
-    boxed = pseudo_entries([detector], list(tagged_photos(options.packed)), options, device)
-    illustrated = boxed_entries(options.packed, "demo-train*.zip", apart=True)
-    both = mixed(street + boxed, illustrated, options.demo_share)
+    street += pseudo_entries([detector], list(tagged_photos(options.packed)), options, device)
+    entries = mixed(
+        (street, 1 - options.demo_share - options.shop_share),
+        (boxed_entries(options.packed, "demo-train*.zip", apart=True), options.demo_share),
+        (shop_entries(options.packed, ["train"]), options.shop_share),
+    )
     held_out = {
-        name: PhotoSet(entries, options.size, device)
-        for name in ("street", "demo")
-        for entries in [boxed_entries(options.packed, f"{name}-val.zip")]
-        if entries
+        "street": PhotoSet(boxed_entries(options.packed, "street-val.zip"), options.size, device),
+        "demo": PhotoSet(boxed_entries(options.packed, "demo-val.zip"), options.size, device),
+        "shop": PhotoSet(shop_entries(options.packed, ["val"]), options.size, device),
+        "learned shop": PhotoSet(shop_entries(options.packed, ["train"])[::SHOP_PART], options.size, device),
     }
-    judge = fit(both, held_out, detector, options, device)
-    torch.save(judge.state_dict(), options.output / "judge.pt")
+    judge = fit(entries, held_out, detector, options, device)
     decoder = Decoder(detector).to(device).eval()
     seen = {name: second_looks(judge, decoder, photos) for name, photos in held_out.items()}
     export_judge(Certainties(judge), options.output / "judge.onnx", CROP)

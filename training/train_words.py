@@ -1,0 +1,175 @@
+"""Trains, exports and scores the words.
+
+    python3 train_words.py PACKED OUTPUT EMBEDDER.onnx
+
+starts from the trunk of an exported embedder.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+import torch.nn.functional as F
+
+from attributes import ALSO_OF_KIND, ATTRIBUTES, TYPES_OF_KIND, VOCABULARY, numbered, types_allowed
+from crops import CROP_MARGIN, CropSet, listed_crops, product_crop, random_views
+from export import export_words, load_exported
+from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
+from retrieval import threshold_for
+from words import COUNTS, Words
+
+VERSION = "1"
+WEIGHTS = {
+    "type": 1.0, "pattern": 1.0, "colour": 1.0, "secondColour": 0.5, "sleeve": 0.4, "length": 0.4, "material": 0.4,
+}  # fmt: skip
+STRENGTH, TINT = 0.8, 0.25  # how much the views of an item are changed, and of that in their colours
+SHOWN_RIGHT = 0.9  # a word is shown where it is right this often
+AMONG = {"type": 3, "colour": 2}
+WORLDS = ("street", "shop")
+
+
+def word_loss(logits, wanted):
+    """Every attribute counts over the items whose word is known."""
+    parts = [
+        WEIGHTS[name] * F.cross_entropy(part, wanted[:, n], ignore_index=-1, label_smoothing=0.1)
+        for n, (name, part) in enumerate(zip(VOCABULARY, logits))
+        if (wanted[:, n] >= 0).any()
+    ]
+    return sum(parts)
+
+
+def chances(words):
+    """How often each labelled item is drawn: more where its type or its pattern is rare."""
+    chance = torch.zeros(len(words))
+    for column in (0, 1):
+        known = words[:, column] >= 0
+        count = torch.bincount(words[known, column]).float()
+        chance[known] += count.pow(-0.4)[words[known, column]]
+    return chance
+
+
+def fit(items, options, device, watch):
+    fix_seeds(options.seed)
+    crops = CropSet(items, device)
+    model = Words(options.packed / "trunk")
+    new = ("focus", "level", "shape", "hint", "tone", "answers")
+    model = load_exported(model, options.start, new=new).to(device).to(memory_format=torch.channels_last)
+    average = AveragedWeights(model)
+    optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
+    schedule = cosine_schedule(optimiser, options.steps)
+    chance, started = chances(crops.words.cpu()), time.time()
+    for step in range(options.steps):
+        index = torch.multinomial(chance, options.batch, replacement=True).to(device)
+        views = random_views(crops, index, options.size, STRENGTH, TINT)
+        with torch.autocast(device, torch.bfloat16):
+            logits = model.logits(views.contiguous(memory_format=torch.channels_last))
+        loss = word_loss(logits, crops.words[index])
+        learn(loss, model, optimiser, schedule, average)
+        if (step + 1) % options.report_every == 0:
+            print(f"step {step + 1} {time.time() - started:.0f}s loss {loss.item():.3f}", flush=True)
+            watch(average.model)
+    return average.model
+
+
+def squares_of(items, size):
+    return np.stack([product_crop(item[0], item[1], size) for item in items]).transpose(0, 3, 1, 2).astype("f4")
+
+
+def by_attribute(words, kinds):
+    """Probabilities by attribute; a type must be one of its kind."""
+    parts = dict(zip(ATTRIBUTES, np.split(words, np.cumsum(COUNTS)[:-1], 1)))
+    allowed = np.ones_like(parts["type"])
+    for n, kind in enumerate(kinds):
+        if kind in TYPES_OF_KIND:
+            allowed[n] = 0
+            allowed[n, types_allowed(kind)] = 1
+    types = parts["type"] * allowed
+    return parts | {"type": types / types.sum(1, keepdims=True).clip(1e-9)}
+
+
+def score(words, items):
+    """Per attribute: how often the first word is right, and evenly over the words; what is shown, and from where."""
+    wanted = np.array([numbered(item[7]) for item in items])
+    scores, thresholds = {}, {}
+    for n, (name, found) in enumerate(by_attribute(words, [item[2] for item in items]).items()):
+        known = np.flatnonzero(wanted[:, n] >= 0)
+        truth, found = wanted[known, n], found[known]
+        right = found.argmax(1) == truth
+        thresholds[name] = threshold_for(found.max(1), right, SHOWN_RIGHT)
+        numbers = {
+            "right": right.mean(),
+            "balanced": np.mean([right[truth == word].mean() for word in np.unique(truth)]),
+            "shown": (found.max(1) >= thresholds[name]).mean(),
+        }
+        if name in AMONG:
+            first = np.argsort(-found, 1)[:, : AMONG[name]]
+            numbers[f"among{AMONG[name]}"] = (first == truth[:, None]).any(1).mean()
+        scores[name] = {key: round(float(value), 3) for key, value in numbers.items()} | {"items": len(known)}
+    return scores, thresholds
+
+
+def describe(path, held_out, size):
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    scores, sure = {}, {}
+    for world, items in held_out.items():
+        squares = np.split(squares_of(items, size), range(64, len(items), 64))
+        words = np.concatenate([session.run(None, {"crops": part})[0] for part in squares])
+        scores[world], sure[world] = score(words, items)
+    return {
+        "version": VERSION,
+        "inputSize": size,
+        "cropMargin": CROP_MARGIN,
+        # A word must be right often enough in both worlds.
+        "attributes": [
+            {"name": name, "words": words, "threshold": round(max(sure[world][name] for world in WORLDS), 3)}
+            for name, words in VOCABULARY.items()
+        ],
+        "typesOfKind": {kind: [*names, *ALSO_OF_KIND.get(kind, [])] for kind, names in TYPES_OF_KIND.items()},
+        "scores": scores,
+    }
+
+
+def read_options():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("packed", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("start", type=Path)
+    parser.add_argument("--size", type=int, default=192, help="pixels of a training view")
+    parser.add_argument("--input", type=int, default=160, help="pixels of an exported model's crop: the embedder's")
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--steps", type=int, default=2600)
+    parser.add_argument("--trunk-rate", type=float, default=5e-4)
+    parser.add_argument("--head-rate", type=float, default=1e-3)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--report-every", type=int, default=650)
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    options.output.mkdir(parents=True, exist_ok=True)
+    items = [item for item in listed_crops(options.packed) if item[7] is not None]
+    held_out = {world: [i for i in items if i[5] == "val" and i[6] == world] for world in WORLDS}
+    squares = {world: torch.from_numpy(squares_of(held_out[world], options.input)) for world in WORLDS}
+
+    @torch.no_grad()
+    def watch(model):
+        for world in WORLDS:
+            words = torch.cat([model(part.to(device)) for part in squares[world].split(128)])
+            found, _ = score(words.cpu().numpy(), held_out[world])
+            print(world, {name: list(numbers.values()) for name, numbers in found.items()}, flush=True)
+
+    model = fit([item for item in items if item[5] == "train"], options, device, watch)
+    export_words(model, options.output / "words.onnx", options.input)
+    description = describe(options.output / "words.onnx", held_out, options.input)
+    (options.output / "words.json").write_text(json.dumps(description, indent=2) + "\n")
+    print(json.dumps(description["scores"]))
+
+
+if __name__ == "__main__":
+    main()
