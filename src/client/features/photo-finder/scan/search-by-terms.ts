@@ -37,7 +37,7 @@ export const searchByTerms = async (
   return mergedProducts(products, found, named)
 }
 
-/** Found by words, not by looks: similar at best. */
+/** Text matches are 'similar' at best. */
 const productFromShopping = (result: ShoppingResult): ScanProduct => {
   const isOurs = result.source === CATALOG_SOURCE
   const product = {
