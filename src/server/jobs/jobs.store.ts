@@ -66,4 +66,3 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
     return row?.in_ms ?? null
   },
 })
-export type JobsStore = ReturnType<typeof createJobsStore>

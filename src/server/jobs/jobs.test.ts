@@ -3,13 +3,13 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createJobsStore, type JobsStore } from './jobs.store.ts'
+import { createJobsStore } from './jobs.store.ts'
 import { createListener, type Listener } from './listener.ts'
 import { createJobRunner, type JobRunner, type JobWork } from './runner.ts'
 
 const log = pino({ level: 'silent' })
 let database: Database
-let store: JobsStore
+let store: ReturnType<typeof createJobsStore>
 beforeAll(async () => {
   database = await testDatabase()
   store = createJobsStore(database.pool, 'q')
