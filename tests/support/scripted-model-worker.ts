@@ -18,8 +18,8 @@ const answer = async ({ id, task }: WorkerRequest) => {
   if (count === SCRIPT.crash) process.exit(9)
   if (count === SCRIPT.fail) return reply({ type: 'failed', id, reason: 'odd tensor' })
   await wait(20)
-  const vectors = Float32Array.of(count, task.pixels.length)
-  reply({ type: 'done', id, output: { vectors, modelMs: 1 } })
+  const rows = Float32Array.of(count, task.pixels.length)
+  reply({ type: 'done', id, output: { rows, modelMs: 1 } })
 }
 
 port.on('message', (request: WorkerRequest) => void answer(request))

@@ -153,6 +153,14 @@ const embedder = () =>
     [12, valueInfo('vectors', FLOAT, ['count', 3])],
   ])
 
+/** The mean colour again, as the probabilities of three colour words. */
+const words = () =>
+  model([
+    meanAcross('crops', 'words', [2, 3], 0),
+    [11, valueInfo('crops', FLOAT, ['count', 3, TINY_SIDE, TINY_SIDE])],
+    [12, valueInfo('words', FLOAT, ['count', 3])],
+  ])
+
 type TinySettings = {
   version?: string
   /** The judge's score for each kind; its weight is `1 - detectorShare`. */
@@ -196,14 +204,23 @@ export const writeTinyModels = async (
     cropMargin: 0,
     calibration: { sameItem: 0.995, close: 0.95, similar: 0.8 },
   }
+  const wordsCard = {
+    version,
+    inputSize: TINY_SIDE,
+    cropMargin: 0,
+    attributes: [{ name: 'colour', words: ['crimson', 'lime', 'azure'], threshold: 0.7 }],
+    typesOfKind: { outerwear: ['coat'] },
+  }
   await writeFile(path.join(folder, 'detector.onnx'), detector(finds))
   await writeFile(
     path.join(folder, 'judge.onnx'),
     judge(TINY_KINDS.map((kind) => certainties[kind] ?? 1)),
   )
   await writeFile(path.join(folder, 'embedder.onnx'), embedder())
+  await writeFile(path.join(folder, 'words.onnx'), words())
   await writeFile(path.join(folder, 'detector.json'), JSON.stringify(detectorCard))
   await writeFile(path.join(folder, 'judge.json'), JSON.stringify(judgeCard))
   await writeFile(path.join(folder, 'embedder.json'), JSON.stringify(embedderCard))
+  await writeFile(path.join(folder, 'words.json'), JSON.stringify(wordsCard))
   return folder
 }

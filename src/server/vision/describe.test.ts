@@ -21,6 +21,17 @@ describe('the label of a detection', () => {
     expect(labelOf(kind, box, [{ name: color, hex: '#000000', share: 1 }])).toBe(label)
   })
 
+  it.each([
+    { words: { type: 'shirt', pattern: 'striped', colour: 'navy' }, label: 'striped navy shirt' },
+    { words: { pattern: 'plain', type: 'blouse' }, label: 'white blouse' },
+    { words: { pattern: 'animal' }, label: 'animal-print white top' },
+    { words: { pattern: 'knit', type: 'sweater' }, label: 'knitted white sweater' },
+    { words: { colour: 'denim', type: 'denim jacket' }, label: 'denim jacket' },
+    { words: { colour: 'denim', type: 'jeans' }, label: 'blue jeans' },
+  ])('prefers sure words to what the pixels say: $label', ({ words, label }) => {
+    expect(labelOf('top', wide, [{ name: 'white', hex: '#ffffff', share: 1 }], words)).toBe(label)
+  })
+
   it('is the noun alone without a known colour', () => {
     expect(labelOf('dress', tall, [])).toBe('dress')
   })

@@ -1,5 +1,6 @@
 import type { DominantColor } from './colors.ts'
 import type { Corners } from './image-ops.ts'
+import type { ItemWords } from './words.ts'
 
 /** Shop words for kinds; some of the detector's names are too coarse. */
 const NOUNS: Record<string, string> = {
@@ -23,12 +24,30 @@ const nounOf = (kind: string, { x0, y0, x1, y1 }: Corners, color: string | undef
 const OF_METAL = new Set(['jewelry', 'watch'])
 const METALS = new Set(['gold', 'silver'])
 
-/** A readable label such as 'navy coat': the main colour and the noun. */
-export const labelOf = (kind: string, box: Corners, colors: readonly DominantColor[]): string => {
-  const color = colors[0]?.name
-  const noun = nounOf(kind, box, color)
-  if (color === 'denim')
-    return kind === 'pants' ? 'blue jeans' : `${OF_DENIM.has(kind) ? color : 'blue'} ${noun}`
+/** Patterns as adjectives; a plain item is not called plain. */
+const PATTERNS: Record<string, string> = {
+  animal: 'animal-print',
+  knit: 'knitted',
+  plain: '',
+}
+
+const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
+  if (color === 'denim') {
+    if (noun.startsWith('denim ')) return noun
+    if (noun === 'jeans' || noun === 'pants') return 'blue jeans'
+    return `${OF_DENIM.has(kind) ? color : 'blue'} ${noun}`
+  }
   const isBelieved = color !== undefined && (!OF_METAL.has(kind) || METALS.has(color))
   return isBelieved ? `${color} ${noun}` : noun
+}
+
+/** A readable label such as 'striped navy shirt': sure words first, else the main colour and the kind. */
+export const labelOf = (
+  kind: string,
+  box: Corners,
+  colors: readonly DominantColor[],
+  { type, pattern = 'plain', colour = colors[0]?.name }: ItemWords = {},
+): string => {
+  const named = coloredNoun(kind, type ?? nounOf(kind, box, colour), colour)
+  return `${PATTERNS[pattern] ?? pattern} ${named}`.trim()
 }

@@ -11,6 +11,7 @@ import type { VisionEngine } from './engine.ts'
 import { boxFromCorners } from './image-ops.ts'
 import { viewOf } from './pairs.ts'
 import type { Picture, Squares } from './picture.ts'
+import { type ItemWords, sureWords } from './words.ts'
 
 const describeFind = (
   { box, kind, category, score, bestSeen }: Find,
@@ -18,6 +19,7 @@ const describeFind = (
   index: number,
   { pixels, side, shown }: Squares,
   margin: number,
+  words: ItemWords,
 ): FoundObject => {
   const bytes = side * side * 3
   const colors = dominantColors({
@@ -27,7 +29,7 @@ const describeFind = (
     margin,
     isPair: kind === 'footwear',
   })
-  const label = labelOf(kind, box, colors)
+  const label = labelOf(kind, box, colors, words)
   const pixelBox = boxFromCorners(box)
   return {
     id: lensDetectionId(randomUUID()),
@@ -39,6 +41,7 @@ const describeFind = (
     pixelBox,
     ...(bestSeen && { bestSeen: toUnits(boxFromCorners(bestSeen), picture.size) }),
     colors,
+    words,
     searchTerms: searchTerms({ name: label, category }),
     primaryQuery: primaryQuery({ name: label, category }) ?? label,
   }
@@ -55,7 +58,13 @@ export const detectObjects = async (
   const seen = await engine.detect(picture, { signal })
   const finds = seen.finds.slice(0, SCAN.maxDetections)
   const squares = await engine.cut(picture, finds.map(viewOf))
-  const margin = engine.cards.embedder.cropMargin
-  const detections = finds.map((find, index) => describeFind(find, picture, index, squares, margin))
-  return { detections, squares, modelMs: seen.modelMs }
+  // Labels and search terms need the words, so the boxes wait for them.
+  const described = await engine.describe(squares, { signal })
+  const { embedder, words: card } = engine.cards
+  const detections = finds.map((find, index) => {
+    const row = described.rows[index]
+    const words = row ? sureWords(row, find.kind, card) : {}
+    return describeFind(find, picture, index, squares, embedder.cropMargin, words)
+  })
+  return { detections, squares, modelMs: seen.modelMs + described.modelMs }
 }

@@ -1,31 +1,40 @@
 import type { Corners } from './image-ops.ts'
-import type { EmbedderCard } from './model-cards.ts'
+import type { ModelCards } from './model-cards.ts'
 import { cutSquares, type Picture, type Squares } from './picture.ts'
+import type { CropModel } from './session-messages.ts'
 import type { ModelSession, RunOptions } from './session.ts'
 
 /** Crops per run; larger batches would make users wait behind background work. */
 const BATCH = 8
 
-/** Cuts crops and embeds them in batches. */
-export const createEmbedder = (session: ModelSession, card: EmbedderCard) => {
+/** Cuts crops, and runs the models that take them in batches. */
+export const createEmbedder = (session: ModelSession, { embedder: card }: ModelCards) => {
   const squareBytes = card.inputSize * card.inputSize * 3
+  /** One row per square. */
+  const run = async (model: CropModel, squares: Squares, options: RunOptions = {}) => {
+    const count = squares.shown.length
+    const rows: Float32Array[] = []
+    let modelMs = 0
+    for (let first = 0; first < count; first += BATCH) {
+      const size = Math.min(BATCH, count - first)
+      const pixels = squares.pixels.slice(first * squareBytes, (first + size) * squareBytes)
+      const output = await session.embed({ model, pixels, count: size }, options)
+      modelMs += output.modelMs
+      const length = output.rows.length / size
+      for (let place = 0; place < size; place += 1)
+        rows.push(output.rows.slice(place * length, (place + 1) * length))
+    }
+    return { rows, modelMs }
+  }
   return {
     cut: (picture: Picture, boxes: readonly Corners[]) =>
       cutSquares(picture, boxes, card.cropMargin, card.inputSize),
 
-    embed: async ({ pixels: squares, shown }: Squares, options: RunOptions = {}) => {
-      const count = shown.length
-      const vectors: Float32Array[] = []
-      let modelMs = 0
-      for (let first = 0; first < count; first += BATCH) {
-        const last = Math.min(first + BATCH, count)
-        const pixels = squares.slice(first * squareBytes, last * squareBytes)
-        const output = await session.embed({ pixels, count: last - first }, options)
-        modelMs += output.modelMs
-        for (let place = 0; place < last - first; place += 1)
-          vectors.push(output.vectors.slice(place * card.dimensions, (place + 1) * card.dimensions))
-      }
+    embed: async (squares: Squares, options?: RunOptions) => {
+      const { rows: vectors, modelMs } = await run('embedder', squares, options)
       return { vectors, modelMs }
     },
+
+    describe: (squares: Squares, options?: RunOptions) => run('words', squares, options),
   }
 }

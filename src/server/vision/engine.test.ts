@@ -71,6 +71,17 @@ describe('the engine, with tiny models', () => {
     expect(double?.score).toBeLessThan(0.1)
   })
 
+  it('names what it is sure of in words, in the label and the search terms too', async () => {
+    const picture = await openPicture(await quarters().png().toBuffer())
+    const { detections } = await detectObjects(engine, picture)
+    expect(detections).toMatchObject([
+      { kind: 'outerwear', words: { colour: 'crimson' }, label: 'crimson jacket' },
+      // Bags have no types in the tiny card: their colour is read from the pixels.
+      { kind: 'bag', words: {}, label: 'purple bag' },
+    ])
+    expect(detections[0]?.searchTerms.join(' ')).toContain('crimson jacket')
+  })
+
   it('returns one unit vector per crop, in order, across batches', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
     const red = { x0: 20, y0: 20, x1: 120, y1: 120 }

@@ -11,10 +11,12 @@ type Timing = { modelMs: number }
 export type VisionEngine = {
   cards: ModelCards
   detect(picture: Picture, options?: DetectOptions): Promise<{ finds: Find[] } & Timing>
-  /** Squares around the boxes, for embedding and colours. */
+  /** Squares around the boxes, for embedding, words and colours. */
   cut(picture: Picture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */
   embed(squares: Squares, options?: RunOptions): Promise<{ vectors: Float32Array[] } & Timing>
+  /** The probabilities of all words, per square; `sureWords` reads them. */
+  describe(squares: Squares, options?: RunOptions): Promise<{ rows: Float32Array[] } & Timing>
   close(): Promise<void>
 }
 
@@ -29,7 +31,7 @@ export const createVisionEngine = async (settings: EngineSettings): Promise<Visi
   return {
     cards,
     detect: createDetector(session, cards),
-    ...createEmbedder(session, cards.embedder),
+    ...createEmbedder(session, cards),
     close: () => session.close(),
   }
 }

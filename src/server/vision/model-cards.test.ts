@@ -12,3 +12,11 @@ it('thresholds never accept everything, and a kind without one gets a strict def
   const card = { ...judge, thresholds: { bag: 0.4, gloves: 0.01 } }
   expect(['bag', 'gloves', 'tie'].map((kind) => thresholdOf(card, kind))).toEqual([0.4, 0.12, 0.5])
 })
+
+it('the words are read from the crops of the embedder, and their types fit the kinds', async () => {
+  const { detector, embedder, words } = await readModelCards(MODEL_DIR)
+  expect([words.inputSize, words.cropMargin]).toEqual([embedder.inputSize, embedder.cropMargin])
+  const types = words.attributes.find(({ name }) => name === 'type')?.words ?? []
+  expect(detector.kinds).toEqual(expect.arrayContaining(Object.keys(words.typesOfKind)))
+  expect(types).toEqual(expect.arrayContaining(Object.values(words.typesOfKind).flat()))
+})

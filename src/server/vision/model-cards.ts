@@ -37,13 +37,26 @@ const embedderCardSchema = z.object({
   calibration: z.object({ sameItem: z.number(), close: z.number(), similar: z.number() }),
 })
 
+const wordsCardSchema = z.object({
+  version: z.coerce.string(),
+  inputSize: z.number().int().positive(),
+  cropMargin: z.number().min(0),
+  /** In the order of the output; a word counts from its attribute's threshold. */
+  attributes: z.array(
+    z.object({ name: z.string(), words: z.array(z.string()).min(1), threshold: z.number() }),
+  ),
+  typesOfKind: z.record(z.string(), z.array(z.string())),
+})
+
 type DetectorCard = z.infer<typeof detectorCardSchema>
 export type JudgeCard = z.infer<typeof judgeCardSchema>
 export type EmbedderCard = z.infer<typeof embedderCardSchema>
+export type WordsCard = z.infer<typeof wordsCardSchema>
 export type ModelCards = {
   detector: DetectorCard
   judge: JudgeCard
   embedder: EmbedderCard
+  words: WordsCard
   /** Includes a hash of the weights, because vectors of other weights must never be compared. */
   vectorVersion: string
 }
@@ -56,9 +69,10 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   const detector = await read(detectorCardSchema, path.join(modelDir, 'detector.json'))
   const judge = await read(judgeCardSchema, path.join(modelDir, 'judge.json'))
   const embedder = await read(embedderCardSchema, path.join(modelDir, 'embedder.json'))
+  const words = await read(wordsCardSchema, path.join(modelDir, 'words.json'))
   const weights = await readFile(path.join(modelDir, 'embedder.onnx'))
   const digest = createHash('sha256').update(weights).digest('hex').slice(0, 12)
-  return { detector, judge, embedder, vectorVersion: `${embedder.version}-${digest}` }
+  return { detector, judge, embedder, words, vectorVersion: `${embedder.version}-${digest}` }
 }
 
 /** A kind with few examples may have a calibrated threshold that accepts everything. */

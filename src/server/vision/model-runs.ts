@@ -19,7 +19,10 @@ export type Models = {
   detector: InferenceSession
   judge: InferenceSession
   embedder: InferenceSession
+  words: InferenceSession
 }
+
+const OUTPUT = { embedder: 'vectors', words: 'words' } as const
 
 const floats = (tensor: Tensor | undefined, name: string) => {
   if (!(tensor?.data instanceof Float32Array))
@@ -85,11 +88,11 @@ const detect = async (
 }
 
 const embed = async (
-  { cards, embedder }: Models,
-  { pixels, count }: EmbedInput,
+  models: Models,
+  { model, pixels, count }: EmbedInput,
 ): Promise<EmbedOutput & Timed> => {
   const time = stopwatch()
-  const side = cards.embedder.inputSize
+  const side = models.cards.embedder.inputSize
   const bytes = side * side * 3
   const input = new Float32Array(count * bytes)
   for (let crop = 0; crop < count; crop += 1)
@@ -98,10 +101,10 @@ const embed = async (
       { width: side, height: side },
       input.subarray(crop * bytes, (crop + 1) * bytes),
     )
-  const { vectors } = await time.run(embedder, {
+  const output = await time.run(models[model], {
     crops: new Tensor('float32', input, [count, 3, side, side]),
   })
-  return { vectors: floats(vectors, 'vectors'), modelMs: time.read() }
+  return { rows: floats(output[OUTPUT[model]], OUTPUT[model]), modelMs: time.read() }
 }
 
 export const runModels = (models: Models, task: ModelTask): Promise<ModelOutput> =>

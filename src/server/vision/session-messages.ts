@@ -4,12 +4,14 @@ import type { Proposal } from './second-look.ts'
 /** Messages between the server and its model worker. Pixels and vectors are transferred, not copied. */
 
 export type DetectInput = { pixels: Uint8Array; size: Size; canvas: Size }
-export type EmbedInput = { pixels: Uint8Array; count: number }
+/** Both take the same squares: one gives vectors, the other the probabilities of words. */
+export type CropModel = 'embedder' | 'words'
+export type EmbedInput = { model: CropModel; pixels: Uint8Array; count: number }
 export type ModelTask = ({ type: 'detect' } & DetectInput) | ({ type: 'embed' } & EmbedInput)
 
 /** Boxes in pixels of the scaled picture; kinds by index. */
 export type DetectOutput = { proposals: Proposal[] }
-export type EmbedOutput = { vectors: Float32Array }
+export type EmbedOutput = { rows: Float32Array }
 
 /** Time spent inside the models, reported by the bench. */
 export type Timed = { modelMs: number }

@@ -16,8 +16,12 @@ const open = (settings: Partial<SessionSettings> = {}) => {
   return session
 }
 
-const input = (count: number) => ({ pixels: new Uint8Array(6), count })
-const first = async (answer: Promise<{ vectors: Float32Array }>) => (await answer).vectors[0]
+const input = (count: number) => ({
+  model: 'embedder' as const,
+  pixels: new Uint8Array(6),
+  count,
+})
+const first = async (answer: Promise<{ rows: Float32Array }>) => (await answer).rows[0]
 
 afterEach(async () => {
   await session?.close()
@@ -35,8 +39,8 @@ describe('the model session', () => {
   it('transfers pixels instead of copying them', async () => {
     const { embed } = open()
     const task = input(1)
-    const { vectors } = await embed(task)
-    expect(vectors[1]).toBe(6)
+    const { rows } = await embed(task)
+    expect(rows[1]).toBe(6)
     expect(task.pixels.byteLength).toBe(0)
   })
 

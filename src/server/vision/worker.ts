@@ -32,6 +32,7 @@ const load = async (): Promise<Models> => {
     detector: await open('detector.onnx'),
     judge: await open('judge.onnx'),
     embedder: await open('embedder.onnx'),
+    words: await open('words.onnx'),
   }
 }
 

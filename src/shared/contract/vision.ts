@@ -23,6 +23,8 @@ const foundObjectSchema = z.object({
   pixelBox: boxSchema,
   bestSeen: boxSchema.optional(),
   colors: z.array(foundColorSchema),
+  /** Words by attribute (type, pattern, colour, ...) that are right nine times in ten. */
+  words: z.record(z.string(), z.string()).optional(),
   searchTerms: z.array(z.string()),
   primaryQuery: z.string(),
 })

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { sureWords } from './words.ts'
+
+const card = {
+  version: '1',
+  inputSize: 160,
+  cropMargin: 0,
+  attributes: [
+    { name: 'type', words: ['shirt', 'blouse', 'jeans'], threshold: 0.8 },
+    { name: 'pattern', words: ['plain', 'striped', 'other'], threshold: 0.7 },
+    { name: 'secondColour', words: ['none', 'red'], threshold: 0.6 },
+  ],
+  typesOfKind: { top: ['shirt', 'blouse'], pants: ['jeans'] },
+}
+const words = (kind: string, ...row: number[]) => sureWords(Float32Array.from(row), kind, card)
+
+describe('the words of an item', () => {
+  it('are those whose probability reaches the threshold of their attribute', () => {
+    expect(words('top', 0.85, 0.1, 0.05, 0.1, 0.75, 0.15, 0.3, 0.7)).toEqual({
+      type: 'shirt',
+      pattern: 'striped',
+      secondColour: 'red',
+    })
+    expect(words('top', 0.6, 0.4, 0, 0.35, 0.65, 0, 0.45, 0.55)).toEqual({})
+  })
+
+  it('have a type of the detected kind, however sure the model is of another', () => {
+    expect(words('pants', 0.9, 0, 0.1, 0, 0, 0, 0, 0)).toEqual({ type: 'jeans' })
+    expect(words('top', 0.05, 0.01, 0.94, 0, 0, 0, 0, 0)).toEqual({ type: 'shirt' })
+  })
+
+  it('leave out answers that say nothing', () => {
+    expect(words('top', 0, 0, 0, 0, 0.1, 0.9, 0.9, 0.1)).toEqual({})
+  })
+
+  it('are none for a kind that nobody labelled', () => {
+    expect(words('jewelry', 1, 0, 0, 1, 0, 0, 0, 1)).toEqual({})
+  })
+})
