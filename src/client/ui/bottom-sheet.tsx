@@ -111,7 +111,10 @@ export const BottomSheet = ({
         onPointerUp={handlePointerEnd}
         onPointerCancel={handlePointerEnd}
         onKeyDown={handleKeyDown}
-        onClick={() => !wasDragged.current && onStopChange(stopAfterPress(stop))}
+        onClick={({ detail }) => {
+          // A drag ends with a click only sometimes; a key's click has no detail and always counts.
+          if (detail === 0 || !wasDragged.current) onStopChange(stopAfterPress(stop))
+        }}
       />
       <div className={styles.body}>{children}</div>
     </div>

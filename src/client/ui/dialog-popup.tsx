@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog-popup.module.css'
 import { Icon } from './icon.tsx'
+import hidden from './visually-hidden.module.css'
 
 export type DialogProps = {
   isOpen: boolean
@@ -43,7 +44,7 @@ const DialogPopup = ({
             initialFocus={firstFocus ?? true}
           >
             <div className={classNames(styles.head, isTitleHidden && styles.headBare)}>
-              <Base.Title className={isTitleHidden ? styles.hiddenTitle : styles.title}>
+              <Base.Title className={isTitleHidden ? hidden.hidden : styles.title}>
                 {title}
               </Base.Title>
               <Base.Close className={styles.close} aria-label="Close">

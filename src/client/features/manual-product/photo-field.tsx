@@ -34,7 +34,6 @@ export const PhotoField = ({ photo, problem, onChange }: PhotoFieldProps) => {
         )}
         <input
           id={id}
-          className={styles.file}
           type="file"
           accept="image/*"
           aria-label={MANUAL_PRODUCT_TEXT.photo}

@@ -76,8 +76,16 @@ const PhotoFinderPage = () => {
       const isBeside = page.current?.contains(target) && !sheet.current?.contains(target)
       if (isBeside && !target.closest('[data-keeps-selection]')) send({ type: 'deselect' })
     }
+    // The focus may be on a button beside the photo.
+    const handleKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && canvas.name === 'drawing') send({ type: 'cancel' })
+    }
     document.addEventListener('click', handleClick)
-    return () => document.removeEventListener('click', handleClick)
+    document.addEventListener('keydown', handleKey)
+    return () => {
+      document.removeEventListener('click', handleClick)
+      document.removeEventListener('keydown', handleKey)
+    }
   })
 
   const edited = detections.find(({ id }) => id === editedId)

@@ -161,7 +161,6 @@ export const DetectionCanvas = ({
       onPointerUp={handlePointerEnd}
       onPointerCancel={handlePointerEnd}
       onClick={handleClick}
-      onKeyDown={(event) => isDrawing && event.key === 'Escape' && onEvent({ type: 'cancel' })}
     >
       <img
         className={styles.photo}

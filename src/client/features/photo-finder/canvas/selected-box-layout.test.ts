@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelLeft, toolbarPosition } from './selected-box-layout.ts'
+import { labelPosition, toolbarPosition } from './selected-box-layout.ts'
 
 const window = { width: 400, height: 600 }
 const toolbar = { width: 140, height: 44 }
@@ -19,7 +19,7 @@ test.each([
   [
     'below the label of a tiny box at the top of the photo',
     { x: 130, y: 10, width: 20, height: 12 },
-    { x: 70, y: 50 },
+    { x: 70, y: 62 },
   ],
   ['inside the photo at its left edge', { x: 0, y: 100, width: 20, height: 20 }, { x: 8, y: 128 }],
   [
@@ -32,8 +32,18 @@ test.each([
 })
 
 test.each([
-  ['with its box', { x: 130, y: 100, width: 140, height: 100 }, 0],
-  ['further left where the photo ends', { x: 350, y: 100, width: 20, height: 20 }, -50],
-])('the label starts %s', (_, box, left) => {
-  expect(labelLeft(box, { width: 100, height: 24 }, window)).toBe(left)
+  ['above its box', { x: 130, y: 100, width: 140, height: 100 }, { left: 0, top: -30 }],
+  [
+    'further left where the photo ends',
+    { x: 350, y: 100, width: 20, height: 20 },
+    { left: -50, top: -30 },
+  ],
+  [
+    'inside a box at the top of the photo',
+    { x: 130, y: 10, width: 140, height: 100 },
+    { left: 0, top: 6 },
+  ],
+  ['below a box it would cover', { x: 130, y: 10, width: 140, height: 20 }, { left: 0, top: 26 }],
+])('the label is %s', (_, box, position) => {
+  expect(labelPosition(box, { width: 100, height: 24 }, window)).toEqual(position)
 })

@@ -7,11 +7,8 @@ import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { objectName, spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
-import { labelLeft, toolbarPosition } from './selected-box-layout.ts'
+import { labelPosition, toolbarPosition } from './selected-box-layout.ts'
 import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
-
-/** Less room above the box than this, and its label goes inside. */
-const LABEL_ROOM_PX = 28
 
 const CORNERS: readonly Corner[] = ['top-left', 'top-right', 'bottom-left', 'bottom-right']
 
@@ -78,8 +75,8 @@ export const SelectedBox = ({
       >
         <span
           ref={label}
-          className={classNames(styles.label, box.y < LABEL_ROOM_PX && styles.labelInside)}
-          style={{ left: labelLeft(box, labelSize, windowSize), maxWidth: windowSize.width }}
+          className={styles.label}
+          style={{ ...labelPosition(box, labelSize, windowSize), maxWidth: windowSize.width }}
         >
           <span>{CATEGORY_LABELS[detection.category]}</span>
           {objectName(detection) && (

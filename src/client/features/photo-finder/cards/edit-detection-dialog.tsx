@@ -57,7 +57,6 @@ export const EditDetectionDialog = ({
           <span className={styles.change}>{FINDER_TEXT.changeImage}</span>
           <input
             id={imageId}
-            className={styles.file}
             type="file"
             accept="image/*"
             onChange={(event) => handleImage(event.target.files?.[0])}

@@ -65,7 +65,6 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
           <span className={styles.hint}>{isOver ? FINDER_TEXT.dropNow : FINDER_TEXT.dropHint}</span>
           <input
             id={`${id}-file`}
-            className={styles.file}
             type="file"
             accept="image/*,.heic,.heif"
             onChange={(event) => handleFiles(event.target)}
@@ -77,7 +76,6 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
             {FINDER_TEXT.takePhoto}
             <input
               id={`${id}-camera`}
-              className={styles.file}
               type="file"
               accept="image/*"
               capture="environment"
