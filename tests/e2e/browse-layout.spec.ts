@@ -156,7 +156,10 @@ test('the theme follows the system until it is switched, and is remembered', asy
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-theme', 'dark')
   if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Use the light theme' }).filter({ visible: true }).click()
+  await page
+    .getByRole('button', { name: 'Switch to light theme' })
+    .filter({ visible: true })
+    .click()
   await expect(root).toHaveAttribute('data-theme', 'light')
   await page.reload()
   await expect(root).toHaveAttribute('data-theme', 'light')
