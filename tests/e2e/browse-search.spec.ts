@@ -54,6 +54,37 @@ test('a suggestion opens its look with the card of the product in view and highl
   await expect(page.getByRole('button', { name, exact: true })).toHaveClass(/lit/)
 })
 
+test('Back closes the search field or menu, and a place opened from one replaces it', async ({
+  page,
+  hasTouch,
+}) => {
+  await page.goto('/all-celebrities')
+  const dialog = page.getByRole('dialog')
+  if (hasTouch) {
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL('/all-celebrities')
+    await page.getByRole('button', { name: 'Menu' }).tap()
+  }
+  await page.getByRole('navigation').getByRole('link', { name: 'Contact Us' }).first().click()
+  await expect(page).toHaveURL('/contact-us')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('coat')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/contact-us')
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill('coat')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/search-result?q=coat')
+  await page.goBack()
+  await expect(page).toHaveURL('/contact-us')
+  await page.goBack()
+  await expect(page).toHaveURL('/all-celebrities')
+})
+
 test('a search without results says so', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('/')

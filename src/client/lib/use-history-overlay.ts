@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 /**
  * An overlay with a history entry of its own, so that Back closes it instead of leaving the page. The
- * entry repeats the state of the page beneath: for the router both are the same place.
+ * entry has the key of the page beneath: for the router both are the same place.
  */
 export const useHistoryOverlay = () => {
   const [isOpen, setIsOpen] = useState(false)
@@ -15,7 +15,9 @@ export const useHistoryOverlay = () => {
   return {
     isOpen,
     open: () => {
-      window.history.pushState(window.history.state, '')
+      if (isOpen) return
+      const state = window.history.state
+      window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1 }, '')
       setIsOpen(true)
     },
     /** `afterwards` runs when the page beneath is the current entry again. */
@@ -23,5 +25,7 @@ export const useHistoryOverlay = () => {
       if (afterwards) window.addEventListener('popstate', afterwards, { once: true })
       window.history.back()
     },
+    /** For a link that replaces the overlay's entry. */
+    leave: () => setIsOpen(false),
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useHistoryOverlay } from '#client/lib/use-history-overlay.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -16,7 +16,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
-  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const menu = useHistoryOverlay()
   return (
     <header className={classNames(styles.header, isHiddenOnMobile && styles.hiddenOnMobile)}>
       <div className={styles.bar}>
@@ -26,7 +26,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
             label="Menu"
             aria-haspopup="dialog"
             className={styles.narrowOnly}
-            onClick={() => setIsMenuOpen(true)}
+            onClick={menu.open}
           />
           <BackArrow />
         </div>
@@ -48,7 +48,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
           <AccountMenu className={classNames(styles.account, styles.wideOnly)} />
         </div>
       </div>
-      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+      <MobileMenu isOpen={menu.isOpen} onClose={menu.close} onLeave={menu.leave} />
     </header>
   )
 }

@@ -11,24 +11,24 @@ import { NavLinks } from './nav-links.tsx'
 import { ADD_PRODUCT_ITEMS } from './navigation.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-type MobileMenuProps = { isOpen: boolean; onClose: () => void }
+type MobileMenuProps = { isOpen: boolean; onClose: () => void; onLeave: () => void }
 
 /** §2: the slide-in menu with everything in the desktop header. */
-export const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
+export const MobileMenu = ({ isOpen, onClose, onLeave }: MobileMenuProps) => {
   const { user } = useSession()
   const signOut = useSignOut()
   const account = user
     ? accountItems(user, signOut)
     : [{ label: NAVIGATION_TEXT.myAccount, to: paths.login.href() }]
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Menu" isTitleHidden variant="drawer">
+    <Dialog isOpen={isOpen} onClose={() => onClose()} title="Menu" isTitleHidden variant="drawer">
       <nav aria-label="Menu">
-        <NavLinks className={styles.places} onFollow={onClose} />
+        <NavLinks className={styles.places} onFollow={onLeave} />
         <p className={styles.group}>{NAVIGATION_TEXT.addProduct}</p>
         <ul className={styles.actions}>
           {ADD_PRODUCT_ITEMS.map(({ label, to, icon }) => (
             <li key={to}>
-              <Link to={to} onClick={onClose}>
+              <Link to={to} replace onClick={onLeave}>
                 <Icon name={icon} />
                 {label}
               </Link>
@@ -40,7 +40,7 @@ export const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
           {account.map(({ label, to, onSelect }) => (
             <li key={label}>
               {to ? (
-                <Link to={to} onClick={onClose}>
+                <Link to={to} replace onClick={onLeave}>
                   {label}
                 </Link>
               ) : (

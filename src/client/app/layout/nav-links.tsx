@@ -1,7 +1,11 @@
 import { Link, useLocation } from 'react-router'
 import { NAVIGATION } from './navigation.ts'
 
-type NavLinksProps = { className?: string | undefined; onFollow?: () => void }
+type NavLinksProps = {
+  className?: string | undefined
+  /** In an overlay, whose history entry is replaced. */
+  onFollow?: () => void
+}
 
 export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
   const { pathname, search } = useLocation()
@@ -10,7 +14,12 @@ export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
     <ul className={className}>
       {NAVIGATION.map(({ label, to }) => (
         <li key={to}>
-          <Link to={to} aria-current={here === to ? 'page' : undefined} onClick={onFollow}>
+          <Link
+            to={to}
+            replace={onFollow !== undefined}
+            aria-current={here === to ? 'page' : undefined}
+            onClick={onFollow}
+          >
             {label}
           </Link>
         </li>

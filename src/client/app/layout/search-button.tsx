@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useHistoryOverlay } from '#client/lib/use-history-overlay.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import styles from './search-button.module.css'
 
@@ -11,18 +12,20 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Looks like the field it opens; `/` also opens it. */
 export const SearchButton = () => {
-  const [overlay, setOverlay] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  const { isOpen, open, close, leave } = useHistoryOverlay()
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
 
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target)) return
       event.preventDefault()
-      setOverlay('open')
+      open()
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
-  }, [])
+  })
 
   return (
     <>
@@ -32,7 +35,7 @@ export const SearchButton = () => {
         aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
-        onClick={() => setOverlay('open')}
+        onClick={open}
         onPointerEnter={() => void loadOverlay()}
         onFocus={() => void loadOverlay()}
       >
@@ -41,9 +44,9 @@ export const SearchButton = () => {
           Search <kbd className={styles.key}>/</kbd>
         </span>
       </button>
-      {overlay !== 'unopened' && (
+      {wasOpened && (
         <Suspense>
-          <SearchOverlay isOpen={overlay === 'open'} onClose={() => setOverlay('closed')} />
+          <SearchOverlay isOpen={isOpen} onClose={close} onLeave={leave} />
         </Suspense>
       )}
     </>

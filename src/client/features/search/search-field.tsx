@@ -13,10 +13,10 @@ const LIST_ID = 'found'
 const SETTLE_MS = 180
 const LONGEST = 100
 
-type SearchFieldProps = { ref: Ref<HTMLInputElement>; onDone: () => void }
+type SearchFieldProps = { ref: Ref<HTMLInputElement>; onLeave: () => void }
 
 /** A combobox over celebrities and products: arrow keys choose, Enter opens, Escape closes. */
-export const SearchField = ({ ref, onDone }: SearchFieldProps) => {
+export const SearchField = ({ ref, onLeave }: SearchFieldProps) => {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
@@ -26,8 +26,8 @@ export const SearchField = ({ ref, onDone }: SearchFieldProps) => {
   const activeOption = options[active]
 
   const go = (to: string) => {
-    onDone()
-    void navigate(to)
+    onLeave()
+    void navigate(to, { replace: true })
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
