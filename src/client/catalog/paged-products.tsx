@@ -10,7 +10,7 @@ import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
 import { LookLink } from './look-link.tsx'
 import styles from './paged-products.module.css'
 import { ProductCard } from './product-card.tsx'
-import { ProductGrid } from './product-grid.tsx'
+import { CardGrid } from './card-grid.tsx'
 import { productsQuery } from './queries.ts'
 
 const FIRST_ROW = 4
@@ -44,8 +44,9 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
     return <EmptyState title={RESULTS_TEXT.empty} action={emptyAction} />
   return (
     <>
-      <ProductGrid
-        products={shown}
+      <CardGrid
+        kind="products"
+        items={shown}
         label={label}
         isLoading={!isComplete && shown.length === 0}
         renderCard={(product, index) => (

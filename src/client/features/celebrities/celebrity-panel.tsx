@@ -1,6 +1,6 @@
 import { isSelected, useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice, CelebrityLink } from '#client/catalog/celebrity-card.tsx'
-import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -31,8 +31,9 @@ export const CelebrityPanel = ({ tab, label, isSelecting }: CelebrityPanelProps)
     )
   return (
     <div className={styles.panel}>
-      <CelebrityGrid
-        celebrities={celebrities}
+      <CardGrid
+        kind="celebrities"
+        items={celebrities}
         label={label}
         isLoading={query.isPending}
         renderCard={(celebrity, index) => {

@@ -2,7 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { cardId } from '#client/catalog/card-id.ts'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { ProductCard } from '#client/catalog/product-card.tsx'
-import { ProductGrid } from '#client/catalog/product-grid.tsx'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -41,8 +41,9 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
       <CommissionNote />
     </div>
     {look?.products.length === 0 && <p>{RESULTS_TEXT.empty}</p>}
-    <ProductGrid
-      products={look?.products ?? []}
+    <CardGrid
+      kind="products"
+      items={look?.products ?? []}
       isLoading={!look}
       label="Products"
       renderCard={(product) => (

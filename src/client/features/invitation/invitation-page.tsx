@@ -9,6 +9,7 @@ import type { Account } from '#shared/contract/session.ts'
 import { emptyInviteBoxes, inviteCodeProblem } from '#shared/domain/invite-code.ts'
 import { INVITATION_TEXT, INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { NarrowPage } from '#client/ui/narrow-page.tsx'
 import { paths } from '#shared/paths.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 import styles from './invitation-page.module.css'
@@ -69,32 +70,28 @@ const InvitationPage = () => {
   usePageTitle(INVITATION_TEXT.title)
   const { user, isChecking } = useSession()
   return (
-    <div className={styles.page}>
-      <div className={styles.column}>
-        <h1 className={styles.title}>{INVITATION_TEXT.title}</h1>
-        <p className={styles.lead}>{INVITATION_TEXT.instruction}</p>
-        {user?.hasInviteCode && (
-          <>
-            <p>You already have an invitation code.</p>
-            <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
-              {NAVIGATION_TEXT.uploadProduct}
-            </ButtonLink>
-          </>
-        )}
-        {user && !user.hasInviteCode && <CodeForm user={user} />}
-        {!user && !isChecking && (
-          <>
-            <p>Please sign in first. A code can only be added to an account.</p>
-            <ButtonLink
-              variant="primary"
-              to={paths.login.href({ redirect: paths.invitation.href() })}
-            >
-              Sign in
-            </ButtonLink>
-          </>
-        )}
-      </div>
-    </div>
+    <NarrowPage title={INVITATION_TEXT.title} lead={INVITATION_TEXT.instruction}>
+      {user?.hasInviteCode && (
+        <>
+          <p>You already have an invitation code.</p>
+          <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
+            {NAVIGATION_TEXT.uploadProduct}
+          </ButtonLink>
+        </>
+      )}
+      {user && !user.hasInviteCode && <CodeForm user={user} />}
+      {!user && !isChecking && (
+        <>
+          <p>Please sign in first. A code can only be added to an account.</p>
+          <ButtonLink
+            variant="primary"
+            to={paths.login.href({ redirect: paths.invitation.href() })}
+          >
+            Sign in
+          </ButtonLink>
+        </>
+      )}
+    </NarrowPage>
   )
 }
 

@@ -6,6 +6,7 @@ import { useSession } from '#client/account/session.ts'
 import { endSession } from '#client/account/sign-out.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { NarrowPage } from '#client/ui/narrow-page.tsx'
 import { paths } from '#shared/paths.ts'
 import styles from './invitation-page.module.css'
 
@@ -25,21 +26,17 @@ const SignedInInvite = () => {
     void endSession(queries)
   }
   return (
-    <div className={styles.page}>
-      <div className={styles.column}>
-        <h1 className={styles.title}>You are already signed in</h1>
-        <p className={styles.lead}>
-          This invitation creates a new account, and you are signed in as {user?.displayName}. It
-          has not been used yet: you can open the link again later.
-        </p>
-        <div className={styles.form}>
-          <Button variant="primary" isBusy={isLeaving} onClick={handleUse}>
-            Sign out and use it
-          </Button>
-          <Button onClick={handleStay}>Stay signed in</Button>
-        </div>
+    <NarrowPage
+      title="You are already signed in"
+      lead={`This invitation creates a new account, and you are signed in as ${user?.displayName}. It has not been used yet: you can open the link again later.`}
+    >
+      <div className={styles.form}>
+        <Button variant="primary" isBusy={isLeaving} onClick={handleUse}>
+          Sign out and use it
+        </Button>
+        <Button onClick={handleStay}>Stay signed in</Button>
       </div>
-    </div>
+    </NarrowPage>
   )
 }
 

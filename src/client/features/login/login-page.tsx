@@ -9,6 +9,7 @@ import type { ProviderId } from '#shared/contract/session.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { LOGIN_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { TERMS_TEXT } from '#shared/messages.ts'
+import { NarrowPage } from '#client/ui/narrow-page.tsx'
 import { paths } from '#shared/paths.ts'
 import { CreatedAccountDialog } from './created-account-dialog.tsx'
 import { KeyForm } from './key-form.tsx'
@@ -48,52 +49,48 @@ const LoginPage = () => {
 
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
   return (
-    <div className={styles.page}>
-      <div className={styles.column}>
-        <h1 className={styles.title}>{LOGIN_TEXT.title}</h1>
-        <p className={styles.lead}>{LOGIN_TEXT.signInToContinue}</p>
-        <div aria-live="polite">
-          {problem && (
-            <p className={styles.problem} role="alert">
-              {problem}
-            </p>
-          )}
-        </div>
-        <div className={styles.providers}>
-          {providers.map(({ id }) => (
-            <Button
-              key={id}
-              className={styles.provider}
-              disabled={isSigningIn}
-              isBusy={isSigningIn && signIn.variables === id}
-              onClick={() => signIn.mutate(id)}
-            >
-              {!(isSigningIn && signIn.variables === id) && <ProviderMark provider={id} />}
-              {isSigningIn && signIn.variables === id ? LOGIN_TEXT.signingIn : CONTINUE[id]}
-            </Button>
-          ))}
-        </div>
-        <details className={styles.key} open={given !== null || undefined}>
-          <summary>{LOGIN_TEXT.emailAndKey}</summary>
-          <KeyForm
-            key={given?.key}
-            given={given}
-            target={redirect ?? paths.profile.href('saved-products')}
-          />
-        </details>
-        <p className={styles.terms}>
-          By continuing you agree to our{' '}
-          <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link> and{' '}
-          <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>.
-        </p>
-        {providers.some(({ isLocal }) => isLocal) && (
-          <p className={styles.note}>
-            Demo sign-in is active on this machine. Choose any demo person; no password is needed.
+    <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue}>
+      <div aria-live="polite">
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
           </p>
         )}
       </div>
+      <div className={styles.providers}>
+        {providers.map(({ id }) => (
+          <Button
+            key={id}
+            className={styles.provider}
+            disabled={isSigningIn}
+            isBusy={isSigningIn && signIn.variables === id}
+            onClick={() => signIn.mutate(id)}
+          >
+            {!(isSigningIn && signIn.variables === id) && <ProviderMark provider={id} />}
+            {isSigningIn && signIn.variables === id ? LOGIN_TEXT.signingIn : CONTINUE[id]}
+          </Button>
+        ))}
+      </div>
+      <details className={styles.key} open={given !== null || undefined}>
+        <summary>{LOGIN_TEXT.emailAndKey}</summary>
+        <KeyForm
+          key={given?.key}
+          given={given}
+          target={redirect ?? paths.profile.href('saved-products')}
+        />
+      </details>
+      <p className={styles.terms}>
+        By continuing you agree to our{' '}
+        <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link> and{' '}
+        <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>.
+      </p>
+      {providers.some(({ isLocal }) => isLocal) && (
+        <p className={styles.note}>
+          Demo sign-in is active on this machine. Choose any demo person; no password is needed.
+        </p>
+      )}
       <CreatedAccountDialog onKey={setGiven} />
-    </div>
+    </NarrowPage>
   )
 }
 

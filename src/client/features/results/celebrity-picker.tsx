@@ -1,6 +1,6 @@
 import { isSelected, useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
-import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { useCelebrities } from '#client/catalog/use-celebrities.ts'
 import { QueryError } from '#client/ui/error-state.tsx'
 import styles from './celebrity-picker.module.css'
@@ -12,8 +12,9 @@ export const CelebrityPicker = () => {
     return <QueryError title="Could not load celebrities." query={query} />
   return (
     <div className={styles.picker}>
-      <CelebrityGrid
-        celebrities={celebrities}
+      <CardGrid
+        kind="celebrities"
+        items={celebrities}
         label="Celebrities to search"
         isLoading={query.isPending}
         renderCard={(celebrity) => (

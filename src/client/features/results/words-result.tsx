@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
-import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { LookLink } from '#client/catalog/look-link.tsx'
 import { ProductCard } from '#client/catalog/product-card.tsx'
-import { ProductGrid } from '#client/catalog/product-grid.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -37,10 +36,10 @@ export const WordsResult = ({ words }: { words: string }) => {
       )}
       {data && data.celebrities.length > 0 && (
         <div className={styles.section}>
-          <CelebrityGrid
-            celebrities={data.celebrities}
+          <CardGrid
+            kind="celebrities"
+            items={data.celebrities}
             label="Celebrities found"
-            isLoading={false}
             renderCard={(celebrity) => (
               <CelebrityLink
                 celebrity={celebrity}
@@ -56,8 +55,9 @@ export const WordsResult = ({ words }: { words: string }) => {
           <div className={styles.note}>
             <CommissionNote />
           </div>
-          <ProductGrid
-            products={data?.products ?? []}
+          <CardGrid
+            kind="products"
+            items={data?.products ?? []}
             label="Products found"
             isLoading={isPending}
             renderCard={(product) => (

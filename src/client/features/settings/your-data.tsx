@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clearLocalUser } from '#client/account/stored-user.ts'
 import { api, callUrl } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -29,9 +29,9 @@ export const YourData = () => {
         Download everything we keep about you as a JSON file: your account, your saved products and
         the products you added.
       </p>
-      <a className={styles.download} href={callUrl('GET /api/account/export')} download>
+      <ButtonLink to={callUrl('GET /api/account/export')} reloadDocument download>
         Download my data
-      </a>
+      </ButtonLink>
       <p className={classNames(styles.text, styles.apart)}>
         Deleting your account removes all of this at once, including pictures. This cannot be
         undone.

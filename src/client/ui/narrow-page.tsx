@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './narrow-page.module.css'
+
+type Props = { title: string; lead: ReactNode; children: ReactNode }
+
+/** One column in the middle of the screen, for the few steps of signing in and invitations. */
+export const NarrowPage = ({ title, lead, children }: Props) => (
+  <div className={styles.page}>
+    <div className={styles.column}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+      {children}
+    </div>
+  </div>
+)
