@@ -1,9 +1,7 @@
-import type { Point } from '#shared/domain/box.ts'
+import { between, type Point } from '#shared/domain/box.ts'
 import type { Size } from './use-element-size.ts'
 
 const ROUNDS = 24
-
-const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
 /**
  * Moves dots at least `gap` apart so that a finger can hit each, and keeps them inside `size`.

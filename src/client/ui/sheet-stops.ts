@@ -1,3 +1,5 @@
+import { between } from '#shared/domain/box.ts'
+
 export const SHEET_STOPS = ['peek', 'half', 'full'] as const
 export type SheetStop = (typeof SHEET_STOPS)[number]
 
@@ -21,8 +23,6 @@ const pixels = (screenHeight: number): Record<SheetStop, number> => ({
 
 /** A flick carries the sheet on for this long. */
 const FLICK_MS = 160
-
-const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
 /** How far the sheet follows a finger that moved by `deltaY`: never beyond its first and last stop. */
 export const clampDrag = (stop: SheetStop, deltaY: number, screenHeight: number): number => {

@@ -24,7 +24,7 @@ interface Span {
   end: number
 }
 
-const between = (value: number, low: number, high: number): number =>
+export const between = (value: number, low: number, high: number): number =>
   Math.max(low, Math.min(value, high))
 
 export const centreOf = ({ x, y, width, height }: Box): Point => ({

@@ -1,6 +1,6 @@
 import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
-import type { Box, Point } from '#shared/domain/box.ts'
+import { between, type Box, type Point } from '#shared/domain/box.ts'
 
 /** How the photo is shown in its window: scaled by `scale`, moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }
@@ -9,8 +9,6 @@ export const FITTED: View = { scale: 1, x: 0, y: 0 }
 
 const MAX_SCALE = 5
 const TAP_SCALE = 2.5
-
-const between = (value: number, low: number, high: number) => Math.max(low, Math.min(value, high))
 
 /** Keeps the photo at least as large as its window and without a gap at the edges. */
 export const clampView = ({ scale, x, y }: View, window: Size): View => {
