@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
-import { makeDemoVectors } from '#server/vision/demo-vectors/make-vectors.ts'
+import { makeDemoVectors } from './make-demo-vectors.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { evaluate, type Evaluation } from './evaluation/evaluate.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'

@@ -37,7 +37,6 @@ import type { Parts } from './parts.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.ts'
 
-/** The list of routes; `createParts` builds what they need. */
 export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
   app.use(answerFromCache(parts.replies))

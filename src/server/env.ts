@@ -46,12 +46,10 @@ const settings = z
       .string()
       .default('./data')
       .transform((path) => resolve(path)),
-    /** Default: the embedded database under DATA_DIR. */
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
       .optional(),
-    /** Default: files under DATA_DIR. */
     STORAGE_URL: z
       .string()
       .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')

@@ -11,7 +11,6 @@ import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { stopOnSignals } from './stop.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
-/** env → parts → listen. */
 const start = async () => {
   const env = parseEnv(process.env)
   // Fails on settings that cannot work before the database is started.

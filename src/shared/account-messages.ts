@@ -1,7 +1,6 @@
 /** Texts of sign-in, invitations and account pages (§2, §4, §5, §8): see `messages.ts`. */
 import { PRODUCT_TITLE } from './messages.ts'
 
-/** Display names of the sign-in providers. */
 export type ProviderName = 'Google' | 'Facebook'
 
 export const PROFILE_TEXT = {

@@ -206,10 +206,8 @@ export const RATE_LIMITS = {
   /** One box of a photo, a fraction of a scan. */
   boxSearch: { calls: 300, windowMs: HOUR_MS, per: 'user' },
   imageProxy: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
-  /** Text searches, and catalogue downloads. */
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
-  /** Photo scans, and searches for similar products. */
   scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   similar: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   /** Hearts, edits and deletions; far above manual use. */
@@ -237,14 +235,11 @@ export const SCAN = {
   resumeWithinMs: 5 * SECOND_MS,
   keptMs: MINUTE_MS,
   resumeTries: 4,
-  /** Maximum detections searched per photo. */
   maxDetections: 24,
   /** Maximum crops sent to a provider per scan: the most certain ones. */
   remoteCrops: 6,
 } as const
 
-/** How the client shrinks a photo before uploading it. */
 export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const
 
-/** The source name of matches from our own catalogue. */
 export const CATALOG_SOURCE = 'Wearabouts'

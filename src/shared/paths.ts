@@ -11,9 +11,7 @@ export type ProfileTab = 'saved-products' | 'my-products'
 export type PolicyAnchor = 'terms' | 'privacy' | 'data-deletion'
 
 interface LoginQuery {
-  /** Full path to return to. */
   redirect?: string
-  /** Reference of an invitation link. */
   ref?: string
 }
 

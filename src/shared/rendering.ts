@@ -1,6 +1,4 @@
-/** Renders a screen to HTML from the data inlined in its page. */
 export type ScreenRenderer = (
-  /** Path and query. */
   address: string,
   data: Record<string, unknown>,
 ) => {

@@ -4,11 +4,9 @@ import { type Favorite, favoriteFromCatalog } from './favorite.ts'
 import { useToggleFavorite } from './use-toggle-favorite.ts'
 
 type Look = {
-  /** Placed on a picture. */
   isRaised?: boolean
 }
 
-/** The heart of anything that can be a favorite. */
 export const FavoriteHeart = ({ favorite, isRaised = false }: Look & { favorite: Favorite }) => {
   const { isFavorite, isBusy, toggle } = useToggleFavorite(favorite)
   return (

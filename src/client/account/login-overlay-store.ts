@@ -8,9 +8,7 @@ type LoginOverlay = {
   returnTo: string
   /** Remembers the change, which is made after login. */
   open: (wanted: FavoriteChange) => void
-  /** Stays on the page and forgets the change. */
   close: () => void
-  /** Goes to Login. */
   leave: () => void
 }
 

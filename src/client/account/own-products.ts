@@ -4,7 +4,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { api } from '#client/lib/api.ts'
+import { ApiError, api } from '#client/lib/api.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { useSession } from './session.ts'
@@ -37,12 +37,14 @@ export const refreshOwnLists = (queries: QueryClient) =>
 
 const NOTHING: ProductRecord[] = []
 
+const isBare = (error: Error) => error instanceof ApiError && error.isBare
+
 /** §4: after loading fails the list becomes empty and is marked loaded. */
 const asList = (query: UseQueryResult<ProductRecord[]>, fallback: string) => ({
   products: query.data ?? NOTHING,
   isLoading: query.isPending,
   /** §8: the server's message, or a fallback. */
-  problem: query.error && (query.error.message || fallback),
+  problem: query.error && (isBare(query.error) ? fallback : query.error.message),
   retry: () => void query.refetch(),
 })
 export type OwnList = ReturnType<typeof asList>
@@ -54,7 +56,6 @@ export const useMyProducts = (uid: string) =>
 
 const count = (products: ProductRecord[]) => products.length
 
-/** The number beside the header's heart. */
 export const useSavedCount = (): number => {
   const { user } = useSession()
   const uid = user?.uid ?? ''

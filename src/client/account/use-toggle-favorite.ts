@@ -49,7 +49,6 @@ export const changeFavorite = async (queries: QueryClient, uid: string, change: 
   }
 }
 
-/** The heart of one product, on every card that shows it. */
 export const useToggleFavorite = (favorite: Favorite) => {
   const queries = useQueryClient()
   const { user } = useSession()

@@ -6,7 +6,6 @@ import { SCREENS } from './screens.ts'
 
 type AppProps = {
   queries: QueryClient
-  /** The router for the browser or for the server. */
   router: (routes: ReactNode) => ReactNode
 }
 

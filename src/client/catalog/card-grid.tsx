@@ -7,7 +7,6 @@ type CardGridProps<Item> = {
   kind: 'celebrities' | 'products'
   items: readonly Item[]
   isLoading?: boolean
-  /** The list's accessible name. */
   label: string
   renderCard: (item: Item, index: number) => ReactNode
 }

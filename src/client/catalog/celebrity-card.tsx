@@ -12,7 +12,6 @@ type CelebrityCardProps = {
   pictureClassName?: string | undefined
 }
 
-/** Portrait and name, used by both the link and the toggle. */
 const CardFace = ({
   celebrity,
   shape,
@@ -40,7 +39,6 @@ const CardFace = ({
 
 type CelebrityChoiceProps = CelebrityCardProps & { isSelected: boolean; onToggle: () => void }
 
-/** A celebrity to select. */
 export const CelebrityChoice = ({ isSelected, onToggle, ...card }: CelebrityChoiceProps) => (
   <button
     type="button"
@@ -58,7 +56,6 @@ export const CelebrityChoice = ({ isSelected, onToggle, ...card }: CelebrityChoi
 
 type CelebrityLinkProps = CelebrityCardProps & { to: string }
 
-/** A celebrity that links to their results. */
 export const CelebrityLink = ({ to, ...card }: CelebrityLinkProps) => (
   <Link className={styles.card} to={to}>
     <CardFace {...card} />

@@ -19,7 +19,6 @@ type EditProductDialogProps = {
   /** Above the other fields: the category of a manual detection. */
   category?: ReactNode
   isSaving?: boolean
-  /** Why the last save failed. */
   problem?: string | null
   onSave: (words: ProductWords) => void
   onClose: () => void

@@ -17,7 +17,6 @@ const FIRST_ROW = 4
 
 type PagedProductsProps = {
   selection: CelebritySelection
-  /** The list's accessible name. */
   label: string
   /** What to do when there are no products. */
   emptyAction: ReactNode

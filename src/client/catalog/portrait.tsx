@@ -5,9 +5,7 @@ import styles from './portrait.module.css'
 const AVATAR_PX = 64
 
 type PortraitProps = {
-  /** URL of the picture. */
   image: string
-  /** Side in pixels. */
   size: number
 }
 

@@ -11,7 +11,6 @@ type Text = string | null | undefined
 
 type ProductTileProps = {
   picture: ReactNode
-  /** Buttons on the picture. */
   controls?: ReactNode
   brand?: Text
   name: string
@@ -21,7 +20,6 @@ type ProductTileProps = {
   seller?: string | undefined
   heading?: 'h2' | 'h3'
   isLit?: boolean
-  /** Below the shop. */
   children?: ReactNode
 }
 

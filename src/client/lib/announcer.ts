@@ -1,4 +1,3 @@
-/** The live region of the layout. */
 export const ANNOUNCER_ID = 'announcer'
 
 /** A browser announces a page that it loads itself; one that the app shows must be announced by us. */

@@ -4,18 +4,27 @@ import { CALL_ERRORS } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
 import { statusAdvice } from './status-advice.ts'
 
+type Details = {
+  code: string | undefined
+  retryAfterSeconds: number | undefined
+  isBare: boolean
+}
+
 /** A call that the server refused, or that never reached it (status 0). */
 export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly status: number
   readonly code: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** The server gave no message of its own. */
+  readonly isBare: boolean
 
-  constructor(status: number, message: string, code?: string, retryAfterSeconds?: number) {
+  constructor(status: number, message: string, details: Partial<Details> = {}) {
     super(message)
-    this.name = 'ApiError'
     this.status = status
-    this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
+    this.code = details.code
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.isBare = details.isBare ?? false
   }
 }
 
@@ -97,10 +106,14 @@ const asText = (value: unknown) => (typeof value === 'string' && value ? value :
 
 const refusal = (response: Response, reply: Refusal | null) => {
   const { status, ok } = response
-  const retryAfter = Number(response.headers.get('retry-after')) || undefined
-  const bare = ok ? '' : `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(status, retryAfter)}`
-  const message = asText(reply?.message) ?? asText(reply?.error) ?? bare
-  return new ApiError(status, message, asText(reply?.code), retryAfter)
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
+  const message = asText(reply?.message) ?? asText(reply?.error)
+  const bare = `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(status, retryAfterSeconds)}`
+  return new ApiError(status, message ?? (ok ? '' : bare), {
+    code: asText(reply?.code),
+    retryAfterSeconds,
+    isBare: message === undefined,
+  })
 }
 
 const fetchOrInlined: Fetch = (url, init) => {

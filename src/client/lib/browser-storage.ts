@@ -21,7 +21,5 @@ const storageCalled = (name: StorageName) => ({
     }, undefined),
 })
 
-/** Lasts until it is cleared. */
 export const browserStorage = storageCalled('localStorage')
-/** Lasts as long as the tab. */
 export const tabStorage = storageCalled('sessionStorage')

@@ -14,7 +14,6 @@ type Look = {
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** Its action is running: disabled, with a spinner. */
     isBusy?: boolean
     ref?: Ref<HTMLButtonElement>
   }

@@ -3,9 +3,7 @@ import { Dialog } from './dialog.tsx'
 
 type ConfirmDeleteProps = {
   isOpen: boolean
-  /** Names what is deleted. */
   title: string
-  /** What goes with it. */
   description: string
   isBusy?: boolean
   onConfirm: () => void

@@ -5,9 +5,7 @@ type EmptyStateProps = {
   title: string
   /** Fills the page, so its title is the page's h1. */
   isPage?: boolean
-  /** What to do next. */
   children?: ReactNode
-  /** A link or button that does it. */
   action?: ReactNode
 }
 

@@ -2,7 +2,6 @@ import { Button } from './button.tsx'
 import styles from './state.module.css'
 
 type ErrorStateProps = {
-  /** What happened. */
   title: string
   message?: string
   onRetry: () => void
@@ -14,7 +13,6 @@ type QueryErrorProps = {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
 }
 
-/** A query that failed, with its message and a retry. */
 export const QueryError = ({ title, query: { error, isFetching, refetch } }: QueryErrorProps) => (
   <ErrorState
     title={title}

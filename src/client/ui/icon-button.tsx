@@ -5,7 +5,6 @@ import { Icon, type IconName } from './icon.tsx'
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
   icon: IconName
-  /** Accessible name and tooltip. */
   label: string
   /** ghost: on the page; raised: on a picture, with a background of its own. */
   variant?: 'ghost' | 'raised'

@@ -3,11 +3,8 @@ import styles from './page-head.module.css'
 
 type PageHeadProps = {
   title: ReactNode
-  /** A small line above the title. */
   kicker?: ReactNode
-  /** A line below the title. */
   lead?: ReactNode
-  /** Controls next to the title. */
   actions?: ReactNode
 }
 

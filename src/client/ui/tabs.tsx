@@ -5,12 +5,10 @@ import styles from './tabs.module.css'
 type Tab<Value extends string> = { value: Value; label: string }
 
 type TabsProps<Value extends string> = {
-  /** Names the tab list. */
   label: string
   tabs: readonly Tab<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** The panel of the active tab. */
   children: ReactNode
 }
 

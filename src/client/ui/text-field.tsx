@@ -9,7 +9,6 @@ type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   problem?: string | null | undefined
   /** A control at the end of the field, such as copy. */
   action?: ReactNode
-  /** Makes the field multi-line. */
   rows?: number
   ref?: Ref<HTMLInputElement>
 }

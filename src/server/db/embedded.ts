@@ -34,7 +34,6 @@ export type EmbeddedOptions = {
 export type Embedded = {
   url: string
   pid: number
-  /** For creating and dropping databases. */
   maintenanceUrl: string
   stop: () => Promise<void>
   /** Leaves PostgreSQL running for others. */

@@ -61,7 +61,6 @@ const apply = async (client: pg.PoolClient, { name, sql, checksum }: Migration):
   }
 }
 
-/** Applies pending migrations and returns their names. */
 export const migrate = async (pool: pg.Pool, folder = migrationsFolder): Promise<string[]> => {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()

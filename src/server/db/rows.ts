@@ -16,6 +16,5 @@ export const readRows = async <T>(
   return rows.map((found) => row.parse(found))
 }
 
-/** The first row, or null. */
 export const readRow = async <T>(...args: Parameters<typeof readRows<T>>): Promise<T | null> =>
   (await readRows(...args))[0] ?? null

@@ -1,6 +1,5 @@
 import type { Account } from '#shared/contract/session.ts'
 
-/** The signed-in user, as handlers see them. */
 export type SessionUser = Account
 
 export type Sessions = {

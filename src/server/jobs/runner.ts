@@ -21,7 +21,6 @@ export type JobWork = {
 export type JobRunner = {
   /** Works until nothing is due; returns the number of jobs done. */
   drain(onBatch?: (done: number, failed: number) => void): Promise<number>
-  /** Works whenever something is due, until closed. */
   start(listener: Listener): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,5 @@
 import { type Corners, LETTERBOX_GREY, type Size } from './image-ops.ts'
 
-/** Pure geometry and sampling of close-ups for the judge. */
-
 /** A square in picture pixels; it may extend beyond the edge. */
 export type Square = { x: number; y: number; side: number }
 

@@ -10,7 +10,6 @@ const BATCH = 8
 /** Cuts crops, and runs the models that take them in batches. */
 export const createEmbedder = (session: ModelSession, { embedder: card }: ModelCards) => {
   const squareBytes = card.inputSize * card.inputSize * 3
-  /** One row per square. */
   const run = async (model: CropModel, squares: Squares, options: RunOptions = {}) => {
     const count = squares.shown.length
     const rows: Float32Array[] = []

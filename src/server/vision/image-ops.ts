@@ -97,7 +97,6 @@ export const cornersFromBox = ({ x, y, width, height }: Box): Corners => ({
 
 export const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-/** Intersection over union. */
 export const overlap = (a: Corners, b: Corners) => {
   const shared = area({
     x0: Math.max(a.x0, b.x0),

@@ -24,7 +24,6 @@ const judgeCardSchema = z.object({
   windowOfPhoto: z.number().positive(),
   halveFrom: z.number().positive(),
   detectorShare: z.number().min(0).max(1),
-  /** The minimum combined score for each kind. */
   thresholds: z.record(z.string(), z.number()),
 })
 

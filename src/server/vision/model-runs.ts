@@ -33,7 +33,6 @@ const floats = (tensor: Tensor | undefined, name: string) => {
 /** Larger batches are no faster per crop and take memory that onnxruntime never releases. */
 const JUDGED_AT_ONCE = 8
 
-/** Runs a model and measures its time. */
 const stopwatch = () => {
   let modelMs = 0
   return {

@@ -9,7 +9,6 @@ const PAIRED_KINDS: ReadonlySet<string> = new Set(['gloves'])
 /** Minimum score and size of the second glove, relative to the first. */
 const LEAST_OF_SCORE = 0.5
 const LEAST_OF_AREA = 0.25
-/** Maximum distance between two hands, in glove sizes. */
 const REACH_IN_SIDES = 10
 const MOST_OVERLAP = 0.2
 

@@ -84,7 +84,6 @@ const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }
 const fromWorking = ({ working: { pixels, size } }: Picture) =>
   sharp(pixels, { raw: { ...size, channels: 3 } })
 
-/** The picture as the detector's input. */
 export const letterboxed = async (
   picture: Picture,
   side: number,

@@ -21,7 +21,6 @@ export type CallDefinition = {
   failure?: string
   params?: z.ZodObject
   query?: z.ZodObject
-  /** A JSON body. */
   body?: z.ZodType
   /** File fields of a form, if any; `body` describes the text fields. */
   files?: readonly string[]

@@ -9,5 +9,4 @@ export const liveCalls = defineCalls({
   },
 })
 
-/** Which list a `changed` event is about. */
 export type LiveList = 'saved-products' | 'my-products'

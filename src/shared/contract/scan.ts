@@ -8,7 +8,6 @@ import { shoppingResultSchema, surenessSchema } from './search.ts'
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const link = z.string().min(1).max(FIELD_LIMITS.linkChars)
 
-/** A product found for a detection, with its source and certainty. */
 export const scanProductSchema = detectionProductSchema.extend({
   id,
   /** CATALOG_SOURCE, or the name of a remote provider. */

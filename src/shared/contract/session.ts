@@ -22,7 +22,6 @@ export type Account = z.infer<typeof accountSchema>
 
 const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })
-/** The provider's URL for the browser. */
 const departure = envelope(z.object({ url: z.string() }))
 const nothing = envelope(z.null())
 

@@ -7,7 +7,6 @@ import { catalogProductSchema } from './catalog.ts'
 
 const category = z.enum(CATEGORIES)
 
-/** How certain a match is. */
 const certaintySchema = z.enum(['same item', 'close', 'similar'])
 
 const foundColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })

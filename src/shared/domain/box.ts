@@ -18,7 +18,6 @@ export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
 
 export type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** A box on one axis. */
 interface Span {
   start: number
   end: number
@@ -137,7 +136,6 @@ const arrowDelta = (key: ArrowKey, step: number): Point => ({
   y: DIRECTIONS[key].y * step,
 })
 
-/** The box after one press of an arrow key. */
 export const nudgeBox = (start: Box, key: ArrowKey, step: number, bounds: Box): Box =>
   moveBox(start, arrowDelta(key, step), bounds)
 

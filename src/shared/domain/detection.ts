@@ -18,7 +18,6 @@ export const boxSchema = z.object({
   height: z.number().min(0),
 })
 
-/** Product data common to all sources. */
 const offerFields = {
   price: price.optional(),
   seller: name.optional(),

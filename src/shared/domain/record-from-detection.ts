@@ -12,7 +12,6 @@ interface Saving {
   isLiked?: boolean
 }
 
-/** A detection's title, or else its label. */
 export const detectionName = ({ title, label }: Pick<Detection, 'title' | 'label'>): string =>
   [title, label].find(isKnown)?.trim() ?? DETECTION.defaultName
 

@@ -47,5 +47,4 @@ export const searchTerms = ({ name, category, brand }: Searched): string[] => {
   return [...new Set(terms)]
 }
 
-/** The search a detection starts with. */
 export const primaryQuery = (searched: Searched): string | null => searchTerms(searched)[0] ?? null

@@ -42,10 +42,8 @@ interface Sold {
   productLink?: string | null | undefined
 }
 
-/** The seller on a card. */
 export const shownSeller = ({ seller, productLink }: Sold): string =>
   knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.shop
 
-/** The seller in a stored record. */
 export const recordedSeller = ({ seller, productLink }: Sold): string =>
   knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.unknown

@@ -6,7 +6,6 @@ import type { Lights } from './use-lights.ts'
 type HotspotsProps = {
   hotspots: readonly Hotspot[]
   lights: Lights
-  /** Scrolls the card of a product into view. */
   onPick: (id: string) => void
 }
 

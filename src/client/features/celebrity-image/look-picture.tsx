@@ -11,7 +11,6 @@ export type PictureFacts = {
 
 const FALLBACK_RATIO = 3 / 2
 
-/** Height over width. */
 export const ratioOf = ({ width, height }: PictureFacts) =>
   width && height ? height / width : FALLBACK_RATIO
 

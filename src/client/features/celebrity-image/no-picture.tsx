@@ -7,7 +7,6 @@ import { FEED, paths } from '#shared/paths.ts'
 
 type NoPictureProps = { title: string; children: ReactNode }
 
-/** Shown instead of a missing picture. */
 export const NoPicture = ({ title, children }: NoPictureProps) => {
   usePageTitle('Picture not found')
   return (

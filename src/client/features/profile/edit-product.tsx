@@ -6,7 +6,6 @@ import { api } from '#client/lib/api.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { ProductRecord } from '#shared/contract/products.ts'
 
-/** Edits a product under My Products. */
 export const EditProduct = ({ record }: { record: ProductRecord }) => {
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()

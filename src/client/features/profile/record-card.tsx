@@ -13,11 +13,9 @@ const FRAME_RATIO = 5 / 4
 type RecordCardProps = {
   record: ProductRecord
   isPriority: boolean
-  /** Controls next to the heart. */
   children?: ReactNode
 }
 
-/** A product in one of the user's own lists, saved or added. */
 export const RecordCard = ({ record, isPriority, children }: RecordCardProps) => (
   <ProductTile
     picture={

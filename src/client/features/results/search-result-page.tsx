@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import { SelectionProducts } from './selection-products.tsx'
 import { WordsResult } from './words-result.tsx'
 
-/** Products of the selected celebrities, or text search results. */
 const SearchResultPage = () => {
   const [params] = useSearchParams()
   const words = params.get('q')?.trim()

@@ -4,7 +4,6 @@ import { HOME_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './unknown-names.module.css'
 
-/** Names in the URL that are not in the catalogue. */
 export const UnknownNames = ({ names }: { names: readonly string[] }) =>
   names.length > 0 && (
     <p className={styles.note}>

@@ -14,7 +14,6 @@ import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './results-page.module.css'
 
-/** Text search results as a shareable page. */
 export const WordsResult = ({ words }: { words: string }) => {
   usePageTitle(words)
   const query = useQuery(searchQuery(words))

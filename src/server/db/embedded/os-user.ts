@@ -8,7 +8,6 @@ type Account = { name: string; uid: number; gid: number }
 /** The OS user for PostgreSQL, which refuses to run as root; initdb refuses a uid without a name. */
 export type OsUser = {
   description: string
-  /** Prefix of the command. */
   prefix: string[]
   spawnAs: { uid?: number; gid?: number }
   /** Owner of the data, if it is not the server's own user. */

@@ -6,7 +6,6 @@ const ROWS_AT_ONCE = 2_000
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]
 const NEWLINE = '\r\n'
 
-/** The catalogue as files, in pieces. */
 export const createCatalogFiles = (store: CatalogFilesStore) => ({
   /** `/products.csv`; the import reads it back without a change. */
   csv: async function* (): AsyncGenerator<string> {
@@ -19,7 +18,6 @@ export const createCatalogFiles = (store: CatalogFilesStore) => ({
     }
   },
 
-  /** `/celebrities.txt`: one name a line. */
   celebrityNames: async function* (): AsyncGenerator<string> {
     for (let after = { foldedName: '', id: -1 }; ;) {
       const rows = await store.names(after, ROWS_AT_ONCE)

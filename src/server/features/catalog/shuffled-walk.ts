@@ -16,7 +16,6 @@ const MARGIN = 1.3
 
 export type WalkPosition = {
   blockBits: number
-  /** Index of the block in the seed's order. */
   step: number
   shuffle: number
   id: string
@@ -48,7 +47,6 @@ const randomFrom = (seed: number) => {
   }
 }
 
-/** The blocks in the order of the seed. */
 export const blockOrder = (seed: number, blockBits: number): Uint16Array => {
   const order = Uint16Array.from({ length: 2 ** blockBits }, (_, index) => index)
   const random = randomFrom(seed % CATALOG.feedSeeds)

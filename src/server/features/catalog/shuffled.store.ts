@@ -22,7 +22,6 @@ import {
 export type Walk = {
   /** Null means all of them. */
   celebrityIds: readonly number[] | null
-  /** Total number of rows, from the stored counts. */
   total: number
   seed: number
   after: WalkPosition | null

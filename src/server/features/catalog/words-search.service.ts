@@ -5,7 +5,6 @@ import type { WordsSearchStore } from './words-search.store.ts'
 const MAX_WORDS = 8
 const CORRECTIONS = 4
 
-/** Finds celebrities and products by words, forgiving typing errors. */
 export const createWordsSearch = (store: WordsSearchStore) => {
   /** The nearest known words, or none: a wild guess is worse than no result. */
   const correct = async (typed: string): Promise<string[]> => {

@@ -32,7 +32,6 @@ export const productFromCatalog = (product: SimilarProduct): ScanProduct => {
   }
 }
 
-/** A detection that has no products yet. */
 export const detectionFromFound = (found: FoundObject, id: string): ScanDetection => ({
   id,
   label: found.label,

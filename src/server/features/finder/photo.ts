@@ -52,7 +52,6 @@ const cutCrop = async ({ data, info }: Upright, bbox: Box): Promise<Crop> => {
   throw new Error('A crop of 720 pixels is larger than half a megabyte')
 }
 
-/** The bytes of a multipart field. */
 export const sentPicture = async (file: File | undefined): Promise<Uint8Array> => {
   if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
   return new Uint8Array(await file.arrayBuffer())

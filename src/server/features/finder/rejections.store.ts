@@ -12,7 +12,6 @@ const rejectedMatch = z.object({
 })
 export type RejectedMatch = z.output<typeof rejectedMatch>
 
-/** 'Not this', remembered for each user. */
 export const createRejectedMatches = (connection: Connection) => ({
   add: async (uid: string, { productId, version, vector }: RejectedMatch) => {
     await connection.query(

@@ -26,7 +26,6 @@ export const createInvitations = ({
     secrets: createInviteSecrets(secret),
   })
 
-/** For the operator, on the command line. */
 export const createInviteDesk = ({
   pool,
   secret,

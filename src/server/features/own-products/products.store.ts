@@ -4,7 +4,6 @@ import { type StoredDetection, storedDetectionSchema } from '#shared/domain/dete
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
-/** The columns have the names of the wire. */
 const { shape } = storedDetectionSchema.omit({ detection_id: true })
 type Column = keyof typeof shape
 const COLUMNS = Object.keys(shape) as Column[]

@@ -79,7 +79,6 @@ const fileLinks = ({ scripts, styles }: ScreenFiles): string =>
 export const renderPage = (
   template: PageTemplate,
   page: Page,
-  /** The rendered screen and the files it needs. */
   { markup, files }: { markup: string; files: ScreenFiles },
   origin: string,
 ): string =>

@@ -70,7 +70,6 @@ export const notFoundPage = (path: string): Page => ({
   status: 404,
 })
 
-/** Titles and descriptions of the pages without data. */
 const FIXED_PAGES = {
   termsPolicy: [
     NAVIGATION_TEXT.termsAndPolicy,

@@ -1,4 +1,3 @@
-/** An entry of Vite's manifest.json. */
 type BuiltFile = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
 export type BuildManifest = Record<string, BuiltFile>
 

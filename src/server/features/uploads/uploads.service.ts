@@ -72,7 +72,6 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
       await deleteOwnerless()
     },
 
-    /** Deletes the files of deleted accounts. */
     deleteOwnerless,
 
     /** Deletes what an abandoned scan or a failed save left behind. */

@@ -4,7 +4,6 @@ import type { ProviderSettings } from './auth.ts'
 
 export type ProviderChoice = {
   real: Partial<Record<ProviderId, ProviderSettings>>
-  /** Served by the local stand-in. */
   local: ProviderId[]
 }
 

@@ -4,7 +4,6 @@ import type { CropPublisher, RemoteSearch } from './remote-search.ts'
 import { searchApi } from './search-api.ts'
 import { serpApi } from './serp-api.ts'
 
-/** The providers whose key is set, in the order they are asked. */
 export const chooseRemoteSearch = (
   { SEARCHAPI_KEY, SERPAPI_KEY }: Pick<Env, 'SEARCHAPI_KEY' | 'SERPAPI_KEY'>,
   crops: CropPublisher,

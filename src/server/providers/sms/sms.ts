@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/env.ts'
 
-/** Sends a text message to a phone number. */
 export type Sms = { send(phone: string, text: string): Promise<void> }
 
 const TIMEOUT_MS = 10_000

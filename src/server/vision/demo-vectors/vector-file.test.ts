@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cosine } from './make-vectors.ts'
 import { readVectorFile, writeVectorFile } from './vector-file.ts'
+
+const cosine = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
 
 const unit = (...values: number[]) => {
   const length = Math.hypot(...values)

@@ -13,7 +13,6 @@ const headSchema = z.object({
 type Head = z.infer<typeof headSchema>
 
 export type VectorFile = Omit<Head, 'dimensions' | 'products'> & {
-  /** By drawing id. */
   vectors: ReadonlyMap<string, Float32Array>
 }
 

@@ -17,7 +17,6 @@ export type IndexerParts = {
   pool: Connection
   log: Logger
   engine: VisionEngine
-  /** Null if the picture does not exist. */
   readPicture: (url: string, subject: { ownerUid: string | null }) => Promise<Uint8Array | null>
 }
 

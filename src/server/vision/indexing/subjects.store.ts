@@ -5,7 +5,6 @@ import type { Box } from '#shared/domain/box.ts'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
-/** A product to index and the location of its picture. */
 export type Subject = {
   productKey: string
   url: string

@@ -1,7 +1,5 @@
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
-/** Messages between the server and the thread that holds the vectors. */
-
 export type MemorySettings = { dimensions: number; mayUseGraph: boolean }
 
 export type MemoryRequest =

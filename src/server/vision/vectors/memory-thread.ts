@@ -3,7 +3,6 @@ import { openThread } from '#server/threads/open-thread.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
-/** Client of the thread that holds the vectors. */
 export type MemoryThread = {
   hasGraph: boolean
   /** Transfers the vectors' memory. */

@@ -39,7 +39,6 @@ const vectorRow = z
 const PAGE_VECTORS = 4_000
 
 export const createProductVectorsStore = (connection: Connection) => ({
-  /** All vectors of one model, page by page. */
   readAll: async function* (version: string) {
     for (let after = ''; ;) {
       const page = await readRows(

@@ -21,7 +21,6 @@ export const clampView = ({ scale, x, y }: View, window: Size): View => {
   }
 }
 
-/** Zooms by `factor` around `at`. */
 export const zoomAt = (view: View, at: Point, factor: number, window: Size): View => {
   const scale = between(view.scale * factor, 1, MAX_SCALE)
   const ratio = scale / view.scale
@@ -40,7 +39,6 @@ export type Fingers = readonly [Point, Point]
 const middle = ([a, b]: Fingers): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const spread = ([a, b]: Fingers) => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y))
 
-/** The view after two fingers moved from `start` to `now`. */
 export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size): View => {
   const from = middle(start)
   const to = middle(now)
@@ -48,7 +46,6 @@ export const pinchView = (view: View, start: Fingers, now: Fingers, window: Size
   return zoomAt(moved, to, spread(now) / spread(start), window)
 }
 
-/** The view after one finger moved by `delta`. */
 export const panView = (view: View, delta: Point, window: Size): View =>
   clampView({ ...view, x: view.x + delta.x, y: view.y + delta.y }, window)
 

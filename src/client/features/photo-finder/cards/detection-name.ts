@@ -15,6 +15,5 @@ export const spokenName = (detection: ScanDetection): string => {
     : FINDER_TEXT.sureOf(named, Math.round(confidence * 100), products.length)
 }
 
-/** What a card or a question calls a detection. */
 export const cardName = (detection: ScanDetection): string =>
   detection.title?.trim() || (objectName(detection) ?? CATEGORY_LABELS[detection.category])

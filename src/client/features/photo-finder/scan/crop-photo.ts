@@ -22,7 +22,6 @@ export const cropArea = (bbox: Box, photo: { width: number; height: number }): B
   return clampBox(centred, { x: 0, y: 0, ...photo }, 1)
 }
 
-/** The inside of a box as a picture of its own. */
 export const cropPhoto = async (photo: Photo, bbox: Box): Promise<Blob> => {
   const image = new Image()
   image.src = photo.previewUrl

@@ -27,13 +27,11 @@ export type DetectionEdit = {
 
 export type ActionParts = {
   api: typeof clientApi
-  /** The signed-in user, or null. */
   uid: () => string | null
   uploadPicture: (picture: Blob) => Promise<string>
   cropPhoto: (photo: Photo, bbox: Box) => Promise<Blob>
   /** Opens the login overlay; the heart changes after the login. */
   askToLogIn: (wanted: FavoriteChange) => void
-  /** The saved products have changed. */
   refreshSaved: () => void
   newId: () => string
 }

@@ -8,7 +8,6 @@ import type { FinderStore } from './finder-store.ts'
 type Parts = {
   api: typeof clientApi
   store: FinderStore
-  /** The signed-in user, or null. */
   uid: () => string | null
 }
 

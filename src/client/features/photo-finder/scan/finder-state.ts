@@ -107,7 +107,6 @@ const takeProducts = (
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 
-/** Makes the chosen product the card's own. */
 const chooseProduct = (detection: ScanDetection, productId: string): ScanDetection => {
   const chosen = detection.products.filter(({ id }) => id === productId)
   const others = detection.products.filter(({ id }) => id !== productId)

@@ -1,7 +1,6 @@
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { PhotoProblem } from './prepare-photo.ts'
 
-/** The size of a picture on the server. */
 export const measurePhoto = (url: string): Promise<{ width: number; height: number }> =>
   new Promise((resolve, reject) => {
     const image = new Image()

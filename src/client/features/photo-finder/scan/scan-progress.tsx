@@ -24,7 +24,6 @@ const wordsOf = (phase: Phase): string => {
   }
 }
 
-/** The current step of a scan, and how much of it is done. */
 export const ScanProgress = ({ phase }: { phase: Phase }) => {
   const percent = percentOf(phase)
   return (

@@ -8,7 +8,7 @@ export class UploadError extends ApiError {
   constructor(status: number, reason?: string, retryAfterSeconds?: number) {
     const words = (status > 0 && reason) || SEARCH_ERRORS.uploadFailed
     const message = status > 299 ? SEARCH_ERRORS.imageUploadFailed(status) : words
-    super(status, message, undefined, retryAfterSeconds)
+    super(status, message, { retryAfterSeconds })
     this.reason = reason
   }
 }

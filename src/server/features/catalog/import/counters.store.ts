@@ -38,7 +38,6 @@ export const countersOn = (client: Connection) => ({
       products = (SELECT coalesce(sum(product_count), 0) FROM celebrities)`)
   },
 
-  /** The vocabulary used to correct typos. */
   rebuildWords: async () => {
     await client.query('DELETE FROM catalog_words')
     await client.query(`

@@ -3,7 +3,6 @@ import Papa from 'papaparse'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import type { ProblemList } from './problems.ts'
 
-/** The values of one line by column name. */
 export type CsvRecord = { line: number; values: Record<string, string> }
 
 /** Far above any valid line: the longest field has 2000 characters. */

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { drawDemoPicture, readDemoCatalog } from '#demo'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
-import { demoVectorsFile, drawingOf } from './shipped-vectors.ts'
-import { readVectorFile, writeVectorFile } from './vector-file.ts'
+import { demoVectorsFile, drawingOf } from '#server/vision/demo-vectors/shipped-vectors.ts'
+import { readVectorFile, writeVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
 
 /** The drawings of the demo's products, in a stable order, and their version. */
 export const demoDrawings = async () => {

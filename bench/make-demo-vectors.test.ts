@@ -9,9 +9,13 @@ import { INDEX_QUEUE } from '#server/vision/indexing/indexer.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { cosine, demoDrawings, lookAtDrawing } from './make-vectors.ts'
-import { demoVectorsFile, giveShippedVectors } from './shipped-vectors.ts'
-import { readVectorFile, type VectorFile, writeVectorFile } from './vector-file.ts'
+import { cosine, demoDrawings, lookAtDrawing } from './make-demo-vectors.ts'
+import { demoVectorsFile, giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
+import {
+  readVectorFile,
+  type VectorFile,
+  writeVectorFile,
+} from '#server/vision/demo-vectors/vector-file.ts'
 
 const log = pino({ level: 'silent' })
 const SAMPLES = 6
