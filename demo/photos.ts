@@ -5,7 +5,7 @@ import { compose, translation, scaling, rotation, type Matrix } from './draw/poi
 import type { Piece } from './draw/piece.ts'
 import { visibleBoxes, type VisibleBox } from './draw/visible-boxes.ts'
 import { dressFigure } from './figure/dressed.ts'
-import { SIDES } from './figure/skeleton.ts'
+import { SIDES } from './figure/side.ts'
 import { grainTile } from './grain.ts'
 import { photoBackgroundSvg } from './photo-backgrounds.ts'
 import { randomFrom, hashText, type Random } from './random.ts'

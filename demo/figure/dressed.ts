@@ -8,7 +8,8 @@ import type { Body } from './body.ts'
 import { hairPieces, type HairName } from './hair.ts'
 import { headPieces } from './head.ts'
 import type { ArmPose, Pose } from './pose.ts'
-import { buildFigure, type Figure, type Side } from './skeleton.ts'
+import { buildFigure, type Figure } from './skeleton.ts'
+import type { Side } from './side.ts'
 import { skinPieces } from './skin.ts'
 
 /** What a person looks like, apart from their clothes. */

@@ -1,4 +1,4 @@
-import type { Side } from './skeleton.ts'
+import type { Side } from './side.ts'
 
 type HandShape = 'open' | 'fist' | 'pocket' | 'hidden'
 /** Angles in degrees from straight down, positive to the viewer's right. */

@@ -18,10 +18,7 @@ import {
 import { interpolated, limbAlong, type Limb } from '#demo/draw/tube.ts'
 import type { Body } from './body.ts'
 import type { ArmPose, Pose } from './pose.ts'
-
-/** The viewer's left and right. */
-export type Side = -1 | 1
-export const SIDES: readonly Side[] = [-1, 1]
+import { type Side, SIDES } from './side.ts'
 
 type Foot = {
   /** Local frame: x to the toe, y down, ankle at 0,0, sole at SOLE. */ frame: Matrix

@@ -3,7 +3,8 @@ import { outline, pathOf, transformed, type Path } from '#demo/draw/path.ts'
 import { seam, type Piece } from '#demo/draw/piece.ts'
 import { sleeve } from '#demo/draw/tube.ts'
 import { LAYER } from '#demo/layers.ts'
-import { SIDES, SOLE, type Figure, type Side } from './skeleton.ts'
+import { SOLE, type Figure } from './skeleton.ts'
+import { SIDES, type Side } from './side.ts'
 
 /** Local frame: wrist at 0,0, fingers along x, thumb towards positive y. */
 const OPEN =

@@ -5,7 +5,8 @@ import type { Mark, Piece } from '#demo/draw/piece.ts'
 import { between, lerp, placement, type Point } from '#demo/draw/point.ts'
 import { interpolated, sleeve, type WidthAt } from '#demo/draw/tube.ts'
 import { armLayer } from '#demo/figure/skin.ts'
-import { legReach, SIDES, type Figure, type Side } from '#demo/figure/skeleton.ts'
+import { legReach, type Figure } from '#demo/figure/skeleton.ts'
+import { SIDES, type Side } from '#demo/figure/side.ts'
 import type { Garment } from './garment.ts'
 
 /** The side of the body from the armpit down to `to`. */

@@ -8,7 +8,8 @@ import {
   type Point,
   scaling,
 } from '#demo/draw/point.ts'
-import { type Figure, type Side, SIDES } from '#demo/figure/skeleton.ts'
+import { type Figure } from '#demo/figure/skeleton.ts'
+import { type Side, SIDES } from '#demo/figure/side.ts'
 import { LAYER } from '#demo/layers.ts'
 import type { Garment, GarmentType } from './garment.ts'
 
