@@ -112,6 +112,17 @@ test('with an expired session the heart asks to log in, then completes the chang
   await expect(page.getByRole('button', { name: label, exact: true })).toBeVisible()
 })
 
+test('a heart pressed while the session is checked waits for it', async ({ page, login }) => {
+  await login()
+  const answer = await heldRoute(page, '**/api/session', (route) => route.continue())
+  const heart = (await openProducts(page)).first()
+  await heart.click()
+  answer()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(savedLink(page)).toContainText('1')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('closing the overlay drops the pending favorite', async ({ page, login }) => {
   const heart = (await openProducts(page)).first()
   await heart.click()

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from '#client/ui/toast.ts'
+import { useLoginOverlay } from './login-overlay-store.ts'
 import { savedProductsQuery } from './own-products.ts'
 import { useSession } from './session.ts'
 import { changeFavorite } from './use-toggle-favorite.ts'
@@ -14,6 +15,7 @@ export const useSaveWanted = () => {
 
   useEffect(() => {
     if (uid === undefined) return
+    useLoginOverlay.getState().leave()
     const change = takeWanted()
     if (!change) return
     const { favorite, isWanted } = change

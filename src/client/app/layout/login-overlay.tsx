@@ -1,4 +1,5 @@
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import { useSession } from '#client/account/session.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ACCESS_TEXT } from '#shared/messages.ts'
@@ -8,8 +9,11 @@ import styles from './login-overlay.module.css'
 /** §4: opened by pressing a heart while signed out; locks page scroll. */
 export const LoginOverlay = () => {
   const { isOpen, returnTo, close, leave } = useLoginOverlay()
+  const { user, isChecking } = useSession()
+  // A heart pressed before the session is known may belong to somebody who is signed in.
+  const isShown = isOpen && !user && !isChecking
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={ACCESS_TEXT.logInToSave}>
+    <Dialog isOpen={isShown} onClose={close} title={ACCESS_TEXT.logInToSave}>
       <p className={styles.text}>
         Saved products are available on all your devices. You do not need an account to browse.
       </p>
