@@ -74,7 +74,7 @@ export const useToggleFavorite = (favorite: Favorite) => {
     },
   })
   const toggle = () => {
-    if (!user) openLogin({ favorite, isWanted: true })
+    if (!user) openLogin({ favorite, isWanted: true }, user === undefined)
     else if (!isBusy) mutate({ favorite, isWanted: !isFavorite })
   }
   return { isFavorite, isBusy, toggle }

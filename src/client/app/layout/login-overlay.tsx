@@ -8,10 +8,9 @@ import styles from './login-overlay.module.css'
 
 /** §4: opened by pressing a heart while signed out; locks page scroll. */
 export const LoginOverlay = () => {
-  const { isOpen, returnTo, close, leave } = useLoginOverlay()
+  const { isOpen, isEarly, returnTo, close, leave } = useLoginOverlay()
   const { user, isChecking } = useSession()
-  // A heart pressed before the session is known may belong to somebody who is signed in.
-  const isShown = isOpen && !user && !isChecking
+  const isShown = isOpen && !(isEarly && (isChecking || user))
   return (
     <Dialog isOpen={isShown} onClose={close} title={ACCESS_TEXT.logInToSave}>
       <p className={styles.text}>
