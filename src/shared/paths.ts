@@ -50,7 +50,9 @@ export const decodeImageUrl = (parameter: string): string | null => {
   try {
     const binary = atob(decodeURIComponent(parameter))
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) || null
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // No database stores NUL, so no image has such a URL.
+    return text === '' || text.includes('\0') ? null : text
   } catch {
     // Malformed percent-encoding, base64 or UTF-8: the link is damaged.
     return null

@@ -16,6 +16,7 @@ import { AppError } from './errors.ts'
 import type { RateLimiter } from './rate-limits.store.ts'
 import { readBody } from './request-body.ts'
 import type { AppEnv } from './request-context.ts'
+import { pathText, queryText } from './request-text.ts'
 import type { Sessions, SessionUser } from './session.ts'
 import { isStorable } from './storable-text.ts'
 
@@ -84,11 +85,13 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   if (call.access === 'invited' && !user?.hasInviteCode)
     throw new AppError(403, 'An invitation code is required')
 
-  const query = parsePart(call.query, context.req.query(), 'query')
-  const params = parsePart(call.params, context.req.param(), 'path')
+  const asked = queryText(context)
+  const query = parsePart(call.query, asked, 'query')
+  const params = parsePart(call.params, pathText(context), 'path')
   const { fields, files } = await readBody(context, call)
+  if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
   const body = parsePart(call.body, fields, 'body')
-  forbidOtherOwner(user, context.req.query())
+  forbidOtherOwner(user, asked)
   forbidOtherOwner(user, fields)
 
   const input = {
@@ -129,7 +132,6 @@ const readableWait = (seconds: number) => {
 
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) => {
   if (!schema) return undefined
-  if (!isStorable(value)) throw new AppError(400, `Invalid ${part}: it contains invalid text`)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

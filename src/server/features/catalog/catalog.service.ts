@@ -5,6 +5,7 @@ import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain
 import { shownSeller } from '#shared/domain/seller.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import { AppError } from '#server/http/errors.ts'
+import { isStorable } from '#server/http/storable-text.ts'
 import type { CatalogStore } from './catalog.store.ts'
 import type { ShuffledStore, Walk } from './shuffled.store.ts'
 import { parsePosition } from './shuffled-walk.ts'
@@ -123,13 +124,18 @@ const badCursor = (): never => {
 const formatNameCursor = (last: { foldedName: string; celebrity: { id: number } }): string =>
   Buffer.from(JSON.stringify([last.celebrity.id, last.foldedName])).toString('base64url')
 
+/** A larger number would fail in PostgreSQL, whose integers end here. */
+const MAX_INTEGER = 2 ** 31 - 1
+const isCelebrityId = (id: unknown): id is number =>
+  typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= MAX_INTEGER
+
 const parseNameCursor = (cursor: string | undefined) => {
   if (cursor === undefined) return null
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const [id, foldedName]: unknown[] = Array.isArray(parsed) ? parsed : []
-    if (Number.isSafeInteger(id) && typeof foldedName === 'string' && !foldedName.includes('\0'))
-      return { id: Number(id), foldedName }
+    if (isCelebrityId(id) && typeof foldedName === 'string' && isStorable(foldedName))
+      return { id, foldedName }
   } catch {
     // Not our cursor; handled below like any damaged one.
   }

@@ -9,6 +9,7 @@ import { wantedFrom } from '#server/http/cached-calls.ts'
 import { AppError } from '#server/http/errors.ts'
 import { packReply, type ReplyCache, sendKept } from '#server/http/reply-cache.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
+import { pathText, queryText } from '#server/http/request-text.ts'
 import { type Page, renderPage } from './page.ts'
 import { notFoundPage, type createPages, type RouteName } from './pages.service.ts'
 import { screenFiles } from './screen-files.ts'
@@ -48,13 +49,13 @@ const isStranger = (context: Context) => context.req.header('cookie') === undefi
 const answerPage = async (context: Context<AppEnv>, parts: PagesParts, route: RouteName) => {
   const seed = randomInt(CATALOG.feedSeeds)
   const origin = originOf(context, parts.publicUrl)
-  const { pathname, search, searchParams } = new URL(context.req.url)
+  const { pathname, search } = new URL(context.req.url)
   const key = `page ${origin}${pathname}${search} ${seed} ${isStranger(context)}`
   const kept = parts.replies.get(key)
   if (kept) return sendKept(kept, wantedFrom(context.req.raw.headers))
   const generation = parts.replies.generation()
-  const params: Record<string, string> = context.req.param()
-  const page = await parts.pages(route, { params, query: searchParams, seed, origin })
+  const visit = { params: pathText(context), query: queryText(context), seed, origin }
+  const page = await parts.pages(route, visit)
   return send(context, parts, page, (reply) => parts.replies.put(key, reply, generation))
 }
 

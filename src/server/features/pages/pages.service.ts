@@ -24,7 +24,7 @@ import type { Page, PreloadedPicture } from './page.ts'
 export type RouteName = keyof typeof paths
 export type Visit = {
   params: Record<string, string>
-  query: URLSearchParams
+  query: Record<string, string>
   /** The order of shuffled lists for this visitor; the client reads it from the data. */
   seed: number
   origin: string
@@ -94,7 +94,7 @@ const fixedPage = (route: FixedRoute): Page => {
 /** The head and the initial data of each route of spec section 2. */
 export const createPages = (catalog: CatalogService) => {
   const chosen = (visit: Visit) => {
-    const value = (visit.query.get('celebrities') ?? '').slice(0, SELECTION_MAX_CHARS)
+    const value = (visit.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = celebritiesFromQuery(value)
     return { value, selection, isEmpty: selection !== FEED && selection.length === 0 }
   }
