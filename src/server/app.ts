@@ -57,7 +57,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, scanCalls, scanHandlers(parts.finder))
   app.use(compress())
   app.use(etag())
-  serve(app, parts, systemCalls, systemHandlers(parts.isDatabaseUp))
+  serve(app, parts, systemCalls, systemHandlers(parts.readiness))
   serve(
     app,
     parts,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import pino, { type Logger } from 'pino'
 import { createApp } from './app.ts'
@@ -8,8 +9,10 @@ import { fillWithDemo } from './features/catalog/index.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createParts } from './parts.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
-import { stopOnSignals } from './stop.ts'
+import { drain, listenForStop, STOP, untilAborted } from './stop.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
+
+type Stop = ReturnType<typeof listenForStop>
 
 const start = async () => {
   const env = parseEnv(process.env)
@@ -18,47 +21,50 @@ const start = async () => {
   const log = pino({ level: env.LOG_LEVEL })
   // An unhandled rejection must not end everyone's requests (decision 059).
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
+  const stop = listenForStop(log)
   const database = await openDatabase(env, log)
+  stop.beforeKill(database.abandon)
   try {
-    await run(env, log, database)
+    await run(env, log, database, stop)
   } catch (error) {
-    // Otherwise its open connections would keep the failed process alive.
+    // A signal during the start ends it between two steps, which is no failure.
+    if (error !== stop.asked.reason) throw error
+  } finally {
+    // Otherwise its open connections would keep the process alive.
     await database.close()
-    throw error
   }
+  log.info('Stopped')
+  process.exit()
 }
 
-const run = async (env: Env, log: Logger, database: Database) => {
+/** Runs until a signal arrives and everything has been answered. */
+const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
+  stop.asked.throwIfAborted()
   await migrate(database.pool)
+  stop.asked.throwIfAborted()
   if (env.DEMO_CATALOG) await fillWithDemo(database.pool, log, MODEL_DIR)
+  stop.asked.throwIfAborted()
   const parts = await createParts({ env, log, database })
-  const server = createHttpServer(createApp(parts))
-
-  const giveUp = (what: string) => (err: unknown) => {
-    log.fatal({ err }, what)
-    process.exitCode = 1
-    process.kill(process.pid, 'SIGTERM')
-  }
-  server.listen(env.PORT, env.HOST, () => {
+  try {
+    const server = createHttpServer(createApp(parts)).listen(env.PORT, env.HOST)
+    await once(server, 'listening')
     const { port } = server.address() as AddressInfo
+    await parts.start(port)
+    parts.startInBackground()
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    const address = parts.publicUrl ?? `http://${host}:${port}`
-    parts
-      .start(port)
-      .then(
-        () => process.stdout.write(`Wearabouts: ${address}\n`),
-        giveUp('Sign-in could not be started'),
-      )
-  })
-  server.on('error', giveUp('The server cannot listen'))
-  parts.startInBackground()
-  stopOnSignals(server, log, {
-    stopping: parts.endStreams,
-    close: async () => {
-      await parts.close()
-      await database.close()
-    },
-  })
+    process.stdout.write(`Wearabouts: ${parts.publicUrl ?? `http://${host}:${port}`}\n`)
+
+    await untilAborted(stop.asked)
+    parts.readiness.stop()
+    const isBehindBalancer = env.NODE_ENV === 'production' && stop.signal() === 'SIGTERM'
+    await drain(server, {
+      noticeMs: isBehindBalancer ? STOP.noticeMs : 0,
+      endStreams: parts.endStreams,
+      abortWork: parts.abortWork,
+    })
+  } finally {
+    await parts.close()
+  }
 }
 
 start().catch((error: unknown) => {

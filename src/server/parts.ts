@@ -18,6 +18,7 @@ import {
   loadClientFiles,
   loadScreenRenderer,
 } from './features/pages/index.ts'
+import { createReadiness } from './features/system/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
 import { createRateLimitsStore } from './http/rate-limits.store.ts'
@@ -144,7 +145,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,
     checkReplies: env.NODE_ENV !== 'production',
-    isDatabaseUp: () => pool.query('SELECT 1'),
+    readiness: createReadiness([database.check]),
     securityHeaders,
     clientFiles,
     renderScreen,
@@ -183,11 +184,11 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       })
     },
 
-    /** Open streams and scans would keep the server from stopping. */
-    endStreams: () => {
-      live.hub.endAll()
-      void finder.running.close()
-    },
+    /** Streams that never end would keep the server from stopping. */
+    endStreams: live.hub.endAll,
+
+    /** Cuts off scans that still run. */
+    abortWork: () => finder.running.close(),
 
     close: async () => {
       await housekeeping?.stop()

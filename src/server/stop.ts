@@ -1,37 +1,85 @@
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-const DRAIN_MS = 10_000
+/** How a stop takes its time, in this order. */
+export const STOP = {
+  /** In production the server still answers after SIGTERM, so that load balancers learn that it is not ready. */
+  noticeMs: 5_000,
+  /** Running requests and scans may finish. */
+  drainMs: 10_000,
+  /** Scans that were cut off say so in their streams. */
+  farewellMs: 1_000,
+  /** Models finish their current step, and PostgreSQL stops. */
+  closeMs: 30_000,
+} as const
+
 const SWEEP_MS = 100
 
-/** On a signal, running requests may finish for a while; a second signal exits at once. */
-export const stopOnSignals = (
-  server: Server,
-  log: Logger,
-  /** `stopping` ends streams that would never end; `close` runs when all requests have finished. */
-  { stopping, close }: { stopping: () => void; close: () => Promise<void> },
-) => {
-  let isStopping = false
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'Stopping')
-    stopping()
-    const ended = new Promise<void>((resolve) => server.close(() => resolve()))
-    // Keep-alive connections become idle only after their last response.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-    const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    await ended
-    clearTimeout(late)
-    clearInterval(sweep)
-    await close()
-    log.info('Stopped')
+type Signal = 'SIGTERM' | 'SIGINT'
+
+/**
+ * Turns the first SIGTERM or SIGINT into an abort. A second one, or a stop that takes too long, ends the
+ * process at once: `process.exit` would wait for native calls of worker threads, or abort in one of them.
+ */
+export const listenForStop = (log: Logger) => {
+  const asked = new AbortController()
+  let beforeKill = () => {}
+  const kill = (why: string) => {
+    log.error(`Exiting at once: ${why}`)
+    beforeKill()
+    process.kill(process.pid, 'SIGKILL')
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      stop(signal).catch((err: unknown) => {
-        log.error({ err }, 'Stopping failed')
-        process.exit(1)
-      })
+      if (asked.signal.aborted) return kill('a second signal arrived')
+      log.info({ signal }, 'Stopping')
+      asked.abort(signal)
+      const limitMs = Object.values(STOP).reduce((sum, ms) => sum + ms, 0)
+      setTimeout(() => kill('the stop took too long'), limitMs).unref()
     })
+  return {
+    asked: asked.signal,
+    /** Null until a signal arrives. */
+    signal: () => (asked.signal.aborted ? (asked.signal.reason as Signal) : null),
+    beforeKill: (act: () => void) => {
+      beforeKill = act
+    },
+  }
+}
+
+export const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+type Draining = {
+  noticeMs: number
+  /** Streams that would never end. */
+  endStreams: () => void
+  /** Work that is cut off at the limit. */
+  abortWork: () => Promise<void>
+}
+
+/** Answers until nothing is left to answer, or until the limit. */
+export const drain = async (server: Server, { noticeMs, endStreams, abortWork }: Draining) => {
+  // A connection that is reused after this reply would be closed under the next request.
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  await delay(noticeMs)
+  const ended = new Promise<void>((resolve) => server.close(() => resolve()))
+  endStreams()
+  // Keep-alive connections become idle only after their last response.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  const cutOff = async () => {
+    await abortWork()
+    await delay(STOP.farewellMs)
+    server.closeAllConnections()
+  }
+  const late = setTimeout(() => void cutOff(), STOP.drainMs)
+  await ended
+  clearTimeout(late)
+  clearInterval(sweep)
 }

@@ -62,8 +62,9 @@ export const testDatabase = async (): Promise<Database> => {
     await buildTemplate(embedded, admin)
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
   })
-  return connectDatabase(urlOf(embedded, name), log, async () => {
+  const drop = async () => {
     await withAdmin(embedded, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
     await embedded.detach()
-  })
+  }
+  return connectDatabase(urlOf(embedded, name), log, { afterwards: drop })
 }

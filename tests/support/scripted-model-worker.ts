@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import { closeOnRequest } from '#server/threads/close-thread.ts'
 import type { ThreadData } from '#server/threads/open-thread.ts'
 import type { WorkerReply, WorkerRequest, WorkerSettings } from '#server/vision/session-messages.ts'
 import { SCRIPT } from './model-script.ts'
@@ -9,6 +10,7 @@ import { SCRIPT } from './model-script.ts'
 const { modelDir } = (workerData as ThreadData<WorkerSettings>).settings
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
+closeOnRequest(port)
 const reply = (message: WorkerReply) => port.postMessage(message)
 
 if (modelDir === 'broken') throw new Error('no models here')

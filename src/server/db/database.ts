@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
@@ -10,16 +11,27 @@ export type Database = {
   db: NodePgDatabase
   /** For separate connections: LISTEN, worker threads. */
   url: string
+  /** Null if the database answers, otherwise a plain reason. */
+  check: () => Promise<string | null>
   close: () => Promise<void>
+  /** For a process that ends at once: an embedded PostgreSQL stops after its last session. */
+  abandon: () => void
 }
 
 const CONNECT_WITHIN_MS = 10_000
+const DOWN = 'The database does not answer.'
+const CHECK_WITHIN_MS = 2_000
 
-/** `afterwards` runs after the last connection has closed. */
+type Ending = {
+  /** Runs after the last connection has closed. */
+  afterwards?: () => Promise<void>
+  abandon?: () => void
+}
+
 export const connectDatabase = (
   url: string,
   log: Logger,
-  afterwards: () => Promise<void> = async () => {},
+  { afterwards = async () => {}, abandon = () => {} }: Ending = {},
 ): Database => {
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS })
   // Without a listener, losing an idle connection would crash the server.
@@ -31,7 +43,18 @@ export const connectDatabase = (
     pool,
     db: drizzle({ client: pool }),
     url,
+    check: async () => {
+      const answer = pool.query('SELECT 1').then(
+        () => null,
+        (err: unknown) => {
+          log.warn({ err }, 'The database does not answer')
+          return DOWN
+        },
+      )
+      return Promise.race([answer, delay(CHECK_WITHIN_MS, DOWN, { ref: false })])
+    },
     close: () => (closed ??= pool.end().then(afterwards)),
+    abandon,
   }
 }
 
@@ -52,6 +75,6 @@ export const openDatabase = async (
       throw new Error(`Cannot reach the database of DATABASE_URL: ${reason}`, { cause })
     }
   }
-  const { url, stop } = await openEmbedded({ dataDir: env.DATA_DIR, log, role })
-  return connectDatabase(url, log, stop)
+  const { url, stop, abandon } = await openEmbedded({ dataDir: env.DATA_DIR, log, role })
+  return connectDatabase(url, log, { afterwards: stop, abandon })
 }

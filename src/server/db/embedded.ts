@@ -10,6 +10,7 @@ import {
   findRunning,
   PostgresDidNotStart,
   startPostmaster,
+  stopAfterLastSession,
   stopPostmaster,
 } from './embedded/postmaster.ts'
 import type { PostmasterFile } from './embedded/postmaster-file.ts'
@@ -36,6 +37,8 @@ export type Embedded = {
   pid: number
   maintenanceUrl: string
   stop: () => Promise<void>
+  /** PostgreSQL stops by itself when its last session has ended. */
+  abandon: () => void
   /** Leaves PostgreSQL running for others. */
   detach: () => Promise<void>
 }
@@ -151,6 +154,7 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
           maintenanceUrl,
           pid: file.pid,
           stop: () => stopIfLast(clusterDir, file.pid, presence, log),
+          abandon: () => stopAfterLastSession(file.pid),
           detach: () => presence.end(),
         }
       }

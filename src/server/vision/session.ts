@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { threadFile } from '#server/project-root.ts'
 import { AppError } from '#server/http/errors.ts'
+import { closeThread } from '#server/threads/close-thread.ts'
 import { openThread } from '#server/threads/open-thread.ts'
 import type {
   DetectInput,
@@ -168,7 +169,7 @@ export const createModelSession = (settings: SessionSettings): ModelSession => {
     close: async () => {
       isClosed = true
       rejectWaiting('closed')
-      await Promise.all([...slots].map(({ worker }) => worker.terminate()))
+      await Promise.all([...slots].map(({ worker }) => closeThread(worker)))
     },
   }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { InferenceSession } from 'onnxruntime-node'
+import { closeOnRequest } from '#server/threads/close-thread.ts'
 import type { ThreadData } from '#server/threads/open-thread.ts'
 import { readModelCards } from './model-cards.ts'
 import { type Models, runModels } from './model-runs.ts'
@@ -10,6 +11,7 @@ import type { ModelOutput, WorkerReply, WorkerRequest, WorkerSettings } from './
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
+closeOnRequest(port)
 const { modelDir, threads } = (workerData as ThreadData<WorkerSettings>).settings
 
 const options: InferenceSession.SessionOptions = {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 
-const health = z.object({ status: z.enum(['ok', 'starting', 'failing']) })
+const health = z.object({
+  status: z.enum(['ok', 'stopping', 'failing']),
+  reason: z.string().optional(),
+})
 
 export const systemCalls = defineCalls({
   'GET /healthz': { summary: 'The process answers', access: 'public', reply: health },
-  'GET /readyz': { summary: 'The database answers', access: 'public', reply: health },
+  'GET /readyz': { summary: 'The server should get requests', access: 'public', reply: health },
 })

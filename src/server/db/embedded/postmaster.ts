@@ -117,6 +117,16 @@ const waitUntilGone = async (clusterDir: string, pid: number, ms: number): Promi
   return false
 }
 
+/** Without waiting. On Windows the signal would end PostgreSQL in the middle of its work. */
+export const stopAfterLastSession = (pid: number): void => {
+  if (process.platform === 'win32') return
+  try {
+    process.kill(pid, 'SIGTERM')
+  } catch {
+    // It has already stopped.
+  }
+}
+
 export const stopPostmaster = async (
   clusterDir: string,
   pid: number,

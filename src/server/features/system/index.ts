@@ -1,1 +1,2 @@
+export { createReadiness } from './readiness.ts'
 export { systemHandlers } from './system.routes.ts'

@@ -1,17 +1,13 @@
 import type { systemCalls } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import type { Readiness } from './readiness.ts'
 
-export const systemHandlers = (
-  isDatabaseUp: () => Promise<unknown>,
-): Handlers<typeof systemCalls> => ({
+export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCalls> => ({
   'GET /healthz': async () => ({ status: 'ok' }),
   'GET /readyz': async ({ log }) => {
-    try {
-      await isDatabaseUp()
-      return { status: 'ok' }
-    } catch (error) {
-      log.warn({ err: error }, 'The database does not answer')
-      return Response.json({ status: 'failing' }, { status: 503 })
-    }
+    const report = await readiness.report()
+    if (report.status === 'ok') return report
+    log.warn(report, 'The server is not ready')
+    return Response.json(report, { status: 503 })
   },
 })

@@ -1,4 +1,5 @@
 import { threadFile } from '#server/project-root.ts'
+import { closeThread } from '#server/threads/close-thread.ts'
 import { openThread } from '#server/threads/open-thread.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
@@ -81,7 +82,7 @@ export const openMemoryThread = async (
     },
     close: async () => {
       isClosed = true
-      await worker.terminate()
+      await closeThread(worker)
     },
   }
 }

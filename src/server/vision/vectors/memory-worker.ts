@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { closeOnRequest } from '#server/threads/close-thread.ts'
 import type { ThreadData } from '#server/threads/open-thread.ts'
 import { loadGraphs } from './graph.ts'
 import { MemoryIndex } from './memory-index.ts'
@@ -8,6 +9,7 @@ import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messag
 
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
+closeOnRequest(port)
 const { dimensions, mayUseGraph } = (workerData as ThreadData<MemorySettings>).settings
 const makeGraph = mayUseGraph ? loadGraphs() : null
 const index = new MemoryIndex(dimensions, makeGraph)

@@ -25,10 +25,11 @@ const openTestDatabase = async (kind: string): Promise<Database> => {
   await admin.query(`CREATE DATABASE ${name}`)
   const url = new URL(pgvectorUrl)
   url.pathname = `/${name}`
-  const database = connectDatabase(url.href, log, async () => {
+  const afterwards = async () => {
     await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await admin.end()
-  })
+  }
+  const database = connectDatabase(url.href, log, { afterwards })
   await migrate(database.pool)
   return database
 }
