@@ -35,6 +35,7 @@ import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { serve } from './http/serve.ts'
 import type { Parts } from './parts.ts'
 import type { Identity } from './providers/identity/identity.ts'
+import { isDirectRequest } from './providers/identity/local/direct-request.ts'
 import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.ts'
 
 export const createApp = (parts: Parts) => {
@@ -90,6 +91,10 @@ const mountLocalProvider = (app: Hono<AppEnv>, { handleLocal }: Identity) => {
   if (!handleLocal) return
   app.all(`${LOCAL_PROVIDER_PATH}/*`, async (context) => {
     const { incoming, outgoing } = context.env as HttpBindings
+    if (!isDirectRequest(incoming))
+      throw new AppError(403, 'Local sign-in works only in a browser on this machine')
+    // Hono answers HEAD itself with the headers of GET, after this reply has been sent.
+    if (context.req.method === 'HEAD') return context.body(null, 405, { allow: 'GET, POST' })
     await handleLocal(incoming, outgoing)
     return RESPONSE_ALREADY_SENT
   })

@@ -29,6 +29,9 @@ test('the demo catalogue is on by itself only for the embedded database', () => 
 
 test('PUBLIC_URL loses the slash at its end', () => {
   expect(parseEnv({ PUBLIC_URL: 'https://wear.example/' }).PUBLIC_URL).toBe('https://wear.example')
+  expect(parseEnv({ PUBLIC_URL: 'https://Wear.example:443' }).PUBLIC_URL).toBe(
+    'https://wear.example',
+  )
 })
 
 test.each([
@@ -48,6 +51,8 @@ describe('bad settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['PUBLIC_URL', 'wear.example'],
     ['PUBLIC_URL', 'ftp://wear.example'],
+    ['PUBLIC_URL', 'https://wear.example/shop'],
+    ['PUBLIC_URL', 'https://ada:key@wear.example'],
     ['DATABASE_URL', 'mysql://db.example/wearabouts'],
     ['STORAGE_URL', 'https://bucket.example'],
     ['STORAGE_URL', 's3://'],
@@ -71,9 +76,12 @@ describe('bad settings', () => {
     expect(parseEnv({ ...first, ...second })).toMatchObject({ ...first, ...second })
   })
 
-  test('production needs an AUTH_SECRET of its own', () => {
-    expect(() => parseEnv({ NODE_ENV: 'production' })).toThrow('AUTH_SECRET is missing')
-    expect(parseEnv({ NODE_ENV: 'production', AUTH_SECRET: secret }).AUTH_SECRET).toBe(secret)
+  test('production needs an AUTH_SECRET of its own and a PUBLIC_URL', () => {
+    const production = { NODE_ENV: 'production' }
+    const needs = { AUTH_SECRET: secret, PUBLIC_URL: 'https://wear.example' }
+    expect(() => parseEnv(production)).toThrow('AUTH_SECRET is missing')
+    expect(() => parseEnv(production)).toThrow('PUBLIC_URL is missing')
+    expect(parseEnv({ ...production, ...needs })).toMatchObject(needs)
   })
 
   test('all are listed at once, and no value is shown', () => {

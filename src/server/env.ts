@@ -7,6 +7,13 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
   .transform((url) => url.replace(/\/+$/, ''))
 
+const publicUrl = httpUrl.transform((url, context) => {
+  const { origin, href } = new URL(url)
+  // Cookies, links and the origin check cover the whole host.
+  if (href !== `${origin}/`) context.addIssue('must have no path, query or user')
+  return origin
+})
+
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
 
 type Given = Record<string, string>
@@ -17,13 +24,20 @@ const pairs = [
   ['SMS_URL', 'SMS_TOKEN'],
 ] as const
 
+const PRODUCTION_NEEDS = {
+  AUTH_SECRET: 'production needs one of its own',
+  PUBLIC_URL: 'production serves only the host in it',
+}
+
 const missing = (given: Given): string[] => [
   ...pairs
     .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
     .filter(([absent, present]) => !(absent in given) && present in given)
     .map(([absent, present]) => `${absent} is missing, but ${present} is set: set both or neither`),
-  ...(given['NODE_ENV'] === 'production' && !('AUTH_SECRET' in given)
-    ? ['AUTH_SECRET is missing: production needs one of its own']
+  ...(given['NODE_ENV'] === 'production'
+    ? Object.entries(PRODUCTION_NEEDS)
+        .filter(([name]) => !(name in given))
+        .map(([name, why]) => `${name} is missing: ${why}`)
     : []),
 ]
 
@@ -40,8 +54,8 @@ const settings = z
       .max(65_535, 'must be a port number')
       .default(3000),
     HOST: z.string().default('127.0.0.1'),
-    /** The public base URL, without a trailing slash. */
-    PUBLIC_URL: httpUrl.optional(),
+    /** The origin under which the site is reached. */
+    PUBLIC_URL: publicUrl.optional(),
     DATA_DIR: z
       .string()
       .default('./data')

@@ -46,7 +46,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   stop.asked.throwIfAborted()
   const parts = await createParts({ env, log, database })
   try {
-    const server = createHttpServer(createApp(parts)).listen(env.PORT, env.HOST)
+    const server = createHttpServer(createApp(parts), parts).listen(env.PORT, env.HOST)
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     await parts.start(port)

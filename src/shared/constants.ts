@@ -20,8 +20,11 @@ export const INVITE = {
   statusCacheKey: 'invite_status_cache_v1',
 } as const
 
-/** Sliding lifetime of a provider user's session; invite users have the fixed INVITE.sessionMs. */
-export const SESSION = { providerMs: 30 * DAY_MS } as const
+/**
+ * Lifetimes of a provider user's session: sliding, and after which it ends although it is in use.
+ * Invite users have the fixed INVITE.sessionMs.
+ */
+export const SESSION = { providerMs: 30 * DAY_MS, longestMs: 90 * DAY_MS } as const
 
 /** Limits on user lists, so that one user cannot fill the disk. */
 export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const

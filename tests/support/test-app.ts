@@ -42,7 +42,7 @@ export const startTestApp = async (
     { clientFiles: noClientFiles, renderScreen: null, ...overrides },
   )
   const app = createApp(parts)
-  const server = createHttpServer(app).listen(0, '127.0.0.1')
+  const server = createHttpServer(app, parts).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   await parts.start(port)

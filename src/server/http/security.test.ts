@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertPerson } from '#tests/support/people.ts'
+import { insertPerson, type Person } from '#tests/support/people.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { securityHeadersFor } from './security.ts'
 
 const PUBLIC_URL = 'https://wear.example'
 
 let app: TestApp
+let person: Person
 let cookie: string
 beforeAll(async () => {
-  app = await startTestApp({ env: { PUBLIC_URL } })
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  app = await startTestApp({ env: { PUBLIC_URL, ...google } })
+  person = await insertPerson(app.pool, TEST_SECRET)
   // Over https the cookie has another name.
-  cookie = `__Secure-${(await insertPerson(app.pool, TEST_SECRET)).cookie}`
+  cookie = `__Host-${person.cookie}`
 })
 afterAll(() => app.close())
 
@@ -47,6 +50,36 @@ describe('a request that changes something', () => {
     ],
   ])('is refused %s', async (_, headers) => {
     expect(await rename(headers)).toBe(403)
+  })
+})
+
+describe('over https', () => {
+  test('sign-in sets only Secure cookies of this host', async () => {
+    const reply = await app.app.request(`${PUBLIC_URL}/api/sign-in/provider/google`, {
+      method: 'POST',
+      body: '{}',
+      headers: { origin: PUBLIC_URL, 'content-type': 'application/json' },
+    })
+    expect(reply.status).toBe(200)
+    const cookies = reply.headers.getSetCookie()
+    expect(cookies).not.toEqual([])
+    for (const line of cookies) {
+      expect(line).toMatch(/^__Host-wearabouts\./)
+      expect(line.toLowerCase().split('; ')).toEqual(
+        expect.arrayContaining(['path=/', 'secure', 'httponly', 'samesite=lax']),
+      )
+      expect(line).not.toMatch(/domain=/i)
+    }
+  })
+
+  test('a session under the old cookie name goes on under the new one', async () => {
+    const headers = { cookie: `__Secure-${person.cookie}` }
+    const reply = await app.app.request(`${PUBLIC_URL}/api/session`, { headers })
+    expect(await reply.json()).toMatchObject({ data: { user: { uid: person.uid } } })
+    const [renamed = ''] = reply.headers.getSetCookie()
+    expect(renamed.startsWith(`${cookie}; Max-Age=86`)).toBe(true)
+    const again = await app.app.request(`${PUBLIC_URL}/api/session`, { headers: { cookie } })
+    expect(again.headers.getSetCookie()).toEqual([])
   })
 })
 

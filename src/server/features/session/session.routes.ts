@@ -48,7 +48,7 @@ export const sessionHandlers = ({
     identity.finish(params.provider, request, address),
 
   'POST /api/sign-out': async ({ request }) =>
-    withCookies(succeeded(null), [await sessions.end(request.headers)]),
+    withCookies(succeeded(null), await sessions.end(request.headers)),
 
   'GET /api/account/providers': async ({ user }) =>
     succeeded({ linked: await identityStore.linkedProviders(user.uid) }),

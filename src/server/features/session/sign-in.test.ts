@@ -237,6 +237,22 @@ describe('sessions', () => {
     await server.pool.query("UPDATE sessions SET expires_at = now() - interval '1 second'")
     expect(await currentUser()).toBeNull()
   })
+
+  test('a session in use ends 90 days after the sign-in', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    await server.pool.query(
+      "UPDATE sessions SET created_at = now() - interval '89 days', updated_at = now() - interval '2 days'",
+    )
+    await browser.api('GET /api/session')
+    const { rows } = await server.pool.query<{ hours: number }>(
+      'SELECT round(extract(epoch FROM expires_at - now()) / 3600)::int AS hours FROM sessions',
+    )
+    expect(rows).toEqual([{ hours: 24 }])
+    await server.pool.query(
+      "UPDATE sessions SET created_at = now() - interval '90 days', expires_at = now() + interval '9 days'",
+    )
+    expect(await currentUser()).toBeNull()
+  })
 })
 
 describe("the library's own endpoints are closed (trap 5)", () => {

@@ -79,7 +79,8 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
     'DELETE /api/account': async ({ user, request }) => {
       await account.remove(user.uid)
       const response = Response.json(succeeded(null))
-      response.headers.append('set-cookie', await sessions.end(request.headers))
+      for (const cookie of await sessions.end(request.headers))
+        response.headers.append('set-cookie', cookie)
       return response
     },
   }

@@ -7,7 +7,7 @@ import { PROVIDER_IDS, type ProviderId } from '#shared/contract/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { standInEmail } from './account-email.ts'
 import type { IdentityStore } from './identity.store.ts'
-import { COOKIE_PREFIX } from './session-cookie.ts'
+import { cookiePrefix } from './session-cookie.ts'
 import { currentAttempt } from './sign-in-attempt.ts'
 import { identityTables } from './tables.ts'
 
@@ -39,6 +39,7 @@ type Profile = {
 /** Configures better-auth. Only its callback is reachable over HTTP. */
 export const createAuth = (options: AuthOptions) => {
   const { db, store, log, secret, publicUrl, port } = options
+  const isSecure = publicUrl?.startsWith('https:') ?? false
 
   const mapProfile = (provider: ProviderId) => async (profile: Profile) => {
     const subject = String(profile.sub ?? profile.id ?? '')
@@ -138,8 +139,10 @@ export const createAuth = (options: AuthOptions) => {
       },
     },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
+      cookiePrefix: cookiePrefix(isSecure),
+      // The library's own prefix would be `__Secure-`.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     // Our own rate limits count for all servers, by an address clients cannot forge.

@@ -3,7 +3,11 @@ import { parseEnv } from '#server/env.ts'
 import { chooseProviders } from './provider-choice.ts'
 
 const choose = (env: Record<string, string>) => chooseProviders(parseEnv(env))
-const production = { NODE_ENV: 'production', AUTH_SECRET: 'x'.repeat(32) }
+const production = {
+  NODE_ENV: 'production',
+  AUTH_SECRET: 'x'.repeat(32),
+  PUBLIC_URL: 'https://wearabouts.example',
+}
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 
 describe('the local stand-in', () => {
@@ -21,12 +25,15 @@ describe('the local stand-in', () => {
     { HOST: '::' },
     { HOST: '192.168.1.4' },
     { PUBLIC_URL: 'https://wearabouts.example' },
+    { TRUST_PROXY: '1' },
   ])('is off if another machine can reach it: %j', (env) => {
     expect(choose(env).local).toEqual([])
   })
 
   test('is off in production', () => {
     expect(choose({ ...production, ...google }).local).toEqual([])
+    const onLoopback = { PUBLIC_URL: 'http://127.0.0.1:3000' }
+    expect(choose({ ...production, ...google, ...onLoopback }).local).toEqual([])
   })
 })
 

@@ -14,6 +14,7 @@ type Settings = Pick<
   | 'NODE_ENV'
   | 'HOST'
   | 'PUBLIC_URL'
+  | 'TRUST_PROXY'
   | 'GOOGLE_CLIENT_ID'
   | 'GOOGLE_CLIENT_SECRET'
   | 'FACEBOOK_CLIENT_ID'
@@ -41,7 +42,7 @@ export const chooseProviders = (env: Settings): ProviderChoice => {
     throw new SettingsError(
       'Production needs a real sign-in provider: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET.',
     )
-  const isPrivate = LOOPBACK.has(env.HOST) && isLoopbackUrl(env.PUBLIC_URL)
+  const isPrivate = LOOPBACK.has(env.HOST) && isLoopbackUrl(env.PUBLIC_URL) && env.TRUST_PROXY === 0
   const local = isProduction || !isPrivate ? [] : PROVIDER_IDS.filter((id) => !real[id])
   return { real, local }
 }

@@ -17,14 +17,33 @@ test('rejects unsigned, forged and malformed cookies', () => {
   expect(cookie.read(headersOf('wearabouts.session_token=%'))).toBeNull()
 })
 
-test('is Secure over https, with the __Secure- prefix', () => {
-  const secure = createSessionCookie('secret', true)
+const secure = createSessionCookie('secret', true)
+
+test('is Secure over https, with the __Host- prefix', () => {
   expect(secure.write('token', 60_000)).toMatch(
-    /^__Secure-wearabouts\.session_token=token\..*; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-wearabouts\.session_token=token\..*; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   )
   expect(secure.read(headersOf(cookie.write('token', 60_000)))).toBeNull()
 })
 
+test('is still read under its old name, unless it also has the new one', () => {
+  const old = headersOf(secure.write('old', 60_000).replace('__Host-', '__Secure-'))
+  expect([secure.read(old), secure.hasOldName(old)]).toEqual(['old', true])
+  const [renamed] = secure.write('new', 60_000).split(';')
+  const both = new Headers({ cookie: `${old.get('cookie')}; ${renamed}` })
+  expect([secure.read(both), secure.hasOldName(both)]).toEqual(['new', false])
+  const forged = new Headers({
+    cookie: `${old.get('cookie')}; ${renamed?.replace('=new', '=forged')}`,
+  })
+  expect(secure.read(forged)).toBeNull()
+})
+
 test('is cleared by an expired cookie', () => {
-  expect(cookie.clear()).toMatch(/^wearabouts\.session_token=; Max-Age=0; Path=\//)
+  expect(cookie.clear()).toEqual([
+    expect.stringMatching(/^wearabouts\.session_token=; Max-Age=0; Path=\//),
+  ])
+  expect(secure.clear()).toEqual([
+    expect.stringMatching(/^__Host-.*; Max-Age=0; .*Secure$/),
+    expect.stringMatching(/^__Secure-.*; Max-Age=0; .*Secure$/),
+  ])
 })

@@ -1,17 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export const COOKIE_PREFIX = 'wearabouts'
+const PREFIX = 'wearabouts'
+const SESSION = 'session_token'
+
+/** Over https browsers accept a `__Host-` cookie only from this very host, never from a subdomain. */
+export const cookiePrefix = (isSecure: boolean) => (isSecure ? `__Host-${PREFIX}` : PREFIX)
+/** The name until sessions moved to the `__Host-` prefix (decision 065). */
+const OLD_SECURE_NAME = `__Secure-${PREFIX}.${SESSION}`
 
 /** The same signed cookie as better-auth's, so that each can read the other's sessions. */
 export const createSessionCookie = (secret: string, isSecure: boolean) => {
-  const name = `${isSecure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`
+  const name = `${cookiePrefix(isSecure)}.${SESSION}`
   const sign = (token: string) => createHmac('sha256', secret).update(token).digest()
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+  const valueOf = (headers: Headers) => {
+    const cookies = headers.get('cookie') ?? ''
+    const current = cookieValue(cookies, name)
+    const old = isSecure && current === null ? cookieValue(cookies, OLD_SECURE_NAME) : null
+    return { value: current ?? old, hasOldName: old !== null }
+  }
+  const clearing = (cookieName: string) => `${cookieName}=; Max-Age=0; ${attributes}`
 
   return {
     /** The session token of a correctly signed cookie, or null. Needs no query. */
     read: (headers: Headers): string | null => {
-      const value = cookieValue(headers.get('cookie') ?? '', name)
+      const { value } = valueOf(headers)
       if (value === null) return null
       const separator = value.lastIndexOf('.')
       const token = value.slice(0, separator)
@@ -20,11 +34,13 @@ export const createSessionCookie = (secret: string, isSecure: boolean) => {
       const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)
       return isGenuine ? token : null
     },
+    hasOldName: (headers: Headers) => valueOf(headers).hasOldName,
     write: (token: string, maxAgeMs: number) => {
       const value = encodeURIComponent(`${token}.${sign(token).toString('base64')}`)
       return `${name}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}; ${attributes}`
     },
-    clear: () => `${name}=; Max-Age=0; ${attributes}`,
+    /** Expired cookies that clear the session cookie under all its names. */
+    clear: () => (isSecure ? [name, OLD_SECURE_NAME] : [name]).map(clearing),
   }
 }
 export type SessionCookie = ReturnType<typeof createSessionCookie>

@@ -14,9 +14,11 @@ const sessionRow = z.object({
   provider: z.string(),
   picture_version: z.string().nullable(),
   refresh_due: z.boolean(),
+  remaining_ms: z.number(),
 })
 
 const REFRESH_AFTER = '1 day'
+const REMAINING_MS = '(extract(epoch FROM expires_at - now()) * 1000)::float8 AS remaining_ms'
 
 /** A copy on our server: pages load nothing from other sites. */
 const pictureAddress = (uid: string, version: string | null) =>
@@ -30,12 +32,14 @@ export const createSessionsStore = (connection: Connection) => ({
       sessionRow,
       `SELECT u.id, u.name, u.email, u.is_invite_user, u.invited_at IS NOT NULL AS invited,
               s.provider, p.version AS picture_version,
-              s.hard_expires_at IS NULL AND s.updated_at < now() - $2::interval AS refresh_due
+              s.hard_expires_at IS NULL AND s.updated_at < now() - $2::interval AS refresh_due,
+              ${REMAINING_MS}
          FROM sessions s
          JOIN users u ON u.id = s.user_id
          LEFT JOIN user_pictures p ON p.user_id = u.id
-        WHERE s.token = $1 AND s.expires_at > now()`,
-      [token, REFRESH_AFTER],
+        WHERE s.token = $1 AND s.expires_at > now()
+          AND s.created_at > now() - $3 * interval '1 ms'`,
+      [token, REFRESH_AFTER, SESSION.longestMs],
     )
     if (!row) return null
     const user = {
@@ -47,15 +51,21 @@ export const createSessionsStore = (connection: Connection) => ({
       hasInviteCode: row.invited,
       isInviteUser: row.is_invite_user,
     }
-    return { user, isRefreshDue: row.refresh_due }
+    return { user, isRefreshDue: row.refresh_due, remainingMs: row.remaining_ms }
   },
 
-  slide: async (token: string) => {
-    await connection.query(
-      `UPDATE sessions SET expires_at = now() + $2 * interval '1 ms', updated_at = now()
-        WHERE token = $1 AND hard_expires_at IS NULL AND expires_at > now()`,
-      [token, SESSION.providerMs],
+  /** Extends a session that slides. Returns how long it lasts now. */
+  slide: async (token: string): Promise<number> => {
+    const row = await readRow(
+      connection,
+      sessionRow.pick({ remaining_ms: true }),
+      `UPDATE sessions SET updated_at = now(), expires_at =
+              LEAST(now() + $2 * interval '1 ms', created_at + $3 * interval '1 ms')
+        WHERE token = $1 AND hard_expires_at IS NULL AND expires_at > now()
+        RETURNING ${REMAINING_MS}`,
+      [token, SESSION.providerMs, SESSION.longestMs],
     )
+    return row?.remaining_ms ?? 0
   },
 
   /** For an invite user: never lasts longer than its day. */

@@ -1,4 +1,4 @@
-import { INVITE, SESSION } from '#shared/constants.ts'
+import { INVITE } from '#shared/constants.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionsStore } from './sessions.store.ts'
 
@@ -12,17 +12,18 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
   }
   return {
     read: async (headers: Headers) => (await find(headers))?.user ?? null,
-    /** Extends the session if that is due. Returns the new cookie, or null. */
+    /** Extends the session if that is due and renames an old cookie. Returns the new one, or null. */
     slide: async (headers: Headers) => {
       const token = cookie.read(headers)
-      if (token === null || !(await store.find(token))?.isRefreshDue) return null
-      await store.slide(token)
-      return cookie.write(token, SESSION.providerMs)
+      const session = token === null ? null : await store.find(token)
+      if (token === null || !session) return null
+      if (session.isRefreshDue) return cookie.write(token, await store.slide(token))
+      return cookie.hasOldName(headers) ? cookie.write(token, session.remainingMs) : null
     },
     /** Starts a 24-hour session. Returns its cookie. */
     beginForInvite: async (uid: string, caller: Caller) =>
       cookie.write(await store.createForInvite(uid, caller), INVITE.sessionMs),
-    /** Ends the session. Returns an expired cookie that clears the session cookie. */
+    /** Ends the session. Returns expired cookies that clear the session cookie. */
     end: async (headers: Headers) => {
       const token = cookie.read(headers)
       if (token !== null) await store.remove(token)

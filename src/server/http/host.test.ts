@@ -1,0 +1,132 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const PUBLIC_URL = 'https://wear.example'
+
+let local: TestApp
+let published: TestApp
+beforeAll(async () => {
+  local = await startTestApp()
+  published = await startTestApp({ env: { PUBLIC_URL } })
+})
+afterAll(async () => {
+  await local.close()
+  await published.close()
+})
+
+/** Sends a request byte for byte; `fetch` cannot send these headers. */
+const send = async ({ origin }: TestApp, firstLine: string, headers: string[] = []) => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write([firstLine, ...headers, 'connection: close', '', ''].join('\r\n'))
+  const reply = await text(socket)
+  return { status: Number(reply.split(' ')[1]), reply }
+}
+const statusOf = async (app: TestApp, path: string, ...hosts: string[]) => {
+  const headers = hosts.map((host) => `host: ${host}`)
+  return (await send(app, `GET ${path} HTTP/1.1`, headers)).status
+}
+
+describe('the Host header', () => {
+  test.each(['localhost', 'LOCALHOST:3000', '127.0.0.1', '127.0.0.1:80', '[::1]', '[::1]:3000'])(
+    'may be the loopback name %s',
+    async (host) => {
+      expect(await statusOf(local, '/api/session', host)).toBe(200)
+      expect(await statusOf(published, '/api/session', host)).toBe(200)
+    },
+  )
+
+  test.each(['wear.example', 'Wear.Example', 'wear.example:443'])(
+    'may be the host of PUBLIC_URL: %s',
+    async (host) => {
+      expect(await statusOf(published, '/api/session', host)).toBe(200)
+      expect(await statusOf(local, '/api/session', host)).toBe(421)
+    },
+  )
+
+  test.each([
+    'evil.example',
+    'wear.example:8443',
+    'wear.example.evil.example',
+    'wear.example@evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '127.0.0.2',
+    '203.0.113.7:3000',
+    '0.0.0.0:3000',
+  ])('may not be %s', async (host) => {
+    for (const path of ['/', '/api/session', '/api/home', '/local-identity/x'])
+      expect(await statusOf(published, path, host)).toBe(421)
+  })
+
+  test('of another site gets nothing, not even a cached reply', async () => {
+    expect(await statusOf(local, '/api/home', 'localhost')).toBe(200)
+    expect(await statusOf(local, '/api/home', 'localhost')).toBe(200)
+    const { status, reply } = await send(local, 'GET /api/home HTTP/1.1', ['host: evil.example'])
+    expect(status).toBe(421)
+    expect(reply).not.toMatch(/evil\.example|<html|"success"|set-cookie/i)
+  })
+
+  test('is needed once: not twice, not missing, not overruled by a full URL', async () => {
+    expect(await statusOf(local, '/api/session', 'localhost', 'evil.example')).toBe(400)
+    expect(await statusOf(local, '/api/session', 'localhost', 'localhost')).toBe(400)
+    expect(await statusOf(local, '/api/session')).toBe(400)
+    expect(await statusOf(local, '/api/session', '')).toBe(400)
+    expect((await send(local, 'GET /api/session HTTP/1.0')).status).toBe(400)
+    expect(await statusOf(local, 'http://evil.example/api/session', 'localhost')).toBe(400)
+  })
+
+  test.each(['/healthz', '/readyz'])('does not matter to the health check %s', async (path) => {
+    expect(await statusOf(published, path)).toBe(200)
+    expect(await statusOf(published, path, '')).toBe(200)
+    expect(await statusOf(published, path, '10.0.0.5:3000')).toBe(200)
+    expect(await statusOf(published, `${path}?from=balancer`, '[fd00::5]')).toBe(200)
+    expect((await send(published, `GET ${path} HTTP/1.0`)).status).toBe(200)
+    expect(await statusOf(published, path, '10.0.0.5', '10.0.0.6')).toBe(400)
+  })
+
+  test('of another site does not make its origin ours', async () => {
+    const { status } = await send(local, 'POST /api/sign-out HTTP/1.1', [
+      'host: evil.example',
+      'origin: http://evil.example',
+      'content-length: 0',
+    ])
+    expect(status).toBe(421)
+  })
+})
+
+describe('the stand-in for Google and Facebook', () => {
+  const discovery = '/local-identity/.well-known/openid-configuration'
+  const ask = async (headers: string[], version = '1.1', method = 'GET') =>
+    (await send(local, `${method} ${discovery} HTTP/${version}`, ['host: localhost', ...headers]))
+      .status
+
+  test('answers a browser on this machine', async () => {
+    expect(await ask([])).toBe(200)
+  })
+
+  test.each([
+    'forwarded: for=203.0.113.7',
+    'x-forwarded-for: 203.0.113.7',
+    'X-Forwarded-Host: wear.example',
+    'x-forwarded-proto: https',
+    'x-real-ip: 203.0.113.7',
+    'via: 1.1 proxy',
+    'cf-connecting-ip: 203.0.113.7',
+  ])('refuses what a proxy passed on: %s', async (header) => {
+    expect(await ask([header])).toBe(403)
+  })
+
+  test('refuses the HTTP/1.0 of a proxy that adds no header', async () => {
+    expect(await ask([], '1.0')).toBe(403)
+  })
+
+  test('answers HEAD without breaking the connection', async () => {
+    expect(await ask([], '1.1', 'HEAD')).toBe(405)
+  })
+
+  test('is not there under a public address', async () => {
+    expect(await statusOf(published, discovery, 'localhost')).toBe(404)
+  })
+})

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
+/** Load balancers call these by IP address or without a Host header. They reveal nothing. */
+const HEALTH_CHECK = /^\/(healthz|readyz)(\?|$)/
+
+export type HostProblem = { status: 400 | 421; message: string }
+
+const hostsOf = (publicUrl: string | null): string[] => {
+  if (publicUrl === null) return []
+  const { host, hostname, port, protocol } = new URL(publicUrl)
+  const defaultPort = protocol === 'https:' ? 443 : 80
+  return port === '' ? [host, `${hostname}:${defaultPort}`] : [host]
+}
+
+/**
+ * Pages, redirects and the origin check are derived from the Host header, so a foreign one would let
+ * another site act as this one. Only loopback names and the host of PUBLIC_URL are served.
+ */
+export const createHostCheck = (publicUrl: string | null) => {
+  const own = new Set(hostsOf(publicUrl))
+  return ({ url = '', headers, rawHeaders }: IncomingMessage): HostProblem | null => {
+    let hosts = 0
+    for (let index = 0; index < rawHeaders.length; index += 2)
+      if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+    if (hosts > 1) return { status: 400, message: 'The request has several Host headers' }
+    // A full URL here would take precedence over the Host header.
+    if (!url.startsWith('/')) return { status: 400, message: 'The request target must be a path' }
+    const host = headers.host ?? ''
+    if (LOOPBACK.test(host) || own.has(host.toLowerCase()) || HEALTH_CHECK.test(url)) return null
+    if (host === '') return { status: 400, message: 'The request has no Host header' }
+    return {
+      status: 421,
+      message: 'This server does not serve this host name. Its operator can set PUBLIC_URL.',
+    }
+  }
+}
