@@ -17,7 +17,12 @@ import { userCalls } from '#shared/contract/users.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
 import { catalogHandlers } from './features/catalog/index.ts'
 import { mountApiDocs } from './features/docs/index.ts'
-import { scanHandlers, searchHandlers, visionHandlers } from './features/finder/index.ts'
+import {
+  mountCrops,
+  scanHandlers,
+  searchHandlers,
+  visionHandlers,
+} from './features/finder/index.ts'
 import { imageHandlers, mountMedia } from './features/images/index.ts'
 import { invitationHandlers } from './features/invitations/index.ts'
 import { liveHandlers } from './features/live/index.ts'
@@ -25,7 +30,7 @@ import { ownProductHandlers } from './features/own-products/index.ts'
 import { mountPages } from './features/pages/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
 import { systemHandlers } from './features/system/index.ts'
-import { uploadHandlers } from './features/uploads/index.ts'
+import { mountUploads, uploadHandlers } from './features/uploads/index.ts'
 import { dataDeletionHandlers, userHandlers } from './features/users/index.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
 import { errorReply } from './http/error-reply.ts'
@@ -70,6 +75,8 @@ export const createApp = (parts: Parts) => {
     }),
   )
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
+  mountUploads(app, parts)
+  mountCrops(app, parts.finder.crops)
   mountMedia(app, parts.media)
   serve(app, parts, sessionCalls, sessionHandlers(parts))
   serve(app, parts, userCalls, userHandlers(parts.users))

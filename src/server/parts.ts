@@ -79,15 +79,15 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const catalog = createCatalog(pool)
-  const { media, originals, imageProxy } = await createImages({
+  const { media, originals, imageProxy, resize } = await createImages({
     pool,
     storage,
     remoteImages,
     publicUrl,
     drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
-    cacheFolder: join(env.DATA_DIR, 'cache', 'images'),
+    cacheFolder: join(env.DATA_DIR, 'cache'),
   })
-  const uploads = createUploads({ pool, atomically, storage, media, remoteImages })
+  const uploads = createUploads({ pool, atomically, storage, media, remoteImages, resize })
 
   const sessionsStore = createSessionsStore(pool)
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -122,11 +122,16 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     pool,
     log,
     modelDir,
-    readPicture: createPictureReader(media, (url) => originals.read(url)),
+    readPicture: createPictureReader({
+      media,
+      readUpload: uploads.readOwn,
+      fetchRemote: (url) => originals.read(url),
+    }),
     searchWords: catalog.searchWords,
     storage,
     uploads,
     publicUrl,
+    secret,
     searchKeys: env,
     finderVision: overrides.finderVision,
     searchProviders: overrides.searchProviders,
@@ -180,6 +185,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         uploads: () => uploads.sweep(),
+        crops: () => finder.crops.sweep(),
         'deletion requests': () => users.facebookDeletions.forgetOld(),
       })
     },

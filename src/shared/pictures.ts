@@ -1,7 +1,19 @@
 import { IMAGE_PROXY } from './constants.ts'
 
+/** Uploads are private: only their owner gets them, straight from here and kept by no cache. */
+export const UPLOADS_PATH = '/media/uploads/'
+
+/** The path of an upload of ours; other clients may have stored its full address. */
+const uploadPath = (url: string): string | null => {
+  const own = typeof location === 'undefined' ? null : location.origin
+  const path = own && url.startsWith(`${own}/`) ? url.slice(own.length) : url
+  return path.startsWith(UPLOADS_PATH) ? path : null
+}
+
 /** §7: pictures of the catalogue are shown through the image proxy, which also resizes them. */
 export const pictureUrl = (url: string, width?: number): string => {
+  const upload = uploadPath(url)
+  if (upload !== null) return width ? `${upload}?w=${width}` : upload
   const query = new URLSearchParams({ url, ...(width ? { w: String(width) } : {}) })
   return `/api/image-proxy?${query.toString()}`
 }

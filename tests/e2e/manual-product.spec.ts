@@ -31,6 +31,8 @@ test('a product entered by hand is saved with its photo under My Products', asyn
 
   await expect(page).toHaveURL(/\/profile#my-products$/)
   await expect(page.getByText('Corduroy jacket').first()).toBeVisible()
+  const photo = page.locator('img[src^="/media/uploads/"]').first()
+  await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
 })
 
 test('adding by hand needs an invite code', async ({ page, login }) => {

@@ -17,15 +17,17 @@ export const TEST_SECRET = 'a secret that is only ever used by tests'
 type TestSettings = Partial<Pick<Settings, 'database' | 'modelDir'>> & {
   /** Environment variables on top of the tests' own. */
   env?: Record<string, string>
+  /** A folder that outlives this app, as over a restart. */
+  dataDir?: string
 }
 
 /** The server as `main.ts` starts it, on its own database and port; a part is replaced by its name. */
 export const startTestApp = async (
-  { env, modelDir, ...given }: TestSettings = {},
+  { env, modelDir, dataDir, ...given }: TestSettings = {},
   overrides: Overrides = {},
 ) => {
   const database = given.database ?? (await testDatabase())
-  const folder = await mkdtemp(join(tmpdir(), 'wearabouts-app-'))
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'wearabouts-app-')))
   const parts = await createParts(
     {
       env: parseEnv({
@@ -54,6 +56,7 @@ export const startTestApp = async (
     request: (path: string, init?: RequestInit) =>
       Promise.resolve(app.request(`http://wearabouts.test${path}`, init)),
     database,
+    dataDir: folder,
     pool: database.pool,
     origin: `http://127.0.0.1:${port}`,
     close: async () => {
@@ -62,7 +65,7 @@ export const startTestApp = async (
       server.closeAllConnections()
       await parts.close()
       if (!given.database) await database.close()
-      await rm(folder, { recursive: true, force: true })
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

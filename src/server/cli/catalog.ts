@@ -6,9 +6,11 @@ import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
 import { CSV } from '#shared/constants.ts'
 import type { Database } from '#server/db/database.ts'
+import { createAtomically } from '#server/db/transaction.ts'
 import type { Env } from '#server/env.ts'
 import { createCatalog, importCsv, type ImportResult } from '#server/features/catalog/index.ts'
 import { createImagesStore, createMedia } from '#server/features/images/index.ts'
+import { createUploadReader, createUploadsStore } from '#server/features/uploads/index.ts'
 import { createRemoteImages } from '#server/providers/images/remote-images.ts'
 import { openStorage } from '#server/providers/storage/open-storage.ts'
 import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
@@ -80,19 +82,23 @@ const runIndex = async (database: Database, env: Env, log: Logger) => {
   const bar = createProgressBar(process.stderr)
   const remote = createRemoteImages()
   const fetchRemote = (url: string) => remote.fetch(url)
+  const { pool } = database
+  const storage = openStorage(env, process.env)
   const media = createMedia({
-    storage: openStorage(env, process.env),
-    store: createImagesStore(database.pool),
+    storage,
+    store: createImagesStore(pool),
     publicUrl: env.PUBLIC_URL ?? null,
     draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
     originals: { read: fetchRemote },
   })
+  const store = createUploadsStore(pool, createAtomically(pool))
+  const readUpload = createUploadReader({ store, storage, media })
   const started = performance.now()
   const { done, waiting, failed } = await runIndexCommand({
     database,
     log,
     modelDir: MODEL_DIR,
-    readPicture: createPictureReader(media, fetchRemote),
+    readPicture: createPictureReader({ media, readUpload, fetchRemote }),
     onProgress: (indexed, total) =>
       bar.show(total === 0 ? 1 : indexed / total, 'indexing products', `${indexed} of ${total}`),
   })

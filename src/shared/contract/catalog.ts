@@ -173,7 +173,7 @@ export const catalogCalls = defineCalls({
 /** The proxy's limit counts only pictures that must be fetched or converted, not cached ones. */
 export const imageCalls = defineCalls({
   'GET /api/image-proxy': {
-    summary: 'A picture of the catalogue or an upload, resized and converted',
+    summary: 'A picture of the catalogue or of a search result, resized and converted',
     access: 'public',
     query: z.object({
       url: z.string().min(1).max(2000),

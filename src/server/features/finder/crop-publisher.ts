@@ -1,26 +1,64 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
 import { type CropPublisher, RemoteSearchError } from '#server/providers/search/remote-search.ts'
 
 const FOLDER = 'crops/'
 const NAME_BYTES = 24
+/** Longer than any call to a provider. */
+const VALID_MS = 5 * 60_000
+/** Withdrawn crops are gone already; this leaves room for the clocks of other servers. */
+const KEPT_AFTERWARDS_MS = 60 * 60_000
 
-/** Serves a crop at an unguessable address for the length of one call. */
-export const createCropPublisher = (
-  storage: Pick<Storage, 'put' | 'delete'>,
-  publicUrl: string | null,
-): CropPublisher => ({
-  publish: async ({ jpeg }) => {
+type Settings = {
+  storage: Pick<Storage, 'put' | 'get' | 'delete' | 'list'>
+  publicUrl: string | null
+  secret: string
+  now?: () => number
+}
+
+/** When the crop's address ends, in seconds; 0 for names that we do not write. */
+const expiryOf = (name: string) => Number(/^(\d{10})-/.exec(name)?.[1] ?? 0)
+
+/** Serves a crop at a signed address for the length of one call. */
+export const createCropPublisher = ({ storage, publicUrl, secret, now = Date.now }: Settings) => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts crop addresses', 32))
+  const sign = (name: string) => createHmac('sha256', key).update(name).digest()
+
+  const isSigned = (name: string, signature: string) => {
+    const given = Buffer.from(signature, 'base64url')
+    const expected = sign(name)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  const publish: CropPublisher['publish'] = async ({ jpeg }) => {
     // The provider has to be able to fetch it.
     if (!publicUrl?.startsWith('https://'))
       throw new RemoteSearchError('not-published', 'PUBLIC_URL is not an https address')
-    const key = `${FOLDER}${randomBytes(NAME_BYTES).toString('hex')}.jpg`
-    await storage.put(key, jpeg, 'image/jpeg')
-    return { url: `${publicUrl}${MEDIA_PREFIX}${key}`, withdraw: () => storage.delete(key) }
-  },
-})
+    const expires = Math.ceil((now() + VALID_MS) / 1000)
+    const name = `${expires}-${randomBytes(NAME_BYTES).toString('hex')}.jpg`
+    await storage.put(FOLDER + name, jpeg, 'image/jpeg')
+    return {
+      url: `${publicUrl}${MEDIA_PREFIX}${FOLDER}${name}?signature=${sign(name).toString('base64url')}`,
+      withdraw: () => storage.delete(FOLDER + name),
+    }
+  }
 
-/** Deletes crops that a crash left behind. */
-export const sweepCrops = async (storage: Pick<Storage, 'list' | 'delete'>): Promise<void> => {
-  for await (const key of storage.list(FOLDER)) await storage.delete(key)
+  return {
+    publish,
+
+    /** Null unless we signed the name and its time is not over. */
+    read: async (name: string, signature: string): Promise<Buffer | null> => {
+      if (!isSigned(name, signature) || expiryOf(name) * 1000 < now()) return null
+      return (await storage.get(FOLDER + name))?.body ?? null
+    },
+
+    /** Deletes crops that a crash left behind, but not those that another server shows just now. */
+    sweep: async (): Promise<void> => {
+      for await (const key of storage.list(FOLDER)) {
+        const expires = expiryOf(key.slice(FOLDER.length))
+        if (expires * 1000 + KEPT_AFTERWARDS_MS < now()) await storage.delete(key)
+      }
+    },
+  }
 }
+export type Crops = ReturnType<typeof createCropPublisher>

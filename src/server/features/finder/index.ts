@@ -6,7 +6,7 @@ import { chooseRemoteSearch } from '#server/providers/search/choose-remote-searc
 import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { createBudget } from './budget.store.ts'
-import { createCropPublisher, sweepCrops } from './crop-publisher.ts'
+import { createCropPublisher } from './crop-publisher.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRejections } from './rejections.service.ts'
 import { createRejectedMatches } from './rejections.store.ts'
@@ -17,6 +17,7 @@ import { createScanService } from './scan.service.ts'
 import { createVision, type VisionSettings } from './vision.ts'
 import type { VisionService } from './vision.service.ts'
 
+export { mountCrops } from './crops.routes.ts'
 export { openPhoto } from './photo.ts'
 export { scanHandlers } from './scan.routes.ts'
 export { searchHandlers } from './search.routes.ts'
@@ -32,6 +33,7 @@ type Settings = VisionSettings & {
   storage: Storage
   uploads: UploadsService
   publicUrl: string | null
+  secret: string
   searchKeys: Pick<Env, 'SEARCHAPI_KEY' | 'SERPAPI_KEY'>
   /** Replaces the models in tests. */
   finderVision: FinderVision | undefined
@@ -41,13 +43,12 @@ type Settings = VisionSettings & {
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
 export const createFinder = (settings: Settings) => {
-  const { pool, log, storage, uploads, publicUrl, searchKeys } = settings
+  const { pool, log, storage, uploads, publicUrl, secret, searchKeys } = settings
   const models = createVision(settings)
   const vision = settings.finderVision ?? models.service
+  const crops = createCropPublisher({ storage, publicUrl, secret })
   const remote = createRemoteFinder({
-    providers:
-      settings.searchProviders ??
-      chooseRemoteSearch(searchKeys, createCropPublisher(storage, publicUrl)),
+    providers: settings.searchProviders ?? chooseRemoteSearch(searchKeys, crops),
     budget: createBudget(pool),
     pictures: createRemotePictures(pool),
     log,
@@ -61,6 +62,7 @@ export const createFinder = (settings: Settings) => {
   })
   return {
     uploads,
+    crops,
     vision,
     similar: models.service,
     scans,
@@ -70,11 +72,9 @@ export const createFinder = (settings: Settings) => {
 
     /** Never rejects: people may browse without the finder. */
     start: async (listener: Listener) => {
-      const logged = (what: string) => (err: unknown) => log.error({ err }, what)
-      await Promise.all([
-        models.start(listener).catch(logged('Photos cannot be scanned')),
-        sweepCrops(storage).catch(logged('Old crops were not deleted')),
-      ])
+      await models
+        .start(listener)
+        .catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
     },
 
     close: async () => {

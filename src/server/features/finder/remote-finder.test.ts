@@ -7,7 +7,6 @@ import { type RemoteSearch, RemoteSearchError } from '#server/providers/search/r
 import { searchApi } from '#server/providers/search/search-api.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createBudget } from './budget.store.ts'
-import { createCropPublisher, sweepCrops } from './crop-publisher.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 import { createRemotePictures } from './remote-pictures.store.ts'
 
@@ -16,18 +15,6 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 afterAll(() => database.close())
-
-const storage = () => {
-  const files = new Map<string, Buffer>()
-  return {
-    files,
-    put: async (key: string, body: Buffer) => void files.set(key, body),
-    delete: async (key: string) => void files.delete(key),
-    list: async function* (prefix: string) {
-      for (const key of files.keys()) if (key.startsWith(prefix)) yield key
-    },
-  }
-}
 
 describe('the daily budget', () => {
   test('is never exceeded by one user, however many calls come at once', async () => {
@@ -240,9 +227,10 @@ describe('asking web shops', () => {
 
   test('does not charge the budget for a provider that cannot be asked', async () => {
     let taken = 0
+    const notPublished = () => Promise.reject(new RemoteSearchError('not-published', 'No https'))
     const remote = createRemoteFinder({
       providers: [
-        searchApi({ key: 'k', crops: createCropPublisher(storage(), null) }),
+        searchApi({ key: 'k', crops: { publish: notPublished } }),
         provider('Second', async () => [found]),
       ],
       budget: { take: async () => (taken += 1) > 0 },
@@ -261,29 +249,4 @@ describe('asking web shops', () => {
     })
     await expect(finder([slow]).lens('ada', crop, leaving.signal)).rejects.toThrow('left')
   })
-})
-
-describe('publishing a crop', () => {
-  test('uses an unguessable address, for the length of one call', async () => {
-    const kept = storage()
-    const crops = createCropPublisher(kept, 'https://wearabouts.example')
-    const one = await crops.publish({ jpeg: Buffer.from('a') })
-    const two = await crops.publish({ jpeg: Buffer.from('b') })
-    expect(one.url).toMatch(/^https:\/\/wearabouts\.example\/media\/crops\/[0-9a-f]{48}\.jpg$/)
-    expect(one.url).not.toBe(two.url)
-    await one.withdraw()
-    expect(kept.files.size).toBe(1)
-    await sweepCrops(kept)
-    expect(kept.files.size).toBe(0)
-  })
-
-  test.each([null, 'http://wearabouts.example'])(
-    'is refused as not-published at %s',
-    async (publicUrl) => {
-      const publishing = createCropPublisher(storage(), publicUrl).publish({
-        jpeg: Buffer.from('a'),
-      })
-      await expect(publishing).rejects.toMatchObject({ failure: 'not-published' })
-    },
-  )
 })

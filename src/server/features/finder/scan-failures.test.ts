@@ -98,9 +98,12 @@ describe('while a provider call is open', () => {
       put: async () => {
         throw new Error('ENOSPC')
       },
+      get: async () => null,
       delete: async () => undefined,
+      list: async function* () {},
     }
-    const crops = createCropPublisher(full, 'https://wearabouts.example')
+    const publicUrl = 'https://wearabouts.example'
+    const crops = createCropPublisher({ storage: full, publicUrl, secret: 'a secret' })
     const events = await scanWith(searchApi({ key: 'k', crops }))
     expect(events).toContainEqual(trouble('SearchApi'))
     expect(events.at(-1)?.type).toBe('done')

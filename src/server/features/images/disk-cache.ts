@@ -8,7 +8,7 @@ const KEPT_SHARE = 0.9
 
 /** Files in `folder`, at most `maxBytes` in all; evicts the least recently used first. */
 export const openDiskCache = async (folder: string, maxBytes: number) => {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   // A Map keeps insertion order: the first entry is the least recently used.
   const entries = await scan(folder)
   let total = [...entries.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -51,7 +51,7 @@ export const openDiskCache = async (folder: string, maxBytes: number) => {
       if (body.length > maxBytes) return
       const name = nameOf(key)
       const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`)
-      await writeFile(unfinished, body)
+      await writeFile(unfinished, body, { mode: 0o600 })
       await rename(unfinished, join(folder, name))
       forget(name)
       entries.set(name, body.length)

@@ -146,15 +146,15 @@ describe('the image proxy', () => {
 
 describe('/media', () => {
   it('serves stored pictures as immutable, and other files only as downloads', async () => {
-    await test.storage.put('uploads/a.png', await picture(4, 4), 'image/png')
-    const response = await test.request('/media/uploads/a.png')
+    await test.storage.put('shop/a.png', await picture(4, 4), 'image/png')
+    const response = await test.request('/media/shop/a.png')
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(response.headers.get('cache-control')).toContain('immutable')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     const known = { 'if-none-match': response.headers.get('etag') ?? '' }
-    expect((await test.request('/media/uploads/a.png', { headers: known })).status).toBe(304)
-    await test.storage.put('uploads/page.html', Buffer.from('<script>'), 'text/html')
-    const page = await test.request('/media/uploads/page.html')
+    expect((await test.request('/media/shop/a.png', { headers: known })).status).toBe(304)
+    await test.storage.put('shop/page.html', Buffer.from('<script>'), 'text/html')
+    const page = await test.request('/media/shop/page.html')
     expect(page.headers.get('content-type')).toBe('application/octet-stream')
     expect(page.headers.get('content-disposition')).toBe('attachment')
   })

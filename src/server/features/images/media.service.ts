@@ -14,6 +14,13 @@ import { makePortrait, type PictureFacts } from './variant.ts'
 
 const DEMO_FOLDER = 'demo/'
 
+/**
+ * Served to nobody from here: uploads only to their owner, crops only at signed addresses. Compared in
+ * lower case, because some file systems ignore case.
+ */
+const PRIVATE_FOLDERS = new Set(['uploads', 'crops'])
+const isPrivate = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowerCase() ?? '')
+
 export type DrawnPicture = PictureFacts & { data: Buffer }
 
 type MediaParts = {
@@ -25,7 +32,7 @@ type MediaParts = {
   originals: RemoteOriginals
 }
 
-/** Serves stored files, and makes demo pictures and portraits on their first request. */
+/** Serves public files, and makes demo pictures and portraits on their first request. */
 export const createMedia = ({ storage, store, publicUrl, draw, originals }: MediaParts) => {
   const once = createSingleFlight<StoredFile | null>()
 
@@ -84,8 +91,9 @@ export const createMedia = ({ storage, store, publicUrl, draw, originals }: Medi
     return { body, contentType }
   }
 
+  /** Null for private files as for unknown ones. */
   const read = async (key: string): Promise<StoredFile | null> =>
-    (await storage.get(key)) ?? once(key, () => make(key))
+    isPrivate(key) ? null : ((await storage.get(key)) ?? once(key, () => make(key)))
 
   /** An operator may replace a portrait; all other files keep their content. */
   const isLasting = (key: string): boolean => !key.startsWith(PORTRAIT_FOLDER)

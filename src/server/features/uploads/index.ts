@@ -1,12 +1,13 @@
 import type { Atomically, Connection } from '#server/db/transaction.ts'
-import type { Media } from '#server/features/images/index.ts'
+import type { Media, Variant } from '#server/features/images/index.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { createUploadsService } from './uploads.service.ts'
 import { createUploadsStore } from './uploads.store.ts'
 
-export { uploadHandlers } from './uploads.routes.ts'
-export type { UploadsService } from './uploads.service.ts'
+export { mountUploads, uploadHandlers } from './uploads.routes.ts'
+export { createUploadReader, type UploadsService } from './uploads.service.ts'
+export { createUploadsStore } from './uploads.store.ts'
 
 export const createUploads = (settings: {
   pool: Connection
@@ -14,8 +15,9 @@ export const createUploads = (settings: {
   storage: Storage
   media: Media
   remoteImages: Pick<RemoteImages, 'fetch'>
+  resize: (original: Buffer, variant: Variant) => Promise<Buffer>
 }) => {
-  const { pool, atomically, storage, media, remoteImages: remote } = settings
+  const { pool, atomically, storage, media, remoteImages: remote, resize } = settings
   const store = createUploadsStore(pool, atomically)
-  return createUploadsService({ store, storage, media, remote })
+  return createUploadsService({ store, storage, media, remote, resize })
 }

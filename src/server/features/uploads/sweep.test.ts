@@ -64,7 +64,8 @@ describe.each([
       originals: { read: fetchNothing },
     })
     const store = createUploadsStore(pool, createAtomically(pool))
-    uploads = createUploadsService({ store, storage, media, remote: { fetch: fetchNothing } })
+    const remote = { fetch: fetchNothing }
+    uploads = createUploadsService({ store, storage, media, remote, resize: fetchNothing })
     uid = (await insertPerson(pool, 'secret')).uid
   })
 

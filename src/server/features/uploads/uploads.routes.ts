@@ -1,6 +1,11 @@
+import type { Hono } from 'hono'
 import type { uploadCalls } from '#shared/contract/uploads.ts'
+import { UPLOADS_PATH } from '#shared/pictures.ts'
+import { formatFor, ladderWidth, type Variant } from '#server/features/images/index.ts'
 import { AppError } from '#server/http/errors.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import type { Sessions } from '#server/http/session.ts'
 import type { UploadsService } from './uploads.service.ts'
 
 export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadCalls> => ({
@@ -16,3 +21,25 @@ export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadC
     url: await uploads.keepFrom(user.uid, body.address),
   }),
 })
+
+/** Only the owner gets an upload, resized on request. For everyone else it does not exist. */
+export const mountUploads = (
+  app: Hono<AppEnv>,
+  { uploads, sessions }: { uploads: UploadsService; sessions: Sessions },
+) =>
+  app.get(`${UPLOADS_PATH}:name`, async (context) => {
+    const user = await sessions.read(context.req.raw.headers)
+    const width = Number(context.req.query('w') ?? 0)
+    // AVIF takes too long for a picture that is made anew on every request.
+    const format = formatFor(context.req.header('accept') ?? '') === 'jpeg' ? 'jpeg' : 'webp'
+    const variant: Variant | null = width > 0 ? { width: ladderWidth(width), format } : null
+    const { pathname } = new URL(context.req.url)
+    const body = user && (await uploads.show(user.uid, pathname, variant))
+    if (!body) throw new AppError(404, 'Not found')
+    return new Response(new Uint8Array(body), {
+      headers: {
+        'content-type': variant ? `image/${format}` : 'image/jpeg',
+        'cache-control': 'private, no-store',
+      },
+    })
+  })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { UPLOAD } from '#shared/constants.ts'
+import { UPLOADS_PATH } from '#shared/pictures.ts'
 import { AppError } from '#server/http/errors.ts'
-import type { Media } from '#server/features/images/index.ts'
+import type { Media, Variant } from '#server/features/images/index.ts'
 import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
-import { MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
+import type { Storage } from '#server/providers/storage/storage.ts'
 import { keptPicture } from './kept-picture.ts'
 import type { UploadsStore } from './uploads.store.ts'
 
@@ -15,16 +16,31 @@ type Parts = {
   storage: Storage
   media: Media
   remote: Pick<RemoteImages, 'fetch'>
+  resize: (original: Buffer, variant: Variant) => Promise<Buffer>
 }
 
-export const createUploadsService = ({ store, storage, media, remote }: Parts) => {
+/** Reads an upload for its owner: null for everyone else. */
+export const createUploadReader =
+  ({
+    store,
+    storage,
+    media,
+  }: Pick<Parts, 'storage' | 'media'> & { store: Pick<UploadsStore, 'isOwn'> }) =>
+  async (uid: string, url: string): Promise<Buffer | null> => {
+    const key = media.keyOf(url)
+    if (key === null || !(await store.isOwn(uid, key))) return null
+    return (await storage.get(key))?.body ?? null
+  }
+
+export const createUploadsService = ({ store, storage, media, remote, resize }: Parts) => {
   const keep = async (uid: string, bytes: Uint8Array): Promise<string> => {
     const body = await keptPicture(bytes)
-    const key = `uploads/${randomUUID()}.jpg`
+    const name = `${randomUUID()}.jpg`
+    const key = `uploads/${name}`
     // The row first: a file without one would never be deleted.
     await store.record(uid, key)
     await storage.put(key, body, 'image/jpeg')
-    return `${MEDIA_PREFIX}${key}`
+    return UPLOADS_PATH + name
   }
 
   const fetchFrom = async (address: string): Promise<Buffer> => {
@@ -39,11 +55,7 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
     }
   }
 
-  const readOwn = async (uid: string, url: string): Promise<Buffer | null> => {
-    const key = media.keyOf(url)
-    if (key === null || !(await store.isOwn(uid, key))) return null
-    return (await storage.get(key))?.body ?? null
-  }
+  const readOwn = createUploadReader({ store, storage, media })
 
   const deleteOwnerless = async (): Promise<void> => {
     const deleteBatch = () => store.deleteOwnerless(DELETE_BATCH, (key) => storage.delete(key))
@@ -53,6 +65,12 @@ export const createUploadsService = ({ store, storage, media, remote }: Parts) =
   return {
     keep,
     readOwn,
+
+    /** As it is shown to its owner. */
+    show: async (uid: string, url: string, variant: Variant | null): Promise<Buffer | null> => {
+      const original = await readOwn(uid, url)
+      return original && variant ? resize(original, variant) : original
+    },
 
     keepFrom: async (uid: string, address: string): Promise<string> =>
       keep(uid, await fetchFrom(address)),

@@ -48,8 +48,8 @@ const upload = async (bytes: Uint8Array, person: Person | null = invited) => {
   return { status: response.status, ...reply }
 }
 
-const fetchBack = async (url = '') => {
-  const response = await fetch(`${app.origin}${url}`)
+const fetchBack = async (url = '', person = invited) => {
+  const response = await fetch(`${app.origin}${url}`, { headers: headers(person) })
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -180,9 +180,10 @@ describe('pictures of a deleted product', () => {
       'https://else.example/x.jpg',
       null,
     ])
-    const gone = await Promise.all(
-      [shared, own, theirs].map(async (url) => (await fetchBack(url)).response.status),
-    )
-    expect(gone).toEqual([200, 404, 200])
+    const statusOf = async (url: string, person: Person) =>
+      (await fetchBack(url, person)).response.status
+    expect(await statusOf(shared, invited)).toBe(200)
+    expect(await statusOf(own, invited)).toBe(404)
+    expect(await statusOf(theirs, other)).toBe(200)
   })
 })

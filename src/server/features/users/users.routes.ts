@@ -16,8 +16,8 @@ type Parts = {
   sessions: SessionKeeper
 }
 
-const VERSIONED_CACHE = 'public, max-age=31536000, immutable'
-const UNVERSIONED_CACHE = 'public, max-age=300'
+const VERSIONED_CACHE = 'private, max-age=31536000, immutable'
+const UNVERSIONED_CACHE = 'private, max-age=300'
 
 export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
   const { users, account, sessions } = parts

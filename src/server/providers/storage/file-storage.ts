@@ -3,22 +3,28 @@ import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path'
 import { assertStorageKey, contentTypeOf, type Storage } from './storage.ts'
 
+/** A folder, a path through a file and a name that is too long are no files either. */
+const MISSING = new Set<unknown>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
 const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  error instanceof Error && 'code' in error && MISSING.has(error.code)
 
 /** Starts with a dot, which no key does. */
 const UNFINISHED = '.unfinished-'
+
+/** Uploads are private, so only this process's user may read the files. */
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
 
 export const createFileStorage = (folder: string): Storage => {
   const pathOf = (key: string) => join(folder, ...assertStorageKey(key).split('/'))
   return {
     async put(key, body) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
       // Neither a reader nor a crash may leave half a file.
       const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}`)
       try {
-        await writeFile(unfinished, body)
+        await writeFile(unfinished, body, { mode: FILE_MODE })
         await rename(unfinished, path)
       } catch (error) {
         await rm(unfinished, { force: true })
