@@ -29,8 +29,17 @@ test('the celebrity image shows the big image, who it is and the products found'
     visible: !isPhone,
   })
   await expect(page.getByRole('banner')).toBeVisible({ visible: !isPhone })
-  if (isPhone)
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(LAYOUT.mobileScrollOffsetPx)
+  if (!isPhone) return
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(LAYOUT.mobileScrollOffsetPx)
+  // The arrow stays on the picture: wherever the page is scrolled to, it covers no text.
+  const back = page.getByRole('main').getByRole('button', { name: 'Go back' })
+  await expect(back).toBeInViewport()
+  const name = page.getByRole('heading', { level: 1 })
+  for (const top of [500, 560, 620, 900]) {
+    await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+    const [arrow, text] = [await back.boundingBox(), await name.boundingBox()]
+    expect((arrow?.y ?? 0) + (arrow?.height ?? 0)).toBeLessThanOrEqual(text?.y ?? 0)
+  }
 })
 
 test.describe('through the image proxy', () => {
@@ -134,6 +143,11 @@ test('saving while signed out opens the login overlay and locks page scroll', as
   await page.keyboard.press('Escape')
   await expect(overlay).toBeHidden()
   await expect(heart).toBeFocused()
+  await heart.click()
+  await expect(overlay).toBeVisible()
+  await page.goBack()
+  await expect(overlay).toBeHidden()
+  await expect(page).toHaveURL(/celebrity-image/)
 })
 
 for (const [kind, path] of [

@@ -147,6 +147,9 @@ test('email and code on Profile create an account whose key signs in', async ({
     'Account created successfully! Please login with your email and password: ',
   )
   await expect(page).toHaveURL('/login')
+  await page.setViewportSize({ width: 320, height: 640 })
+  const key = dialog.getByText(/^(?:[A-Z\d]{4}-){3}[A-Z\d]{4}$/)
+  expect(await key.evaluate((element) => element.getClientRects().length), 'lines').toBe(1)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

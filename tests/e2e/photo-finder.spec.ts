@@ -75,7 +75,11 @@ const drawOverAll = async (page: Page, hasTouch: boolean) => {
   return page.mouse.up()
 }
 
-test('scans a photo automatically and selects one object at a time', async ({ page, invited }) => {
+test('scans a photo automatically and selects one object at a time', async ({
+  page,
+  invited,
+  hasTouch,
+}) => {
   await invited()
   await openFinder(page)
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
@@ -110,6 +114,13 @@ test('scans a photo automatically and selects one object at a time', async ({ pa
   await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(1)
   await page.mouse.click(x + width / 2, y + height + 5)
   await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+
+  // However long the list of a card is, its head is in view. A phone's sheet scrolls to it anyway.
+  const names = await dots.evaluateAll((all) => all.map((dot) => dot.ariaLabel ?? ''))
+  for (const name of hasTouch ? [] : names) {
+    await page.getByRole('button', { name, exact: true }).first().click()
+    await expect(panel.getByRole('button', { expanded: true })).toBeInViewport({ ratio: 1 })
+  }
 })
 
 test('on a phone the selected box stays visible above the results sheet', async ({
@@ -184,10 +195,11 @@ test('a failed upload says when to retry, and Try again uploads the photo', asyn
   await expect(scanAgain(page)).toBeAttached(SCAN)
 })
 
-test('a heart pressed after the session expired asks for the login', async ({
+test('an expired session asks for the login and keeps the scan on the screen', async ({
   page,
   invited,
   context,
+  hasTouch,
 }) => {
   await invited()
   await openFinder(page)
@@ -196,9 +208,16 @@ test('a heart pressed after the session expired asks for the login', async ({
   await expect(heart).toBeVisible()
   await context.clearCookies()
   await heart.click()
-  await expect(page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })).toBeVisible()
+  const prompt = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
+  await expect(prompt).toBeVisible()
   await expect(page.getByText(DETECTION_PROBLEMS.loginToFavorite)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Save /, pressed: true })).toHaveCount(0)
+  await page.goBack()
+  await expect(prompt).toBeHidden()
+  await expect(page).toHaveURL('/add-product-photo')
+  await expect(photoOf(page)).toBeVisible()
+  // A phone shows no header here.
+  if (!hasTouch) await expect(page.getByRole('link', { name: 'My Account' })).toBeVisible()
 })
 
 test('a scan finds the right product, its heart saves it, and Not this is remembered', async ({
@@ -289,6 +308,10 @@ test('a manual box is moved, resized, refused, filled in and deleted by keyboard
 
   await box.getByRole('button', { name: FINDER_TEXT.editInfo }).click()
   const dialog = page.getByRole('dialog', { name: EDIT_DETECTION_TEXT.title })
+  await expect(dialog.getByLabel(EDIT_DETECTION_TEXT.category)).toBeFocused()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await box.getByRole('button', { name: FINDER_TEXT.editInfo }).click()
   await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
   await expect(dialog.getByText(DETECTION_PROBLEMS.requiredFields)).toBeVisible()
   await dialog.getByLabel(EDIT_DETECTION_TEXT.category).selectOption('footwear')
@@ -321,6 +344,11 @@ test('a manual box is moved, resized, refused, filled in and deleted by keyboard
   await filled.focus()
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: FINDER_TEXT.deleteQuestion('Market boots') })
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await filled.focus()
+  await page.keyboard.press('Delete')
   await question.getByRole('button', { name: FINDER_TEXT.deleteBox }).click()
   await expect(filled).toHaveCount(0)
   await expect(page.getByRole('heading', { name: PHOTO_TEXT.detectedObjects })).toBeFocused()

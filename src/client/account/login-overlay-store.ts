@@ -8,21 +8,32 @@ type LoginOverlay = {
   isEarly: boolean
   /** Where the heart was pressed: an expired session may leave that page before the login starts. */
   returnTo: string
+  /** Whether a heart asked for it, or the page of a session that has ended. */
+  isForSaving: boolean
   /** Remembers the change, which is made after login. */
   open: (wanted: FavoriteChange, isEarly?: boolean) => void
+  askAgain: () => void
   close: () => void
   leave: () => void
 }
 
+const here = () => {
+  const { pathname, search, hash } = window.location
+  return pathname + search + hash
+}
+
 /** §4: saving while signed out opens the login overlay, whichever heart was pressed. */
-export const useLoginOverlay = create<LoginOverlay>((set) => ({
+export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
   isOpen: false,
   isEarly: false,
+  isForSaving: true,
   returnTo: '',
   open: (wanted, isEarly = false) => {
     rememberWanted(wanted)
-    const { pathname, search, hash } = window.location
-    set({ isOpen: true, isEarly, returnTo: pathname + search + hash })
+    set({ isOpen: true, isEarly, isForSaving: true, returnTo: here() })
+  },
+  askAgain: () => {
+    if (!get().isOpen) set({ isOpen: true, isEarly: false, isForSaving: false, returnTo: here() })
   },
   close: () => {
     forgetWanted()

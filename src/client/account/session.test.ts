@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#client/lib/api.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { inviteStatusQuery } from './invite-status.ts'
 import { isSignOutPending } from './pending-sign-out.ts'
-import { sessionQuery } from './session.ts'
+import { sessionQuery, watchSession } from './session.ts'
 import { noteSigningIn } from './sign-in.ts'
 import { endSession } from './sign-out.ts'
 import { clearLocalUser } from './stored-user.ts'
@@ -79,12 +80,16 @@ test('a new login is not ended by an earlier sign-out that failed', async () => 
   expect(await readSession()).toEqual(ADA)
 })
 
-test('a call refused with 401 tells that the session has expired', async () => {
+test('a call refused with 401 tells that the session has expired, whoever made it', async () => {
   const queries = createQueryClient()
-  queries.setQueryData(sessionQuery.queryKey, null)
+  watchSession(queries)
   queries.setQueryData(sessionQuery.queryKey, { ...ADA } as never)
-  answers['/invite-code.php?action=check'] = () => new Response(null, { status: 401 })
-  await queries.fetchQuery({ ...inviteStatusQuery('ada'), retry: false }).catch(() => undefined)
+  answers['/api/not-this'] = () => new Response(null, { status: 403 })
+  const body = { imageUrl: 'a', bbox: { x: 0, y: 0, width: 1, height: 1 }, productId: '1' }
+  await expect(api('POST /api/not-this', { body })).rejects.toThrow()
+  expect(queries.getQueryData(sessionQuery.queryKey)).toEqual(ADA)
+  answers['/api/not-this'] = () => new Response(null, { status: 401 })
+  await expect(api('POST /api/not-this', { body })).rejects.toThrow()
   expect(queries.getQueryData(sessionQuery.queryKey)).toBeNull()
 })
 

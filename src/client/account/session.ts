@@ -1,11 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, inlinedReply } from '#client/lib/api.ts'
-import { SESSION_KEY } from '#client/lib/query-client.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { api, inlinedReply, onSessionExpired } from '#client/lib/api.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { isSignOutPending, tryToSignOut } from './pending-sign-out.ts'
 
 export const sessionQuery = queryOptions({
-  queryKey: SESSION_KEY,
+  queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Account | null> => {
     if (isSignOutPending() && !(await tryToSignOut())) return null
     return (await api('GET /api/session', { signal })).data.user
@@ -14,6 +13,9 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
   refetchOnWindowFocus: true,
 })
+
+export const watchSession = (queries: QueryClient) =>
+  onSessionExpired(() => queries.setQueryData(sessionQuery.queryKey, null))
 
 /** The signed-in person; `user` is null for a visitor, undefined while that is being checked. */
 export const useSession = () => {

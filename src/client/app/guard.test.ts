@@ -5,6 +5,7 @@ import { type AccountState, accessOf, guard, type Verdict } from './guard.ts'
 const checking: AccountState = { session: 'checking' }
 const failed: AccountState = { session: 'failed' }
 const visitor: AccountState = { session: 'none' }
+const ended: AccountState = { session: 'ended' }
 const user = (invite: 'checking' | 'failed' | 'yes' | 'no'): AccountState => ({
   session: 'user',
   invite,
@@ -79,6 +80,15 @@ describe('the route guard (§2)', () => {
     ['if the invite check fails', '/add-product-photo', user('failed'), to('/invitation')],
     ['with an invite code', '/add-product-photo', user('yes'), enter],
     ['with an invite code', '/add-product-manual', user('yes'), enter],
+    ['a session that ends keeps the scan on the screen', '/add-product-photo', ended, enter],
+    ['a session that ends keeps a filled-in form', '/add-product-manual', ended, enter],
+    ['a session that ends leaves Profile', '/profile', ended, to('/')],
+    [
+      'a session that ends leaves Account settings',
+      '/account-settings',
+      ended,
+      loginFor('/account-settings'),
+    ],
     ['a slash at the end opens no other door', '/profile/', visitor, to('/')],
     [
       'a slash at the end opens no other door',

@@ -6,6 +6,8 @@ export type AccountState =
   | { session: 'checking' }
   | { session: 'failed' }
   | { session: 'none' }
+  /** The session has ended since the page was opened. */
+  | { session: 'ended' }
   /** `invite` is checked only if a route needs it. */
   | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no' }
 
@@ -33,7 +35,9 @@ export const guard = (target: string, account: AccountState): Verdict => {
   if (access === 'signed-out')
     return account.session === 'user' ? redirect(paths.home.href()) : ENTER
   if (account.session === 'failed') return redirect(paths.home.href())
-  if (account.session === 'none')
+  // The page may hold a scan or a filled-in form: it stays while the overlay asks for the login.
+  if (account.session === 'ended' && access === 'invited') return ENTER
+  if (account.session === 'none' || account.session === 'ended')
     return redirect(
       isProfile(pathname) ? paths.home.href() : paths.login.href({ redirect: target }),
     )

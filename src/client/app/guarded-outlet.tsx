@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { inviteStatusQuery } from '#client/account/invite-status.ts'
 import { isInviteUntouched, pendingInvite } from '#client/account/invite-arrival.ts'
+import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { ACCESS_TEXT } from '#shared/messages.ts'
@@ -11,13 +12,22 @@ import { type AccountState, accessOf, guard } from './guard.ts'
 const EmailInvite = lazy(() => import('#client/features/invitation/email-invite.tsx'))
 const SignedInInvite = lazy(() => import('#client/features/invitation/signed-in-invite.tsx'))
 
+/** Whether there was a user at any time since this page was opened. */
+const useWasSignedIn = (pathname: string, isSignedIn: boolean): boolean => {
+  const [opened, setOpened] = useState({ pathname, isSignedIn })
+  if (opened.pathname !== pathname || (isSignedIn && !opened.isSignedIn))
+    setOpened({ pathname, isSignedIn })
+  return opened.pathname === pathname && opened.isSignedIn
+}
+
 const useAccountState = (pathname: string): AccountState => {
   const { user, isChecking, hasFailed } = useSession()
   const isWanted = Boolean(user) && accessOf(pathname) === 'invited'
+  const wasSignedIn = useWasSignedIn(pathname, Boolean(user))
   const invite = useQuery({ ...inviteStatusQuery(user?.uid ?? ''), enabled: isWanted })
   if (isChecking) return { session: 'checking' }
   if (hasFailed) return { session: 'failed' }
-  if (!user) return { session: 'none' }
+  if (!user) return { session: wasSignedIn ? 'ended' : 'none' }
   // A positive answer counts for its ten minutes; a negative one is never reused.
   if (invite.data) return { session: 'user', invite: 'yes' }
   if (invite.isFetching || invite.isPending) return { session: 'user', invite: 'checking' }
@@ -28,6 +38,10 @@ const useAccountState = (pathname: string): AccountState => {
 export const GuardedOutlet = () => {
   const { pathname, search, hash } = useLocation()
   const account = useAccountState(pathname)
+  const isKeptOpen = account.session === 'ended' && accessOf(pathname) === 'invited'
+  useEffect(() => {
+    if (isKeptOpen) useLoginOverlay.getState().askAgain()
+  }, [isKeptOpen])
   const wait = <FullPageSpinner message="Loading" />
   // An invitation makes a new account: someone who has one decides before the code is used.
   if (isInviteUntouched() && account.session === 'checking') return wait

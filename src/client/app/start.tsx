@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { captureInviteArrival, pendingInvite } from '#client/account/invite-arrival.ts'
 import { isSignOutPending } from '#client/account/pending-sign-out.ts'
+import { watchSession } from '#client/account/session.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { forgetFirstPage } from '#client/lib/session-memory.ts'
 import { readShownTheme } from '#client/lib/theme.ts'
@@ -22,12 +23,9 @@ export const startApp = (root: Element) => {
   const canHydrate = isRendered && isFirstSight && !pendingInvite() && !isSignOutPending()
   if (isFirstSight) forgetFirstPage()
   readShownTheme()
-  const app = (
-    <App
-      queries={createQueryClient()}
-      router={(routes) => <BrowserRouter>{routes}</BrowserRouter>}
-    />
-  )
+  const queries = createQueryClient()
+  watchSession(queries)
+  const app = <App queries={queries} router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />
   const show = () =>
     // A transition yields every few milliseconds, so the first render does not block a slow phone.
     startTransition(() => {

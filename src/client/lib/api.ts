@@ -88,6 +88,16 @@ export const createApi =
     return reply as Reply<K>
   }
 
+let handleExpired: () => void = () => undefined
+
+/** Every call tells, whoever made it: the first refused one shows that the session has ended. */
+export const onSessionExpired = (handler: () => void) => {
+  handleExpired = handler
+}
+export const noteStatus = (status: number) => {
+  if (status === 401) handleExpired()
+}
+
 type Refusal = { success?: unknown; message?: unknown; error?: unknown; code?: unknown }
 
 export const callUrl = (key: string, params: Record<string, string> = {}, query: Query = {}) => {
@@ -106,6 +116,7 @@ const asText = (value: unknown) => (typeof value === 'string' && value ? value :
 
 const refusal = (response: Response, reply: Refusal | null) => {
   const { status, ok } = response
+  noteStatus(status)
   const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined
   const message = asText(reply?.message) ?? asText(reply?.error)
   const bare = `${CALL_ERRORS.httpStatus(status)}. ${statusAdvice(status, retryAfterSeconds)}`

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { CATALOG } from '#shared/constants.ts'
 import { ApiError } from './api.ts'
 
@@ -8,17 +8,8 @@ const RETRIES = 2
 const isWorthRetrying = (error: Error) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
-/** Who is signed in: see account/session.ts. */
-export const SESSION_KEY = ['session'] as const
-
-export const createQueryClient = (): QueryClient => {
-  // The first refused call tells that a session has expired.
-  const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) queries.setQueryData(SESSION_KEY, null)
-  }
-  const queries = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+export const createQueryClient = () =>
+  new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: CATALOG.memoryCacheMs,
@@ -28,5 +19,3 @@ export const createQueryClient = (): QueryClient => {
       },
     },
   })
-  return queries
-}

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog-popup.module.css'
 import { Icon } from './icon.tsx'
@@ -15,14 +15,18 @@ export type DialogProps = {
   description?: string
   /** card: centred; panel: full height on the right; drawer: slides in from the left; top: at the top edge. */
   variant?: 'card' | 'panel' | 'drawer' | 'top'
-  /** Takes the focus on opening; the first control by default. */
-  firstFocus?: RefObject<HTMLElement | null>
   /** Stays visible below the scrolling body. */
   footer?: ReactNode
   children?: ReactNode
 }
 
-/** Modal: traps focus, locks scrolling, and closes on Escape or an outside click. */
+/** What is written into; a file is chosen with its label. */
+const FIELDS = 'input:not([type=file]), select, textarea'
+
+/**
+ * Modal: traps focus, locks scrolling, and closes on Escape or an outside click. The focus starts in the
+ * first field, if there is one.
+ */
 const DialogPopup = ({
   isOpen,
   onClose,
@@ -30,39 +34,41 @@ const DialogPopup = ({
   isTitleHidden = false,
   description,
   variant = 'card',
-  firstFocus,
   footer,
   children,
-}: DialogProps) => (
-  <CSPProvider disableStyleElements>
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
-        <Base.Viewport className={classNames(styles.viewport, styles[`${variant}Viewport`])}>
-          <Base.Popup
-            className={classNames(styles.popup, styles[variant])}
-            initialFocus={firstFocus ?? true}
-          >
-            <div className={classNames(styles.head, isTitleHidden && styles.headBare)}>
-              <Base.Title className={isTitleHidden ? hidden.hidden : styles.title}>
-                {title}
-              </Base.Title>
-              <Base.Close className={styles.close} aria-label="Close">
-                <Icon name="close" size={22} />
-              </Base.Close>
-            </div>
-            <div className={styles.body}>
-              {description && (
-                <Base.Description className={styles.description}>{description}</Base.Description>
-              )}
-              {children}
-            </div>
-            {footer && <div className={styles.footer}>{footer}</div>}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
-  </CSPProvider>
-)
+}: DialogProps) => {
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+        <Base.Portal>
+          <Base.Backdrop className={styles.backdrop} />
+          <Base.Viewport className={classNames(styles.viewport, styles[`${variant}Viewport`])}>
+            <Base.Popup
+              className={classNames(styles.popup, styles[variant])}
+              initialFocus={() => body.current?.querySelector<HTMLElement>(FIELDS) ?? true}
+            >
+              <div className={classNames(styles.head, isTitleHidden && styles.headBare)}>
+                <Base.Title className={isTitleHidden ? hidden.hidden : styles.title}>
+                  {title}
+                </Base.Title>
+                <Base.Close className={styles.close} aria-label="Close">
+                  <Icon name="close" size={22} />
+                </Base.Close>
+              </div>
+              <div ref={body} className={styles.body}>
+                {description && (
+                  <Base.Description className={styles.description}>{description}</Base.Description>
+                )}
+                {children}
+              </div>
+              {footer && <div className={styles.footer}>{footer}</div>}
+            </Base.Popup>
+          </Base.Viewport>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  )
+}
 
 export default DialogPopup

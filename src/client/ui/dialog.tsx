@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { useBackCloses } from '#client/lib/use-back-closes.ts'
 import type { DialogProps } from './dialog-popup.tsx'
 
 const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
@@ -7,6 +8,7 @@ const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
 export const Dialog = (props: DialogProps) => {
   const [wasOpened, setWasOpened] = useState(props.isOpen)
   if (props.isOpen && !wasOpened) setWasOpened(true)
+  useBackCloses(props.isOpen, props.onClose)
   if (!wasOpened) return null
   return (
     <Suspense>

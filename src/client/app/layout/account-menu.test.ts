@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountItems } from './account-menu.tsx'
 
-const labels = (hasInviteCode: boolean) =>
-  accountItems({ hasInviteCode }, () => undefined).map(({ label }) => label)
+const labels = (hasInviteCode: boolean) => accountItems({ hasInviteCode }).map(({ label }) => label)
 
 describe('the account dropdown', () => {
   it('offers Invitation to a user without an invite code', () => {

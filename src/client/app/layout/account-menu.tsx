@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useSession } from '#client/account/session.ts'
-import { useSignOut } from '#client/account/sign-out.ts'
+import { signOut } from '#client/account/sign-out.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
@@ -9,22 +9,18 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /** §2: the Invitation link is hidden once the user has an invite code. */
-export const accountItems = (
-  user: Pick<Account, 'hasInviteCode'>,
-  onSignOut: () => unknown,
-): MenuItem[] => [
+export const accountItems = (user: Pick<Account, 'hasInviteCode'>): MenuItem[] => [
   { label: NAVIGATION_TEXT.myProfile, to: paths.profile.href() },
   { label: NAVIGATION_TEXT.accountSettings, to: paths.accountSettings.href() },
   ...(user.hasInviteCode
     ? []
     : [{ label: NAVIGATION_TEXT.invitation, to: paths.invitation.href() }]),
   { label: NAVIGATION_TEXT.uploadProduct, to: paths.addProductPhoto.href() },
-  { label: NAVIGATION_TEXT.signOut, onSelect: onSignOut, isApart: true },
+  { label: NAVIGATION_TEXT.signOut, onSelect: signOut, isApart: true },
 ]
 
 export const AccountMenu = ({ className }: { className?: string | undefined }) => {
   const { user } = useSession()
-  const signOut = useSignOut()
   if (!user)
     return (
       <Link className={className} to={paths.login.href()}>
@@ -33,11 +29,7 @@ export const AccountMenu = ({ className }: { className?: string | undefined }) =
       </Link>
     )
   return (
-    <Menu
-      label={`Account: ${user.displayName}`}
-      className={className}
-      items={accountItems(user, signOut)}
-    >
+    <Menu label={`Account: ${user.displayName}`} className={className} items={accountItems(user)}>
       <Icon name="person" size={22} />
       <Icon name="chevron-down" size={14} />
     </Menu>

@@ -1,11 +1,11 @@
-import { useHistoryOverlay } from '#client/lib/use-history-overlay.ts'
+import { useState } from 'react'
+import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu } from '#client/ui/menu.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { BackArrow } from './back-arrow.tsx'
 import styles from './header.module.css'
 import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
@@ -16,7 +16,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
-  const menu = useHistoryOverlay()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
   return (
     <header className={classNames(styles.header, isHiddenOnMobile && styles.hiddenOnMobile)}>
       <div className={styles.bar}>
@@ -26,7 +26,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
             label="Menu"
             aria-haspopup="dialog"
             className={styles.narrowOnly}
-            onClick={menu.open}
+            onClick={() => setIsMenuOpen(true)}
           />
           <BackArrow />
         </div>
@@ -48,7 +48,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
           <AccountMenu className={classNames(styles.account, styles.wideOnly)} />
         </div>
       </div>
-      <MobileMenu isOpen={menu.isOpen} onClose={menu.close} onLeave={menu.leave} />
+      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
     </header>
   )
 }

@@ -7,12 +7,12 @@ import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { useFocusOnNavigation } from '#client/app/use-focus-on-navigation.ts'
 import { useReloadFromBfcache } from '#client/app/use-reload-from-bfcache.ts'
 import { useScrollPosition } from '#client/app/use-scroll-position.ts'
+import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { ANNOUNCER_ID } from '#client/lib/announcer.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { paths } from '#shared/paths.ts'
-import { BackArrow } from './back-arrow.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -21,10 +21,6 @@ import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
 const SignedInLife = lazy(() => import('#client/account/signed-in-life.tsx'))
 
-/** §2: the header is hidden on mobile for these. */
-const isPicturePage = (pathname: string) =>
-  pathname.startsWith('/celebrity-image/') || pathname === paths.addProductPhoto.pattern
-
 export const Layout = () => {
   useScrollPosition()
   useReloadFromBfcache()
@@ -32,14 +28,15 @@ export const Layout = () => {
   useSessionLife()
   const { user } = useSession()
   const { pathname } = useLocation()
-  const isPicture = isPicturePage(pathname)
+  const isFinder = pathname === paths.addProductPhoto.pattern
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <Header isHiddenOnMobile={isPicture} />
-      {isPicture && <BackArrow className={styles.floatingBack} variant="raised" />}
+      {/* §2: hidden on mobile for these two. */}
+      <Header isHiddenOnMobile={isFinder || pathname.startsWith('/celebrity-image/')} />
+      {isFinder && <BackArrow className={styles.floatingBack} variant="raised" />}
       <main id="main" className={styles.main} tabIndex={-1}>
         <RouteErrorBoundary key={pathname}>
           <Suspense fallback={<FullPageSpinner message="Loading" />}>

@@ -8,17 +8,24 @@ import styles from './login-overlay.module.css'
 
 /** §4: opened by pressing a heart while signed out; locks page scroll. */
 export const LoginOverlay = () => {
-  const { isOpen, isEarly, returnTo, close, leave } = useLoginOverlay()
+  const { isOpen, isEarly, isForSaving, returnTo, close, leave } = useLoginOverlay()
   const { user, isChecking } = useSession()
   const isShown = isOpen && !(isEarly && (isChecking || user))
   return (
-    <Dialog isOpen={isShown} onClose={close} title={ACCESS_TEXT.logInToSave}>
+    <Dialog
+      isOpen={isShown}
+      onClose={close}
+      title={isForSaving ? ACCESS_TEXT.logInToSave : 'Your session has ended.'}
+    >
       <p className={styles.text}>
-        Saved products are available on all your devices. You do not need an account to browse.
+        {isForSaving
+          ? 'Saved products are available on all your devices. You do not need an account to browse.'
+          : 'Please log in again to save anything. Until then, this page stays as it is.'}
       </p>
       <ButtonLink
         variant="primary"
         className={styles.action}
+        replace
         to={paths.login.href({ redirect: returnTo })}
         onClick={leave}
       >

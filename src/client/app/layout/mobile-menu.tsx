@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useSession } from '#client/account/session.ts'
-import { useSignOut } from '#client/account/sign-out.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
@@ -11,24 +10,23 @@ import { NavLinks } from './nav-links.tsx'
 import { ADD_PRODUCT_ITEMS } from './navigation.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-type MobileMenuProps = { isOpen: boolean; onClose: () => void; onLeave: () => void }
+type MobileMenuProps = { isOpen: boolean; onClose: () => void }
 
 /** §2: the slide-in menu with everything in the desktop header. */
-export const MobileMenu = ({ isOpen, onClose, onLeave }: MobileMenuProps) => {
+export const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const { user } = useSession()
-  const signOut = useSignOut()
   const account = user
-    ? accountItems(user, signOut)
+    ? accountItems(user)
     : [{ label: NAVIGATION_TEXT.myAccount, to: paths.login.href() }]
   return (
-    <Dialog isOpen={isOpen} onClose={() => onClose()} title="Menu" isTitleHidden variant="drawer">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Menu" isTitleHidden variant="drawer">
       <nav aria-label="Menu">
-        <NavLinks className={styles.places} onFollow={onLeave} />
+        <NavLinks className={styles.places} onFollow={onClose} />
         <p className={styles.group}>{NAVIGATION_TEXT.addProduct}</p>
         <ul className={styles.actions}>
           {ADD_PRODUCT_ITEMS.map(({ label, to, icon }) => (
             <li key={to}>
-              <Link to={to} replace onClick={onLeave}>
+              <Link to={to} replace onClick={onClose}>
                 <Icon name={icon} />
                 {label}
               </Link>
@@ -40,7 +38,7 @@ export const MobileMenu = ({ isOpen, onClose, onLeave }: MobileMenuProps) => {
           {account.map(({ label, to, onSelect }) => (
             <li key={label}>
               {to ? (
-                <Link to={to} replace onClick={onLeave}>
+                <Link to={to} replace onClick={onClose}>
                   {label}
                 </Link>
               ) : (

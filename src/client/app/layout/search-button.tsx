@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useHistoryOverlay } from '#client/lib/use-history-overlay.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import styles from './search-button.module.css'
 
@@ -12,9 +11,12 @@ const isTyping = (target: EventTarget | null) =>
 
 /** Looks like the field it opens; `/` also opens it. */
 export const SearchButton = () => {
-  const { isOpen, open, close, leave } = useHistoryOverlay()
+  const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
-  if (isOpen && !wasOpened) setWasOpened(true)
+  const open = () => {
+    setIsOpen(true)
+    setWasOpened(true)
+  }
 
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -46,7 +48,7 @@ export const SearchButton = () => {
       </button>
       {wasOpened && (
         <Suspense>
-          <SearchOverlay isOpen={isOpen} onClose={close} onLeave={leave} />
+          <SearchOverlay isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
+import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { cardId } from '#client/catalog/card-id.ts'
 import { imageQuery } from '#client/catalog/queries.ts'
 import { ApiError } from '#client/lib/api.ts'
@@ -46,6 +47,9 @@ export const LookView = ({ url }: { url: string }) => {
   return (
     <div className={styles.view}>
       <div className={styles.picture}>
+        <div className={styles.back}>
+          <BackArrow variant="raised" />
+        </div>
         <LookPicture
           url={url}
           alt={data ? `${data.celebrity.name}, the whole look` : ''}

@@ -18,11 +18,18 @@ export const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
       onClose={handleClose}
       title={result?.key ? 'Welcome to Wearabouts' : 'Your invitation'}
     >
-      <p className={styles.message}>{result?.message}</p>
-      {result?.key && (
-        <p className={styles.note}>
-          This key works once and is shown only here. We have filled it in for you.
-        </p>
+      {result?.key ? (
+        <>
+          <p className={styles.message}>
+            {result.message.replace(result.key, '')}
+            <strong className={styles.key}>{result.key}</strong>
+          </p>
+          <p className={styles.note}>
+            This key works once and is shown only here. We have filled it in for you.
+          </p>
+        </>
+      ) : (
+        <p className={styles.message}>{result?.message}</p>
       )}
       <Button variant="primary" onClick={handleClose}>
         {result?.key ? 'Continue' : 'OK'}

@@ -9,8 +9,7 @@ import { CelebrityPicker } from './celebrity-picker.tsx'
 
 type EditSearchProps = {
   isOpen: boolean
-  /** `afterwards` runs after the overlay has closed. */
-  onClose: (afterwards?: () => void) => void
+  onClose: () => void
   selectionInUrl: CelebritySelection
   hrefOf: (selection: CelebritySelection) => string
 }
@@ -26,16 +25,17 @@ export const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSear
     if (!isOpen) replace(selectionInUrl)
   }, [isOpen, replace, selectionInUrl])
 
-  const handleConfirm = () =>
-    onClose(
-      count === 0 || isSameSelection(selection, selectionInUrl)
-        ? undefined
-        : () => void navigate(hrefOf(selection), { replace: true }),
-    )
+  const handleConfirm = () => {
+    onClose()
+    if (count === 0 || isSameSelection(selection, selectionInUrl)) return
+    // Not before the overlay's history entry has gone: the results are replaced, not the overlay.
+    const search = () => void navigate(hrefOf(selection), { replace: true })
+    window.addEventListener('popstate', search, { once: true })
+  }
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={() => onClose()}
+      onClose={onClose}
       title={RESULTS_TEXT.editSearch}
       variant="panel"
       footer={

@@ -1,6 +1,6 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { HeadingNames } from '#client/catalog/heading-names.tsx'
-import { useHistoryOverlay } from '#client/lib/use-history-overlay.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -26,7 +26,7 @@ const FEW_NAMES = 3
 
 export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHeadProps) => {
   const isMobile = useIsMobile()
-  const editing = useHistoryOverlay()
+  const [isEditing, setIsEditing] = useState(false)
   const isFeed = selection === FEED
   return (
     <>
@@ -61,7 +61,7 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
               </Link>
             </nav>
             {!isFeed && (
-              <Button icon="edit" aria-haspopup="dialog" onClick={editing.open}>
+              <Button icon="edit" aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
                 {RESULTS_TEXT.editSearch}
               </Button>
             )}
@@ -70,8 +70,8 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
       />
       {!isFeed && (
         <EditSearch
-          isOpen={editing.isOpen}
-          onClose={editing.close}
+          isOpen={isEditing}
+          onClose={() => setIsEditing(false)}
           selectionInUrl={selection}
           hrefOf={hrefOf}
         />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -13,10 +13,8 @@ const LIST_ID = 'found'
 const SETTLE_MS = 180
 const LONGEST = 100
 
-type SearchFieldProps = { ref: Ref<HTMLInputElement>; onLeave: () => void }
-
 /** A combobox over celebrities and products: arrow keys choose, Enter opens, Escape closes. */
-export const SearchField = ({ ref, onLeave }: SearchFieldProps) => {
+export const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
@@ -41,7 +39,6 @@ export const SearchField = ({ ref, onLeave }: SearchFieldProps) => {
       <div className={styles.line}>
         <Icon name="search" size={28} />
         <input
-          ref={ref}
           className={styles.input}
           type="text"
           role="combobox"

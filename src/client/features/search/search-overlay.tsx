@@ -1,23 +1,12 @@
-import { useRef } from 'react'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SearchField } from './search-field.tsx'
 
-type SearchOverlayProps = { isOpen: boolean; onClose: () => void; onLeave: () => void }
+type SearchOverlayProps = { isOpen: boolean; onClose: () => void }
 
-const SearchOverlay = ({ isOpen, onClose, onLeave }: SearchOverlayProps) => {
-  const field = useRef<HTMLInputElement>(null)
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={() => onClose()}
-      title="Search"
-      isTitleHidden
-      variant="top"
-      firstFocus={field}
-    >
-      <SearchField ref={field} onLeave={onLeave} />
-    </Dialog>
-  )
-}
+const SearchOverlay = ({ isOpen, onClose }: SearchOverlayProps) => (
+  <Dialog isOpen={isOpen} onClose={onClose} title="Search" isTitleHidden variant="top">
+    <SearchField onLeave={onClose} />
+  </Dialog>
+)
 
 export default SearchOverlay

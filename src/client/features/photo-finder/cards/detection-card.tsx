@@ -58,7 +58,7 @@ export const DetectionCard = ({
   onNotThis,
   onUse,
 }: DetectionCardProps) => {
-  const card = useScrollIntoView<HTMLLIElement>(isSelected)
+  const head = useScrollIntoView<HTMLDivElement>(isSelected)
   const { id, isManual, products, category, title, description } = detection
   const [best, ...more] = products
   const others = isManual && title !== best?.title ? products : more
@@ -73,7 +73,6 @@ export const DetectionCard = ({
     // Hovering only highlights the box on the photo; every action has a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
-      ref={card}
       className={classNames(styles.card, isSelected && styles.selected, isLit && styles.lit)}
       aria-busy={isPending || undefined}
       onPointerEnter={() => onHover(id)}
@@ -81,7 +80,7 @@ export const DetectionCard = ({
       onFocus={() => onHover(id)}
       onBlur={() => onHover(null)}
     >
-      <div className={styles.picture}>
+      <div ref={head} className={styles.picture}>
         {picture && !isSearching ? (
           <Picture
             url={picture}

@@ -1,4 +1,4 @@
-import { ApiError } from '#client/lib/api.ts'
+import { ApiError, noteStatus } from '#client/lib/api.ts'
 import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 
 /** Worded as §8 says; `reason` is what the server said. */
@@ -41,6 +41,7 @@ export const uploadPhoto = (
     request.addEventListener('load', () => {
       const { status } = request
       const { success, url, error } = parse(request.responseText)
+      noteStatus(status)
       const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined
       if (status < 300 && success && url) resolve(url)
       else reject(new UploadError(status, error, retryAfter))

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * Gives an open overlay a history entry of its own, so that Back closes it instead of leaving the page.
+ * The entry has the key of the page beneath: for the router both are the same place. A link inside the
+ * overlay replaces the entry.
+ */
+export const useBackCloses = (isOpen: boolean, onClose: () => void) => {
+  const handleBack = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    // Random, because entries of an earlier visit outlive a reload.
+    const overlay = Math.random()
+    const isCurrent = () => window.history.state?.overlay === overlay
+    const handlePop = () => {
+      if (!isCurrent()) handleBack()
+    }
+    // Not at once: in development React runs every effect twice, and going back is not immediate.
+    const timer = setTimeout(() => {
+      const { state } = window.history
+      window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, overlay }, '')
+      window.addEventListener('popstate', handlePop)
+    })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('popstate', handlePop)
+      if (isCurrent()) window.history.back()
+    }
+  }, [isOpen])
+}
