@@ -49,6 +49,8 @@ export const createApp = (parts: Parts) => {
   app.use(requestContext(parts.log, parts.trustedProxies))
   app.use(securityHeaders(parts.publicUrl ?? ''))
   app.onError(errorReply)
+  // Before the other middleware, so that health checks stay cheap.
+  serve(app, parts, systemCalls, systemHandlers(parts.readiness))
   mountLocalProvider(app, parts.identity)
   // Before middleware that reads whole replies, because this stream never ends.
   serve(app, parts, liveCalls, liveHandlers(parts.live))
@@ -61,9 +63,10 @@ export const createApp = (parts: Parts) => {
   )
   // Streamed line by line; compression or ETags would buffer it to the end.
   serve(app, parts, scanCalls, scanHandlers(parts.finder))
+  // Pages have their own ETag and encodings.
+  const { mountFiles } = mountPages(app, parts)
   app.use(compress())
   app.use(etag())
-  serve(app, parts, systemCalls, systemHandlers(parts.readiness))
   serve(
     app,
     parts,
@@ -86,7 +89,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar))
   mountApiDocs(app)
-  mountPages(app, parts)
+  mountFiles()
   app.notFound(() => {
     throw new AppError(404, 'Not found')
   })

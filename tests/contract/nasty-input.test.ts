@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await startTestApp(
     {},
     {
-      clientFiles: { template: '<html></html>', manifest: {}, read: async () => null },
+      clientFiles: { template: '<html></html>', manifest: {}, read: () => null },
       finderVision: fakeVision(WARDROBE),
     },
   )

@@ -10,7 +10,7 @@ import { createHttpServer } from '#server/http/http-server.ts'
 import { createParts, type Overrides, type Settings } from '#server/parts.ts'
 import { testDatabase } from './database.ts'
 
-const noClientFiles = { template: null, manifest: {}, read: async () => null }
+const noClientFiles = { template: null, manifest: {}, read: () => null }
 
 export const TEST_SECRET = 'a secret that is only ever used by tests'
 

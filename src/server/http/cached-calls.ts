@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import { knownAddress } from './known-address.ts'
 import { type KeptReply, packReply, type ReplyCache, sendKept, type Wanted } from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
 import type { Handlers } from './serve.ts'
@@ -56,11 +57,14 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
     const handler = handlers[key as keyof T] as (input: { request: Request }) => Promise<unknown>
     const { reply } = call
     if (typeof reply === 'string') return [key, handler]
-    const known = new Set(Object.keys(call.query?.shape ?? {}))
+    const known = Object.keys(call.query?.shape ?? {})
     const answer = async (input: { request: Request }) => {
-      const { url } = input.request
+      const address = knownAddress(input.request.url, known)
+      const wanted = wantedFrom(input.request.headers)
+      const found = cache.get(address)
+      if (found) return sendKept(found, wanted)
       const generation = cache.generation()
-      const packed = await once(`${generation} ${pathAndQuery(url)}`, async () => {
+      const packed = await once(`${generation} ${address}`, async () => {
         const made = await handler(input)
         if (checkReplies) reply.parse(made)
         return packReply(JSON.stringify(made), {
@@ -69,10 +73,8 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
           'cache-control': 'no-cache',
         })
       })
-      // Query names we ignore could fill the cache with copies of one reply.
-      const isPlain = [...new URL(url).searchParams.keys()].every((name) => known.has(name))
-      if (isPlain) cache.put(pathAndQuery(url), packed, generation)
-      return sendKept(packed, wantedFrom(input.request.headers))
+      cache.put(address, packed, generation)
+      return sendKept(packed, wanted)
     }
     return [key, answer]
   })

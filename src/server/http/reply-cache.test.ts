@@ -4,36 +4,48 @@ import { createReplyCache, type KeptReply, packReply, sendKept } from './reply-c
 
 const LONG = JSON.stringify({ names: Array.from({ length: 200 }, (_, index) => `name ${index}`) })
 const headers = { 'content-type': 'application/json' }
-const send = (reply: KeptReply, acceptEncoding?: string, ifNoneMatch?: string) =>
+const send = async (reply: KeptReply, acceptEncoding?: string, ifNoneMatch?: string) =>
   sendKept(reply, { acceptEncoding, ifNoneMatch })
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 describe('a cached reply', () => {
   it('is sent in an accepted encoding', async () => {
-    const reply = await packReply(LONG, headers)
-    expect((await bytes(send(reply))).toString()).toBe(LONG)
-    const br = send(reply, 'gzip, br')
+    const reply = packReply(LONG, headers)
+    expect((await bytes(await send(reply))).toString()).toBe(LONG)
+    const br = await send(reply, 'gzip, br')
     expect(br.headers.get('content-encoding')).toBe('br')
     expect(brotliDecompressSync(await bytes(br)).toString()).toBe(LONG)
-    expect(gunzipSync(await bytes(send(reply, 'gzip'))).toString()).toBe(LONG)
+    expect(gunzipSync(await bytes(await send(reply, 'gzip'))).toString()).toBe(LONG)
     expect(br.headers.get('vary')).toBe('Accept-Encoding')
   })
 
   it('is not compressed if small', async () => {
-    expect(send(await packReply('{}', headers), 'br').headers.get('content-encoding')).toBeNull()
+    const small = await send(packReply('{}', headers), 'br')
+    expect(small.headers.get('content-encoding')).toBeNull()
   })
 
   it('is not sent again to a client that has it', async () => {
-    const reply = await packReply(LONG, headers)
-    expect(send(reply, 'br', reply.etag).status).toBe(304)
-    expect(send(reply, 'br', 'W/"other"').status).toBe(200)
+    const reply = packReply(LONG, headers)
+    expect((await send(reply, 'br', reply.etag)).status).toBe(304)
+    expect((await send(reply, 'br', 'W/"other"')).status).toBe(200)
+  })
+
+  it('is compressed only in encodings that someone asked for, and once each', async () => {
+    const reply = packReply(LONG, headers)
+    const plain = reply.bytes()
+    await send(reply)
+    expect(reply.bytes()).toBe(plain)
+    const [one, other] = await Promise.all([send(reply, 'br'), send(reply, 'br')])
+    const added = reply.bytes() - plain
+    expect(added).toBe((await bytes(one)).length)
+    expect(added).toBe((await bytes(other)).length)
   })
 })
 
 describe('the cache', () => {
   let reply: KeptReply
-  beforeEach(async () => {
-    reply = await packReply(LONG, headers)
+  beforeEach(() => {
+    reply = packReply(LONG, headers)
   })
 
   it('keeps a reply until it expires', () => {
@@ -48,7 +60,7 @@ describe('the cache', () => {
   })
 
   it('evicts the least recently used when full', () => {
-    const cache = createReplyCache(60_000, 3 * LONG.length * 2)
+    const cache = createReplyCache(60_000, 3.5 * LONG.length)
     const keys = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const key of keys) {
       cache.put(key, reply, cache.generation())
@@ -57,6 +69,17 @@ describe('the cache', () => {
     expect(cache.get('a')).toBe(reply)
     expect(cache.get('b')).toBeUndefined()
     expect(cache.get('f')).toBe(reply)
+  })
+
+  it('counts what compression adds later', async () => {
+    const replies = ['a', 'b', 'c'].map(() => packReply(LONG, headers))
+    const cache = createReplyCache(60_000, 3 * LONG.length + 100)
+    for (const [index, each] of replies.entries())
+      cache.put(String(index), each, cache.generation())
+    await send(replies[2] ?? reply, 'br')
+    expect(cache.get('2')).toBe(replies[2])
+    expect(cache.get('0')).toBeUndefined()
+    expect(cache.get('1')).toBe(replies[1])
   })
 
   it('drops everything when the catalogue changes, including replies still being made', () => {

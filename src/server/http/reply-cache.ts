@@ -9,45 +9,71 @@ const BROTLI_QUALITY = 5
 /** Below this, compression saves next to nothing. */
 const MIN_COMPRESSED_BYTES = 1_000
 
+type Encoding = 'br' | 'gzip'
 type Packed = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
 
-/** A reply in every encoding, compressed once. */
+/** A reply that is compressed once per encoding, when someone first asks for it. */
 export type KeptReply = {
+  status: number
   etag: string
   plain: Packed
-  gzip: Packed
-  br: Packed
+  encoded(encoding: Encoding): Packed | Promise<Packed>
   notModified: Record<string, string>
+  /** Grows with each encoding. */
+  bytes(): number
 }
 
-const bytesOf = ({ plain, gzip, br }: KeptReply): number =>
-  plain.body.length + gzip.body.length + br.body.length
+const compressed = (body: Uint8Array, encoding: Encoding, quality: number) =>
+  encoding === 'br'
+    ? compressBrotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: quality,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      })
+    : compressGzip(body)
 
-export const packReply = async (
-  body: string | Buffer,
+export const packReply = (
+  text: string | Buffer,
   headers: Record<string, string>,
-  quality = BROTLI_QUALITY,
-): Promise<KeptReply> => {
-  const plain = new Uint8Array(typeof body === 'string' ? Buffer.from(body) : body)
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+  { status = 200, quality = BROTLI_QUALITY } = {},
+): KeptReply => {
+  const body = new Uint8Array(typeof text === 'string' ? Buffer.from(text) : text)
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const common = { ...headers, etag, vary: 'Accept-Encoding' }
-  const pack = async (encoding: 'gzip' | 'br'): Promise<Packed> => {
-    if (plain.length < MIN_COMPRESSED_BYTES) return kept
-    const packed = await (encoding === 'br'
-      ? compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-      : compressGzip(plain))
-    return {
-      body: new Uint8Array(packed),
-      headers: {
-        ...common,
-        'content-encoding': encoding,
-        'content-length': String(packed.length),
-      },
+  const plain = { body, headers: { ...common, 'content-length': String(body.length) } }
+  const made = new Map<Encoding, Packed | Promise<Packed>>()
+  let bytes = body.length
+  const make = async (encoding: Encoding): Promise<Packed> => {
+    const packed = await compressed(body, encoding, quality)
+    bytes += packed.length
+    const encodedHeaders = {
+      ...common,
+      'content-encoding': encoding,
+      'content-length': String(packed.length),
     }
+    const ready = { body: new Uint8Array(packed), headers: encodedHeaders }
+    made.set(encoding, ready)
+    return ready
   }
-  const kept = { body: plain, headers: { ...common, 'content-length': String(plain.length) } }
-  const [packedGzip, packedBr] = await Promise.all([pack('gzip'), pack('br')])
-  return { etag, plain: kept, gzip: packedGzip, br: packedBr, notModified: common }
+  return {
+    status,
+    etag,
+    plain,
+    encoded(encoding) {
+      if (body.length < MIN_COMPRESSED_BYTES) return plain
+      const known = made.get(encoding)
+      if (known) return known
+      const started = make(encoding).catch((error: unknown) => {
+        made.delete(encoding)
+        throw error
+      })
+      made.set(encoding, started)
+      return started
+    },
+    notModified: common,
+    bytes: () => bytes,
+  }
 }
 
 /** The request headers that decide in which form a reply is sent. */
@@ -55,18 +81,18 @@ export type Wanted = { acceptEncoding: string | undefined; ifNoneMatch: string |
 
 export const sendKept = (
   reply: KeptReply,
-  { acceptEncoding, ifNoneMatch }: Wanted,
-  status = 200,
-): Response => {
+  { acceptEncoding = '', ifNoneMatch }: Wanted,
+): Response | Promise<Response> => {
+  const { status } = reply
   if (status === 200 && ifNoneMatch?.includes(reply.etag.slice(2)))
     return new Response(null, { status: 304, headers: reply.notModified })
-  const encodings = acceptEncoding ?? ''
-  const { body, headers } = encodings.includes('br')
-    ? reply.br
-    : encodings.includes('gzip')
-      ? reply.gzip
+  const packed = acceptEncoding.includes('br')
+    ? reply.encoded('br')
+    : acceptEncoding.includes('gzip')
+      ? reply.encoded('gzip')
       : reply.plain
-  return new Response(body, { status, headers })
+  const send = ({ body, headers }: Packed) => new Response(body, { status, headers })
+  return packed instanceof Promise ? packed.then(send) : send(packed)
 }
 
 /** Keeps replies for `lifeMs`, at most `maxBytes` in all; the least recently used goes first. */
@@ -78,6 +104,18 @@ export const createReplyCache = (lifeMs: number, maxBytes: number) => {
     total -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
+  /** Counted on each use, because a reply grows when it is compressed. */
+  const add = (key: string, reply: KeptReply, endsAt: number) => {
+    remove(key)
+    const bytes = reply.bytes() + key.length * 2
+    if (bytes > maxBytes) return
+    entries.set(key, { reply, endsAt, bytes })
+    total += bytes
+    for (const oldest of entries.keys()) {
+      if (total <= maxBytes) break
+      remove(oldest)
+    }
+  }
   return {
     get(key: string): KeptReply | undefined {
       const entry = entries.get(key)
@@ -86,21 +124,12 @@ export const createReplyCache = (lifeMs: number, maxBytes: number) => {
         remove(key)
         return undefined
       }
-      entries.delete(key)
-      entries.set(key, entry)
+      add(key, entry.reply, entry.endsAt)
       return entry.reply
     },
     /** `madeIn` is the generation in which the reply was made; after a clear() it is not kept. */
     put(key: string, reply: KeptReply, madeIn: number) {
-      const bytes = bytesOf(reply) + key.length * 2
-      if (madeIn !== generation || bytes > maxBytes) return
-      remove(key)
-      entries.set(key, { reply, endsAt: Date.now() + lifeMs, bytes })
-      total += bytes
-      for (const oldest of entries.keys()) {
-        if (total <= maxBytes) break
-        remove(oldest)
-      }
+      if (madeIn === generation) add(key, reply, Date.now() + lifeMs)
     },
     generation: () => generation,
     clear() {

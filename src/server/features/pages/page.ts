@@ -10,7 +10,7 @@ export type Page = {
   status: 200 | 404
   title: string
   description: string
-  /** Path and query of the canonical address. */
+  /** Path and query of the canonical address; a missing page has none. */
   canonical: string
   /** For the preview card of a shared link. */
   picture: string | null
@@ -27,10 +27,10 @@ export type PageTemplate = string
 
 /** `</script>` in a value must not end the element; old parsers treat U+2028/9 as line breaks. */
 const scriptJson = (value: unknown): string =>
-  JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
+  JSON.stringify(value).replaceAll(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`
@@ -49,12 +49,16 @@ const headOf = (page: Page, origin: string): string => {
     `<title>${escapeHtml(page.title)}</title>`,
     meta('name', 'description', page.description),
     ...(page.isIndexed && page.status === 200 ? [] : [meta('name', 'robots', 'noindex')]),
-    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    ...(page.status === 200
+      ? [
+          `<link rel="canonical" href="${escapeHtml(address)}" />`,
+          meta('property', 'og:url', address),
+        ]
+      : []),
     meta('property', 'og:site_name', PRODUCT_TITLE),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:title', page.title),
     meta('property', 'og:description', page.description),
-    meta('property', 'og:url', address),
     ...(page.picture === null
       ? []
       : [

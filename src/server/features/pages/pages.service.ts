@@ -65,10 +65,10 @@ const preloadOf = (
     .slice(0, PRELOADED)
     .map((url) => ({ url, shape }))
 
-export const notFoundPage = (path: string): Page => ({
-  ...plainPage('Page not found', 'There is nothing at this address.', path),
+export const NOT_FOUND_PAGE: Page = {
+  ...plainPage('Page not found', 'There is nothing at this address.', paths.home.href()),
   status: 404,
-})
+}
 
 const FIXED_PAGES = {
   termsPolicy: [
@@ -149,25 +149,22 @@ export const createPages = (catalog: CatalogService) => {
 
   const celebrity = async (visit: Visit): Promise<Page> => {
     const name = visit.params['celebrity'] ?? ''
-    const path = paths.celebrity.href(name)
-    if (!(await catalog.isKnown(name))) return notFoundPage(path)
+    if (!(await catalog.isKnown(name))) return NOT_FOUND_PAGE
     return productsPage(
       visit,
       celebritiesValue([name]),
       plainPage(
         CELEBRITY_TEXT.productsUsedBy(name),
         `The products ${name} wears and uses, with prices and where to find them.`,
-        path,
+        paths.celebrity.href(name),
       ),
     )
   }
 
   const celebrityImage = async (visit: Visit): Promise<Page> => {
-    const parameter = visit.params['celebrityImage'] ?? ''
-    const url = decodeImageUrl(parameter)
+    const url = decodeImageUrl(visit.params['celebrityImage'] ?? '')
     const found = url === null ? null : await orNull(catalog.image(url))
-    if (url === null || !found)
-      return notFoundPage(`/celebrity-image/${encodeURIComponent(parameter)}`)
+    if (url === null || !found) return NOT_FOUND_PAGE
     const { name } = found.celebrity
     const counted = CELEBRITY_IMAGE_TEXT.productsFound(found.products.length)
     const listed = found.products.slice(0, 3).map((product) => product.name)

@@ -236,7 +236,7 @@ describe('a page that the server renders', () => {
     expect(policy).toMatch(/style-src 'self';.* style-src-attr 'unsafe-hashes' 'sha256-[^']+'$/)
     expect(seen).toEqual([
       [
-        paths.searchResult.href(['Ada Lune']),
+        '/search-result?celebrities=Ada+Lune',
         ['seed', expect.stringContaining('/api/products'), '/api/session'],
       ],
     ])
@@ -256,6 +256,63 @@ describe('a page that the server renders', () => {
     })
     expect((await open(app, '/')).html).toContain('<div id="root"></div>')
     await app.close()
+  })
+})
+
+describe('many visits to one page', () => {
+  const counting = async (env: Record<string, string> = {}) => {
+    const rendered: string[] = []
+    const app = await startTestApp(
+      { database, env },
+      {
+        clientFiles,
+        renderScreen: (address) => {
+          rendered.push(address)
+          return { markup: '<p>rendered</p>', module: null }
+        },
+      },
+    )
+    const open = async (path: string, host = 'wearabouts.test') =>
+      app.app.request(`http://${host}${path}`, { headers: { accept: 'text/html' } })
+    return { rendered, open, close: app.close }
+  }
+
+  it('render it once if they differ only in parameters that it does not know', async () => {
+    const { rendered, open, close } = await counting()
+    for (const noise of ['', '?utm_source=a', '?fbclid=1', '?fbclid=2&q=x'])
+      expect((await open(paths.home.href() + noise)).status).toBe(200)
+    expect(rendered).toEqual(['/'])
+    rendered.length = 0
+    await open('/terms-policy?deletion=abc&fbclid=1')
+    await open('/terms-policy?fbclid=2&deletion=abc')
+    expect(rendered).toEqual(['/terms-policy?deletion=abc'])
+    await close()
+  })
+
+  it('render it once if they come at the same time, whatever the order of the feed', async () => {
+    const { rendered, open, close } = await counting()
+    await Promise.all(
+      Array.from({ length: 20 }, () => open(paths.celebritySearchResult.href(FEED))),
+    )
+    expect(rendered).toEqual([paths.celebritySearchResult.href(FEED)])
+    await close()
+  })
+
+  it('render one page for all unknown addresses', async () => {
+    const { rendered, open, close } = await counting()
+    for (const path of ['/nothing', '/wp-admin', '/nothing?x=1'])
+      expect((await open(path)).status).toBe(404)
+    expect(rendered).toHaveLength(1)
+    await close()
+  })
+
+  it('render it once for all hosts if PUBLIC_URL is set', async () => {
+    const { rendered, open, close } = await counting({ PUBLIC_URL: 'https://wearabouts.example' })
+    const hosts = ['wearabouts.example', '127.0.0.1:1', 'localhost:2']
+    const pages = await Promise.all(hosts.map(async (host) => (await open('/', host)).text()))
+    expect(new Set(pages).size).toBe(1)
+    expect(rendered).toHaveLength(1)
+    await close()
   })
 })
 

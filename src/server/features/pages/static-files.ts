@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { type KeptReply, packReply } from '#server/http/reply-cache.ts'
 import type { BuildManifest } from './screen-files.ts'
 
@@ -24,44 +23,35 @@ export type ClientFiles = {
   /** index.html; null if the client has not been built. */
   template: string | null
   manifest: BuildManifest
-  read(path: string): Promise<KeptReply | null>
+  read(path: string): KeptReply | null
 }
 
-/** The built client, in memory; each file is compressed on its first request. */
+/** The built client, in memory; each file is compressed when it is first requested. */
 export const loadClientFiles = async (
   folder: string,
   headers: Record<string, string>,
 ): Promise<ClientFiles> => {
   const bodies = await readAll(folder)
-  const packed = new Map<string, KeptReply>()
-  const once = createSingleFlight<KeptReply>()
-  const pack = async (path: string, body: Buffer) => {
-    const reply = await packReply(
-      body,
-      {
-        ...headers,
-        'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
-        'cache-control': path.startsWith(HASHED)
-          ? 'public, max-age=31536000, immutable'
-          : 'public, max-age=3600',
-      },
-      BEST_QUICK_BROTLI,
-    )
-    packed.set(path, reply)
-    return reply
-  }
   const template = bodies.get('/index.html')?.toString() ?? null
   const manifest = JSON.parse(bodies.get(MANIFEST)?.toString() ?? '{}') as BuildManifest
   for (const internal of ['/index.html', MANIFEST]) bodies.delete(internal)
-  return {
-    template,
-    manifest,
-    async read(path) {
-      const body = bodies.get(path)
-      if (!body) return null
-      return packed.get(path) ?? once(path, () => pack(path, body))
-    },
-  }
+  const files = new Map(
+    Array.from(bodies, ([path, body]) => [
+      path,
+      packReply(
+        body,
+        {
+          ...headers,
+          'content-type': CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+          'cache-control': path.startsWith(HASHED)
+            ? 'public, max-age=31536000, immutable'
+            : 'public, max-age=3600',
+        },
+        { quality: BEST_QUICK_BROTLI },
+      ),
+    ]),
+  )
+  return { template, manifest, read: (path) => files.get(path) ?? null }
 }
 
 const readAll = async (folder: string): Promise<Map<string, Buffer>> => {

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino'
+import { succeeded } from '#shared/contract/call.ts'
+import type { ScreenRenderer } from '#shared/rendering.ts'
+import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import { AppError } from '#server/http/errors.ts'
+import { type KeptReply, packReply, type ReplyCache } from '#server/http/reply-cache.ts'
+import { type Page, renderPage } from './page.ts'
+import { screenFiles } from './screen-files.ts'
+import type { ClientFiles } from './static-files.ts'
+import { allowStyleAttributes } from './style-hashes.ts'
+
+export type PageRepliesParts = {
+  clientFiles: ClientFiles
+  replies: ReplyCache
+  securityHeaders: Record<string, string>
+  /** Null without a server build of the client: then only the browser renders. */
+  renderScreen: ScreenRenderer | null
+  log: Pick<Logger, 'error'>
+}
+
+type Wish = {
+  /** Path and query to render. */
+  address: string
+  origin: string
+  /** Whether the visitor has no cookie, and so no session. */
+  isStranger: boolean
+  /** Chooses one of several orders of the same page. */
+  seed: number
+  read: () => Promise<Page>
+}
+
+/** Personal pages depend on the session, which only the browser reads. */
+const isPersonal = (page: Page) => page.status === 200 && !page.isIndexed
+
+const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
+
+/** Pages as bytes: each is made once, for everyone who waits for it and for those who come later. */
+export const createPageReplies = (parts: PageRepliesParts) => {
+  const { replies, securityHeaders, clientFiles } = parts
+  const once = createSingleFlight<KeptReply>()
+
+  const rendered = (address: string, data: Page['data']) => {
+    try {
+      return parts.renderScreen?.(address, data) ?? NOT_RENDERED
+    } catch (err) {
+      // The browser renders it instead, or shows its own error.
+      parts.log.error({ err, address }, 'A screen could not be rendered')
+      return NOT_RENDERED
+    }
+  }
+
+  const make = async ({ address, origin, isStranger, read }: Wish): Promise<KeptReply> => {
+    const { template, manifest } = clientFiles
+    if (template === null)
+      throw new AppError(503, 'The client has not been built: npm start builds it')
+    const page = await read()
+    const data = isStranger
+      ? { ...page.data, '/api/session': succeeded({ user: null }) }
+      : page.data
+    const { markup, module } = isPersonal(page) ? NOT_RENDERED : rendered(address, data)
+    const html = renderPage(
+      template,
+      { ...page, data },
+      { markup, files: screenFiles(manifest, module) },
+      origin,
+    )
+    const policy = securityHeaders['content-security-policy'] ?? ''
+    const headers = {
+      ...securityHeaders,
+      'content-security-policy': allowStyleAttributes(policy, markup),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    }
+    return packReply(html, headers, { status: page.status })
+  }
+
+  return async (wish: Wish): Promise<KeptReply> => {
+    const { address, origin, isStranger, seed } = wish
+    const name = `page ${isStranger} ${origin} ${address}`
+    const key = `${seed} ${name}`
+    const kept = replies.get(key)
+    if (kept) return kept
+    const generation = replies.generation()
+    // Without the seed: visitors who arrive while a page is being made get it in its order.
+    return once(`${generation} ${name}`, async () => {
+      const made = await make(wish)
+      replies.put(key, made, generation)
+      return made
+    })
+  }
+}
