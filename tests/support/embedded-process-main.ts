@@ -6,5 +6,5 @@ const embedded = await openEmbedded({
   log: pino({ level: 'silent' }),
 })
 process.on('SIGTERM', () => void embedded.stop().then(() => process.exit(0)))
-console.log(`PostgreSQL ${embedded.pid}`)
+console.log(`PostgreSQL ${embedded.pid()}`)
 setInterval(() => undefined, 60_000)

@@ -7,8 +7,10 @@ import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
+import { createListener } from '#server/jobs/listener.ts'
 import { openDatabase } from './database.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded.ts'
+import { findRunning } from './embedded/postmaster.ts'
 import { isPostgres } from './embedded/postmaster-file.ts'
 import { DataFolderInUse } from './embedded/presence.ts'
 
@@ -50,7 +52,7 @@ test('a server killed with -9 leaves PostgreSQL running: the next one takes it o
   expect(await isPostgres(pid)).toBe(true)
 
   const next = await open(dataDir)
-  expect(next.pid).toBe(pid)
+  expect(next.pid()).toBe(pid)
   expect(await query(next.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await next.stop()
   expect(await isPostgres(pid)).toBe(false)
@@ -70,6 +72,34 @@ test('both the server and its PostgreSQL killed with -9: nothing is lost', async
   const next = await open(dataDir)
   expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   await next.stop()
+})
+
+test('a killed PostgreSQL is started again, and everyone reconnects', async () => {
+  const env = { DATA_DIR: await temporaryDataDir(), DATABASE_URL: undefined }
+  const database = await openDatabase(env, log)
+  onTestFinished(() => database.close())
+  await database.pool.query('CREATE TABLE kept AS SELECT 42 AS answer')
+  const listener = await createListener(database.url, log)
+  onTestFinished(() => listener.close())
+  const heard: string[] = []
+  const connections = vi.fn()
+  await listener.listen('news', { onMessage: (news) => heard.push(news), onConnected: connections })
+  const kill = async () => {
+    const running = await findRunning(join(env.DATA_DIR, 'postgres'))
+    process.kill(running?.pid ?? 0, 'SIGKILL')
+    return running?.pid
+  }
+
+  for (const round of [1, 2]) {
+    const killed = await kill()
+    await vi.waitFor(async () => expect(await database.check()).toMatch('does not answer'))
+    await vi.waitFor(async () => expect(await database.check()).toBeNull(), 20_000)
+    expect((await findRunning(join(env.DATA_DIR, 'postgres')))?.pid).not.toBe(killed)
+    expect((await database.pool.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }])
+    await vi.waitFor(() => expect(connections).toHaveBeenCalledTimes(1 + round), 20_000)
+    await database.pool.query(`NOTIFY news, 'round ${round}'`)
+    await vi.waitFor(() => expect(heard).toContain(`round ${round}`))
+  }
 })
 
 test('a second server on the same directory says so and exits', async () => {
@@ -100,11 +130,11 @@ test('a tool works beside the server, and the last to leave stops PostgreSQL', a
   const dataDir = await temporaryDataDir()
   const server = await open(dataDir)
   const tool = await open(dataDir, { role: 'tool' })
-  expect(tool.pid).toBe(server.pid)
+  expect(tool.pid()).toBe(server.pid())
   await server.stop()
   expect(await query(tool.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   await tool.stop()
-  expect(await isPostgres(server.pid)).toBe(false)
+  expect(await isPostgres(server.pid())).toBe(false)
 })
 
 test('a server may start while the last one is still stopping', async () => {
@@ -149,7 +179,7 @@ test('a lock file with the process id of another program is no obstacle', async 
   await writeFile(join(clusterDir, 'postmaster.pid'), stale)
   await writeFile(join(clusterDir, '.s.PGSQL.5432.lock'), stale)
   const next = await open(dataDir)
-  expect(next.pid).not.toBe(stranger.pid)
+  expect(next.pid()).not.toBe(stranger.pid)
   await next.stop()
 })
 

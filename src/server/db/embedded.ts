@@ -34,7 +34,8 @@ export type EmbeddedOptions = {
 
 export type Embedded = {
   url: string
-  pid: number
+  /** Another one after a restart. */
+  pid: () => number
   maintenanceUrl: string
   stop: () => Promise<void>
   /** PostgreSQL stops by itself when its last session has ended. */
@@ -55,8 +56,10 @@ const quietLog = {
   max_logical_replication_workers: '0',
 }
 
-const launch = async (options: EmbeddedOptions, clusterDir: string): Promise<PostmasterFile> => {
-  const { dataDir, log, durable = true, transport = defaultTransport } = options
+type Launch = EmbeddedOptions & { oldPort?: number }
+
+const launch = async (options: Launch, clusterDir: string): Promise<PostmasterFile> => {
+  const { dataDir, log, durable = true, transport = defaultTransport, oldPort } = options
   const binaries = await findBinaries()
   const osUser = await chooseOsUser(dataDir, clusterDir, binaries.postgres)
   const passwordFile = transport === 'tcp' ? await ensurePasswordFile(dataDir, osUser) : undefined
@@ -67,7 +70,7 @@ const launch = async (options: EmbeddedOptions, clusterDir: string): Promise<Pos
     durable,
     ...(passwordFile ? { passwordFile } : {}),
   })
-  const { settings, lockFiles } = await listenSettings(transport, clusterDir, osUser)
+  const { settings, lockFiles } = await listenSettings(transport, clusterDir, osUser, oldPort)
   const file = await startPostmaster({
     clusterDir,
     logFile: join(dataDir, 'postgres.log'),
@@ -80,10 +83,7 @@ const launch = async (options: EmbeddedOptions, clusterDir: string): Promise<Pos
   return file
 }
 
-const findOrLaunch = async (
-  options: EmbeddedOptions,
-  clusterDir: string,
-): Promise<PostmasterFile> => {
+const findOrLaunch = async (options: Launch, clusterDir: string): Promise<PostmasterFile> => {
   const running = await findRunning(clusterDir)
   if (running) {
     options.log.info({ postgresPid: running.pid }, 'PostgreSQL is already running on this data')
@@ -118,12 +118,13 @@ const ensureDatabase = async (maintenanceUrl: string): Promise<void> => {
 
 const stopIfLast = async (
   clusterDir: string,
-  pid: number,
+  postgresPid: () => number,
   presence: Presence,
   log: Logger,
 ): Promise<void> => {
   const isLast = await presence.leave().catch(() => false) // PostgreSQL is already gone
   if (isLast) {
+    const pid = postgresPid()
     await stopPostmaster(clusterDir, pid, findBinaries)
     log.info({ postgresPid: pid }, 'PostgreSQL stopped')
   }
@@ -143,17 +144,20 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   const dataDir = await realpath(options.dataDir)
   const clusterDir = join(dataDir, 'postgres')
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const file = await findOrLaunch({ ...options, dataDir }, clusterDir)
+    let file = await findOrLaunch({ ...options, dataDir }, clusterDir)
     const maintenanceUrl = await connectionUrl(dataDir, file, 'postgres')
+    const restart = async () => {
+      file = await findOrLaunch({ ...options, dataDir, oldPort: file.port }, clusterDir)
+    }
     try {
-      const presence = await announce(maintenanceUrl, role, dataDir, log)
+      const presence = await announce({ url: maintenanceUrl, role, dataDir, log, restart })
       if (presence) {
         await ensureDatabase(maintenanceUrl)
         return {
           url: await connectionUrl(dataDir, file, DATABASE),
           maintenanceUrl,
-          pid: file.pid,
-          stop: () => stopIfLast(clusterDir, file.pid, presence, log),
+          pid: () => file.pid,
+          stop: () => stopIfLast(clusterDir, () => file.pid, presence, log),
           abandon: () => stopAfterLastSession(file.pid),
           detach: () => presence.end(),
         }

@@ -14,6 +14,9 @@ export type Listener = {
 
 const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 10_000
+const CONNECT_WITHIN_MS = 10_000
+/** A connection that a network forgot would stay silent for hours. */
+const PING_MS = 30_000
 
 /** One LISTEN connection shared by this process; reconnects when lost. */
 export const createListener = async (url: string, log: Logger): Promise<Listener> => {
@@ -30,15 +33,38 @@ export const createListener = async (url: string, log: Logger): Promise<Listener
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
   }
 
+  /** Does not wait for a goodbye, which may never come. */
+  const drop = (lost: Client) => void lost.end().catch(() => undefined)
+
   const connect = async () => {
-    const next = new Client({ connectionString: url, keepAlive: true })
+    const next = new Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      query_timeout: CONNECT_WITHIN_MS,
+    })
     next.on('error', (err) => log.warn({ err }, 'Lost the connection that listens'))
     next.on('notification', ({ channel, payload }) => {
       for (const handler of handlers.get(channel) ?? []) handler.onMessage(payload ?? '')
     })
-    await next.connect()
-    for (const channel of handlers.keys()) await next.query(`LISTEN ${channel}`)
+    try {
+      await next.connect()
+      for (const channel of handlers.keys()) await next.query(`LISTEN ${channel}`)
+    } catch (error) {
+      drop(next)
+      throw error
+    }
+    const ping = async () => {
+      try {
+        await next.query('SELECT 1')
+      } catch {
+        drop(next)
+      }
+    }
+    const pings = setInterval(() => void ping(), PING_MS)
+    pings.unref()
     next.on('end', () => {
+      clearInterval(pings)
       if (client === next) client = null
       tryLater()
     })

@@ -41,7 +41,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   test('PostgreSQL runs as somebody who is not root', async () => {
     const dataDir = await temporaryDataDir()
     const embedded = await open(dataDir)
-    expect(await effectiveUid(embedded.pid)).toBeGreaterThan(0)
+    expect(await effectiveUid(embedded.pid())).toBeGreaterThan(0)
     await embedded.stop()
   })
 

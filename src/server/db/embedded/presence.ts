@@ -8,7 +8,9 @@ import type { Logger } from 'pino'
  */
 const USER_LOCK = 7_341_001
 const SERVER_LOCK = 7_341_002
-const RECONNECT_MS = 250
+const CONNECT_WITHIN_MS = 10_000
+const RECONNECT_FIRST_MS = 250
+const RECONNECT_LONGEST_MS = 10_000
 
 /** One `server` per data folder, and any number of `tool`s such as an import or a test. */
 export type Role = 'server' | 'tool'
@@ -41,7 +43,10 @@ const connect = async (url: string, role: Role): Promise<Client> => {
     connectionString: url,
     application_name: `Wearabouts ${role}, process ${process.pid}`,
     keepAlive: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
   })
+  // Without a listener, losing the connection would crash the process.
+  client.on('error', () => undefined)
   await client.connect()
   return client
 }
@@ -55,36 +60,62 @@ const takeLocks = async (client: Client, role: Role, dataDir: string): Promise<b
   )
 }
 
-/** Undefined if the last user is stopping PostgreSQL right now; start it again. */
-export const announce = async (
-  url: string,
-  role: Role,
-  dataDir: string,
-  log: Logger,
-): Promise<Presence | undefined> => {
-  let client = await connect(url, role)
-  const state = { leaving: false }
+type Settings = {
+  url: string
+  role: Role
+  dataDir: string
+  log: Logger
+  /** Starts PostgreSQL again if it does not run. */
+  restart: () => Promise<void>
+}
 
-  // A crashed backend ends every session, and our locks with it.
+/** Undefined if the last user is stopping PostgreSQL right now; start it again. */
+export const announce = async ({
+  url,
+  role,
+  dataDir,
+  log,
+  restart,
+}: Settings): Promise<Presence | undefined> => {
+  let client = await connect(url, role)
+  const leaving = new AbortController()
+  let returning: Promise<void> = Promise.resolve()
+
+  const tryToReturn = async (): Promise<boolean> => {
+    // Only the server restarts what was killed: a tool may end at any moment.
+    if (role === 'server') await restart()
+    const next = await connect(url, role)
+    if (await takeLocks(next, role, dataDir).catch(() => false)) {
+      client = watch(next)
+      return true
+    }
+    await next.end()
+    return false
+  }
+
+  // A crashed backend ends every session, and our locks with it; so does a killed PostgreSQL.
   const comeBack = async (): Promise<void> => {
-    while (!state.leaving) {
-      await sleep(RECONNECT_MS, undefined, { ref: false })
-      const next = await connect(url, role).catch(() => undefined)
-      if (next === undefined) continue
-      if (await takeLocks(next, role, dataDir).catch(() => false)) {
-        client = watch(next)
-        log.info('The database is back')
-        return
-      }
-      await next.end().catch(() => undefined)
+    let waitMs = RECONNECT_FIRST_MS
+    const { signal } = leaving
+    while (!signal.aborted) {
+      await sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined)
+      if (signal.aborted) return
+      waitMs = Math.min(waitMs * 2, RECONNECT_LONGEST_MS)
+      const isBack = await tryToReturn().catch((err: unknown) => {
+        log.warn({ err }, 'The embedded database is not back yet')
+        return false
+      })
+      if (!isBack) continue
+      log.info('The database is back')
+      return
     }
   }
   const watch = (watched: Client): Client => {
     watched.on('error', (error) => {
-      if (!state.leaving) log.error({ err: error }, 'Lost the embedded database')
+      if (!leaving.signal.aborted) log.error({ err: error }, 'Lost the embedded database')
     })
     watched.on('end', () => {
-      if (!state.leaving) void comeBack()
+      if (!leaving.signal.aborted) returning = comeBack()
     })
     return watched
   }
@@ -101,12 +132,14 @@ export const announce = async (
   watch(client)
   return {
     leave: async () => {
-      state.leaving = true
+      leaving.abort()
+      // A PostgreSQL that is just being restarted would outlive us.
+      await returning
       await client.query('SELECT pg_advisory_unlock_all()')
       return ask(client, `pg_try_advisory_lock(${USER_LOCK})`)
     },
     end: () => {
-      state.leaving = true
+      leaving.abort()
       return client.end()
     },
   }

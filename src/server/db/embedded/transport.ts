@@ -40,9 +40,11 @@ export const listenSettings = async (
   transport: Transport,
   clusterDir: string,
   osUser: OsUser,
+  /** After a restart, clients still know the old port. */
+  oldPort?: number,
 ): Promise<{ settings: Record<string, string>; lockFiles: string[] }> => {
   if (transport === 'tcp') {
-    const port = String(await findFreePort())
+    const port = String(oldPort ?? (await findFreePort()))
     return {
       settings: { listen_addresses: '127.0.0.1', port, unix_socket_directories: '' },
       lockFiles: [],
