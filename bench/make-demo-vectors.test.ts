@@ -5,7 +5,6 @@ import type { Database } from '#server/db/database.ts'
 import { fillWithDemo } from '#server/features/catalog/demo-fill.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
-import { INDEX_QUEUE } from '#server/vision/indexing/indexer.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
@@ -70,14 +69,14 @@ describe('filling an empty database', () => {
 
   it('leaves nothing to index', async () => {
     const { vectorVersion } = await readModelCards(MODEL_DIR)
-    const comparison = createComparison(database.pool, INDEX_QUEUE, vectorVersion)
+    const comparison = createComparison(database.pool, vectorVersion)
     expect(await comparison.askForMore()).toBe(false)
     expect(await counted('jobs')).toBe(0)
-    expect(await counted('product_vectors WHERE price IS NOT NULL')).toBe(shipped.vectors.size)
+    expect(await counted('model_vectors WHERE price IS NOT NULL')).toBe(shipped.vectors.size)
   })
 
   describe('with vectors of other models or drawings', () => {
-    beforeEach(() => database.pool.query('TRUNCATE product_vectors'))
+    beforeEach(() => database.pool.query('TRUNCATE product_vectors, model_vectors'))
     const give = () => giveShippedVectors(database.pool, log, otherModels, drawings)
     const writeFor = async (made: Partial<VectorFile>) =>
       writeFile(demoVectorsFile(otherModels), writeVectorFile({ ...shipped, ...made }))
@@ -88,12 +87,10 @@ describe('filling an empty database', () => {
       expect(await give()).toBe(0)
       await writeFor({ vectorVersion, drawings: 'older' })
       expect(await give()).toBe(0)
-      expect(await countMissing(database.pool, INDEX_QUEUE, vectorVersion)).toBe(
-        shipped.vectors.size,
-      )
+      expect(await countMissing(database.pool, vectorVersion)).toBe(shipped.vectors.size)
       await writeFor({ vectorVersion })
       expect(await give()).toBe(shipped.vectors.size)
-      expect(await countMissing(database.pool, INDEX_QUEUE, vectorVersion)).toBe(0)
+      expect(await countMissing(database.pool, vectorVersion)).toBe(0)
     })
 
     it('continues without a damaged or missing file', async () => {

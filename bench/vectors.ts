@@ -49,7 +49,7 @@ export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
   const { dimensions } = (await readModelCards(MODEL_DIR)).embedder
   const product = createProducts(dimensions)
   const exact = new MemoryIndex(dimensions, null)
-  const thread = await openMemoryThread({ dimensions, mayUseGraph: true })
+  const thread = await openMemoryThread({ dimensions, mayUseGraph: true, maxRows: products })
   try {
     const started = performance.now()
     for (let first = 0; first < products; first += CHUNK) {

@@ -186,6 +186,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         sessions: () => sessionsStore.sweep(),
         uploads: () => uploads.sweep(),
         crops: () => finder.crops.sweep(),
+        vectors: finder.keepVectors,
         'deletion requests': () => users.facebookDeletions.forgetOld(),
       })
     },

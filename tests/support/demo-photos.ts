@@ -40,7 +40,7 @@ export const waitUntilIndexed = async ({ pool }: Database, names: readonly strin
   await expect
     .poll(
       async () => {
-        const found = await pool.query('SELECT FROM product_vectors WHERE product_key = ANY($1)', [
+        const found = await pool.query('SELECT FROM model_vectors WHERE product_key = ANY($1)', [
           keys,
         ])
         return found.rowCount

@@ -6,6 +6,8 @@ import type { Listener } from './listener.ts'
 
 export type JobWork = {
   queue: string
+  /** Another queue, from which `askForMore` fills this one. */
+  wokenBy?: string
   batch: number
   leaseMs: number
   /** Attempts at one job before it is given up. */
@@ -114,7 +116,7 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
     start: (listener) =>
       listener.listen('jobs', {
         onMessage: (queue) => {
-          if (queue === job.queue) wake()
+          if (queue === job.queue || queue === job.wokenBy) wake()
         },
         onConnected: wake,
       }),

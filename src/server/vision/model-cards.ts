@@ -27,13 +27,19 @@ const judgeCardSchema = z.object({
   thresholds: z.record(z.string(), z.number()),
 })
 
+/** Cosine thresholds measured on held-out items. */
+export const calibrationSchema = z.object({
+  sameItem: z.number(),
+  close: z.number(),
+  similar: z.number(),
+})
+
 const embedderCardSchema = z.object({
   version: z.coerce.string(),
   inputSize: z.number().int().positive(),
   dimensions: z.number().int().positive(),
   cropMargin: z.number().min(0),
-  /** Cosine thresholds measured on held-out items. */
-  calibration: z.object({ sameItem: z.number(), close: z.number(), similar: z.number() }),
+  calibration: calibrationSchema,
 })
 
 const wordsCardSchema = z.object({

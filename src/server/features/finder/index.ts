@@ -77,6 +77,8 @@ export const createFinder = (settings: Settings) => {
         .catch((err: unknown) => log.error({ err }, 'Photos cannot be scanned'))
     },
 
+    keepVectors: models.keepVectors,
+
     close: async () => {
       await running.close()
       await models.close()

@@ -3,6 +3,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { SimilarProduct } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import { AppError } from '#server/http/errors.ts'
 import { type Detected, detectObjects } from '#server/vision/detect-objects.ts'
@@ -14,7 +15,19 @@ import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-s
 import type { VisionStore } from './vision.store.ts'
 
 /** Opened once, while the server already answers other requests. */
-export type OpenVision = { engine: VisionEngine; vectors: VectorSearch }
+export type OpenVision = {
+  engine: VisionEngine
+  vectors: VectorSearch
+  /** Null once every product has a vector of this model. */
+  servedInstead: () => Promise<ServedModel | null>
+}
+
+/** Vectors of an earlier model, which serve until those of the present one are complete. */
+export type ServedModel = {
+  version: string
+  calibration: CertaintyThresholds
+  search: VectorSearch['search']
+}
 
 type Parts = {
   store: VisionStore
@@ -36,6 +49,12 @@ const SPARE = 2
 /** Detections embedded at a time, so that the first cards need not wait for the last. */
 const BATCH = 4
 
+const ownModel = ({ engine, vectors }: OpenVision): ServedModel => ({
+  version: engine.cards.vectorVersion,
+  calibration: engine.cards.embedder.calibration,
+  search: (...asked) => vectors.search(...asked),
+})
+
 export const createVisionService = ({ store, open, searchWords }: Parts) => {
   const productsOf = async (keys: readonly string[], ownerUid: string | undefined) => {
     const added = keys.filter((key) => key.startsWith(ADDED_PREFIX))
@@ -46,13 +65,13 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
   }
 
   const findSimilar = async (
-    { engine, vectors }: OpenVision,
+    { calibration, search }: Omit<ServedModel, 'version'>,
     vector: Float32Array,
     count: number,
     filter: VectorFilter,
   ): Promise<SimilarProduct[]> => {
-    const near = await vectors.search(vector, count * SPARE, filter)
-    const sure = sureMatches(near, engine.cards.embedder.calibration)
+    const near = await search(vector, count * SPARE, filter)
+    const sure = sureMatches(near, calibration)
     const products = await productsOf(
       sure.map(({ productKey }) => productKey),
       filter.ownerUid,
@@ -100,7 +119,12 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
           signal.throwIfAborted()
           const index = first + offset
           const filter = { category: detections[index]?.category, ownerUid }
-          const products = await findSimilar(vision, vector, DETECTION_SEARCH.shown, filter)
+          const products = await findSimilar(
+            ownModel(vision),
+            vector,
+            DETECTION_SEARCH.shown,
+            filter,
+          )
           yield { index, appearance: { vector, version }, products }
         }
       }
@@ -114,7 +138,7 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
       signal: AbortSignal,
     ): Promise<Lookup> => {
       const appearance = await appearanceOf(picture, box, signal)
-      const products = await findSimilar(await open(), appearance.vector, count, filter)
+      const products = await findSimilar(ownModel(await open()), appearance.vector, count, filter)
       return { appearance, products }
     },
 
@@ -127,10 +151,11 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
       const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
       if (key === null) throw new AppError(404, 'There is no such product')
       const vision = await open()
-      const known = await store.vectorOf(key, vision.engine.cards.vectorVersion)
+      const model = (await vision.servedInstead()) ?? ownModel(vision)
+      const known = await store.vectorOf(key, model.version)
       if (!known) return []
       const category = filter.category ?? known.category
-      const products = await findSimilar(vision, known.vector, count + 1, { ...filter, category })
+      const products = await findSimilar(model, known.vector, count + 1, { ...filter, category })
       const own = (await store.catalogProducts([key])).get(key)
       return products.filter((product) => product.id !== own?.id).slice(0, count)
     },

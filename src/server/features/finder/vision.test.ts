@@ -8,6 +8,7 @@ import { openPicture } from '#server/vision/picture.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { createVisionStore } from './vision.store.ts'
 
 /** The tiny embedder's vector is the mean colour: a picture of one colour finds products of it. */
@@ -78,7 +79,7 @@ afterAll(async () => {
 describe('background indexing', () => {
   const indexed = async () => {
     const { rows } = await test.pool.query<{ name: string; category: string }>(
-      `SELECT DISTINCT name, vectors.category FROM product_vectors vectors
+      `SELECT DISTINCT name, vectors.category FROM model_vectors vectors
       JOIN products ON products.product_key::text = vectors.product_key ORDER BY name`,
     )
     return names(rows)
@@ -208,6 +209,30 @@ describe('GET /api/products/:id/similar', () => {
       "SELECT id FROM products WHERE name = 'Red Coat'",
     )
     expect(names(await similar(await ask(rows[0]?.id ?? '')))).toEqual(['Crimson Jacket'])
+  })
+
+  it('serves from an earlier model while the present one is incomplete', async () => {
+    const { rows } = await test.pool.query<{ id: string; name: string; key: string }>(
+      "SELECT id, name, product_key::text AS key FROM products WHERE name IN ('Red Coat', 'Blue Tote')",
+    )
+    const coat = rows.find(({ name }) => name === 'Red Coat')
+    await test.pool.query(
+      `INSERT INTO vector_models (version, calibration, completed_at)
+      VALUES ('earlier', '{"sameItem": 0.9, "close": 0.8, "similar": 0.7}', now())`,
+    )
+    await createProductVectorsStore(test.pool).write(
+      'earlier',
+      rows.map(({ key }) => ({
+        productKey: key,
+        vector: Float32Array.of(1, 0),
+        category: 'clothing',
+        price: null,
+        ownerUid: null,
+      })),
+    )
+    expect(names(await similar(await ask(coat?.id ?? '')))).toEqual(['Blue Tote'])
+    await test.pool.query("DELETE FROM vector_models WHERE version = 'earlier'")
+    expect(names(await similar(await ask(coat?.id ?? '')))).toEqual(['Crimson Jacket'])
   })
 
   it.each(['999999', 'x', '1e3'])('says 404 for %s', async (id) => {

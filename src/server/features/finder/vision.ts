@@ -3,10 +3,11 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
-import type { JobRunner } from '#server/jobs/runner.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
-import { createIndexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
+import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
+import { createTableScan } from '#server/vision/vectors/table-scan.ts'
+import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
 import { createVisionService, type OpenVision } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
 
@@ -24,10 +25,24 @@ const unavailable = () =>
     code: 'vision-unavailable',
   })
 
+const createServedInstead = (
+  pool: Database['pool'],
+  version: string,
+): OpenVision['servedInstead'] => {
+  const models = createVectorModelsStore(pool)
+  const scanTable = createTableScan(pool)
+  let isComplete = false
+  return async () => {
+    isComplete ||= await models.isComplete(version)
+    const served = isComplete ? null : await models.servedInsteadOf(version)
+    return served && { ...served, search: (...asked) => scanTable(served.version, ...asked) }
+  }
+}
+
 /** Models and vectors, opened while the server already answers other requests. */
 export const createVision = (settings: VisionSettings) => {
   const { pool, log, modelDir, readPicture, searchWords } = settings
-  let opening: Promise<OpenVision & { indexer: JobRunner }> | null = null
+  let opening: Promise<OpenVision & { indexer: Indexer }> | null = null
 
   const openAll = async (listener: Listener) => {
     const engine = await createVisionEngine({ modelDir })
@@ -36,7 +51,7 @@ export const createVision = (settings: VisionSettings) => {
     const vectors = await openVectorSearch({ pool, listener, version, dimensions, log })
     const indexer = createIndexer({ pool, log, engine, readPicture })
     await indexer.start(listener)
-    return { engine, vectors, indexer }
+    return { engine, vectors, indexer, servedInstead: createServedInstead(pool, version) }
   }
 
   const open = async () => {
@@ -54,6 +69,13 @@ export const createVision = (settings: VisionSettings) => {
     start: async (listener: Listener) => {
       opening = openAll(listener)
       await opening
+    },
+
+    /** Keeps this model's vectors, and removes those of models that no server uses any more. */
+    keepVectors: async () => {
+      const opened = await opening?.catch(() => null)
+      await opened?.indexer.register()
+      await createVectorModelsStore(pool).sweep()
     },
 
     close: async () => {

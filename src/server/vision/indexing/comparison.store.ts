@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readRow } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
+import { INDEX_QUEUE, indexQueueOf } from './index-queue.store.ts'
 
 /** Sorts before every key. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
@@ -11,16 +12,16 @@ const PAGE_PRODUCTS = 5_000
 const ADDED_WITH_PICTURE = `SELECT user_product_key(user_id, detection_id) AS key FROM user_products
   WHERE type = 'my_product' AND coalesce(image_url, thumbnail) IS NOT NULL`
 
-const WITHOUT_VECTOR = `NOT EXISTS (SELECT FROM product_vectors
-  WHERE product_vectors.product_key = known.key AND model_version = $2)`
+const WITHOUT_VECTOR = `NOT EXISTS (SELECT FROM model_vectors
+  WHERE model_vectors.product_key = known.key AND model_version = $2)`
 
 /** Leaves alone jobs that failed too often or that another server has taken. */
 const ASK = `INSERT INTO jobs (queue, key) SELECT $1, key FROM known WHERE ${WITHOUT_VECTOR}
   ORDER BY key ON CONFLICT (queue, key) DO NOTHING`
 
-const askForAdded = async (pool: Connection, queue: string, version: string): Promise<number> => {
+const askForAdded = async (pool: Connection, version: string): Promise<number> => {
   const { rowCount } = await pool.query(`WITH known AS (${ADDED_WITH_PICTURE}) ${ASK}`, [
-    queue,
+    indexQueueOf(version),
     version,
   ])
   return rowCount ?? 0
@@ -29,13 +30,7 @@ const askForAdded = async (pool: Connection, queue: string, version: string): Pr
 const pageRow = z.object({ asked: z.number(), last: z.string().nullable() })
 const missingRow = z.object({ missing: z.number() })
 
-const askForPage = async (
-  pool: Connection,
-  queue: string,
-  version: string,
-  after: string,
-  size: number,
-) => {
+const askForPage = async (pool: Connection, version: string, after: string, size: number) => {
   const page = await readRow(
     pool,
     pageRow,
@@ -45,7 +40,7 @@ const askForPage = async (
       asked AS (${ASK} RETURNING 1)
     SELECT (SELECT count(*)::int FROM asked) AS asked,
       (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`,
-    [queue, version, after, size],
+    [indexQueueOf(version), version, after, size],
   )
   return page ?? { asked: 0, last: null }
 }
@@ -63,7 +58,6 @@ export type Comparison = {
  */
 export const createComparison = (
   pool: Connection,
-  queue: string,
   version: string,
   pageSize = PAGE_PRODUCTS,
 ): Comparison => {
@@ -75,8 +69,8 @@ export const createComparison = (
     askForMore: async () => {
       while (place) {
         const from = place
-        const added = from.after === BEFORE_ALL ? await askForAdded(pool, queue, version) : 0
-        const { asked, last } = await askForPage(pool, queue, version, from.after, pageSize)
+        const added = from.after === BEFORE_ALL ? await askForAdded(pool, version) : 0
+        const { asked, last } = await askForPage(pool, version, from.after, pageSize)
         // Unless restart() was called meanwhile.
         if (place === from) place = last === null ? null : { after: last }
         if (added + asked > 0) return true
@@ -87,7 +81,7 @@ export const createComparison = (
 }
 
 /** How many products have no vector yet, queued or not. */
-export const countMissing = async (pool: Connection, queue: string, version: string) => {
+export const countMissing = async (pool: Connection, version: string) => {
   const row = await readRow(
     pool,
     missingRow,
@@ -96,8 +90,8 @@ export const countMissing = async (pool: Connection, queue: string, version: str
     SELECT count(*)::int AS missing FROM (
       SELECT key FROM known WHERE ${WITHOUT_VECTOR}
         AND NOT EXISTS (SELECT FROM jobs WHERE jobs.queue = $1 AND jobs.key = known.key)
-      UNION ALL SELECT key FROM jobs WHERE queue = $1 AND failed_at IS NULL) wanted`,
-    [queue, version],
+      UNION SELECT key FROM jobs WHERE queue IN ($1, $3) AND failed_at IS NULL) wanted`,
+    [indexQueueOf(version), version, INDEX_QUEUE],
   )
   return row?.missing ?? 0
 }

@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { countMissing, createComparison } from './comparison.store.ts'
 
 const PRODUCTS = 25
-const QUEUE = 'product-vector'
+const QUEUE = 'product-vector@new'
 
 let database: Database
 let keys: string[]
@@ -21,7 +21,7 @@ beforeAll(async () => {
   keys = products.map(({ key }) => key)
 })
 afterAll(() => database.close())
-beforeEach(() => database.pool.query('TRUNCATE jobs, product_vectors'))
+beforeEach(() => database.pool.query('TRUNCATE jobs, product_vectors, model_vectors'))
 
 const asked = async () => {
   const { rows } = await database.pool.query<{ key: string }>('SELECT key FROM jobs ORDER BY key')
@@ -38,11 +38,11 @@ const looked = (version: string, ...productKeys: string[]) =>
       ownerUid: null,
     })),
   )
-const missing = () => countMissing(database.pool, QUEUE, 'new')
+const missing = () => countMissing(database.pool, 'new')
 
 describe('comparing the catalogue with its vectors', () => {
   it('queues one page at a time, every product once', async () => {
-    const comparison = createComparison(database.pool, QUEUE, 'new', 10)
+    const comparison = createComparison(database.pool, 'new', 10)
     expect(await missing()).toBe(PRODUCTS)
     expect(await comparison.askForMore()).toBe(true)
     expect(await asked()).toEqual(keys.slice(0, 10))
@@ -57,7 +57,7 @@ describe('comparing the catalogue with its vectors', () => {
     await looked('new', ...keys.slice(0, 21))
     await looked('old', ...keys.slice(21, 23))
     expect(await missing()).toBe(4)
-    expect(await createComparison(database.pool, QUEUE, 'new', 10).askForMore()).toBe(true)
+    expect(await createComparison(database.pool, 'new', 10).askForMore()).toBe(true)
     expect(await asked()).toEqual(keys.slice(21))
   })
 
@@ -66,12 +66,12 @@ describe('comparing the catalogue with its vectors', () => {
       `INSERT INTO jobs (queue, key, failed_at) SELECT '${QUEUE}', unnest($1::text[]), now()`,
       [keys],
     )
-    expect(await createComparison(database.pool, QUEUE, 'new').askForMore()).toBe(false)
+    expect(await createComparison(database.pool, 'new').askForMore()).toBe(false)
     expect(await missing()).toBe(0)
   })
 
   it('starts over when the catalogue changes meanwhile', async () => {
-    const comparison = createComparison(database.pool, QUEUE, 'new', 10)
+    const comparison = createComparison(database.pool, 'new', 10)
     const asking = comparison.askForMore()
     comparison.restart()
     await asking

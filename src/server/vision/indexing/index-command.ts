@@ -3,7 +3,8 @@ import type { Database } from '#server/db/database.ts'
 import { createJobsStore } from '#server/jobs/jobs.store.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing } from './comparison.store.ts'
-import { createIndexer, INDEX_QUEUE, type IndexerParts } from './indexer.ts'
+import { indexQueueOf } from './index-queue.store.ts'
+import { createIndexer, type IndexerParts } from './indexer.ts'
 
 export type IndexCommand = {
   database: Database
@@ -18,16 +19,18 @@ export const runIndexCommand = async (command: IndexCommand) => {
   const { database, log, modelDir, readPicture, onProgress } = command
   const { pool } = database
   const engine = await createVisionEngine({ modelDir })
+  const { vectorVersion } = engine.cards
   const indexer = createIndexer({ pool, log, engine, readPicture })
   try {
-    const total = await countMissing(pool, INDEX_QUEUE, engine.cards.vectorVersion)
+    await indexer.register()
+    const total = await countMissing(pool, vectorVersion)
     let looked = 0
     onProgress(0, total)
     const done = await indexer.drain((finished, failed) => {
       looked += finished + failed
       onProgress(Math.min(looked, total), total)
     })
-    const { waiting, failed } = await createJobsStore(pool, INDEX_QUEUE).state()
+    const { waiting, failed } = await createJobsStore(pool, indexQueueOf(vectorVersion)).state()
     return { done, waiting, failed }
   } finally {
     await indexer.close()

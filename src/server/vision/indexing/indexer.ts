@@ -4,11 +4,11 @@ import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
+import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
 import { createComparison } from './comparison.store.ts'
+import { distributeProducts, INDEX_QUEUE, indexQueueOf } from './index-queue.store.ts'
 import { lookAt } from './look-at.ts'
 import { createSubjectsStore, type Subject } from './subjects.store.ts'
-
-export const INDEX_QUEUE = 'product-vector'
 
 /** Notified by the database after a large import. */
 const TO_COMPARE = 'catalog_to_compare'
@@ -27,10 +27,17 @@ const TRIES = 4
 /** Pauses so that indexing takes at most half a core and a small server stays responsive. */
 const REST_RATIO = 1
 
+export type Indexer = JobRunner & {
+  /** Announces the model, so that new products are queued for it too. */
+  register(): Promise<void>
+}
+
 /** Computes product vectors in the background, one batch of jobs at a time. */
-export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts): JobRunner => {
+export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts): Indexer => {
+  const { vectorVersion, embedder } = engine.cards
   const subjectsStore = createSubjectsStore(pool)
   const vectors = createProductVectorsStore(pool)
+  const models = createVectorModelsStore(pool)
 
   const look = async (subject: Subject, signal: AbortSignal): Promise<ProductVector> => {
     const bytes = await readPicture(subject.url, subject)
@@ -54,23 +61,33 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
     const known = new Set(subjects.map(({ productKey }) => productKey))
     const gone = keys.filter((key) => !known.has(key))
     if (gone.length > 0) await vectors.remove(gone)
-    if (found.length > 0) await vectors.write(engine.cards.vectorVersion, found)
+    if (found.length > 0) await vectors.write(vectorVersion, found)
     return failures
   }
 
-  const comparison = createComparison(pool, INDEX_QUEUE, engine.cards.vectorVersion)
+  const comparison = createComparison(pool, vectorVersion)
+  const askForMore = async () => {
+    if (await distributeProducts(pool)) return true
+    if (await comparison.askForMore()) return true
+    await models.markComplete(vectorVersion)
+    return false
+  }
+  const register = () => models.register(vectorVersion, embedder.calibration)
   const runner = createJobRunner(pool, log, {
-    queue: INDEX_QUEUE,
+    queue: indexQueueOf(vectorVersion),
+    wokenBy: INDEX_QUEUE,
     batch: BATCH,
     leaseMs: LEASE_MS,
     tries: TRIES,
     restRatio: REST_RATIO,
     work,
-    askForMore: () => comparison.askForMore(),
+    askForMore,
   })
   return {
     ...runner,
+    register,
     start: async (listener) => {
+      await register()
       await listener.listen(TO_COMPARE, {
         onMessage: () => comparison.restart(),
         onConnected: () => comparison.restart(),

@@ -58,7 +58,7 @@ const index = async (modelDir: string) => {
 const versions = async () => {
   const { rows } = await database.pool.query<{ version: string; count: number }>(
     `SELECT split_part(model_version, '-', 1) AS version, count(*)::int AS count
-    FROM product_vectors GROUP BY 1 ORDER BY 1`,
+    FROM model_vectors GROUP BY 1 ORDER BY 1`,
   )
   return Object.fromEntries(rows.map(({ version, count }) => [version, count]))
 }
@@ -109,16 +109,29 @@ describe('npm run catalog -- index', () => {
     expect(await versions()).toEqual({ '1': PRODUCTS - 1 })
   })
 
-  it('re-indexes everything with a new model', async () => {
+  it('indexes everything with a new model, next to the old one', async () => {
     expect(await index(folders[1] ?? '')).toMatchObject({ done: PRODUCTS - 1 })
-    expect(await versions()).toEqual({ '2': PRODUCTS - 1 })
+    expect(await versions()).toEqual({ '1': PRODUCTS - 1, '2': PRODUCTS - 1 })
+  })
+})
+
+describe('two models in use', () => {
+  it('queues a changed product for each, and indexes it once with each', async () => {
+    await database.pool.query(
+      "UPDATE products SET product_image = '/media/newer.png' WHERE name = 'Coat 5'",
+    )
+    expect(await index(folders[0] ?? '')).toMatchObject({ done: 1 })
+    expect(reads).toEqual(['/media/newer.png'])
+    expect(await index(folders[1] ?? '')).toMatchObject({ done: 1 })
+    expect(reads).toEqual(['/media/newer.png'])
+    expect(await index(folders[0] ?? '')).toMatchObject({ done: 0 })
   })
 })
 
 describe('a large new catalogue', () => {
   const asked = async () => {
     const { rows } = await database.pool.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM jobs WHERE queue = 'product-vector'",
+      "SELECT count(*)::int AS count FROM jobs WHERE queue LIKE 'product-vector%'",
     )
     return rows[0]?.count
   }
@@ -146,10 +159,10 @@ describe('a large new catalogue', () => {
   it('resumes after a stop, and drops the vectors of replaced products', async () => {
     const left = 20
     const { vectorVersion } = await readModelCards(folders[1] ?? '')
-    await database.pool.query('TRUNCATE jobs, product_vectors')
+    await database.pool.query('TRUNCATE jobs, product_vectors, model_vectors')
     await database.pool.query(
-      `INSERT INTO product_vectors (product_key, vector, category, model_version)
-      SELECT product_key, '{1}', 'footwear', $1 FROM products ORDER BY product_key OFFSET $2`,
+      `INSERT INTO model_vectors (product_key, vector, category, model_version)
+      SELECT product_key::text, '{1}', 'footwear', $1 FROM products ORDER BY product_key OFFSET $2`,
       [vectorVersion, left],
     )
     const { done, waiting, failed, progress } = await index(folders[1] ?? '')

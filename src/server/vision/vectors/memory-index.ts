@@ -6,20 +6,24 @@ import type { ProductVector, VectorFilter } from './vector-search.ts'
 export class MemoryIndex {
   private readonly dimensions: number
   private readonly makeGraph: MakeGraph | null
+  private readonly maxRows: number
   private readonly shards = new Map<string, Shard>()
   private readonly categoryOf = new Map<string, string>()
 
-  constructor(dimensions: number, makeGraph: MakeGraph | null) {
+  constructor(dimensions: number, makeGraph: MakeGraph | null, maxRows = Infinity) {
     this.dimensions = dimensions
     this.makeGraph = makeGraph
+    this.maxRows = maxRows
   }
 
   get size() {
     return this.categoryOf.size
   }
 
-  put(row: ProductVector) {
+  /** False if the index is full. */
+  put(row: ProductVector): boolean {
     const former = this.categoryOf.get(row.productKey)
+    if (former === undefined && this.size >= this.maxRows) return false
     if (former !== undefined && former !== row.category) this.remove(row.productKey)
     let shard = this.shards.get(row.category)
     if (!shard) {
@@ -28,6 +32,7 @@ export class MemoryIndex {
     }
     shard.put(row)
     this.categoryOf.set(row.productKey, row.category)
+    return true
   }
 
   remove(productKey: string) {

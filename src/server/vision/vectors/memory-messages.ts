@@ -1,6 +1,6 @@
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 
-export type MemorySettings = { dimensions: number; mayUseGraph: boolean }
+export type MemorySettings = { dimensions: number; mayUseGraph: boolean; maxRows: number }
 
 export type MemoryRequest =
   | { type: 'put'; rows: ProductVector[] }
@@ -12,5 +12,7 @@ export type MemoryRequest =
 
 export type MemoryReply =
   | { type: 'ready'; hasGraph: boolean }
+  /** More rows were sent than the index may hold. */
+  | { type: 'full' }
   | { type: 'settled'; id: number }
   | { type: 'found'; id: number; matches: VectorMatch[] }

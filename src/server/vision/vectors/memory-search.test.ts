@@ -1,7 +1,9 @@
 import type { Worker } from 'node:worker_threads'
+import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import { createListener, type Listener } from '#server/jobs/listener.ts'
 import type * as threads from '#server/threads/open-thread.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -24,7 +26,7 @@ vi.mock('#server/threads/open-thread.ts', async (original) => {
 const log = pino({ level: 'silent' })
 const version = 'v1'
 const north = Float32Array.of(1, 0)
-const row = (productKey: string, vector: Float32Array) => ({
+const row = (productKey: string, vector = Float32Array.of(0, 1)) => ({
   productKey,
   vector,
   category: 'bags',
@@ -34,32 +36,214 @@ const row = (productKey: string, vector: Float32Array) => ({
 
 let database: Database
 let listener: Listener
-let search: VectorSearch
-const nearest = async () => (await search.search(north, 1))[0]?.productKey
+let store: ReturnType<typeof createProductVectorsStore>
+let vectorsRead = 0
+/** A test may hold back the reading of all vectors. */
+let mayReadAll: Promise<void> = Promise.resolve()
+
+/** The pool, with every vector counted that it hands out. */
+const counted: Connection = {
+  query: async (query, values = []) => {
+    const asked = typeof query === 'string' ? { text: query, values } : query
+    const { text } = asked
+    const readsVectors = text.includes('array_send(vector)')
+    if (readsVectors && text.includes('product_key > $2')) await mayReadAll
+    const result = await database.pool.query(asked)
+    if (readsVectors) vectorsRead += result.rows.length
+    return result
+  },
+}
+
+const open = (maxRows?: number) =>
+  openMemorySearch({
+    pool: counted,
+    listener,
+    version,
+    dimensions: 2,
+    log,
+    mayUseGraph: false,
+    ...(maxRows === undefined ? {} : { maxRows }),
+  })
+
+const clear = () =>
+  database.pool.query('TRUNCATE model_vectors, product_vectors, forgotten_vectors')
+
+const putMany = (count: number) =>
+  database.pool.query(
+    `INSERT INTO model_vectors (model_version, product_key, vector, category)
+    SELECT $1, 'many' || place, '{0,1}', 'bags' FROM generate_series(1, $2) place`,
+    [version, count],
+  )
 
 beforeAll(async () => {
   database = await testDatabase()
+  store = createProductVectorsStore(database.pool)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
   listener = await createListener(database.url, log)
-  await createProductVectorsStore(database.pool).write(version, [row('far', Float32Array.of(0, 1))])
-  const settings = { pool: database.pool, listener, version, dimensions: 2, log }
-  search = await openMemorySearch({ ...settings, mayUseGraph: false })
-})
-afterAll(async () => {
-  await search.close()
-  await listener.close()
-  await database.close()
+  return () => listener.close()
 })
 
-it('replaces a dead thread and restores its vectors, including later changes', async () => {
-  expect(await nearest()).toBe('far')
-  await opened.at(-1)?.terminate()
-  await createProductVectorsStore(database.pool).write(version, [row('near', north.slice())])
-  await vi.waitFor(async () => expect(await nearest()).toBe('near'), 5_000)
-  expect(opened).toHaveLength(2)
+const withSearch = async (work: (search: VectorSearch) => Promise<void>) => {
+  const search = await open()
+  try {
+    await work(search)
+  } finally {
+    await search.close()
+  }
+}
+const nearest = async (search: VectorSearch) => (await search.search(north, 1))[0]?.productKey
+
+describe('the thread that holds the vectors', () => {
+  it('is replaced and filled again when it dies; searches are answered meanwhile', async () => {
+    await clear()
+    await store.write(version, [row('far')])
+    await withSearch(async (search) => {
+      expect(await nearest(search)).toBe('far')
+      await opened.at(-1)?.terminate()
+      await store.write(version, [row('near', north.slice())])
+      await vi.waitFor(async () => expect(await nearest(search)).toBe('near'), 5_000)
+      const threadsBefore = opened.length
+      const asked = nearest(search)
+      void opened.at(-1)?.terminate()
+      expect(await asked).toBe('near')
+      await vi.waitFor(() => expect(opened.length).toBe(threadsBefore + 1), 5_000)
+    })
+  })
 })
 
-it('answers a search that was running when the thread died', async () => {
-  const asked = nearest()
-  void opened.at(-1)?.terminate()
-  expect(await asked).toBe('near')
+/** Ends the listening connection, and keeps new ones out while `work` runs. */
+const whileNotListening = async (work: () => Promise<void>) => {
+  const { rows } = await database.pool.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  )
+  expect(rows).toHaveLength(1)
+  await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+  await work()
+}
+
+describe('losing the listening connection', () => {
+  it('re-reads only what changed meanwhile, not every vector', async () => {
+    await clear()
+    await putMany(3_000)
+    vectorsRead = 0
+    await withSearch(async (search) => {
+      await vi.waitFor(() => expect(vectorsRead).toBe(3_000), 5_000)
+      vectorsRead = 0
+      await whileNotListening(async () => {
+        await store.write(version, [row('new', north.slice()), row('many1')])
+        await store.remove(['many2'])
+      })
+      await vi.waitFor(() => expect(vectorsRead).toBe(2), 5_000)
+      expect(await nearest(search)).toBe('new')
+      const all = await search.search(north, 5_000)
+      expect(all.map(({ productKey }) => productKey)).not.toContain('many2')
+      expect(all).toHaveLength(3_000)
+    })
+  })
+
+  it('reads a large change without reading what did not change', async () => {
+    await clear()
+    await putMany(5_000)
+    vectorsRead = 0
+    await withSearch(async (search) => {
+      await vi.waitFor(() => expect(vectorsRead).toBe(5_000), 5_000)
+      vectorsRead = 0
+      await database.pool.query(
+        "UPDATE model_vectors SET vector = '{1,0}' WHERE product_key LIKE 'many1%'",
+      )
+      await vi.waitFor(() => expect(vectorsRead).toBe(1_111), 5_000)
+      expect(await nearest(search)).toMatch(/^many1/)
+    })
+  })
+
+  it('does not miss a change whose transaction began earlier but ended later', async () => {
+    await clear()
+    await store.write(version, [row('far')])
+    await withSearch(async (search) => {
+      await vi.waitFor(async () => expect(await nearest(search)).toBe('far'), 5_000)
+      const slow = new Client({ connectionString: database.url })
+      await slow.connect()
+      await slow.query('BEGIN')
+      await createProductVectorsStore(slow).write(version, [row('slow', north.slice())])
+      await store.write(version, [row('quick', Float32Array.of(0.5, 0.5))])
+      await vi.waitFor(async () => expect(await nearest(search)).toBe('quick'), 5_000)
+      await slow.query('COMMIT')
+      await slow.end()
+      await vi.waitFor(async () => expect(await nearest(search)).toBe('slow'), 5_000)
+    })
+  })
+})
+
+describe('right after start', () => {
+  const whileReading = async (work: (search: VectorSearch) => Promise<void>) => {
+    let release: () => void = () => undefined
+    mayReadAll = new Promise((resolve) => {
+      release = resolve
+    })
+    const search = await open()
+    try {
+      await work(search)
+    } finally {
+      release()
+      await search.close()
+    }
+  }
+
+  it('searches are answered by the database, with all filters', async () => {
+    await clear()
+    await store.write(version, [
+      row('far'),
+      row('near', north.slice()),
+      { ...row('shoe', north.slice()), category: 'footwear' },
+      { ...row('mine', north.slice()), ownerUid: 'me' },
+    ])
+    await whileReading(async (search) => {
+      const asked = await search.search(north, 5, { category: 'bags' })
+      expect(asked).toEqual([
+        { productKey: 'near', similarity: 1 },
+        { productKey: 'far', similarity: 0 },
+      ])
+      const mine = await search.search(north, 5, { category: 'bags', ownerUid: 'me' })
+      expect(mine.map(({ productKey }) => productKey)).toEqual(['mine', 'near', 'far'])
+    })
+  })
+
+  it('a search among too many rows, or one of too many searches, gets a 503 with Retry-After', async () => {
+    await clear()
+    const refusal = { status: 503, retryAfterSeconds: 5 }
+    await store.write(version, [row('far')])
+    await whileReading(async (search) => {
+      const asked = await Promise.allSettled(Array.from({ length: 40 }, () => nearest(search)))
+      const refused = asked.filter(({ status }) => status === 'rejected')
+      expect(refused).toHaveLength(30)
+      expect(refused[0]).toMatchObject({ reason: refusal })
+      await putMany(10_000)
+      await expect(nearest(search)).rejects.toMatchObject(refusal)
+      expect(await search.search(north, 1, { category: 'footwear' })).toEqual([])
+    })
+  })
+})
+
+describe('more vectors than this process may hold', () => {
+  it('are refused in words; small categories are still searched, in the database', async () => {
+    await clear()
+    await putMany(30)
+    const complaints: unknown[] = []
+    const complain = vi.spyOn(log, 'error').mockImplementation((_: unknown, text?: string) => {
+      complaints.push(text)
+    })
+    const search = await open(20)
+    try {
+      await vi.waitFor(
+        () => expect(complaints).toEqual([expect.stringContaining('Install pgvector')]),
+        5_000,
+      )
+      expect(await search.search(north, 40)).toHaveLength(30)
+    } finally {
+      complain.mockRestore()
+      await search.close()
+    }
+  })
 })

@@ -1,108 +1,161 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Connection } from '#server/db/transaction.ts'
 import type { Logger } from 'pino'
+import type { Connection } from '#server/db/transaction.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 import type { MemorySettings } from './memory-messages.ts'
-import { openMemoryThread } from './memory-thread.ts'
-import { createProductVectorsStore } from './product-vectors.store.ts'
+import { type MemoryThread, openMemoryThread } from './memory-thread.ts'
+import { createProductVectorsStore, type Position } from './product-vectors.store.ts'
+import { createTableScan } from './table-scan.ts'
 import type { VectorSearch } from './vector-search.ts'
 
-export type MemorySearchSettings = MemorySettings & {
+export type MemorySearchSettings = Omit<MemorySettings, 'maxRows'> & {
   pool: Connection
   listener: Listener
   version: string
   log: Logger
+  maxRows?: number
 }
+
+/** Beyond this, about 4.5 GB of memory, the database needs pgvector. */
+const MAX_ROWS = 2_000_000
 
 /** Without a delay, a thread that keeps dying would be restarted, and the table read, in a tight loop. */
 const RESTART_DELAY_MS = 200
+const RETRY_DELAY_MS = 2_000
+/** In case a notification was lost, and so that the history of deletions is never outlived. */
+const READ_EVERY_MS = 10 * 60_000
 
 /**
- * Vectors in this process: read from the table at startup and kept current by its notifications. A
- * thread that dies is replaced and reloaded; searches wait for it meanwhile.
+ * Vectors in this process, read from the table at startup. Afterwards only changes are read, also after
+ * a lost connection. Until everything is read, the database answers.
  */
 export const openMemorySearch = async (settings: MemorySearchSettings): Promise<VectorSearch> => {
-  const { pool, listener, version, log, dimensions, mayUseGraph } = settings
+  const { pool, listener, version, log, dimensions, mayUseGraph, maxRows = MAX_ROWS } = settings
   const vectors = createProductVectorsStore(pool)
-  let isClosed = false
-  const openThread = () => openMemoryThread({ dimensions, mayUseGraph }, replaceThread)
-  let thread = await openThread()
-  let complete: Promise<void> = Promise.resolve()
+  const scanTable = createTableScan(pool)
+  const stop = new AbortController()
+  let isFull = false
+  /** Null while a dead one is being replaced. */
+  let thread: MemoryThread | null = null
+  /** What the thread has seen; null while it is being filled. */
+  let position: Position | null = null
 
-  const readAll = async () => {
+  const mayRead = () => !stop.signal.aborted && !isFull
+  const pause = (ms: number) =>
+    // Closing ends the pause.
+    wait(ms, undefined, { signal: stop.signal }).catch(() => undefined)
+
+  const readAll = async (into: MemoryThread) => {
     const productKeys: string[] = []
     for await (const rows of vectors.readAll(version)) {
+      if (!mayRead() || into !== thread) return
       productKeys.push(...rows.map(({ productKey }) => productKey))
-      thread.put(rows)
+      into.put(rows)
     }
-    thread.retain(productKeys)
+    into.retain(productKeys)
   }
 
-  const readChanged = async (productKeys: string[]) => {
-    const rows = await vectors.read(version, productKeys)
-    const known = new Set(rows.map(({ productKey }) => productKey))
-    thread.put(rows)
-    thread.remove(productKeys.filter((key) => !known.has(key)))
+  const readChanges = async (into: MemoryThread, from: Position) => {
+    for await (const productKeys of vectors.readRemoved(version, from)) into.remove(productKeys)
+    for await (const rows of vectors.readChanged(version, from)) into.put(rows)
   }
 
-  // In sequence: a slow full read must not overwrite later notifications.
-  let reading: Promise<void> = Promise.resolve()
-  const inTurn = async (before: Promise<void>, read: () => Promise<void>) => {
-    await before
-    if (isClosed) return
-    try {
-      await read()
-    } catch (err) {
-      log.error({ err }, 'The product vectors could not be read')
+  const read = async () => {
+    const into = thread
+    if (!into) return
+    const from = position
+    // Taken first: what changes during the reading is read again.
+    const { canContinue, ...here } = await vectors.position(from)
+    if (from && canContinue) await readChanges(into, from)
+    else {
+      await readAll(into)
+      // What changed meanwhile.
+      await readChanges(into, here)
     }
+    if (into === thread && !isFull) position = here
   }
-  const afterwards = (read: () => Promise<void>) => {
-    reading = inTurn(reading, read)
+
+  // One reading at a time; a change during it starts another one afterwards.
+  let reading: Promise<void> | null = null
+  let isDue = false
+  const readAllDue = async () => {
+    while (isDue && mayRead()) {
+      isDue = false
+      try {
+        await read()
+      } catch (err) {
+        log.error({ err }, 'The product vectors could not be read')
+        isDue = true
+        await pause(RETRY_DELAY_MS)
+      }
+    }
+    reading = null
   }
-  const reopen = async (): Promise<void> => {
-    await wait(RESTART_DELAY_MS)
-    if (isClosed) return
+  const readSoon = () => {
+    isDue = true
+    reading ??= readAllDue()
+  }
+
+  const handleFull = () => {
+    if (isFull) return
+    isFull = true
+    position = null
+    log.error(
+      { maxRows },
+      'There are more product vectors than this process holds: similar products are found only in small categories. Install pgvector in the database and restart.',
+    )
+    void thread?.close()
+  }
+  const replaceThread = async (): Promise<void> => {
+    log.error('The thread that holds the vectors has ended and is replaced')
+    position = null
+    await pause(RESTART_DELAY_MS)
+    if (!mayRead()) return
     try {
       thread = await openThread()
     } catch (err) {
       log.error({ err }, 'The thread that holds the vectors could not be opened')
-      return reopen()
+      return replaceThread()
     }
-    afterwards(readAll)
-    await reading
+    readSoon()
   }
-  function replaceThread() {
-    log.error('The thread that holds the vectors has ended and is replaced')
-    complete = reopen()
-  }
+  let replacing: Promise<void> = Promise.resolve()
+  const openThread = () =>
+    openMemoryThread(
+      { dimensions, mayUseGraph, maxRows },
+      {
+        onFull: handleFull,
+        onEnd: () => {
+          thread = null
+          replacing = replaceThread()
+        },
+      },
+    )
 
-  await listener.listen('product_vectors', {
-    onMessage: (payload) => {
-      const productKeys = JSON.parse(payload) as string[] | null
-      afterwards(productKeys ? () => readChanged(productKeys) : readAll)
-    },
-    onConnected: () => afterwards(readAll),
-  })
-  complete = complete.then(() => reading)
+  const first = await openThread()
+  thread = first
+  await listener.listen('vectors_changed', { onMessage: readSoon, onConnected: readSoon })
+  const timer = setInterval(readSoon, READ_EVERY_MS)
+  timer.unref()
 
   return {
-    kind: thread.hasGraph ? 'usearch' : 'scan',
+    kind: first.hasGraph ? 'usearch' : 'scan',
     search: async (vector, count, filter = {}) => {
-      await complete
-      const asked = thread
+      const asked = position && thread
+      if (!asked) return scanTable(version, vector, count, filter)
       try {
         return await asked.search(vector, count, filter)
       } catch (error) {
-        await complete
-        if (thread === asked) throw error
-        return thread.search(vector, count, filter)
+        if (asked === thread && !isFull) throw error
+        return scanTable(version, vector, count, filter)
       }
     },
     close: async () => {
-      isClosed = true
-      await complete
+      stop.abort()
+      clearInterval(timer)
+      await replacing
       await reading
-      await thread.close()
+      await thread?.close()
     },
   }
 }

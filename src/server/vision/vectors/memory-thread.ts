@@ -16,12 +16,16 @@ export type MemoryThread = {
   close(): Promise<void>
 }
 
-type Answer = Exclude<MemoryReply, { type: 'ready' }>
+type Answer = Exclude<MemoryReply, { type: 'ready' | 'full' }>
+type Events = {
+  /** An unexpected exit, before pending requests are rejected. */
+  onEnd?: () => void
+  onFull?: () => void
+}
 
-/** `onEnd` is called for an unexpected exit, before pending requests are rejected. */
 export const openMemoryThread = async (
   settings: MemorySettings,
-  onEnd: () => void = () => undefined,
+  { onEnd, onFull }: Events = {},
 ): Promise<MemoryThread> => {
   const worker = openThread(threadFile('vision/vectors/memory-worker'), settings)
   const waiting = new Map<
@@ -38,6 +42,7 @@ export const openMemoryThread = async (
   const hasGraph = await new Promise<boolean>((resolve, reject) => {
     worker.on('message', (reply: MemoryReply) => {
       if (reply.type === 'ready') resolve(reply.hasGraph)
+      else if (reply.type === 'full') onFull?.()
       else {
         waiting.get(reply.id)?.resolve(reply)
         waiting.delete(reply.id)
@@ -48,7 +53,7 @@ export const openMemoryThread = async (
   let hasEnded = false
   worker.on('exit', () => {
     hasEnded = true
-    if (!isClosed) onEnd()
+    if (!isClosed) onEnd?.()
     for (const { reject } of waiting.values()) reject(reason)
     waiting.clear()
   })

@@ -10,9 +10,9 @@ import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messag
 if (!parentPort) throw new Error('This file runs as a worker only')
 const port = parentPort
 closeOnRequest(port)
-const { dimensions, mayUseGraph } = (workerData as ThreadData<MemorySettings>).settings
+const { dimensions, mayUseGraph, maxRows } = (workerData as ThreadData<MemorySettings>).settings
 const makeGraph = mayUseGraph ? loadGraphs() : null
-const index = new MemoryIndex(dimensions, makeGraph)
+const index = new MemoryIndex(dimensions, makeGraph, maxRows)
 
 /** Rows per slice of graph building; searches are answered between slices. */
 const SLICE = 20
@@ -34,8 +34,10 @@ const handle = (request: MemoryRequest) => {
     reply({ type: 'found', id, matches })
     return
   }
-  if (request.type === 'put') for (const row of request.rows) index.put(row)
-  else if (request.type === 'remove') for (const key of request.productKeys) index.remove(key)
+  if (request.type === 'put') {
+    const isFull = !request.rows.every((row) => index.put(row))
+    if (isFull) reply({ type: 'full' })
+  } else if (request.type === 'remove') for (const key of request.productKeys) index.remove(key)
   else if (request.type === 'retain') index.retain(new Set(request.productKeys))
   else settling.push(request.id)
   if (!isGrowing) grow()

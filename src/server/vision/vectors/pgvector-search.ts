@@ -11,7 +11,7 @@ export type PgvectorSettings = { pool: Pool; dimensions: number; version: string
 /** Search effort, and iterative scans for filters that leave too few results (pgvector 0.8 and later). */
 const EFFORT = 120
 const FILTERED_SCANS_FROM = [0, 8] as const
-const INDEX_PREFIX = 'product_vectors_near_'
+const INDEX_PREFIX = 'model_vectors_near_'
 const INDEX_LOCK = 7_341_021
 
 const extensionRow = z.object({ extversion: z.string() })
@@ -44,7 +44,7 @@ const ensureIndex = async ({ pool, dimensions, version }: PgvectorSettings) => {
   await createAtomically(pool)(async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [INDEX_LOCK])
     await client.query(
-      `CREATE INDEX IF NOT EXISTS ${name} ON product_vectors
+      `CREATE INDEX IF NOT EXISTS ${name} ON model_vectors
       USING hnsw ((vector::vector(${dimensions})) vector_ip_ops)
       WHERE model_version = ${escapeLiteral(version)}`,
     )
@@ -79,7 +79,7 @@ export const openPgvectorSearch = async (
       matchRow,
       `SELECT product_key AS "productKey", -((vector::vector(${dimensions})) <#> $1::vector(${dimensions}))
         AS similarity
-      FROM product_vectors
+      FROM model_vectors
       WHERE model_version = ${escapeLiteral(version)}
         AND ($3::text IS NULL OR category = $3)
         AND ($4::float8 IS NULL OR price >= $4)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readRows } from '#server/db/rows.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import type { ProductVector } from './vector-search.ts'
 
@@ -20,73 +20,144 @@ const floatsOf = (sent: string): Float32Array => {
 const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, price,
   owner_uid`
 
-const vectorRow = z
-  .object({
-    product_key: z.string(),
-    vector: z.string(),
-    category: z.string(),
-    price: z.number().nullable(),
-    owner_uid: z.string().nullable(),
-  })
-  .transform((row): ProductVector => ({
-    productKey: row.product_key,
-    vector: floatsOf(row.vector),
-    category: row.category,
-    price: row.price,
-    ownerUid: row.owner_uid,
-  }))
+const columns = z.object({
+  product_key: z.string(),
+  vector: z.string(),
+  category: z.string(),
+  price: z.number().nullable(),
+  owner_uid: z.string().nullable(),
+})
+const toVector = (row: z.infer<typeof columns>): ProductVector => ({
+  productKey: row.product_key,
+  vector: floatsOf(row.vector),
+  category: row.category,
+  price: row.price,
+  ownerUid: row.owner_uid,
+})
+const vectorRow = columns.transform(toVector)
 
 const PAGE_VECTORS = 4_000
 
-export const createProductVectorsStore = (connection: Connection) => ({
-  readAll: async function* (version: string) {
-    for (let after = ''; ;) {
+/** A place in the history of changes: what a reader has seen, and when. */
+const positionRow = z.object({
+  snapshot: z.string(),
+  at: z.string(),
+  /** False if the history since `from` is lost: its deletions were swept, or the database restored. */
+  canContinue: z.boolean(),
+})
+export type Position = Pick<z.infer<typeof positionRow>, 'snapshot' | 'at'>
+
+/** Changes that the snapshot $2 does not show. Rows restored from elsewhere carry future numbers. */
+const CHANGED = `model_version = $1 AND (changed_in, product_key) > ($3::xid8, $4)
+  AND NOT pg_visible_in_snapshot(changed_in, $2::pg_snapshot)
+  AND changed_in < pg_snapshot_xmax(pg_current_snapshot())
+  ORDER BY changed_in, product_key LIMIT $5`
+
+const place = z.object({ product_key: z.string(), changed_in: z.string() })
+type Place = z.infer<typeof place>
+type Change<T> = { place: Place; change: T }
+
+const removedRow = place.transform((row): Change<string> => ({
+  place: row,
+  change: row.product_key,
+}))
+const changedRow = columns
+  .extend(place.shape)
+  .transform((row): Change<ProductVector> => ({ place: row, change: toVector(row) }))
+
+export const createProductVectorsStore = (connection: Connection) => {
+  const pagesOf = async function* <T>(
+    row: z.ZodType<Change<T>>,
+    what: string,
+    version: string,
+    from: Position,
+  ) {
+    // Everything below the oldest transaction that was running then has been seen.
+    let after: Place = { changed_in: from.snapshot.split(':')[0] ?? '0', product_key: '' }
+    for (;;) {
       const page = await readRows(
         connection,
-        vectorRow,
-        `SELECT ${COLUMNS} FROM product_vectors
-        WHERE model_version = $1 AND product_key > $2 ORDER BY product_key LIMIT $3`,
-        [version, after, PAGE_VECTORS],
+        row,
+        `SELECT changed_in::text, ${what} WHERE ${CHANGED}`,
+        [version, from.snapshot, after.changed_in, after.product_key, PAGE_VECTORS],
       )
       const last = page.at(-1)
-      if (!last) return
-      yield page
-      after = last.productKey
+      if (last) yield page.map(({ change }) => change)
+      if (!last || page.length < PAGE_VECTORS) return
+      after = { changed_in: last.place.changed_in, product_key: last.place.product_key }
     }
-  },
+  }
 
-  read: (version: string, productKeys: readonly string[]) =>
-    readRows(
-      connection,
-      vectorRow,
-      `SELECT ${COLUMNS} FROM product_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
-      [version, productKeys],
-    ),
+  return {
+    /** The present position, to read changes from later. */
+    position: async (from: Position | null = null) => {
+      const now = await readRow(
+        connection,
+        positionRow,
+        `SELECT pg_current_snapshot()::text AS snapshot, now()::text AS at,
+          $1::pg_snapshot IS NOT NULL AND $2::timestamptz > now() - interval '12 hours'
+            AND pg_snapshot_xmax($1::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
+            AS "canContinue"`,
+        [from?.snapshot ?? null, from?.at ?? null],
+      )
+      if (!now) throw new Error('The database gave no snapshot')
+      return now
+    },
 
-  /** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */
-  write: async (version: string, vectors: readonly ProductVector[]) => {
-    await connection.query(
-      `INSERT INTO product_vectors (product_key, vector, category, price, owner_uid, model_version)
-      SELECT product_key, vector::real[], category, price, owner_uid, $6
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::text[])
-        AS given(product_key, vector, category, price, owner_uid)
-      ON CONFLICT (product_key) DO UPDATE SET vector = excluded.vector,
-        category = excluded.category, price = excluded.price, owner_uid = excluded.owner_uid,
-        model_version = excluded.model_version`,
-      [
-        vectors.map(({ productKey }) => productKey),
-        vectors.map(({ vector }) => `{${vector.join(',')}}`),
-        vectors.map(({ category }) => category),
-        vectors.map(({ price }) => price),
-        vectors.map(({ ownerUid }) => ownerUid),
-        version,
-      ],
-    )
-  },
+    readAll: async function* (version: string) {
+      for (let after = ''; ;) {
+        const page = await readRows(
+          connection,
+          vectorRow,
+          `SELECT ${COLUMNS} FROM model_vectors
+          WHERE model_version = $1 AND product_key > $2 ORDER BY product_key LIMIT $3`,
+          [version, after, PAGE_VECTORS],
+        )
+        const last = page.at(-1)
+        if (!last) return
+        yield page
+        after = last.productKey
+      }
+    },
 
-  remove: async (productKeys: readonly string[]) => {
-    await connection.query('DELETE FROM product_vectors WHERE product_key = ANY ($1)', [
-      productKeys,
-    ])
-  },
-})
+    /** Removals come first: a product that was removed and added again is there. */
+    readRemoved: (version: string, from: Position) =>
+      pagesOf(removedRow, 'product_key FROM forgotten_vectors', version, from),
+
+    readChanged: (version: string, from: Position) =>
+      pagesOf(changedRow, `${COLUMNS} FROM model_vectors`, version, from),
+
+    read: (version: string, productKeys: readonly string[]) =>
+      readRows(
+        connection,
+        vectorRow,
+        `SELECT ${COLUMNS} FROM model_vectors WHERE model_version = $1 AND product_key = ANY ($2)`,
+        [version, productKeys],
+      ),
+
+    /** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */
+    write: async (version: string, vectors: readonly ProductVector[]) => {
+      await connection.query(
+        `INSERT INTO model_vectors (product_key, vector, category, price, owner_uid, model_version)
+        SELECT product_key, vector::real[], category, price, owner_uid, $6
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::text[])
+          AS given(product_key, vector, category, price, owner_uid)
+        ON CONFLICT (model_version, product_key) DO UPDATE SET vector = excluded.vector,
+          category = excluded.category, price = excluded.price, owner_uid = excluded.owner_uid`,
+        [
+          vectors.map(({ productKey }) => productKey),
+          vectors.map(({ vector }) => `{${vector.join(',')}}`),
+          vectors.map(({ category }) => category),
+          vectors.map(({ price }) => price),
+          vectors.map(({ ownerUid }) => ownerUid),
+          version,
+        ],
+      )
+    },
+
+    /** Of every model. */
+    remove: async (productKeys: readonly string[]) => {
+      await connection.query('SELECT forget_vectors($1)', [productKeys])
+    },
+  }
+}

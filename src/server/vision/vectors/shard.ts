@@ -5,15 +5,16 @@ export type Hit = { productKey: string; similarity: number }
 
 /** Below this, a scan takes less than two milliseconds and is exact. */
 const GRAPH_FROM_ROWS = 8_192
-const FIRST_CAPACITY = 256
+/** Growing one array would copy it, and no array holds the vectors of ten million products. */
+const BLOCK_ROWS = 4_096
 
 type Facts = Omit<ProductVector, 'vector'>
 
-/** The vectors of one category in one block of memory: scanned while few, indexed by a graph when many. */
+/** The vectors of one category: scanned while few, indexed by a graph when many. */
 export class Shard {
   private readonly dimensions: number
   private readonly makeGraph: MakeGraph | null
-  private vectors: Float32Array
+  private readonly blocks: Float32Array[] = []
   private readonly facts: (Facts | null)[] = []
   private readonly slots = new Map<string, number>()
   private readonly free: number[] = []
@@ -24,7 +25,6 @@ export class Shard {
   constructor(dimensions: number, makeGraph: MakeGraph | null) {
     this.dimensions = dimensions
     this.makeGraph = makeGraph
-    this.vectors = new Float32Array(FIRST_CAPACITY * dimensions)
   }
 
   get size() {
@@ -38,8 +38,7 @@ export class Shard {
   put({ vector, ...facts }: ProductVector) {
     this.remove(facts.productKey)
     const slot = this.free.pop() ?? this.facts.length
-    this.makeRoom(slot)
-    this.vectors.set(vector, slot * this.dimensions)
+    this.blockOf(slot).set(vector, this.offsetOf(slot))
     this.facts[slot] = facts
     this.slots.set(facts.productKey, slot)
     this.pending.add(slot)
@@ -97,8 +96,9 @@ export class Shard {
   }
 
   private dot(slot: number, vector: Float32Array) {
-    const { vectors, dimensions } = this
-    let at = slot * dimensions
+    const { dimensions } = this
+    const vectors = this.blockOf(slot)
+    let at = this.offsetOf(slot)
     let a = 0
     let b = 0
     let c = 0
@@ -117,14 +117,18 @@ export class Shard {
   }
 
   private vectorAt(slot: number) {
-    return this.vectors.slice(slot * this.dimensions, (slot + 1) * this.dimensions)
+    const start = this.offsetOf(slot)
+    return this.blockOf(slot).slice(start, start + this.dimensions)
   }
 
-  private makeRoom(slot: number) {
-    if ((slot + 1) * this.dimensions <= this.vectors.length) return
-    const larger = new Float32Array(this.vectors.length * 2)
-    larger.set(this.vectors)
-    this.vectors = larger
+  private blockOf(slot: number) {
+    return (this.blocks[Math.floor(slot / BLOCK_ROWS)] ??= new Float32Array(
+      BLOCK_ROWS * this.dimensions,
+    ))
+  }
+
+  private offsetOf(slot: number) {
+    return (slot % BLOCK_ROWS) * this.dimensions
   }
 }
 

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { createQueue, QueueFull } from '#server/concurrency/queue.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
+
+/** About a third of a second of the database's time. */
+const MAX_ROWS = 10_000
+const AT_ONCE = 2
+const WAITING = 8
+
+const unavailable = () =>
+  new AppError(503, 'Similar products cannot be searched just now. Please try again in a moment.', {
+    retryAfterSeconds: 5,
+    code: 'vectors-unavailable',
+  })
+
+const countRow = z.object({ rows: z.number() })
+const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
+
+export const FILTERED = `model_version = $1
+  AND ($2::text IS NULL OR category = $2)
+  AND ($3::float8 IS NULL OR price >= $3)
+  AND ($4::float8 IS NULL OR price <= $4)
+  AND (owner_uid IS NULL OR owner_uid = $5)`
+
+export const filterValues = (
+  version: string,
+  { category, minPrice, maxPrice, ownerUid }: VectorFilter,
+) => [version, category ?? null, minPrice ?? null, maxPrice ?? null, ownerUid ?? null]
+
+export type ScanTable = (
+  version: string,
+  ...asked: Parameters<VectorSearch['search']>
+) => Promise<VectorMatch[]>
+
+/**
+ * Compares the rows in PostgreSQL, without pgvector and without an index: exact, for searches that
+ * cannot wait until an index is ready. Too many rows or callers get a 503 with Retry-After.
+ */
+export const createTableScan = (connection: Connection, maxRows = MAX_ROWS): ScanTable => {
+  const inTurn = createQueue(AT_ONCE, WAITING)
+
+  const scan: ScanTable = async (version, vector, count, filter = {}) => {
+    const values = filterValues(version, filter)
+    const found = await readRow(
+      connection,
+      countRow,
+      `SELECT count(*)::int AS rows
+      FROM (SELECT FROM model_vectors WHERE ${FILTERED} LIMIT $6) passing`,
+      [...values, maxRows + 1],
+    )
+    if ((found?.rows ?? 0) > maxRows) throw unavailable()
+    return readRows(
+      connection,
+      matchRow,
+      `SELECT product_key AS "productKey",
+        (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $6::real[]) AS pair(a, b))
+          AS similarity
+      FROM model_vectors WHERE ${FILTERED} ORDER BY similarity DESC, product_key LIMIT $7`,
+      [...values, `{${vector.join(',')}}`, count],
+    )
+  }
+
+  return (...asked) =>
+    inTurn(() => scan(...asked)).catch((error: unknown) => {
+      throw error instanceof QueueFull ? unavailable() : error
+    })
+}
