@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
-import { CATALOG } from '#shared/constants.ts'
+import { CATALOG, RATE_LIMITS } from '#shared/constants.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
@@ -24,6 +24,7 @@ import { createUsers } from './features/users/index.ts'
 import { createRateLimitsStore } from './http/rate-limits.store.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
+import { createWindowCounter } from './http/window-counter.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createListener } from './jobs/listener.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -155,6 +156,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     clientFiles,
     renderScreen,
     limits,
+    pageLimit: createWindowCounter(RATE_LIMITS.page),
     storage,
     replies,
     catalog,

@@ -201,6 +201,8 @@ export const IMAGE_PROXY = {
 
 /** Ours: calls allowed in a window, per address or per user. */
 export const RATE_LIMITS = {
+  /** Pages that have to be rendered; cached ones are not counted. */
+  page: { calls: 600, windowMs: MINUTE_MS, per: 'address' },
   signIn: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   auth: { calls: 100, windowMs: MINUTE_MS, per: 'address' },
   upload: { calls: 30, windowMs: HOUR_MS, per: 'user' },

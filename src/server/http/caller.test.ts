@@ -28,7 +28,8 @@ describe.each([
   [2, `${CLIENT}, ${OUTER_PROXY}`, CLIENT],
   [2, `${SPOOFED}, ${CLIENT},${OUTER_PROXY}`, CLIENT],
   [2, CLIENT, CLIENT],
-  [2, `2001:db8::7, ${OUTER_PROXY}`, '2001:db8::7'],
+  [2, `2001:db8::7, ${OUTER_PROXY}`, '2001:db8::/64'],
+  [1, '::ffff:203.0.113.7', CLIENT],
   [1, `${CLIENT}, not an address`, '127.0.0.1'],
   [1, '', '127.0.0.1'],
 ])('behind %i trusted proxies, X-Forwarded-For: %s', (trustedProxies, forwarded, address) => {

@@ -1,5 +1,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { errorPage, wantsPage } from './error-page.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './request-context.ts'
 
@@ -7,21 +9,23 @@ const NEUTRAL = 'Something went wrong on our side. Please try again.'
 
 /** The one error path: an AppError's own message, for anything else a sentence that leaks nothing. */
 export const errorReply = (error: Error, context: Context<AppEnv>) => {
-  const body = (message: string, code?: string) => ({
-    success: false,
-    message,
-    data: null,
-    error: message,
-    ...(code ? { code } : {}),
-  })
+  const reply = (status: ContentfulStatusCode, message: string, code?: string) => {
+    context.header('cache-control', 'private, no-store')
+    if (wantsPage(context.req.header('accept'))) {
+      const { html, policy } = errorPage(status, message)
+      return context.html(html, status, { 'content-security-policy': policy })
+    }
+    const envelope = { success: false, message, data: null, error: message }
+    return context.json(code ? { ...envelope, code } : envelope, status)
+  }
   if (error instanceof AppError) {
     if (error.retryAfterSeconds !== undefined)
       context.header('retry-after', String(Math.ceil(error.retryAfterSeconds)))
     const level = error.status >= 500 ? 'error' : 'info'
     context.get('log')[level]({ status: error.status, cause: error.cause }, error.message)
-    return context.json(body(error.message, error.code), error.status)
+    return reply(error.status, error.message, error.code)
   }
-  if (error instanceof HTTPException) return context.json(body(error.message), error.status)
+  if (error instanceof HTTPException) return reply(error.status, error.message)
   context.get('log').error({ err: error }, 'unexpected failure')
-  return context.json(body(context.get('failure') ?? NEUTRAL), 500)
+  return reply(500, context.get('failure') ?? NEUTRAL)
 }

@@ -40,6 +40,36 @@ describe('the rate limiter', () => {
     expect(await limiter.take('signIn', 'a')).toBeNull()
   })
 
+  it('does not make callers wait until the clock has caught up after it was set back', async () => {
+    const limiter = createRateLimitsStore(database.pool)
+    for (let call = 0; call <= calls; call += 1) await limiter.take('signIn', 'a')
+    await database.pool.query("UPDATE rate_limits SET window_end = window_end + interval '6 hours'")
+    const waits: (number | null)[] = []
+    for (let call = 0; call <= calls; call += 1) waits.push(await limiter.take('signIn', 'a'))
+    expect(waits.slice(0, calls)).toEqual(Array<null>(calls).fill(null))
+    expect(waits.at(-1)).toBeLessThanOrEqual(windowMs / 1_000)
+  })
+
+  it('forgets windows from before the clock was set back', async () => {
+    const limiter = createRateLimitsStore(database.pool)
+    await limiter.take('inviteTriesDaily', 'a')
+    await limiter.forgetOld()
+    await limiter.take('signIn', 'b')
+    await database.pool.query(
+      "UPDATE rate_limits SET window_end = window_end + interval '2 days' WHERE caller = 'b'",
+    )
+    await limiter.forgetOld()
+    const { rows } = await database.pool.query('SELECT caller FROM rate_limits')
+    expect(rows).toEqual([{ caller: 'a' }])
+  })
+
+  it('counts the addresses of one IPv6 subscriber together', async () => {
+    const limiter = createRateLimitsStore(database.pool)
+    for (let call = 0; call < calls; call += 1) await limiter.take('signIn', `2001:db8::${call}`)
+    expect(await limiter.take('signIn', '2001:db8::ffff')).not.toBeNull()
+    expect(await limiter.take('signIn', '2001:db8:0:1::1')).toBeNull()
+  })
+
   it('forgets only callers whose window has passed', async () => {
     const limiter = createRateLimitsStore(database.pool)
     await limiter.take('signIn', 'old')

@@ -117,7 +117,11 @@ export const enforceLimit = async (
 ) => {
   if (!limit) return
   const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
-  const wait = await limits.take(limit, byUser ? byUser.uid : caller.address)
+  refuseIfTooMany(await limits.take(limit, byUser ? byUser.uid : caller.address))
+}
+
+/** `wait` is what a limiter returned: the seconds to wait, or null. */
+export const refuseIfTooMany = (wait: number | null) => {
   if (wait !== null)
     throw new AppError(429, `Too many requests. Please try again in ${readableWait(wait)}.`, {
       retryAfterSeconds: wait,

@@ -27,6 +27,8 @@ type Wish = {
   /** Chooses one of several orders of the same page. */
   seed: number
   read: () => Promise<Page>
+  /** Throws if this visitor has made the server render too many pages. */
+  admit: () => void
 }
 
 /** Personal pages depend on the session, which only the browser reads. */
@@ -80,6 +82,8 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     const key = `${seed} ${name}`
     const kept = replies.get(key)
     if (kept) return kept
+    // Outside the shared work, or a refusal would also hit others who wait for this page.
+    wish.admit()
     const generation = replies.generation()
     // Without the seed: visitors who arrive while a page is being made get it in its order.
     return once(`${generation} ${name}`, async () => {

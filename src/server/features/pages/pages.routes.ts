@@ -5,6 +5,8 @@ import { AppError } from '#server/http/errors.ts'
 import { sendKept } from '#server/http/reply-cache.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { pathText, queryText } from '#server/http/request-text.ts'
+import { refuseIfTooMany } from '#server/http/serve.ts'
+import type { WindowCounter } from '#server/http/window-counter.ts'
 import { pageAddress, seedFor } from './page-address.ts'
 import { createPageReplies, type PageRepliesParts } from './page-replies.ts'
 import { type createPages, NOT_FOUND_PAGE, type RouteName } from './pages.service.ts'
@@ -12,6 +14,7 @@ import { type createPages, NOT_FOUND_PAGE, type RouteName } from './pages.servic
 export type PagesParts = PageRepliesParts & {
   pages: ReturnType<typeof createPages>
   publicUrl: string | null
+  pageLimit: WindowCounter
 }
 
 /** One page for every address that leads nowhere; the screen does not show the address. */
@@ -20,7 +23,8 @@ const NOT_FOUND_ADDRESS = '/not-found'
 /** Mounts the pages of spec section 2. Returns how to mount the client's files and the not-found page. */
 export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
   const replyWith = createPageReplies(parts)
-  const visitOf = (context: Context) => ({
+  const visitOf = (context: Context<AppEnv>) => ({
+    admit: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
     origin: parts.publicUrl ?? new URL(context.req.url).origin,
     isStranger: context.req.header('cookie') === undefined,
   })
