@@ -117,7 +117,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     publicUrl,
     facebookSecret: providers.real.facebook?.clientSecret ?? null,
   })
-  const live = createLive(pool, sessions)
+  const live = createLive(pool)
 
   const finder = createFinder({
     pool,
@@ -176,7 +176,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
     /** Sign-in needs the port that the server listens on. */
     start: async (port: number) => {
-      await live.hub.listenOn(listener)
+      await live.hub.start(listener)
       await identity.start(port)
     },
 

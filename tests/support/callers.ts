@@ -1,5 +1,5 @@
 import { createApi } from '#client/lib/api.ts'
-import { insertPerson, type PersonOptions } from './people.ts'
+import { insertPerson, insertSession, type Person, type PersonOptions } from './people.ts'
 import { TEST_SECRET, type TestApp } from './test-app.ts'
 
 const ORIGIN = 'http://localhost'
@@ -26,4 +26,10 @@ export const signedIn = async (server: TestApp, options: PersonOptions = {}) => 
   const person = await insertPerson(server.pool, TEST_SECRET, options)
   return { ...person, ...callerWith(server, person.cookie) }
 }
+/** The same user signed in once more, as if on another device. */
+export const signedInAgain = async (server: TestApp, person: Person) => {
+  const cookie = await insertSession(server.pool, TEST_SECRET, person.uid)
+  return { ...person, cookie, ...callerWith(server, cookie) }
+}
+
 export type SignedIn = Awaited<ReturnType<typeof signedIn>>

@@ -35,6 +35,16 @@ export const insertPerson = async (
     'INSERT INTO accounts (id, account_id, provider_id, user_id) VALUES ($1, $2, $3, $4)',
     [randomUUID(), uid, provider, uid],
   )
+  return { uid, name, email, cookie: await insertSession(pool, secret, uid, provider) }
+}
+
+/** Begins a session of this user. Returns its Cookie header. */
+export const insertSession = async (
+  pool: pg.Pool,
+  secret: string,
+  uid: string,
+  provider = 'google',
+) => {
   const token = randomUUID()
   await pool.query(
     `INSERT INTO sessions (id, token, user_id, provider, expires_at)
@@ -42,5 +52,5 @@ export const insertPerson = async (
     [randomUUID(), token, uid, provider],
   )
   const [cookie = ''] = createSessionCookie(secret, false).write(token, 86_400_000).split(';')
-  return { uid, name, email, cookie }
+  return cookie
 }

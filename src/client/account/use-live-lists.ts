@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callUrl } from '#client/lib/api.ts'
 import type { LiveList } from '#shared/contract/live.ts'
-import { useSession } from './session.ts'
+import { sessionQuery, useSession } from './session.ts'
 
 const LISTS: LiveList[] = ['saved-products', 'my-products']
 const RETRY_FIRST_MS = 1_000
@@ -45,6 +45,8 @@ export const useLiveLists = () => {
         // Browsers reconnect after a broken stream, but not after an error status.
         if (source?.readyState !== EventSource.CLOSED) return
         close()
+        // The session may have been ended on another device.
+        void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
         retry = setTimeout(open, waitMs)
         waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)
       })

@@ -35,7 +35,7 @@ beforeEach(() => {
     },
   )
   const parts = {
-    sessions: { read: async () => null },
+    sessions: { find: async () => null },
     limits: { take: async () => null },
     checkReplies: true,
   }

@@ -26,6 +26,7 @@ export type CallInput<C> = {
   body: BodyOf<C>
   files: Record<string, File>
   user: C extends { access: 'public' } ? SessionUser | null : SessionUser
+  sessionId: C extends { access: 'public' } ? string | null : string
   request: Request
   /** Of the socket's other end, or as reported by a trusted proxy. */
   address: string
@@ -37,7 +38,7 @@ type Answer<C> = C extends { reply: z.ZodType } ? ReplyInput<C> | Response : Res
 export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<Answer<T[K]>> }
 
 export type ServeParts = {
-  sessions: Sessions
+  sessions: Pick<Sessions, 'find'>
   limits: RateLimiter
   /** Checks replies against the contract; on everywhere except in production. */
   checkReplies: boolean
@@ -78,7 +79,8 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
 const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handler }: Mounted) => {
   const request = context.req.raw
   context.set('failure', call.failure)
-  const user = await parts.sessions.read(request.headers)
+  const session = await parts.sessions.find(request.headers)
+  const user = session?.user ?? null
   if (call.access !== 'public' && !user)
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
   await enforceLimit(parts.limits, call.limit, { user, address: context.get('address') })
@@ -100,14 +102,21 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
     body,
     files,
     user,
+    sessionId: session?.id ?? null,
     request,
     address: context.get('address'),
     log: context.get('log'),
   }
   const reply = await handler(input as never)
-  if (reply instanceof Response) return reply
+  if (reply instanceof Response) return request.method === 'HEAD' ? headOf(reply) : reply
   if (parts.checkReplies && typeof call.reply !== 'string') call.reply.parse(reply)
   return context.json(reply as object)
+}
+
+/** Nobody reads the body of a reply to HEAD, so a stream would stay open for ever. */
+const headOf = async (reply: Response) => {
+  await reply.body?.cancel()
+  return new Response(null, reply)
 }
 
 export const enforceLimit = async (

@@ -1,12 +1,11 @@
-import { LIVE } from '#shared/constants.ts'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import type { liveCalls, LiveList } from '#shared/contract/live.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import type { Sessions } from '#server/http/session.ts'
 import type { LiveHub } from './live-hub.ts'
 import type { LiveStore } from './live.store.ts'
 
-type Parts = { hub: LiveHub; store: LiveStore; sessions: Sessions; heartbeatMs?: number }
+type Parts = { hub: LiveHub; store: LiveStore }
 
 const LISTS: LiveList[] = ['saved-products', 'my-products']
 
@@ -39,36 +38,25 @@ const openStream = (onEnd: () => void) => {
 }
 
 /** Sends only that a list has changed; the client then refetches it (decision 045). */
-export const liveHandlers = ({
-  hub,
-  store,
-  sessions,
-  heartbeatMs = LIVE.heartbeatMs,
-}: Parts): Handlers<typeof liveCalls> => ({
-  'GET /api/live': async ({ user, request }) => {
-    const stream = openStream(() => {
-      clearInterval(heartbeat)
-      leave?.()
-    })
+export const liveHandlers = ({ hub, store }: Parts): Handlers<typeof liveCalls> => ({
+  'GET /api/live': async ({ user, sessionId, request }) => {
+    const stream = openStream(() => leave?.())
     const leave = hub.join(user.uid, {
+      sessionId,
       onChange: ({ version, list }) => stream.send(changed(version, list)),
+      beat: () => stream.send(': still here\n\n'),
       end: stream.end,
     })
     if (!leave) throw new AppError(429, 'Too many pages are open. Please close one.')
-    const heartbeat = setInterval(() => {
-      stream.send(': still here\n\n')
-      // Signing out elsewhere ends the stream; a brief database outage does not.
-      sessions.read(request.headers).then(
-        (current) => current ?? stream.end(),
-        () => undefined,
-      )
-    }, heartbeatMs)
-    heartbeat.unref()
-    // Listening started before this read, so no change is lost in between.
-    const version = await store.version(user.uid).catch((error: unknown) => {
+    // Listening started before this read, so neither a change nor the session's end is missed.
+    const version = await store.version(user.uid, sessionId).catch((error: unknown) => {
       stream.end()
       throw error
     })
+    if (version === null) {
+      stream.end()
+      throw new AppError(401, ACCOUNT_ERRORS.notAuthenticated)
+    }
     const seen = request.headers.get('last-event-id')
     if (seen === null || seen === String(version))
       stream.send(`id: ${version}\nevent: ready\ndata: {}\n\n`)

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIVE } from '#shared/constants.ts'
-import { signedIn, type SignedIn } from '#tests/support/callers.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import { signedIn, type SignedIn, signedInAgain } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { liveHandlers } from './live.routes.ts'
+import { createLive, liveHandlers } from './index.ts'
 
 let server: TestApp
 let ada: SignedIn
@@ -38,6 +39,24 @@ const open = async (of: SignedIn, lastEventId?: string) => {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   return listen(response)
+}
+
+const HEARTBEAT_MS = 50
+
+/** A hub of its own with a quick heartbeat. */
+const startLive = async (pool: Connection) => {
+  const live = createLive(pool, HEARTBEAT_MS)
+  await live.hub.start(server.listener)
+  return live
+}
+
+/** Opens a stream without HTTP and its limits. */
+const openOn = async (live: Parameters<typeof liveHandlers>[0], of: SignedIn) => {
+  const request = new Request('http://localhost/api/live', { headers: { cookie: of.cookie } })
+  const session = await server.sessions.find(request.headers)
+  if (!session) throw new Error('Nobody is signed in')
+  const input = { user: session.user, sessionId: session.id, request }
+  return liveHandlers(live)['GET /api/live'](input as never)
 }
 
 const save = (of: SignedIn, name: string) =>
@@ -97,26 +116,87 @@ describe('live lists', () => {
     for (const stream of streams) await stream.close()
   })
 
-  test('a quiet stream has a heartbeat, and ends when the session does', async () => {
-    const handlers = liveHandlers({ ...server.live, heartbeatMs: 20 })
-    const request = new Request('http://localhost/api/live', { headers: { cookie: ada.cookie } })
-    const user = await server.sessions.read(request.headers)
-    if (!user) throw new Error('Ada is not signed in')
-    const reply = await handlers['GET /api/live']({ user, request } as never)
-    const stream = listen(reply)
+  test('a quiet stream has a heartbeat, and ends when the session expires', async () => {
+    const live = await startLive(server.pool)
+    const stream = listen(await openOn(live, ada))
     expect(await stream.until('still here')).toContain(': still here')
-    await server.pool.query('DELETE FROM sessions WHERE user_id = $1', [ada.uid])
+    await server.pool.query('UPDATE sessions SET expires_at = now() WHERE user_id = $1', [ada.uid])
     expect(await stream.until('never said')).toContain('[ended]')
+  })
+
+  test('500 streams check their sessions with one query per heartbeat', async () => {
+    let queries = 0
+    const countingPool: Connection = Object.create(server.pool, {
+      query: {
+        value: (...args: Parameters<Connection['query']>) => {
+          queries += 1
+          return server.pool.query(...args)
+        },
+      },
+    })
+    const live = await startLive(countingPool)
+    const people = await Promise.all(Array.from({ length: 50 }, () => signedIn(server)))
+    const streams: ReturnType<typeof listen>[][] = []
+    for (const person of people) {
+      const pages = Array.from({ length: LIVE.streamsPerUser }, () => openOn(live, person))
+      streams.push((await Promise.all(pages)).map(listen))
+    }
+    const started = performance.now()
+    queries = 0
+    await vi.waitFor(() => expect(queries).toBeGreaterThan(2), { timeout: 10_000, interval: 5 })
+    expect(queries).toBeLessThanOrEqual((performance.now() - started) / HEARTBEAT_MS + 1)
+    const [gone] = people
+    await server.pool.query('UPDATE sessions SET expires_at = now() WHERE user_id = $1', [
+      gone?.uid,
+    ])
+    for (const stream of streams[0] ?? [])
+      expect(await stream.until('never said')).toContain('[ended]')
+    live.hub.endAll()
+  })
+
+  test('signing out ends the streams of that session at once, on every server', async () => {
+    const other = await startTestApp({ database: server.database })
+    const elsewhere = await signedInAgain(server, ada)
+    const mine = await openOn(other.live, ada).then(listen)
+    const theirs = await openOn(other.live, elsewhere).then(listen)
+    await ada.api('POST /api/sign-out')
+    const started = Date.now()
+    expect(await mine.until('never said')).toContain('[ended]')
+    expect(Date.now() - started).toBeLessThan(LIVE.heartbeatMs / 2)
+    await save(elsewhere, 'Hat')
+    expect(await theirs.until('changed')).toContain('saved-products')
+    await other.close()
+  })
+
+  test('a session that ends while its stream opens gets none', async () => {
+    const slow = {
+      ...server.live.store,
+      version: async (uid: string, sessionId: string) => {
+        await ada.api('POST /api/sign-out')
+        return server.live.store.version(uid, sessionId)
+      },
+    }
+    await expect(openOn({ ...server.live, store: slow }, ada)).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('HEAD opens no stream', async () => {
+    for (let tries = 0; tries <= LIVE.streamsPerUser; tries += 1) {
+      const reply = await fetch(`${server.origin}/api/live`, {
+        method: 'HEAD',
+        headers: { cookie: ada.cookie },
+      })
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    }
+    await (await open(ada)).close()
   })
 
   test('a stream that could not be opened does not count as open', async () => {
     const failing = { version: () => Promise.reject(new Error('The database is away')) }
-    const handlers = liveHandlers({ ...server.live, store: { ...server.live.store, ...failing } })
-    const request = new Request('http://localhost/api/live', { headers: { cookie: ada.cookie } })
+    const live = { ...server.live, store: { ...server.live.store, ...failing } }
     for (let tries = 0; tries < LIVE.streamsPerUser; tries += 1)
-      await expect(handlers['GET /api/live']({ user: ada, request } as never)).rejects.toThrow(
-        'away',
-      )
+      await expect(openOn(live, ada)).rejects.toThrow('away')
     await (await open(ada)).close()
   })
 

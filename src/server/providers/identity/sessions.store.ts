@@ -6,6 +6,7 @@ import type { Connection } from '#server/db/transaction.ts'
 import { shownEmail } from './account-email.ts'
 
 const sessionRow = z.object({
+  session_id: z.string(),
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -15,9 +16,12 @@ const sessionRow = z.object({
   picture_version: z.string().nullable(),
   refresh_due: z.boolean(),
   remaining_ms: z.number(),
+  seen_due: z.boolean(),
 })
 
 const REFRESH_AFTER = '1 day'
+/** Noting every request would make every read a write. */
+const NOTE_SEEN_AFTER = '5 minutes'
 const REMAINING_MS = '(extract(epoch FROM expires_at - now()) * 1000)::float8 AS remaining_ms'
 
 /** A copy on our server: pages load nothing from other sites. */
@@ -30,16 +34,16 @@ export const createSessionsStore = (connection: Connection) => ({
     const row = await readRow(
       connection,
       sessionRow,
-      `SELECT u.id, u.name, u.email, u.is_invite_user, u.invited_at IS NOT NULL AS invited,
+      `SELECT s.id AS session_id, u.id, u.name, u.email, u.is_invite_user, u.invited_at IS NOT NULL AS invited,
               s.provider, p.version AS picture_version,
               s.hard_expires_at IS NULL AND s.updated_at < now() - $2::interval AS refresh_due,
-              ${REMAINING_MS}
+              s.last_seen_at < now() - $4::interval AS seen_due, ${REMAINING_MS}
          FROM sessions s
          JOIN users u ON u.id = s.user_id
          LEFT JOIN user_pictures p ON p.user_id = u.id
         WHERE s.token = $1 AND s.expires_at > now()
           AND s.created_at > now() - $3 * interval '1 ms'`,
-      [token, REFRESH_AFTER, SESSION.longestMs],
+      [token, REFRESH_AFTER, SESSION.longestMs, NOTE_SEEN_AFTER],
     )
     if (!row) return null
     const user = {
@@ -51,7 +55,17 @@ export const createSessionsStore = (connection: Connection) => ({
       hasInviteCode: row.invited,
       isInviteUser: row.is_invite_user,
     }
-    return { user, isRefreshDue: row.refresh_due, remainingMs: row.remaining_ms }
+    return {
+      id: row.session_id,
+      user,
+      isRefreshDue: row.refresh_due,
+      isSeenDue: row.seen_due,
+      remainingMs: row.remaining_ms,
+    }
+  },
+
+  noteSeen: async (sessionId: string) => {
+    await connection.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [sessionId])
   },
 
   /** Extends a session that slides. Returns how long it lasts now. */

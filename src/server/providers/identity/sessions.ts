@@ -8,9 +8,12 @@ export type Caller = { address: string; userAgent: string | null }
 export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
   const find = async (headers: Headers) => {
     const token = cookie.read(headers)
-    return token === null ? null : store.find(token)
+    const session = token === null ? null : await store.find(token)
+    if (session?.isSeenDue) await store.noteSeen(session.id)
+    return session
   }
   return {
+    find,
     read: async (headers: Headers) => (await find(headers))?.user ?? null,
     /** Extends the session if that is due and renames an old cookie. Returns the new one, or null. */
     slide: async (headers: Headers) => {
