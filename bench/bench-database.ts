@@ -24,7 +24,7 @@ export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
 export const filledDatabase = async (dataDir: string, products: number): Promise<Database> => {
   const database = await openBenchDatabase(dataDir)
   const { rows } = await database.pool.query<{ products: number }>(
-    'SELECT products FROM catalog_totals',
+    'SELECT count(*)::int AS products FROM catalog.worn_items',
   )
   if (rows[0]?.products !== products) {
     process.stderr.write(`Creating a catalogue of ${products} products…\n`)

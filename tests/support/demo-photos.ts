@@ -31,7 +31,7 @@ export const productPhoto = async (id: string): Promise<{ path: string; name: st
 /** Indexes these products now and waits, instead of leaving them to the background. */
 export const waitUntilIndexed = async ({ pool }: Database, names: readonly string[]) => {
   const { rows } = await pool.query<{ key: string }>(
-    'SELECT DISTINCT product_key::text AS key FROM products WHERE name = ANY($1)',
+    'SELECT product_key::text AS key FROM catalog.products WHERE title = ANY($1)',
     [names],
   )
   const keys = rows.map(({ key }) => key)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
+import { PRODUCT_OF_WORN, ROW_VALUES } from './shown-product.ts'
 
 const exportedRow = z.object({
   id: z.string(),
@@ -30,14 +31,14 @@ export const createCatalogFilesStore = (connection: Connection) => ({
       exportedRow,
       {
         name: 'export-rows',
-        text: `SELECT product.id, celebrity.name AS celebrity_name, image.url AS celebrity_image,
-            product.name, product.price, product.website, product.category, product.brand,
-            celebrity.style_type, product.box, product.product_image, image.width AS image_width,
-            image.height AS image_height, image.color AS image_color
-          FROM (SELECT * FROM products WHERE id > $1 ORDER BY id LIMIT $2) product
-          JOIN celebrity_images image ON image.id = product.celebrity_image_id
-          JOIN celebrities celebrity ON celebrity.id = product.celebrity_id
-          ORDER BY product.id`,
+        text: `SELECT worn.id, person.name AS celebrity_name, look.url AS celebrity_image,
+            ${ROW_VALUES}, person.style_type, look.width AS image_width,
+            look.height AS image_height, look.color AS image_color
+          FROM (SELECT * FROM catalog.worn_items WHERE id > $1 ORDER BY id LIMIT $2) worn
+          ${PRODUCT_OF_WORN} LEFT JOIN catalog.offers offer ON offer.id = worn.offer_id
+          JOIN catalog.looks look ON look.id = worn.look_id
+          JOIN catalog.people person ON person.id = worn.person_id
+          ORDER BY worn.id`,
       },
       [afterId, limit],
     ),
@@ -48,7 +49,7 @@ export const createCatalogFilesStore = (connection: Connection) => ({
       nameRow,
       {
         name: 'export-names',
-        text: `SELECT name, folded_name AS "foldedName", id FROM celebrities
+        text: `SELECT name, folded_name AS "foldedName", id FROM catalog.people
           WHERE (folded_name, id) > ($1, $2) ORDER BY folded_name, id LIMIT $3`,
       },
       [after.foldedName, after.id, limit],
@@ -58,7 +59,7 @@ export const createCatalogFilesStore = (connection: Connection) => ({
     readRows(
       connection,
       z.object({ name: z.string() }).transform(({ name }) => name),
-      'SELECT name FROM celebrities WHERE home_rank IS NOT NULL ORDER BY home_rank',
+      'SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank',
     ),
 })
 export type CatalogFilesStore = ReturnType<typeof createCatalogFilesStore>

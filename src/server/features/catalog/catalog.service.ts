@@ -98,7 +98,7 @@ export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStor
     image: async (url: string) => {
       const found = await store.findImage(url)
       if (!found) throw new AppError(404, 'This image is not in the catalogue')
-      const products = await store.productsOfImage(found.id, MAX_PRODUCTS_IN_IMAGE)
+      const products = await store.wornInImage(found.id, MAX_PRODUCTS_IN_IMAGE)
       return { image: found.image, celebrity: presentCelebrity(found.celebrity), products }
     },
 

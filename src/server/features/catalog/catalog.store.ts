@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  catalogProductSchema,
   type Celebrity,
   imageTileSchema,
   sampleProductSchema,
@@ -10,17 +9,25 @@ import type { StyleType } from '#shared/domain/celebrity.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { portraitUrl } from './portrait.ts'
+import {
+  PRODUCT_OF_WORN,
+  SHOWN_COLUMNS,
+  SHOWN_JOINS,
+  shownRow,
+  TILE_COLUMNS,
+  tileRow,
+} from './shown-product.ts'
 
 export type KnownCelebrity = Celebrity & { id: number; imageCount: number; productCount: number }
 
-const CELEBRITY = 'id, name, image, style_type, image_count, product_count'
+const CELEBRITY = 'id, name, image, style_type, look_count, product_count'
 
 const celebrityFields = z.object({
   id: z.number(),
   name: z.string(),
   image: z.string(),
   style_type: styleTypeSchema,
-  image_count: z.number(),
+  look_count: z.number(),
   product_count: z.number(),
 })
 
@@ -29,7 +36,7 @@ const celebrityOf = (row: z.infer<typeof celebrityFields>): KnownCelebrity => ({
   name: row.name,
   image: portraitUrl(row.image),
   styleType: row.style_type,
-  imageCount: row.image_count,
+  imageCount: row.look_count,
   productCount: row.product_count,
 })
 
@@ -49,42 +56,14 @@ const totalsRow = z.object({
   products: z.number(),
 })
 
-export const TILE_COLUMNS = `image.url AS image, celebrity.name AS celebrity_name,
-  celebrity.image AS celebrity_portrait, image.product_count AS number_of_products,
-  image.first_product_name AS name, image.width, image.height, image.color`
-
-export const tileRow = imageTileSchema.extend({
-  celebrity_portrait: z.string().transform(portraitUrl),
-})
-
-export const PRODUCT_COLUMNS = `product.id, celebrity.name AS celebrity_name,
-  image.url AS celebrity_image, product.name, product.price, product.website, product.category,
-  product.brand, product.product_image, product.box`
-
-export const PRODUCT_JOINS = `JOIN celebrity_images image ON image.id = product.celebrity_image_id
-  JOIN celebrities celebrity ON celebrity.id = product.celebrity_id`
-
-export const productRow = catalogProductSchema.extend({
-  box: z
-    .array(z.number())
-    .transform(([x = 0, y = 0, width = 0, height = 0, pointX, pointY = 0]) => ({
-      x,
-      y,
-      width,
-      height,
-      ...(pointX === undefined ? {} : { point: { x: pointX, y: pointY } }),
-    }))
-    .nullable(),
-})
-
-const keysRow = z.object({ product_key: z.string(), celebrity_image_id: z.string() })
+const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable() })
 
 export const createCatalogStore = (connection: Connection) => ({
   totals: async () =>
     (await readRow(
       connection,
       totalsRow,
-      'SELECT celebrities, creators, images, products FROM catalog_totals',
+      'SELECT celebrities, creators, looks AS images, products FROM catalog.totals',
     )) ?? { celebrities: 0, creators: 0, images: 0, products: 0 },
 
   findCelebrities: (names: readonly string[]) =>
@@ -93,7 +72,7 @@ export const createCatalogStore = (connection: Connection) => ({
       celebrityRow,
       {
         name: 'find-celebrities',
-        text: `SELECT ${CELEBRITY} FROM celebrities WHERE name = ANY ($1::text[])`,
+        text: `SELECT ${CELEBRITY} FROM catalog.people WHERE name = ANY ($1::text[])`,
       },
       [names],
     ),
@@ -102,7 +81,7 @@ export const createCatalogStore = (connection: Connection) => ({
     readRows(
       connection,
       celebrityRow,
-      `SELECT ${CELEBRITY} FROM celebrities WHERE home_rank IS NOT NULL
+      `SELECT ${CELEBRITY} FROM catalog.people WHERE home_rank IS NOT NULL
         ORDER BY home_rank LIMIT 50`,
     ),
 
@@ -117,7 +96,7 @@ export const createCatalogStore = (connection: Connection) => ({
       pagedCelebrityRow,
       {
         name: style ? 'page-celebrities-of-style' : 'page-celebrities',
-        text: `SELECT ${CELEBRITY}, folded_name FROM celebrities
+        text: `SELECT ${CELEBRITY}, folded_name FROM catalog.people
           WHERE (folded_name, id) > ($1, $2) ${style ? 'AND style_type = $4' : ''}
           ORDER BY folded_name, id LIMIT $3`,
       },
@@ -130,11 +109,11 @@ export const createCatalogStore = (connection: Connection) => ({
       imageRow,
       {
         name: 'find-image',
-        text: `SELECT image.id AS image_id, image.width, image.height, image.color,
-            celebrity.id, celebrity.name, celebrity.image, celebrity.style_type,
-            celebrity.image_count, celebrity.product_count
-          FROM celebrity_images image JOIN celebrities celebrity ON celebrity.id = image.celebrity_id
-          WHERE image.url = $1`,
+        text: `SELECT look.id AS image_id, look.width, look.height, look.color,
+            person.id, person.name, person.image, person.style_type,
+            person.look_count, person.product_count
+          FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
+          WHERE look.url = $1`,
       },
       [url],
     )
@@ -143,38 +122,43 @@ export const createCatalogStore = (connection: Connection) => ({
     return { id, image: { url, width, height, color }, celebrity: celebrityOf(row) }
   },
 
-  productsOfImage: (imageId: string, limit: number) =>
+  wornInImage: (imageId: string, limit: number) =>
     readRows(
       connection,
-      productRow,
+      shownRow,
       {
-        name: 'products-of-image',
-        text: `SELECT ${PRODUCT_COLUMNS} FROM products product ${PRODUCT_JOINS}
-          WHERE product.celebrity_image_id = $1 ORDER BY product.id LIMIT $2`,
+        name: 'worn-in-image',
+        text: `SELECT ${SHOWN_COLUMNS}
+          FROM catalog.worn_items worn ${PRODUCT_OF_WORN} ${SHOWN_JOINS}
+          WHERE worn.look_id = $1 ORDER BY worn.id LIMIT $2`,
       },
       [imageId, limit],
     ),
 
-  /** The other images a product is seen in; null if there is no such product. */
-  imagesWornIn: async (productId: string, limit: number) => {
-    const product = await readRow(
+  /**
+   * The images a product is seen in, other than the one it was asked from. `id` is a worn item's or a
+   * product's; null if there is neither.
+   */
+  imagesWornIn: async (id: string, limit: number) => {
+    const asked = await readRow(
       connection,
-      keysRow,
-      'SELECT product_key, celebrity_image_id FROM products WHERE id = $1',
-      [productId],
+      wornRow,
+      `SELECT product_id, look_id FROM catalog.worn_items WHERE id = $1
+      UNION ALL SELECT id, NULL FROM catalog.products WHERE id = $1`,
+      [id],
     )
-    if (!product) return null
+    if (!asked) return null
     return readRows(
       connection,
       tileRow,
       `SELECT ${TILE_COLUMNS}
-      FROM (SELECT DISTINCT celebrity_image_id FROM
-          (SELECT celebrity_image_id FROM products WHERE product_key = $1 ORDER BY id LIMIT $3 + 50) near
-        WHERE celebrity_image_id <> $2) other
-      JOIN celebrity_images image ON image.id = other.celebrity_image_id
-      JOIN celebrities celebrity ON celebrity.id = image.celebrity_id
-      ORDER BY image.shuffle, image.id LIMIT $3`,
-      [product.product_key, product.celebrity_image_id, limit],
+      FROM (SELECT DISTINCT look_id FROM
+          (SELECT look_id FROM catalog.worn_items WHERE product_id = $1 ORDER BY id LIMIT $3 + 50) near
+        WHERE look_id IS DISTINCT FROM $2) other
+      JOIN catalog.looks look ON look.id = other.look_id
+      JOIN catalog.people person ON person.id = look.person_id
+      ORDER BY look.shuffle, look.id LIMIT $3`,
+      [asked.product_id, asked.look_id, limit],
     )
   },
 
@@ -182,10 +166,11 @@ export const createCatalogStore = (connection: Connection) => ({
   sampleCandidates: (limit: number) =>
     readRows(
       connection,
-      productRow,
-      `SELECT ${PRODUCT_COLUMNS} FROM
-        (SELECT * FROM products ORDER BY shuffle, id LIMIT $1) product ${PRODUCT_JOINS}
-      ORDER BY product.shuffle, product.id`,
+      shownRow,
+      `SELECT ${SHOWN_COLUMNS} FROM
+        (SELECT * FROM catalog.worn_items WHERE is_first ORDER BY shuffle, id LIMIT $1) worn
+      ${PRODUCT_OF_WORN} ${SHOWN_JOINS}
+      ORDER BY worn.shuffle, worn.id`,
       [limit],
     ),
 
@@ -196,19 +181,19 @@ export const createCatalogStore = (connection: Connection) => ({
       `SELECT sample.name, sample.brand, sample.price, sample.category, sample.image,
         CASE WHEN worn.id IS NOT NULL THEN json_build_object(
           'image', worn.url, 'product_id', worn.id::text) END AS look
-      FROM home_samples sample LEFT JOIN LATERAL (
-        SELECT product.id, image.url
-        FROM products product JOIN celebrity_images image ON image.id = product.celebrity_image_id
+      FROM catalog.home_samples sample LEFT JOIN LATERAL (
+        SELECT worn.id, look.url FROM catalog.worn_items worn ${PRODUCT_OF_WORN}
+        JOIN catalog.looks look ON look.id = worn.look_id
         -- The words are indexed, the name is not.
-        WHERE product.search @@ plainto_tsquery('catalog_words', sample.name)
-          AND product.name = sample.name
-        ORDER BY product.id LIMIT 1
+        WHERE worn.search @@ plainto_tsquery('catalog_words', sample.name)
+          AND coalesce(worn.row_says ->> 'name', product.title) = sample.name
+        ORDER BY worn.id LIMIT 1
       ) worn ON true
       ORDER BY place`,
     ),
 
   isEmpty: async () => {
-    const { rowCount } = await connection.query('SELECT FROM products LIMIT 1')
+    const { rowCount } = await connection.query('SELECT FROM catalog.products LIMIT 1')
     return rowCount === 0
   },
 })

@@ -28,6 +28,8 @@ const rows = Array.from({ length: IMAGES }, (_, index) => {
     : [first]
 }).flat()
 const PRODUCTS = rows.length
+/** The dress is one product with two looks. */
+const DISTINCT_PRODUCTS = PRODUCTS - 1
 
 let database: Database
 let close: () => Promise<void>
@@ -194,11 +196,12 @@ describe('GET /api/products', () => {
     expect(new Set(products.map(({ id }) => id)).size).toBe(products.length)
   })
 
-  it('pages through the whole catalogue as a feed', async () => {
+  it('pages through the whole catalogue as a feed, each product once', async () => {
     const pages = await allPages<Products>('/api/products', { celebrities: 'feed', seed: '3' })
-    expect(new Set(pages.flatMap(({ products }) => products.map(({ id }) => id))).size).toBe(
-      PRODUCTS,
-    )
+    const products = pages.flatMap((page) => page.products)
+    expect(new Set(products.map(({ id }) => id)).size).toBe(DISTINCT_PRODUCTS)
+    expect(products).toHaveLength(pages[0]?.total ?? 0)
+    expect(products.filter(({ name }) => name === 'Shared Dress')).toHaveLength(1)
   })
 })
 

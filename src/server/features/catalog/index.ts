@@ -15,12 +15,12 @@ import { createWordsSearchStore } from './words-search.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
-export { PRODUCT_COLUMNS, PRODUCT_JOINS, productRow } from './catalog.store.ts'
 export { fillWithDemo } from './demo-fill.ts'
 export { CATALOG_CHANGED } from './import/counters.store.ts'
 export type { CatalogRowInput } from './import/catalog-row.ts'
 export type { ImportOptions, ImportResult } from './import/import.service.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
+export { createProductsStore } from './products.store.ts'
 
 export const createCatalog = (pool: Connection) => ({
   service: createCatalogService(createCatalogStore(pool), createShuffledStore(pool)),

@@ -3,13 +3,6 @@ import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import {
-  PRODUCT_COLUMNS,
-  PRODUCT_JOINS,
-  productRow,
-  TILE_COLUMNS,
-  tileRow,
-} from './catalog.store.ts'
-import {
   blockBitsFor,
   blockOrder,
   formatPosition,
@@ -18,6 +11,14 @@ import {
   type WalkPosition,
   windowFor,
 } from './shuffled-walk.ts'
+import {
+  PRODUCT_OF_WORN,
+  SHOWN_COLUMNS,
+  SHOWN_JOINS,
+  shownRow,
+  TILE_COLUMNS,
+  tileRow,
+} from './shown-product.ts'
 
 export type Walk = {
   /** Null means all of them. */
@@ -32,7 +33,11 @@ type Place = { step: number; shuffle: number; id: string }
 
 /** A table to page through. `shown` selects what a page shows, given its ids as `chosen`. */
 type Shelf<T> = {
-  table: 'celebrity_images' | 'products'
+  name: 'images' | 'products'
+  table: string
+  /** Which of its rows, of all people and of chosen ones; each has an index of its own. */
+  ofAll: string
+  ofChosen: string
   shown: string
   row: z.ZodType<{ place: Place; value: T }>
 }
@@ -40,20 +45,28 @@ type Shelf<T> = {
 const onShelf = { step: z.number(), shuffle: z.number(), id: z.string() }
 
 const IMAGES: Shelf<ImageTile> = {
-  table: 'celebrity_images',
+  name: 'images',
+  table: 'catalog.looks',
+  ofAll: 'true',
+  ofChosen: 'true',
   shown: `SELECT chosen.step, chosen.shuffle, chosen.id, ${TILE_COLUMNS}
-    FROM chosen JOIN celebrity_images image ON image.id = chosen.id
-    JOIN celebrities celebrity ON celebrity.id = image.celebrity_id`,
+    FROM chosen JOIN catalog.looks look ON look.id = chosen.id
+    JOIN catalog.people person ON person.id = look.person_id`,
   row: tileRow
     .extend(onShelf)
     .transform(({ step, shuffle, id, ...value }) => ({ place: { step, shuffle, id }, value })),
 }
 
+/** Each product once: in the feed, and for each of the chosen people. */
 const PRODUCTS: Shelf<CatalogProduct> = {
-  table: 'products',
-  shown: `SELECT chosen.step, chosen.shuffle, ${PRODUCT_COLUMNS}
-    FROM chosen JOIN products product ON product.id = chosen.id ${PRODUCT_JOINS}`,
-  row: productRow.extend(onShelf).transform(({ step, shuffle, ...value }) => ({
+  name: 'products',
+  table: 'catalog.worn_items',
+  ofAll: 'is_first',
+  ofChosen: 'is_first_of_person',
+  shown: `SELECT chosen.step, chosen.shuffle, ${SHOWN_COLUMNS}
+    FROM chosen JOIN catalog.worn_items worn ON worn.id = chosen.id
+    ${PRODUCT_OF_WORN} ${SHOWN_JOINS}`,
+  row: shownRow.extend(onShelf).transform(({ step, shuffle, ...value }) => ({
     place: { step, shuffle, id: value.id },
     value,
   })),
@@ -70,16 +83,16 @@ const readRanges = <T>(
   // Inlined: with a parameter the planner expects thousands of rows and replans every time.
   const most = Math.trunc(walk.limit) + 1
   const statement = {
-    name: `walk-${shelf.table}-${isAll ? 'all' : 'chosen'}-${most}`,
+    name: `walk-${shelf.name}-${isAll ? 'all' : 'chosen'}-${most}`,
     text: `
       WITH chosen AS MATERIALIZED (
         SELECT found.id, found.shuffle, range.step
         FROM unnest($1::int[], $2::int[], $3::int[]) AS range(low, high, step)
-        ${isAll ? '' : 'CROSS JOIN unnest($6::int[]) AS wanted(celebrity_id)'}
+        ${isAll ? '' : 'CROSS JOIN unnest($6::int[]) AS wanted(person_id)'}
         CROSS JOIN LATERAL (
           SELECT id, shuffle FROM ${shelf.table}
           WHERE shuffle BETWEEN range.low AND range.high
-            ${isAll ? '' : 'AND celebrity_id = wanted.celebrity_id'}
+            AND ${isAll ? shelf.ofAll : `${shelf.ofChosen} AND person_id = wanted.person_id`}
             AND (range.low <> $4 OR (shuffle, id) > ($4, $5))
           ORDER BY shuffle, id LIMIT ${most}
         ) found

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
-import { PRODUCT_COLUMNS, PRODUCT_JOINS, productRow } from './catalog.store.ts'
 import { portraitUrl } from './portrait.ts'
+import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './shown-product.ts'
 
 /** Limits matches before ranking, because a word like 'dress' may be in every second product. */
 const CANDIDATES = 300
@@ -54,12 +54,12 @@ export const createWordsSearchStore = (connection: Connection) => ({
             FROM unnest($1::text[]) WITH ORDINALITY AS given(word, index)
           )
           SELECT typed.index::int, forms.word FROM typed CROSS JOIN LATERAL (
-            SELECT word FROM catalog_words WHERE catalog_words.stem = typed.stem
+            SELECT word FROM catalog.words WHERE words.stem = typed.stem
             ORDER BY uses DESC LIMIT ${FORMS_OF_WORD}) forms
           UNION
           SELECT typed.index::int, completions.word FROM typed CROSS JOIN LATERAL (
-            SELECT word FROM catalog_words
-            WHERE typed.is_last AND catalog_words.word LIKE ${LIKE_ESCAPED('typed.word')} || '%'
+            SELECT word FROM catalog.words
+            WHERE typed.is_last AND words.word LIKE ${LIKE_ESCAPED('typed.word')} || '%'
             ORDER BY uses DESC LIMIT ${COMPLETIONS}) completions`,
       },
       [words],
@@ -73,10 +73,10 @@ export const createWordsSearchStore = (connection: Connection) => ({
       {
         name: 'words-like',
         text: `
-          (SELECT word, uses FROM catalog_words WHERE word % $1
+          (SELECT word, uses FROM catalog.words WHERE word % $1
             ORDER BY similarity(word, $1) DESC, uses DESC LIMIT ${ALIKE})
           UNION
-          (SELECT word, uses FROM catalog_words
+          (SELECT word, uses FROM catalog.words
             WHERE word LIKE ${LIKE_ESCAPED('left($1, 1)')} || '%'
               AND length(word) BETWEEN length($1) - 1 AND length($1) + 1
             ORDER BY uses DESC LIMIT ${SAME_START})
@@ -89,22 +89,28 @@ export const createWordsSearchStore = (connection: Connection) => ({
   matchProducts: (query: string, limit: number) =>
     readRows(
       connection,
-      productRow,
+      shownRow,
       {
         name: 'match-products',
         text: `
           WITH wanted AS (SELECT $1::tsquery AS query),
           candidates AS MATERIALIZED (
-            SELECT id, product_key, ts_rank(search, query) AS rank FROM products, wanted
-            WHERE search @@ query LIMIT ${CANDIDATES}
+            (SELECT id AS worn_id, product_id, ts_rank(search, query) AS rank
+              FROM catalog.worn_items, wanted WHERE search @@ query LIMIT ${CANDIDATES})
+            UNION ALL
+            (SELECT NULL, id, ts_rank(search, query) FROM catalog.products, wanted
+              WHERE worn_count = 0 AND search @@ query LIMIT ${CANDIDATES})
           ), best AS (
-            SELECT DISTINCT ON (product_key) id, rank FROM candidates
-            ORDER BY product_key, rank DESC, id
+            SELECT DISTINCT ON (product_id) worn_id, product_id, rank FROM candidates
+            ORDER BY product_id, rank DESC, worn_id
           )
-          SELECT ${PRODUCT_COLUMNS}
-          FROM (SELECT * FROM best ORDER BY rank DESC, id LIMIT $2) chosen
-          JOIN products product USING (id) ${PRODUCT_JOINS}
-          ORDER BY chosen.rank DESC, product.id`,
+          SELECT ${SHOWN_COLUMNS}
+          FROM (SELECT *, coalesce(worn_id, product_id) AS place FROM best
+            ORDER BY rank DESC, place LIMIT $2) chosen
+          JOIN catalog.products product ON product.id = chosen.product_id
+          LEFT JOIN catalog.worn_items worn ON worn.id = chosen.worn_id
+          ${SHOWN_JOINS}
+          ORDER BY chosen.rank DESC, chosen.place`,
       },
       [query, limit],
     ),
@@ -125,13 +131,13 @@ export const createWordsSearchStore = (connection: Connection) => ({
             SELECT catalog_fold($1) AS name, ${LIKE_ESCAPED('catalog_fold($1)')} AS pattern),
           meant AS (SELECT '%' || ${LIKE_ESCAPED('word')} || '%' AS pattern, index
             FROM unnest($3::text[], $4::int[]) AS given(word, index))
-          SELECT celebrities.name, image, style_type FROM celebrities, typed
+          SELECT people.name, image, style_type FROM catalog.people, typed
           WHERE folded_name LIKE '%' || typed.pattern || '%'
             OR folded_name LIKE ANY (ARRAY(SELECT pattern FROM meant))
           ORDER BY folded_name LIKE typed.pattern || '%' DESC,
             folded_name LIKE '%' || typed.pattern || '%' DESC,
             (SELECT count(DISTINCT index) FROM meant WHERE folded_name LIKE meant.pattern) DESC,
-            word_similarity(typed.name, folded_name) DESC, image_count DESC, folded_name
+            word_similarity(typed.name, folded_name) DESC, look_count DESC, folded_name
           LIMIT $2`,
       },
       [text, limit, meanings.map(({ word }) => word), meanings.map(({ index }) => index)],

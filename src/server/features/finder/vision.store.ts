@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { readRow, readRows } from '#server/db/rows.ts'
+import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
-import { PRODUCT_COLUMNS, PRODUCT_JOINS, productRow } from '#server/features/catalog/index.ts'
+import { createProductsStore } from '#server/features/catalog/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 
-const keyRow = z.object({ product_key: z.string() })
-
-const keyedProduct = productRow
-  .extend(keyRow.shape)
-  .transform(({ product_key, ...product }): [string, CatalogProduct] => [product_key, product])
-
 /** A product that a user added, in the shape of the catalogue. */
-const addedProduct = keyRow
-  .extend({
+const addedProduct = z
+  .object({
+    product_key: z.string(),
     name: z.string(),
     price: z.string().nullable(),
     product_link: z.string().nullable(),
@@ -37,22 +32,8 @@ const addedProduct = keyRow
   ])
 
 export const createVisionStore = (connection: Connection) => ({
-  /** One row for each catalogue product, whichever of its images came first. */
-  catalogProducts: async (keys: readonly string[]) =>
-    new Map(
-      await readRows(
-        connection,
-        keyedProduct,
-        {
-          name: 'catalog-products-by-key',
-          text: `SELECT ${PRODUCT_COLUMNS}, product.product_key
-            FROM unnest($1::uuid[]) AS wanted(key)
-            CROSS JOIN LATERAL (SELECT * FROM products WHERE products.product_key = wanted.key
-              ORDER BY products.id LIMIT 1) product ${PRODUCT_JOINS}`,
-        },
-        [keys],
-      ),
-    ),
+  /** One card for each catalogue product. */
+  catalogProducts: (keys: readonly string[]) => createProductsStore(connection).byKeys(keys),
 
   addedProducts: async (ownerUid: string, keys: readonly string[]) =>
     new Map(
@@ -68,10 +49,7 @@ export const createVisionStore = (connection: Connection) => ({
     ),
 
   /** A catalogue product's key, or null if there is no such product. */
-  keyOfProduct: async (id: string): Promise<string | null> => {
-    const sql = 'SELECT product_key FROM products WHERE id = $1'
-    return (await readRow(connection, keyRow, sql, [id]))?.product_key ?? null
-  },
+  keyOfProduct: (id: string) => createProductsStore(connection).keyOf(id),
 
   vectorOf: async (key: string, version: string) =>
     (await createProductVectorsStore(connection).read(version, [key]))[0],

@@ -79,8 +79,8 @@ afterAll(async () => {
 describe('background indexing', () => {
   const indexed = async () => {
     const { rows } = await test.pool.query<{ name: string; category: string }>(
-      `SELECT DISTINCT name, vectors.category FROM model_vectors vectors
-      JOIN products ON products.product_key::text = vectors.product_key ORDER BY name`,
+      `SELECT title AS name, vectors.category FROM model_vectors vectors
+      JOIN catalog.products ON products.product_key::text = vectors.product_key ORDER BY title`,
     )
     return names(rows)
   }
@@ -206,14 +206,15 @@ describe('GET /api/products/:id/similar', () => {
 
   it('is public and returns similar products of the same category', async () => {
     const { rows } = await test.pool.query<{ id: string }>(
-      "SELECT id FROM products WHERE name = 'Red Coat'",
+      "SELECT id FROM catalog.products WHERE title = 'Red Coat'",
     )
     expect(names(await similar(await ask(rows[0]?.id ?? '')))).toEqual(['Crimson Jacket'])
   })
 
   it('serves from an earlier model while the present one is incomplete', async () => {
     const { rows } = await test.pool.query<{ id: string; name: string; key: string }>(
-      "SELECT id, name, product_key::text AS key FROM products WHERE name IN ('Red Coat', 'Blue Tote')",
+      `SELECT id, title AS name, product_key::text AS key FROM catalog.products
+        WHERE title IN ('Red Coat', 'Blue Tote')`,
     )
     const coat = rows.find(({ name }) => name === 'Red Coat')
     await test.pool.query(

@@ -11,8 +11,7 @@ export const createImagesStore = (connection: Connection) => ({
       z.object({ known: z.boolean() }),
       {
         name: 'is-catalogue-picture',
-        text: `SELECT EXISTS (SELECT FROM celebrity_images WHERE url = $1)
-          OR EXISTS (SELECT FROM products WHERE product_image = $1)
+        text: `SELECT catalog.has_picture($1)
           OR EXISTS (SELECT FROM remote_pictures WHERE url = $1) AS known`,
       },
       [url],
@@ -24,7 +23,7 @@ export const createImagesStore = (connection: Connection) => ({
   recordFacts: async (url: string, { width, height, color }: PictureFacts) => {
     await connection.query({
       name: 'record-picture-facts',
-      text: `UPDATE celebrity_images SET width = $2, height = $3, color = $4
+      text: `UPDATE catalog.looks SET width = $2, height = $3, color = $4
         WHERE url = $1 AND (width IS NULL OR height IS NULL OR color IS NULL)`,
       values: [url, width, height, color],
     })
@@ -35,9 +34,9 @@ export const createImagesStore = (connection: Connection) => ({
     const row = await readRow(
       connection,
       z.object({ url: z.string() }),
-      `SELECT image.url FROM celebrities celebrity
-      JOIN celebrity_images image ON image.celebrity_id = celebrity.id
-      WHERE celebrity.image = $1 ORDER BY image.shuffle, image.id LIMIT 1`,
+      `SELECT look.url FROM catalog.people person
+      JOIN catalog.looks look ON look.person_id = person.id
+      WHERE person.image = $1 ORDER BY look.shuffle, look.id LIMIT 1`,
       [portrait],
     )
     return row?.url ?? null

@@ -30,7 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE celebrities, celebrity_images, products, rate_limits CASCADE')
+  await database.pool.query(
+    'TRUNCATE catalog.people, catalog.looks, catalog.products, rate_limits CASCADE',
+  )
   await importRows(database.pool, [
     catalogRow({ product_image: PRODUCT }),
     catalogRow({ celebrity_name: 'Drawn', celebrity_image: '/media/demo/looks/one.jpg' }),
@@ -91,7 +93,7 @@ describe('the image proxy', () => {
     expect((await proxied(PRODUCT, 64)).status).toBe(200)
     await proxied(REMOTE, 64)
     const { rows } = await database.pool.query(
-      'SELECT width, height, color FROM celebrity_images WHERE url = $1',
+      'SELECT width, height, color FROM catalog.looks WHERE url = $1',
       [REMOTE],
     )
     expect(rows[0]).toMatchObject({
@@ -167,7 +169,7 @@ describe('/media', () => {
     expect(draw).toHaveBeenCalledTimes(1)
     expect(await test.storage.get('demo/looks/one.jpg')).not.toBeNull()
     const { rows } = await database.pool.query(
-      "SELECT color FROM celebrity_images WHERE url LIKE '/media%'",
+      "SELECT color FROM catalog.looks WHERE url LIKE '/media%'",
     )
     expect(rows).toEqual([{ color: '#aabbcc' }])
   })

@@ -12,8 +12,7 @@ const IS_REFERENCED = `
     WHERE own.user_id = upload.user_id AND strpos(to_jsonb(own)::text, upload.key) > 0)
   OR EXISTS (SELECT FROM saved_products saved
     WHERE saved.user_id = upload.user_id AND strpos(saved.product::text, upload.key) > 0)
-  OR EXISTS (SELECT FROM celebrity_images WHERE url = '${MEDIA_PREFIX}' || upload.key)
-  OR EXISTS (SELECT FROM products WHERE product_image = '${MEDIA_PREFIX}' || upload.key)`
+  OR catalog.has_picture('${MEDIA_PREFIX}' || upload.key)`
 
 /** Records who uploaded which file. A file without an owner is to be deleted. */
 export const createUploadsStore = (connection: Connection, atomically: Atomically) => ({

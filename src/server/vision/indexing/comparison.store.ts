@@ -34,7 +34,7 @@ const askForPage = async (pool: Connection, version: string, after: string, size
   const page = await readRow(
     pool,
     pageRow,
-    `WITH page AS (SELECT DISTINCT product_key FROM products
+    `WITH page AS (SELECT product_key FROM catalog.products
         WHERE product_key > $3 ORDER BY product_key LIMIT $4),
       known AS (SELECT product_key::text AS key FROM page),
       asked AS (${ASK} RETURNING 1)
@@ -85,7 +85,7 @@ export const countMissing = async (pool: Connection, version: string) => {
   const row = await readRow(
     pool,
     missingRow,
-    `WITH known AS (SELECT DISTINCT product_key::text AS key FROM products
+    `WITH known AS (SELECT product_key::text AS key FROM catalog.products
       UNION ALL ${ADDED_WITH_PICTURE})
     SELECT count(*)::int AS missing FROM (
       SELECT key FROM known WHERE ${WITHOUT_VECTOR}

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const rows = Array.from({ length: PRODUCTS }, (_, place) => catalogRow({ name: `Coat ${place}` }))
   await importRows(database.pool, rows)
   const { rows: products } = await database.pool.query<{ key: string }>(
-    'SELECT product_key::text AS key FROM products ORDER BY product_key',
+    'SELECT product_key::text AS key FROM catalog.products ORDER BY product_key',
   )
   keys = products.map(({ key }) => key)
 })

@@ -100,12 +100,16 @@ describe('npm run catalog -- index', () => {
 
   it('re-indexes a product when its picture or price changes, and removes a deleted one', async () => {
     await database.pool.query(
-      "UPDATE products SET product_image = '/media/new.png' WHERE name = 'Coat 5'",
+      "UPDATE catalog.products SET pictures = '{/media/new.png}' WHERE title = 'Coat 5'",
     )
-    await database.pool.query("UPDATE products SET search = search WHERE name = 'Coat 6'")
-    await database.pool.query("DELETE FROM products WHERE name = 'Coat 7'")
-    expect(await index(folders[0] ?? '')).toMatchObject({ done: 1 })
-    expect(reads).toEqual(['/media/new.png'])
+    await database.pool.query("UPDATE catalog.products SET fit = 'loose' WHERE title = 'Coat 6'")
+    const coat7 = "(SELECT id FROM catalog.products WHERE title = 'Coat 7')"
+    await database.pool.query(`DELETE FROM catalog.worn_items WHERE product_id = ${coat7}`)
+    await database.pool.query(`DELETE FROM catalog.products WHERE id = ${coat7}`)
+    await database.pool.query(`UPDATE catalog.offers SET price_amount = 1
+      WHERE product_id = (SELECT id FROM catalog.products WHERE title = 'Coat 8')`)
+    expect(await index(folders[0] ?? '')).toMatchObject({ done: 2 })
+    expect(reads.toSorted()).toEqual(['/media/8.png', '/media/new.png'])
     expect(await versions()).toEqual({ '1': PRODUCTS - 1 })
   })
 
@@ -118,7 +122,7 @@ describe('npm run catalog -- index', () => {
 describe('two models in use', () => {
   it('queues a changed product for each, and indexes it once with each', async () => {
     await database.pool.query(
-      "UPDATE products SET product_image = '/media/newer.png' WHERE name = 'Coat 5'",
+      "UPDATE catalog.products SET pictures = '{/media/newer.png}' WHERE title = 'Coat 5'",
     )
     expect(await index(folders[0] ?? '')).toMatchObject({ done: 1 })
     expect(reads).toEqual(['/media/newer.png'])
@@ -162,7 +166,7 @@ describe('a large new catalogue', () => {
     await database.pool.query('TRUNCATE jobs, product_vectors, model_vectors')
     await database.pool.query(
       `INSERT INTO model_vectors (product_key, vector, category, model_version)
-      SELECT product_key::text, '{1}', 'footwear', $1 FROM products ORDER BY product_key OFFSET $2`,
+      SELECT product_key::text, '{1}', 'footwear', $1 FROM catalog.products ORDER BY product_key OFFSET $2`,
       [vectorVersion, left],
     )
     const { done, waiting, failed, progress } = await index(folders[1] ?? '')

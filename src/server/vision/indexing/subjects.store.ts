@@ -28,17 +28,17 @@ const categoryOf = (category: string | null, name: string): Category => {
 const catalogSubject = z
   .object({
     product_key: z.string(),
-    product_image: z.string().nullable(),
+    picture: z.string().nullable(),
     box: z.array(z.number()).nullable(),
-    celebrity_image: z.string(),
+    look: z.string().nullable(),
     category: z.string().nullable(),
     name: z.string(),
     price: z.number().nullable(),
   })
   .transform((row): Subject => ({
     productKey: row.product_key,
-    url: row.product_image ?? row.celebrity_image,
-    box: row.product_image === null ? boxOf(row.box) : null,
+    url: row.picture ?? row.look ?? '',
+    box: boxOf(row.box),
     category: categoryOf(row.category, row.name),
     price: row.price,
     ownerUid: null,
@@ -65,17 +65,21 @@ const addedSubject = z
 const isAdded = (key: string) => key.startsWith('user:')
 
 export const createSubjectsStore = (connection: Connection) => {
-  /** Prefers the product's own picture, then its box in a celebrity image, then that whole image. */
+  /** Prefers the product's own picture, then its box in a look, then that whole look. */
   const catalogSubjects = (wanted: string, values: unknown[]) =>
     readRows(
       connection,
       catalogSubject,
-      `SELECT product.product_key, product.product_image, product.box, image.url AS celebrity_image,
-        product.category, product.name, product.price_amount::float8 AS price
-      FROM (${wanted}) wanted
-      CROSS JOIN LATERAL (SELECT * FROM products WHERE products.product_key = wanted.key
-        ORDER BY (product_image IS NULL), (box IS NULL), id LIMIT 1) product
-      JOIN celebrity_images image ON image.id = product.celebrity_image_id`,
+      `SELECT product.product_key, product.pictures[1] AS picture, worn.box, look.url AS look,
+        product.category, product.title AS name, offer.price_amount::float8 AS price
+      FROM (${wanted}) product
+      LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE product_id = product.id
+        ORDER BY (box IS NULL), id LIMIT 1) worn ON product.pictures = '{}'
+      LEFT JOIN catalog.looks look ON look.id = worn.look_id
+      LEFT JOIN LATERAL (SELECT min(price_amount) AS price_amount FROM catalog.offers
+        WHERE product_id = product.id
+          AND coalesce(availability NOT IN ('out_of_stock', 'removed'), true)) offer ON true
+      WHERE coalesce(product.pictures[1], look.url) IS NOT NULL`,
       values,
     )
 
@@ -93,13 +97,14 @@ export const createSubjectsStore = (connection: Connection) => {
 
   return {
     /** All products; only for a small catalogue. */
-    readAll: () => catalogSubjects('SELECT DISTINCT product_key AS key FROM products', []),
+    readAll: () => catalogSubjects('SELECT * FROM catalog.products', []),
 
     /** Those of `keys` that still exist and have a picture. */
     read: async (keys: readonly string[]) => [
-      ...(await catalogSubjects('SELECT unnest($1::uuid[]) AS key', [
-        keys.filter((key) => !isAdded(key)),
-      ])),
+      ...(await catalogSubjects(
+        'SELECT * FROM catalog.products WHERE product_key = ANY ($1::uuid[])',
+        [keys.filter((key) => !isAdded(key))],
+      )),
       ...(await addedSubjects(keys.filter(isAdded))),
     ],
   }

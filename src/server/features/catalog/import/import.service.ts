@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { celebrityImageName, styleTypeFromName } from '#shared/domain/celebrity.ts'
 import {
+  type CatalogRow,
   type CatalogRowInput,
   catalogRowSchema,
   OPTIONAL_COLUMNS,
@@ -8,8 +9,9 @@ import {
 } from './catalog-row.ts'
 import type { GivenSample } from './counters.store.ts'
 import { type CsvRecord, readCsv } from './csv-reader.ts'
-import type { ImportSession, ImportStore, StagedRow } from './import.store.ts'
+import type { ImportSession, ImportStore } from './import.store.ts'
 import { ProblemList } from './problems.ts'
+import type { StagedItem } from './staging.store.ts'
 
 const BATCH_ROWS = 5_000
 const HOME_CELEBRITIES = 8
@@ -33,6 +35,8 @@ export type ImportResult = {
   problems: ProblemList
 }
 
+type StagedRow = CatalogRow & { line: number }
+
 type Source = {
   problems: ProblemList
   /** Passes on valid rows in batches and records problems. */
@@ -52,15 +56,16 @@ const importFrom = async (
     await source.read(async (rows) => {
       result.rows += rows.length
       // After the first error nothing is imported; reading continues only for the report.
-      if (problems.errors === 0) await session.stageRows(rows)
+      if (problems.errors === 0) await session.stage(rows.map(itemOfRow))
       report('reading')
     })
     if (problems.errors > 0) return 'discard'
+    await session.finishStaging()
     report('celebrities and images')
-    await mergeStagedCelebrities(session)
-    await session.mergeImages()
+    await mergeStagedPeople(session)
+    await session.mergeLooks()
     report('products')
-    Object.assign(result, await session.mergeProducts())
+    Object.assign(result, await mergeStagedItems(session))
     if (replace) result.removed = await session.removeUnstaged()
     report('counting')
     await session.recount()
@@ -76,10 +81,10 @@ const importFrom = async (
   return result
 }
 
-const mergeStagedCelebrities = async (session: ImportSession) => {
-  const celebrities = await session.stagedCelebrities()
-  await session.mergeCelebrities(
-    celebrities.map(({ name, style_type }) => ({
+const mergeStagedPeople = async (session: ImportSession) => {
+  const people = await session.stagedPeople()
+  await session.mergePeople(
+    people.map(({ name, style_type }) => ({
       name,
       image: celebrityImageName(name),
       styleType: style_type ?? styleTypeFromName(name),
@@ -87,6 +92,35 @@ const mergeStagedCelebrities = async (session: ImportSession) => {
     })),
   )
 }
+
+const mergeStagedItems = async (session: ImportSession) => {
+  await session.mergeShops()
+  const counted = await session.compare()
+  await session.mergeProducts()
+  await session.mergeOffers()
+  await session.mergeWornItems()
+  return counted
+}
+
+/** A row of the specification's file is one worn item with one offer. */
+const itemOfRow = (row: StagedRow): StagedItem => ({
+  line: row.line,
+  title: row.name,
+  price: row.price,
+  url: row.website,
+  brand: row.brand,
+  category: row.category,
+  pictures: row.product_image === null ? [] : [row.product_image],
+  worn: {
+    celebrityName: row.celebrity_name,
+    styleType: row.style_type,
+    lookUrl: row.celebrity_image,
+    lookWidth: row.image_width,
+    lookHeight: row.image_height,
+    lookColor: row.image_color,
+    box: row.box,
+  },
+})
 
 const checkHeader = (columns: string[], problems: ProblemList) => {
   for (const column of REQUIRED_COLUMNS)

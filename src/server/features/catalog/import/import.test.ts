@@ -5,8 +5,14 @@ import type { Database } from '#server/db/database.ts'
 import { createCatalog } from '#server/features/catalog/index.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { createCatalogFilesStore } from '#server/features/catalog/catalog-files.store.ts'
 import { CATALOG_CHANGED } from './counters.store.ts'
-import { importCsv, type ImportOptions, importRows } from '#server/features/catalog/index.ts'
+import {
+  type CatalogRowInput,
+  importCsv,
+  type ImportOptions,
+  importRows,
+} from '#server/features/catalog/index.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -16,9 +22,10 @@ afterAll(() => database.close())
 
 beforeEach(async () => {
   await database.pool.query(
-    'TRUNCATE celebrities, celebrity_images, products, catalog_words RESTART IDENTITY CASCADE',
+    `TRUNCATE catalog.people, catalog.looks, catalog.shops, catalog.products, catalog.words
+      RESTART IDENTITY CASCADE`,
   )
-  await database.pool.query('UPDATE catalog_totals SET images = 0, products = 0')
+  await database.pool.query('UPDATE catalog.totals SET looks = 0, products = 0')
 })
 
 /** In chunks of any size, so that boundaries fall inside fields. */
@@ -34,7 +41,7 @@ const exportedText = async () => {
   return text
 }
 const productNames = async () =>
-  (await all<{ name: string }>('SELECT name FROM products ORDER BY id')).map(({ name }) => name)
+  (await createCatalogFilesStore(database.pool).rows('0', 100)).map(({ name }) => name)
 
 describe('importing a catalogue file', () => {
   it('stores celebrities, their images and the products in them', async () => {
@@ -50,21 +57,21 @@ describe('importing a catalogue file', () => {
     )
     expect(result).toMatchObject({ isImported: true, rows: 3, added: 3 })
     expect(
-      await all('SELECT name, image, image_count, product_count FROM celebrities ORDER BY id'),
+      await all('SELECT name, image, look_count, product_count FROM catalog.people ORDER BY id'),
     ).toEqual([
-      { name: 'Ada Lune', image: 'ada-lune.jpg', image_count: 1, product_count: 2 },
-      { name: 'B$ck', image: 'bsck.jpg', image_count: 1, product_count: 1 },
+      { name: 'Ada Lune', image: 'ada-lune.jpg', look_count: 1, product_count: 2 },
+      { name: 'B$ck', image: 'bsck.jpg', look_count: 1, product_count: 1 },
     ])
     expect(
-      await all('SELECT product_count, first_product_name FROM celebrity_images ORDER BY id'),
+      await all('SELECT product_count, first_product_name FROM catalog.looks ORDER BY id'),
     ).toEqual([
       { product_count: 2, first_product_name: 'Velvet Dress' },
       { product_count: 1, first_product_name: 'Velvet Dress' },
     ])
     expect(
-      await all('SELECT celebrities + creators AS people, images, products FROM catalog_totals'),
-    ).toEqual([{ people: 2, images: 2, products: 3 }])
-    expect(await all('SELECT price, price_amount, currency FROM products LIMIT 1')).toEqual([
+      await all('SELECT celebrities + creators AS people, looks, products FROM catalog.totals'),
+    ).toEqual([{ people: 2, looks: 2, products: 2 }])
+    expect(await all('SELECT price, price_amount, currency FROM catalog.offers LIMIT 1')).toEqual([
       { price: '$120.50', price_amount: '120.50', currency: 'USD' },
     ])
   })
@@ -79,8 +86,9 @@ describe('importing a catalogue file', () => {
       added: 0,
       changed: 1,
     })
-    expect(await all("SELECT price FROM products WHERE name = 'Velvet Dress'")).toEqual([
+    expect(await all('SELECT price FROM catalog.offers ORDER BY id')).toEqual([
       { price: '€99' },
+      { price: '$120.50' },
     ])
     expect(await productNames()).toEqual(['Velvet Dress', 'Boots'])
   })
@@ -108,18 +116,16 @@ describe('importing a catalogue file', () => {
       image_color: '#A1b2c3',
     })
     await importText(csvOf([row], Object.keys(row)))
-    expect(await all('SELECT category, brand, box, product_image FROM products')).toEqual([
-      {
-        category: 'bags',
-        brand: 'Almara',
-        box: [0.1, 0.2, 0.3, 0.4],
-        product_image: '/media/demo/bag.png',
-      },
+    expect(await all('SELECT category, brand, pictures FROM catalog.products')).toEqual([
+      { category: 'bags', brand: 'Almara', pictures: ['/media/demo/bag.png'] },
     ])
-    expect(await all('SELECT width, height, color FROM celebrity_images')).toEqual([
+    expect(await all('SELECT box, best_seen FROM catalog.worn_items')).toEqual([
+      { box: [0.1, 0.2, 0.3, 0.4], best_seen: null },
+    ])
+    expect(await all('SELECT width, height, color FROM catalog.looks')).toEqual([
       { width: 800, height: 1200, color: '#a1b2c3' },
     ])
-    expect(await all('SELECT style_type FROM celebrities')).toEqual([{ style_type: 'creator' }])
+    expect(await all('SELECT style_type FROM catalog.people')).toEqual([{ style_type: 'creator' }])
   })
 
   it('exports exactly what was imported', async () => {
@@ -153,7 +159,7 @@ describe('importing a catalogue file', () => {
     const result = await importText(csvOf([catalogRow({ name: 'New' })]), { replace: true })
     expect(result).toMatchObject({ added: 1, removed: 2 })
     expect(await productNames()).toEqual(['New'])
-    expect(await all('SELECT name FROM celebrities')).toEqual([{ name: 'Ada Lune' }])
+    expect(await all('SELECT name FROM catalog.people')).toEqual([{ name: 'Ada Lune' }])
   })
 
   it('puts the named celebrities on Home in order, or chooses some', async () => {
@@ -161,7 +167,7 @@ describe('importing a catalogue file', () => {
       catalogRow({ celebrity_name: name, celebrity_image: `https://x.example.com/${name}.jpg` }),
     )
     const home = () =>
-      all('SELECT name FROM celebrities WHERE home_rank IS NOT NULL ORDER BY home_rank')
+      all('SELECT name FROM catalog.people WHERE home_rank IS NOT NULL ORDER BY home_rank')
     await importRows(database.pool, rows)
     expect(await home()).toHaveLength(3)
     await importRows(database.pool, rows, { home: ['Cy', 'Al', 'Nobody'] })
@@ -177,6 +183,87 @@ describe('importing a catalogue file', () => {
     await importRows(database.pool, [catalogRow()])
     await expect(heard).resolves.toMatchObject({ channel: CATALOG_CHANGED })
     client.release(true)
+  })
+})
+
+describe('one thing in several looks', () => {
+  const look = (number: number, changes: CatalogRowInput = {}) =>
+    catalogRow({
+      celebrity_name: `Person ${number}`,
+      celebrity_image: `https://pictures.example.com/${number}.jpg`,
+      category: 'clothing',
+      ...changes,
+    })
+  const COLUMNS = [...Object.keys(look(1)), 'brand', 'product_image']
+  const importLooks = (rows: CatalogRowInput[], options: ImportOptions = {}) =>
+    importText(csvOf(rows, COLUMNS), options)
+  const products = () =>
+    all('SELECT title, brand, category, pictures, worn_count FROM catalog.products ORDER BY id')
+
+  it('is one product with one offer of the shop at its website', async () => {
+    await importLooks([look(1), look(2), look(3, { website: 'https://www.other.example/dress' })])
+    expect(await products()).toMatchObject([{ worn_count: 2 }, { worn_count: 1 }])
+    expect(
+      await all(`SELECT shop.host, home_page, price FROM catalog.offers
+        JOIN catalog.shops shop ON shop.id = shop_id ORDER BY offers.id`),
+    ).toEqual([
+      { host: 'shop.example.com', home_page: 'https://shop.example.com/', price: '$120.50' },
+      { host: 'other.example', home_page: 'https://www.other.example/', price: '$120.50' },
+    ])
+  })
+
+  it('is never recognised by its name alone', async () => {
+    await importLooks([look(1, { website: '' }), look(2, { website: '' })])
+    expect(await products()).toHaveLength(2)
+    expect(await importLooks([look(1, { website: '' })])).toMatchObject({ added: 0, changed: 0 })
+    expect(await products()).toHaveLength(2)
+  })
+
+  it('keeps the bytes of rows that disagree about it', async () => {
+    const rows = [
+      look(1, { name: 'velvet DRESS', price: '$99' }),
+      look(2, { brand: 'Almara', product_image: '/media/a.png' }),
+      look(3, { category: '', brand: 'Tesselle', product_image: '/media/b.png' }),
+    ]
+    await importLooks(rows)
+    const exported = await exportedText()
+    expect(await products()).toEqual([
+      {
+        title: 'velvet DRESS',
+        brand: 'Almara',
+        category: 'clothing',
+        pictures: ['/media/a.png', '/media/b.png'],
+        worn_count: 3,
+      },
+    ])
+    for (const row of rows)
+      for (const value of [row.name, row.price, row.product_image])
+        expect(exported).toContain(value ?? '')
+    expect(await importLooks(rows)).toMatchObject({ added: 0, changed: 0 })
+    expect(await importText(exported)).toMatchObject({ added: 0, changed: 0 })
+    await importText(exported, { replace: true })
+    expect(await exportedText()).toBe(exported)
+  })
+
+  it('has a new price in all of them, and remembers the former one', async () => {
+    await importLooks([look(1), look(2)])
+    await importLooks([look(1), look(2)])
+    expect(await all('SELECT FROM catalog.price_changes')).toEqual([])
+    expect(await importLooks([look(2, { price: '$99' })])).toMatchObject({ changed: 1 })
+    const exported = await createCatalogFilesStore(database.pool).rows('0', 10)
+    expect(exported.map(({ price }) => price)).toEqual(['$99', '$99'])
+    expect(
+      await all('SELECT former_price, former_amount, former_currency FROM catalog.price_changes'),
+    ).toEqual([{ former_price: '$120.50', former_amount: '120.50', former_currency: 'USD' }])
+  })
+
+  it('goes when the last look with it goes', async () => {
+    await importLooks([look(1), look(2)])
+    await importLooks([look(2)], { replace: true })
+    expect(await products()).toMatchObject([{ worn_count: 1 }])
+    await importLooks([look(3, { name: 'Boots' })], { replace: true })
+    expect(await products()).toMatchObject([{ title: 'Boots' }])
+    expect(await all('SELECT FROM catalog.offers')).toHaveLength(1)
   })
 })
 
@@ -256,9 +343,8 @@ describe('a file with problems', () => {
   it('leaves the existing catalogue unchanged', async () => {
     await importText(csvOf([catalogRow()]))
     await importText(`${csvOf([catalogRow({ price: '$1' }), catalogRow({ name: 'Hat' })])}\nbroken`)
-    expect(await all('SELECT name, price FROM products')).toEqual([
-      { name: 'Velvet Dress', price: '$120.50' },
-    ])
+    expect(await productNames()).toEqual(['Velvet Dress'])
+    expect(await all('SELECT price FROM catalog.offers')).toEqual([{ price: '$120.50' }])
   })
 
   it('only warns about an undetectable delimiter, a duplicate header or an unknown column', async () => {

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow, WORN_OF_PRODUCT } from './shown-product.ts'
+
+const keyRow = z.object({ product_key: z.string() })
+
+const keyedRow = shownRow
+  .extend(keyRow.shape)
+  .transform(({ product_key, ...product }): [string, CatalogProduct] => [product_key, product])
+
+/** Products, worn or not, each once. */
+export const createProductsStore = (connection: Connection) => ({
+  /** As cards, by the keys of their vectors. */
+  byKeys: async (keys: readonly string[]) =>
+    new Map(
+      await readRows(
+        connection,
+        keyedRow,
+        {
+          name: 'products-by-key',
+          text: `SELECT ${SHOWN_COLUMNS}, product.product_key
+            FROM unnest($1::uuid[]) AS wanted(key)
+            JOIN catalog.products product ON product.product_key = wanted.key
+            ${WORN_OF_PRODUCT} ${SHOWN_JOINS}`,
+        },
+        [keys],
+      ),
+    ),
+
+  /** `id`: of the product or of an item somebody wears. Null if there is no such product. */
+  keyOf: async (id: string): Promise<string | null> => {
+    const found = await readRow(
+      connection,
+      keyRow,
+      `SELECT product_key FROM catalog.products
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
+      [id],
+    )
+    return found?.product_key ?? null
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
+import { portraitUrl } from './portrait.ts'
+
+export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
+  person.image AS celebrity_portrait, look.product_count AS number_of_products,
+  look.first_product_name AS name, look.width, look.height, look.color`
+
+export const tileRow = imageTileSchema.extend({
+  celebrity_portrait: z.string().transform(portraitUrl),
+})
+
+/** A nullable column of the product, unless the row of the catalogue file said something else. */
+const rowOrProduct = (member: string, column: string) =>
+  `CASE WHEN worn.row_says ? '${member}' THEN worn.row_says ->> '${member}' ELSE ${column} END`
+
+/** What a row of the catalogue file says (spec section 3), from `worn`, its `product` and `offer`. */
+export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS name,
+  coalesce(worn.row_says ->> 'price', offer.price, '') AS price,
+  coalesce(offer.url, '') AS website, ${rowOrProduct('category', 'product.category')} AS category,
+  ${rowOrProduct('brand', 'product.brand')} AS brand,
+  ${rowOrProduct('product_image', 'product.pictures[1]')} AS product_image,
+  worn.box || worn.best_seen AS box`
+
+/** A card: a worn item, or a product that nobody wears, whose person and look are empty. */
+export const SHOWN_COLUMNS = `coalesce(worn.id, product.id) AS id,
+  coalesce(person.name, '') AS celebrity_name, coalesce(look.url, '') AS celebrity_image,
+  ${ROW_VALUES}`
+
+/** For SHOWN_COLUMNS, after `product` and `worn`: the item's own offer, or the best there is. */
+export const SHOWN_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
+  LEFT JOIN catalog.people person ON person.id = worn.person_id
+  LEFT JOIN LATERAL (SELECT price, url FROM catalog.offers WHERE product_id = product.id
+    ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
+      coalesce(availability IN ('out_of_stock', 'removed'), false), price_amount, offers.id
+    LIMIT 1) offer ON true`
+
+/** `product` of a `worn` item. */
+export const PRODUCT_OF_WORN = 'JOIN catalog.products product ON product.id = worn.product_id'
+
+/** The `worn` item that stands for a `product`; none if nobody wears it. */
+export const WORN_OF_PRODUCT =
+  'LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id AND worn.is_first'
+
+export const shownRow = catalogProductSchema.extend({
+  box: z
+    .array(z.number())
+    .transform(([x = 0, y = 0, width = 0, height = 0, pointX, pointY = 0]) => ({
+      x,
+      y,
+      width,
+      height,
+      ...(pointX === undefined ? {} : { point: { x: pointX, y: pointY } }),
+    }))
+    .nullable(),
+})
