@@ -15,7 +15,7 @@ export const demoDrawings = async () => {
 export const lookAtDrawing = async (engine: VisionEngine, id: string): Promise<Float32Array> => {
   const picture = await drawDemoPicture(`demo/products/${id}.jpg`)
   if (!picture) throw new Error(`The demo catalogue has no product ${id}`)
-  return lookAt(engine, picture.data, null, new AbortController().signal)
+  return lookAt(engine, { bytes: picture.data, box: null }, new AbortController().signal)
 }
 
 /** For unit vectors. */

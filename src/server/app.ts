@@ -87,7 +87,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, ownProductCalls, ownProductHandlers(parts.ownProducts))
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
-  serve(app, parts, visionCalls, visionHandlers(parts.finder.similar))
+  serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
   mountApiDocs(app)
   mountFiles()
   app.notFound(() => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
 import { CATALOG, RATE_LIMITS } from '#shared/constants.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
+import { createPictureQueue, type PictureQueue } from './concurrency/picture-queue.ts'
 import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
 import type { Env } from './env.ts'
@@ -51,6 +52,7 @@ export type Settings = { env: Env; log: Logger; database: Database; modelDir?: s
 /** Parts that a test may replace; everything built on top of one uses the replacement. */
 export type Overrides = {
   remoteImages?: RemoteImages
+  pictures?: PictureQueue
   drawPicture?: DrawPicture
   finderVision?: FinderVision
   searchProviders?: readonly RemoteSearch[]
@@ -77,18 +79,20 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const limits = createRateLimitsStore(pool)
   const storage = openStorage(env, process.env)
   const remoteImages = overrides.remoteImages ?? createRemoteImages()
+  const pictures = overrides.pictures ?? createPictureQueue()
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const catalog = createCatalog(pool)
-  const { media, originals, imageProxy, resize } = await createImages({
+  const { media, originals, imageProxy } = await createImages({
     pool,
+    pictures,
     storage,
     remoteImages,
     publicUrl,
     drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
     cacheFolder: join(env.DATA_DIR, 'cache'),
   })
-  const uploads = createUploads({ pool, atomically, storage, media, remoteImages, resize })
+  const uploads = createUploads({ pool, atomically, storage, media, remoteImages, pictures })
 
   const sessionsStore = createSessionsStore(pool)
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -107,6 +111,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const ownProducts = createOwnProducts({ pool, atomically, uploads, log })
   const users = createUsers({
     pool,
+    decode: (pixels, work) => pictures({ lane: 'sent', pixels }, work),
     atomically,
     ownProducts,
     uploads,
@@ -121,6 +126,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
   const finder = createFinder({
     pool,
+    pictures,
     log,
     modelDir,
     readPicture: createPictureReader({

@@ -211,6 +211,8 @@ export const RATE_LIMITS = {
   /** One box of a photo, a fraction of a scan. */
   boxSearch: { calls: 300, windowMs: HOUR_MS, per: 'user' },
   imageProxy: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
+  /** Resized uploads, which no cache may keep. */
+  ownPictures: { calls: 600, windowMs: MINUTE_MS, per: 'user' },
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },

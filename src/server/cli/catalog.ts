@@ -90,6 +90,7 @@ const runIndex = async (database: Database, env: Env, log: Logger) => {
     publicUrl: env.PUBLIC_URL ?? null,
     draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
     originals: { read: fetchRemote },
+    decode: (work) => work(),
   })
   const store = createUploadsStore(pool, createAtomically(pool))
   const readUpload = createUploadReader({ store, storage, media })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createQueue, QueueFull } from './queue.ts'
+import { createSharedWork } from './shared-work.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { runTaskGroup } from './task-group.ts'
 
@@ -60,6 +61,44 @@ describe('single flight', () => {
     const once = createSingleFlight<string>()
     await expect(once('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await expect(once('a', async () => 'yes')).resolves.toBe('yes')
+  })
+})
+
+describe('shared work', () => {
+  const stay = new AbortController().signal
+
+  it('is aborted when every caller is gone, and not before', async () => {
+    const share = createSharedWork<string>()
+    const [one, two] = [new AbortController(), new AbortController()]
+    const ended: string[] = []
+    const work = async (signal: AbortSignal) => {
+      await aborted(signal)
+      ended.push('aborted')
+      throw new Error('abandoned')
+    }
+    const results = [share('a', one.signal, work), share('a', two.signal, work)]
+    one.abort()
+    await delay(1)
+    expect(ended).toEqual([])
+    two.abort()
+    // A new caller does not get the aborted run.
+    expect(await share('a', stay, async () => 'fresh')).toBe('fresh')
+    for (const result of results) await expect(result).rejects.toThrow('abandoned')
+    expect(ended).toEqual(['aborted'])
+  })
+
+  it('goes on for the callers that stay', async () => {
+    const share = createSharedWork<string>()
+    const leaving = new AbortController()
+    const door = gate()
+    const work = async () => {
+      await door.closed
+      return 'done'
+    }
+    const results = [share('a', leaving.signal, work), share('a', stay, work)]
+    leaving.abort()
+    door.open()
+    expect(await Promise.all(results)).toEqual(['done', 'done'])
   })
 })
 

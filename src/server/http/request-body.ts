@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { CallDefinition } from '#shared/contract/call.ts'
 import { AppError } from './errors.ts'
+import { readForm } from './multipart.ts'
 import type { AppEnv } from './request-context.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -40,8 +41,7 @@ export const readBody = async (
   if (!call.files && !call.body) return { fields: undefined, files: {} }
   await readOr400(() => limitBody(context, call.maxBytes ?? DEFAULT_MAX_BYTES))
   if (call.files) {
-    const form = await readOr400(() => context.req.parseBody())
-    const entries = Object.entries(form)
+    const entries = await readOr400(() => readForm(context.req))
     const files = entries.flatMap(([name, value]) =>
       value instanceof File && call.files?.includes(name) ? [[name, value] as const] : [],
     )

@@ -18,6 +18,12 @@ export type Picture = {
   working: { pixels: Uint8Array; size: Size }
 }
 
+/** Runs work on a picture of so many pixels when its turn comes. */
+export type Decode = <T>(pixels: number, work: () => Promise<T>) => Promise<T>
+
+/** For commands, which read one picture after another. */
+export const decodeNow: Decode = (_, work) => work()
+
 /** Small enough to decode a 12-megapixel JPEG at a quarter, and as large as the models can use. */
 const WORKING_SIDE = 800
 const SMALLEST_SIDE = 16
@@ -52,9 +58,7 @@ export const checkPicture = async (bytes: Uint8Array): Promise<Size> => {
   return readSize(bytes)
 }
 
-/** Decodes an upload once, or throws an error that says what is wrong with it. */
-export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
-  const size = await checkPicture(bytes)
+const readWorking = async (bytes: Uint8Array): Promise<Picture['working']> => {
   try {
     const { data, info } = await sharp(bytes, {
       failOn: 'error',
@@ -72,11 +76,19 @@ export const openPicture = async (bytes: Uint8Array): Promise<Picture> => {
       .raw()
       .toBuffer({ resolveWithObject: true })
     if (info.channels !== 3) throw new Error(`${info.channels} channels instead of 3`)
-    const working = { pixels: data, size: { width: info.width, height: info.height } }
-    return { size, working }
+    return { pixels: data, size: { width: info.width, height: info.height } }
   } catch (cause) {
     throw damaged(cause)
   }
+}
+
+/** Decodes an upload once, or throws an error that says what is wrong with it. */
+export const openPicture = async (
+  bytes: Uint8Array,
+  decode: Decode = decodeNow,
+): Promise<Picture> => {
+  const size = await checkPicture(bytes)
+  return { size, working: await decode(size.width * size.height, () => readWorking(bytes)) }
 }
 
 const GREY = { r: LETTERBOX_GREY, g: LETTERBOX_GREY, b: LETTERBOX_GREY }

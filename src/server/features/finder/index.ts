@@ -5,6 +5,8 @@ import type { Listener } from '#server/jobs/listener.ts'
 import { chooseRemoteSearch } from '#server/providers/search/choose-remote-search.ts'
 import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
+import type { Lane, PictureQueue } from '#server/concurrency/picture-queue.ts'
+import type { Decode } from '#server/vision/picture.ts'
 import { createBudget } from './budget.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
 import { createProductSearch } from './product-search.service.ts'
@@ -29,7 +31,8 @@ export type FinderVision = Pick<
   'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf' | 'searchByTerm'
 >
 
-type Settings = VisionSettings & {
+type Settings = Omit<VisionSettings, 'decode'> & {
+  pictures: PictureQueue
   storage: Storage
   uploads: UploadsService
   publicUrl: string | null
@@ -43,8 +46,13 @@ type Settings = VisionSettings & {
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
 export const createFinder = (settings: Settings) => {
-  const { pool, log, storage, uploads, publicUrl, secret, searchKeys } = settings
-  const models = createVision(settings)
+  const { pool, log, pictures, storage, uploads, publicUrl, secret, searchKeys } = settings
+  const decodeIn =
+    (lane: Lane): Decode =>
+    (pixels, work) =>
+      pictures({ lane, pixels }, work)
+  const decode = decodeIn('sent')
+  const models = createVision({ ...settings, decode: decodeIn('background') })
   const vision = settings.finderVision ?? models.service
   const crops = createCropPublisher({ storage, publicUrl, secret })
   const remote = createRemoteFinder({
@@ -63,12 +71,13 @@ export const createFinder = (settings: Settings) => {
   return {
     uploads,
     crops,
+    decode,
     vision,
     similar: models.service,
     scans,
     running,
     rejections,
-    search: createProductSearch({ scans, vision, remote }),
+    search: createProductSearch({ scans, vision, remote, decode }),
 
     /** Never rejects: people may browse without the finder. */
     start: async (listener: Listener) => {

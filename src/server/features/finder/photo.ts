@@ -4,7 +4,7 @@ import type { Box } from '#shared/domain/box.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Crop } from '#server/providers/search/remote-search.ts'
-import { damaged, openPicture, type Picture } from '#server/vision/picture.ts'
+import { damaged, type Decode, openPicture, type Picture } from '#server/vision/picture.ts'
 
 const LONGEST_SIDE_PX = 720
 const QUALITIES = [85, 60, 40]
@@ -61,16 +61,18 @@ export const sentPicture = async (file: File | undefined): Promise<Uint8Array> =
  * Opens a photo once for a whole scan. The models get a reduced copy, which decodes much faster; the
  * full resolution is decoded once, for the first crop.
  */
-export const openPhoto = async (bytes: Uint8Array): Promise<Photo> => {
-  const picture = await openPicture(bytes)
+export const openPhoto = async (bytes: Uint8Array, decode: Decode): Promise<Photo> => {
+  const picture = await openPicture(bytes, decode)
+  const { width, height } = picture.size
   let upright: Promise<Upright> | undefined
   return {
     picture,
     crop: async (bbox) => {
       try {
-        return await cutCrop(await (upright ??= decodeUpright(bytes)), bbox)
+        upright ??= decode(width * height, () => decodeUpright(bytes))
+        return await cutCrop(await upright, bbox)
       } catch (cause) {
-        throw damaged(cause)
+        throw cause instanceof AppError ? cause : damaged(cause)
       }
     },
   }

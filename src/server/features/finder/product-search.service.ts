@@ -9,6 +9,7 @@ import { isLensCandidateKept } from '#shared/domain/completeness.ts'
 import { extractedPrice, parsePrice } from '#shared/domain/price.ts'
 import { distinctProducts } from '#shared/domain/ranking.ts'
 import { sellerFromLink } from '#shared/domain/seller.ts'
+import type { Decode } from '#server/vision/picture.ts'
 import { openPhoto } from './photo.ts'
 import type { ScanService } from './scan.service.ts'
 import type { VisionService } from './vision.service.ts'
@@ -18,6 +19,7 @@ type Parts = {
   scans: Pick<ScanService, 'scanWhole' | 'searchBox'>
   vision: Pick<VisionService, 'searchByTerm'>
   remote: RemoteFinder
+  decode: Decode
 }
 
 const priceFacts = (price: string | undefined) => ({
@@ -76,10 +78,10 @@ const shoppingFromCatalog = (product: CatalogProduct): Omit<ShoppingResult, 'pos
   })
 
 /** The spec's two searches: the catalogue always answers, web shops where a key is set. */
-export const createProductSearch = ({ scans, vision, remote }: Parts) => ({
+export const createProductSearch = ({ scans, vision, remote, decode }: Parts) => ({
   /** §7: products that look like a picture. Only crops of it ever leave this server. */
   byPicture: async (uid: string, bytes: Uint8Array, signal: AbortSignal) => {
-    const photo = await openPhoto(bytes)
+    const photo = await openPhoto(bytes, decode)
     const idPrefix = lensDetectionId(randomUUID())
     const { detections } = await scans.scanWhole({ uid, photo, idPrefix }, signal)
     const whole =

@@ -11,6 +11,7 @@ import { lensDetectionId } from '#shared/domain/detection.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import type { Decode } from '#server/vision/picture.ts'
 import type { UploadsService } from '#server/features/uploads/index.ts'
 import { shoppingFromProduct } from './product-search.service.ts'
 import { openPhoto, sentPicture } from './photo.ts'
@@ -25,6 +26,7 @@ type Parts = {
   running: RunningScans
   rejections: Rejections
   uploads: UploadsService
+  decode: Decode
 }
 
 const encoder = new TextEncoder()
@@ -76,11 +78,12 @@ export const scanHandlers = ({
   running,
   rejections,
   uploads,
+  decode,
 }: Parts): Handlers<typeof scanCalls> => {
   const ownPhoto = async (uid: string, imageUrl: string) => {
     const bytes = await uploads.readOwn(uid, imageUrl)
     if (!bytes) throw new AppError(404, 'There is no such photo')
-    return openPhoto(bytes)
+    return openPhoto(bytes, decode)
   }
 
   return {
@@ -110,7 +113,7 @@ export const scanHandlers = ({
     },
 
     'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
-      const photo = await openPhoto(await sentPicture(files['image']))
+      const photo = await openPhoto(await sentPicture(files['image']), decode)
       const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
       const { detections, notices } = await scans.scanWhole(scan, request.signal)
       const products = lensProducts(detections)

@@ -1,13 +1,16 @@
 import { succeeded } from '#shared/contract/call.ts'
 import type { visionCalls } from '#shared/contract/vision.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { openPicture } from '#server/vision/picture.ts'
+import { type Decode, openPicture } from '#server/vision/picture.ts'
 import { sentPicture } from './photo.ts'
 import type { VisionService } from './vision.service.ts'
 
-export const visionHandlers = (vision: VisionService): Handlers<typeof visionCalls> => ({
+export const visionHandlers = (
+  vision: VisionService,
+  decode: Decode,
+): Handlers<typeof visionCalls> => ({
   'POST /api/vision/detect': async ({ files, request }) => {
-    const picture = await openPicture(await sentPicture(files['image']))
+    const picture = await openPicture(await sentPicture(files['image']), decode)
     const { detections } = await vision.detect(picture, request.signal)
     return succeeded({ picture: picture.size, detections })
   },
@@ -17,7 +20,7 @@ export const visionHandlers = (vision: VisionService): Handlers<typeof visionCal
     const box =
       body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
     const filter = { category, minPrice, maxPrice, ownerUid: user.uid }
-    const picture = await openPicture(await sentPicture(files['image']))
+    const picture = await openPicture(await sentPicture(files['image']), decode)
     const { products } = await vision.similarToCrop(picture, box, count, filter, request.signal)
     return succeeded({ products })
   },

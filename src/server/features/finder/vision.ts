@@ -16,6 +16,7 @@ export type VisionSettings = {
   log: Logger
   modelDir: string
   readPicture: IndexerParts['readPicture']
+  decode?: IndexerParts['decode']
   searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
 }
 
@@ -41,7 +42,7 @@ const createServedInstead = (
 
 /** Models and vectors, opened while the server already answers other requests. */
 export const createVision = (settings: VisionSettings) => {
-  const { pool, log, modelDir, readPicture, searchWords } = settings
+  const { pool, log, modelDir, readPicture, decode, searchWords } = settings
   let opening: Promise<OpenVision & { indexer: Indexer }> | null = null
 
   const openAll = async (listener: Listener) => {
@@ -49,7 +50,7 @@ export const createVision = (settings: VisionSettings) => {
     const { embedder, vectorVersion: version } = engine.cards
     const { dimensions } = embedder
     const vectors = await openVectorSearch({ pool, listener, version, dimensions, log })
-    const indexer = createIndexer({ pool, log, engine, readPicture })
+    const indexer = createIndexer({ pool, log, engine, readPicture, decode })
     await indexer.start(listener)
     return { engine, vectors, indexer, servedInstead: createServedInstead(pool, version) }
   }

@@ -1,27 +1,37 @@
-import { QueueFull } from '#server/concurrency/queue.ts'
-import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import { cancelled, type PictureQueue } from '#server/concurrency/picture-queue.ts'
+import { createSharedWork } from '#server/concurrency/shared-work.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
-import { encodeVariant, type Variant } from './variant.ts'
+import { encodeVariant, type Format, type Variant } from './variant.ts'
 
 type ProxyParts = {
   store: ImagesStore
   media: Media
   originals: RemoteOriginals
   cache: DiskCache
-  /** Limits how many pictures are processed at once. */
-  queue: <T>(work: () => Promise<T>) => Promise<T>
+  pictures: PictureQueue
 }
 
-type ProxiedPicture = { body: Buffer; isLasting: boolean }
+type Encoded = { body: Buffer; format: Format }
+type ProxiedPicture = Encoded & { isLasting: boolean }
+
+type Wanted = {
+  url: string
+  variant: Variant
+  /** Aborted when the client is gone. */
+  signal: AbortSignal
+}
+
+/** AVIF takes several times as long to encode as WebP, too long once pictures queue up. */
+const AVIF_PATIENCE_MS = 400
 
 const refused = () => new AppError(404, 'This picture is not in the catalogue')
 
-export const createImageProxy = ({ store, media, originals, cache, queue }: ProxyParts) => {
-  const once = createSingleFlight<Buffer>()
+export const createImageProxy = ({ store, media, originals, cache, pictures }: ProxyParts) => {
+  const shared = createSharedWork<Encoded>()
 
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
     if (key === null) return originals.read(url)
@@ -30,35 +40,38 @@ export const createImageProxy = ({ store, media, originals, cache, queue }: Prox
     return file.body
   }
 
-  const make = async (url: string, key: string | null, variant: Variant): Promise<Buffer> => {
+  const encode = (original: Buffer, { width, format: wanted }: Variant, signal: AbortSignal) =>
+    pictures({ lane: 'shown', signal }, async (waitedMs): Promise<Encoded> => {
+      const format = wanted === 'avif' && waitedMs > AVIF_PATIENCE_MS ? 'webp' : wanted
+      return { body: await encodeVariant(original, { width, format }), format }
+    })
+
+  const make = async ({ url, variant, signal }: Wanted, key: string | null): Promise<Encoded> => {
     try {
       const original = await originalOf(url, key)
-      const body = await queue(() => encodeVariant(original, variant))
-      await cache.put(variantKey(url, variant), body)
-      return body
+      if (signal.aborted) throw cancelled()
+      const { body, format } = await encode(original, variant, signal)
+      await cache.put(variantKey(url, { ...variant, format }), body)
+      return { body, format }
     } catch (cause) {
       if (cause instanceof AppError) throw cause
-      if (cause instanceof QueueFull)
-        throw new AppError(503, 'Too busy. Please try again.', { retryAfterSeconds: 2 })
       throw new AppError(502, 'The picture could not be loaded', { cause })
     }
   }
 
   return {
     /** `beforeWork` runs only if the picture is not cached and must be fetched or converted. */
-    read: async (
-      url: string,
-      variant: Variant,
-      beforeWork: () => Promise<void>,
-    ): Promise<ProxiedPicture> => {
+    read: async (wanted: Wanted, beforeWork: () => Promise<void>): Promise<ProxiedPicture> => {
+      const { url, variant } = wanted
       const key = media.keyOf(url)
       if (key === null && !(await store.isCataloguePicture(url))) throw refused()
       const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
       const cached = await cache.get(name)
-      if (cached) return { body: cached, isLasting }
+      if (cached) return { body: cached, format: variant.format, isLasting }
       await beforeWork()
-      return { body: await once(name, () => make(url, key, variant)), isLasting }
+      const made = await shared(name, wanted.signal, (signal) => make({ ...wanted, signal }, key))
+      return { ...made, isLasting }
     },
   }
 }

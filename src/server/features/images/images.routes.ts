@@ -21,11 +21,12 @@ export const imageHandlers = (
   'GET /api/image-proxy': async ({ query, request, user, address }) => {
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
-    const { body, isLasting } = await proxy.read(query.url, variant, () =>
+    const wanted = { url: query.url, variant, signal: request.signal }
+    const { body, isLasting, ...made } = await proxy.read(wanted, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, {
-      'content-type': `image/${format}`,
+      'content-type': `image/${made.format}`,
       'cache-control': isLasting ? FOREVER : A_WEEK,
       vary: 'Accept',
     })

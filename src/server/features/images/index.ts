@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { createQueue } from '#server/concurrency/queue.ts'
+import type { PictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
@@ -10,21 +9,20 @@ import { createImageProxy } from './image-proxy.service.ts'
 import { createImagesStore } from './images.store.ts'
 import { createMedia, type DrawnPicture } from './media.service.ts'
 import { createRemoteOriginals } from './remote-originals.service.ts'
-import { encodeVariant, type Variant } from './variant.ts'
 
 export { imageHandlers, mountMedia } from './images.routes.ts'
 export { createImagesStore } from './images.store.ts'
 export { createMedia, type Media } from './media.service.ts'
-export { formatFor, ladderWidth, type Variant } from './variant.ts'
+export { encodeVariant, formatFor, ladderWidth, type Variant } from './variant.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
-const PICTURES_WAITING = 200
 
 /** Null if the key is not a demo picture. */
 export type DrawPicture = (key: string) => Promise<DrawnPicture | null>
 
 type Settings = {
   pool: Connection
+  pictures: PictureQueue
   storage: Storage
   remoteImages: Pick<RemoteImages, 'fetch'>
   publicUrl: string | null
@@ -34,26 +32,32 @@ type Settings = {
 }
 
 export const createImages = async (settings: Settings) => {
-  const { pool, storage, remoteImages: remote, publicUrl, drawPicture, cacheFolder } = settings
+  const {
+    pool,
+    pictures,
+    storage,
+    remoteImages: remote,
+    publicUrl,
+    drawPicture,
+    cacheFolder,
+  } = settings
   const store = createImagesStore(pool)
   // Earlier versions kept resized uploads here, under names that do not tell which they are.
   await rm(join(cacheFolder, 'images'), { recursive: true, force: true })
   const cache = await openDiskCache(join(cacheFolder, 'pictures'), CACHE_BYTES)
-  // Keeps a core free, so that a page of new pictures does not block other requests.
-  const queue = createQueue(Math.max(1, availableParallelism() - 1), PICTURES_WAITING)
-  const originals = createRemoteOriginals({ store, remote, cache, queue })
+  const decode = <T>(work: () => Promise<T>) => pictures({ lane: 'shown' }, work)
+  const originals = createRemoteOriginals({ store, remote, cache, decode })
   const media = createMedia({
     storage,
     store,
     publicUrl,
-    draw: async (key) => drawPicture && queue(() => drawPicture(key)),
+    draw: async (key) => drawPicture && decode(() => drawPicture(key)),
     originals,
+    decode,
   })
   return {
     media,
     originals,
-    imageProxy: createImageProxy({ store, media, originals, cache, queue }),
-    /** For pictures that no cache may keep. */
-    resize: (original: Buffer, variant: Variant) => queue(() => encodeVariant(original, variant)),
+    imageProxy: createImageProxy({ store, media, originals, cache, pictures }),
   }
 }

@@ -30,10 +30,12 @@ type MediaParts = {
   /** Draws a demo picture; null if the key is not one. */
   draw: (key: string) => Promise<DrawnPicture | null>
   originals: RemoteOriginals
+  /** Limits how many pictures are processed at once. */
+  decode: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 /** Serves public files, and makes demo pictures and portraits on their first request. */
-export const createMedia = ({ storage, store, publicUrl, draw, originals }: MediaParts) => {
+export const createMedia = ({ storage, store, publicUrl, draw, originals, decode }: MediaParts) => {
   const once = createSingleFlight<StoredFile | null>()
 
   /** The storage key of one of our own files, from its path or full address; null for others. */
@@ -75,7 +77,7 @@ export const createMedia = ({ storage, store, publicUrl, draw, originals }: Medi
     }
     try {
       const original = await originalOf(url)
-      return original && (await makePortrait(original))
+      return original && (await decode(() => makePortrait(original)))
     } catch (error) {
       // No portrait for now; the other server may recover.
       if (error instanceof RemoteImageError) return null

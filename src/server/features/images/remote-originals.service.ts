@@ -16,16 +16,16 @@ type Parts = {
   remote: Pick<RemoteImages, 'fetch'>
   cache: DiskCache
   /** Limits how many pictures are processed at once. */
-  queue: <T>(work: () => Promise<T>) => Promise<T>
+  decode: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export const createRemoteOriginals = ({ store, remote, cache, queue }: Parts): RemoteOriginals => {
+export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): RemoteOriginals => {
   const once = createSingleFlight<Buffer>()
   const failures = new Map<string, number>()
 
   const fetchOriginal = async (url: string): Promise<Buffer> => {
     const body = await remote.fetch(url)
-    const facts = await queue(() => factsOf(body))
+    const facts = await decode(() => factsOf(body))
     if (!facts) throw new RemoteImageError('Not a raster picture', false)
     await store.recordFacts(url, facts)
     await cache.put(keyOf(url), body)

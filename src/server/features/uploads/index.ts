@@ -1,5 +1,6 @@
+import type { PictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Atomically, Connection } from '#server/db/transaction.ts'
-import type { Media, Variant } from '#server/features/images/index.ts'
+import type { Media } from '#server/features/images/index.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { createUploadsService } from './uploads.service.ts'
@@ -15,9 +16,9 @@ export const createUploads = (settings: {
   storage: Storage
   media: Media
   remoteImages: Pick<RemoteImages, 'fetch'>
-  resize: (original: Buffer, variant: Variant) => Promise<Buffer>
+  pictures: PictureQueue
 }) => {
-  const { pool, atomically, storage, media, remoteImages: remote, resize } = settings
+  const { pool, atomically, storage, media, remoteImages: remote, pictures } = settings
   const store = createUploadsStore(pool, atomically)
-  return createUploadsService({ store, storage, media, remote, resize })
+  return createUploadsService({ store, storage, media, remote, pictures })
 }

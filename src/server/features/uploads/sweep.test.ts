@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/index.ts'
 import { createAtomically } from '#server/db/transaction.ts'
@@ -62,10 +63,17 @@ describe.each([
       publicUrl: 'https://wear.example',
       draw: async () => null,
       originals: { read: fetchNothing },
+      decode: (work) => work(),
     })
     const store = createUploadsStore(pool, createAtomically(pool))
     const remote = { fetch: fetchNothing }
-    uploads = createUploadsService({ store, storage, media, remote, resize: fetchNothing })
+    uploads = createUploadsService({
+      store,
+      storage,
+      media,
+      remote,
+      pictures: createPictureQueue(),
+    })
     uid = (await insertPerson(pool, 'secret')).uid
   })
 
@@ -152,7 +160,8 @@ describe.each([
   })
 
   test('can be swept by two servers at once, in several batches', async () => {
-    const old = await Promise.all(Array.from({ length: 60 }, () => upload('2 days')))
+    const old: { key: string }[] = []
+    while (old.length < 60) old.push(await upload('2 days'))
     await Promise.all([uploads.sweep(), uploads.sweep()])
     expect(await Promise.all(old.map(isKept))).not.toContain(true)
   })

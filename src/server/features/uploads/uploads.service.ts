@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { UPLOAD } from '#shared/constants.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
+import type { PictureQueue } from '#server/concurrency/picture-queue.ts'
 import { AppError } from '#server/http/errors.ts'
-import type { Media, Variant } from '#server/features/images/index.ts'
+import { encodeVariant, type Media, type Variant } from '#server/features/images/index.ts'
 import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { keptPicture } from './kept-picture.ts'
@@ -16,7 +17,7 @@ type Parts = {
   storage: Storage
   media: Media
   remote: Pick<RemoteImages, 'fetch'>
-  resize: (original: Buffer, variant: Variant) => Promise<Buffer>
+  pictures: PictureQueue
 }
 
 /** Reads an upload for its owner: null for everyone else. */
@@ -32,9 +33,11 @@ export const createUploadReader =
     return (await storage.get(key))?.body ?? null
   }
 
-export const createUploadsService = ({ store, storage, media, remote, resize }: Parts) => {
-  const keep = async (uid: string, bytes: Uint8Array): Promise<string> => {
-    const body = await keptPicture(bytes)
+export const createUploadsService = ({ store, storage, media, remote, pictures }: Parts) => {
+  const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
+    const body = await keptPicture(bytes, (pixels, work) =>
+      pictures({ lane: 'sent', pixels, signal }, work),
+    )
     const name = `${randomUUID()}.jpg`
     const key = `uploads/${name}`
     // The row first: a file without one would never be deleted.
@@ -67,13 +70,18 @@ export const createUploadsService = ({ store, storage, media, remote, resize }: 
     readOwn,
 
     /** As it is shown to its owner. */
-    show: async (uid: string, url: string, variant: Variant | null): Promise<Buffer | null> => {
+    show: async (
+      uid: string,
+      url: string,
+      { variant, signal }: { variant: Variant | null; signal: AbortSignal },
+    ): Promise<Buffer | null> => {
       const original = await readOwn(uid, url)
-      return original && variant ? resize(original, variant) : original
+      if (!original || !variant) return original
+      return pictures({ lane: 'shown', signal }, () => encodeVariant(original, variant))
     },
 
-    keepFrom: async (uid: string, address: string): Promise<string> =>
-      keep(uid, await fetchFrom(address)),
+    keepFrom: async (uid: string, address: string, signal: AbortSignal): Promise<string> =>
+      keep(uid, await fetchFrom(address), signal),
 
     /** The bytes of the user's own upload, or of a picture on the web. */
     readAny: async (uid: string, url: string): Promise<Buffer> => {

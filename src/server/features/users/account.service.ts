@@ -6,6 +6,7 @@ import type { SessionUser } from '#server/http/session.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import { fetchProfilePicture } from '#server/providers/identity/profile-picture.ts'
+import type { Decode } from '#server/vision/picture.ts'
 import type { UsersStore } from './users.store.ts'
 
 type Parts = {
@@ -14,20 +15,22 @@ type Parts = {
   identity: Identity
   identityStore: IdentityStore
   deleteFiles: () => Promise<void>
+  decode: Decode
   log: Logger
 }
 
 export const createAccountService = (parts: Parts) => {
-  const { users, ownProducts, identity, identityStore, deleteFiles, log } = parts
+  const { users, ownProducts, identity, identityStore, deleteFiles, decode, log } = parts
 
   const copyPicture = async (uid: string, provider: ProviderId) => {
     const isLocal = identity.providers.some(({ id, isLocal }) => id === provider && isLocal)
-    const picture = await fetchProfilePicture({
+    const source = {
       provider,
       accessToken: isLocal ? null : await identity.accessToken(uid, provider),
       knownUrl: (await users.find(uid))?.image ?? null,
       localIssuer: isLocal ? identity.localIssuer() : null,
-    })
+    }
+    const picture = await fetchProfilePicture(source, decode)
     if (picture) await users.savePicture(uid, picture)
   }
 

@@ -5,6 +5,7 @@ import type { UploadsService } from '#server/features/uploads/index.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
+import type { Decode } from '#server/vision/picture.ts'
 import { createAccountService } from './account.service.ts'
 import { createFacebookDeletionStore } from './facebook-deletion.store.ts'
 import { createUsersStore } from './users.store.ts'
@@ -29,6 +30,7 @@ export const createUsers = ({
   identityStore: IdentityStore
   sessions: SessionKeeper
   uploads: Pick<UploadsService, 'deleteOwnerless'>
+  decode: Decode
   log: Logger
   publicUrl: string | null
   facebookSecret: string | null

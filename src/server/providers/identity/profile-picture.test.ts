@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { jpegPicture } from '#tests/support/pictures.ts'
+import { decodeNow } from '#server/vision/picture.ts'
 import { fetchProfilePicture } from './profile-picture.ts'
 
 const send = vi.fn<typeof fetch>()
@@ -12,7 +13,7 @@ afterEach(() => {
 
 const GOOGLE = 'https://lh3.googleusercontent.com/a/ada=s96-c'
 const fetchFrom = (knownUrl: string, provider: 'google' | 'facebook' = 'google') =>
-  fetchProfilePicture({ provider, knownUrl, accessToken: null, localIssuer: null })
+  fetchProfilePicture({ provider, knownUrl, accessToken: null, localIssuer: null }, decodeNow)
 
 describe('a profile picture', () => {
   test('is asked for at 500 by 500 and re-encoded', async () => {

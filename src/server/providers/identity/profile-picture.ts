@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { PROFILE_PICTURE } from '#shared/constants.ts'
+import { PROFILE_PICTURE, UPLOAD } from '#shared/constants.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
+import type { Decode } from '#server/vision/picture.ts'
 
 export type ProfilePicture = { content: Buffer; media_type: string; version: string }
 
@@ -61,6 +62,7 @@ const readLimited = async (reply: Response) => {
 /** A re-encoded 500 by 500 copy; null if the provider has no picture. */
 export const fetchProfilePicture = async (
   source: PictureSource,
+  decode: Decode,
 ): Promise<ProfilePicture | null> => {
   const address = await pictureUrl(source)
   if (!address) return null
@@ -68,10 +70,12 @@ export const fetchProfilePicture = async (
   if (!isAllowed(url, source)) throw new Error(`Pictures are not fetched from ${url.hostname}`)
   const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
   if (!reply.ok) throw new Error(`The picture's host answered ${reply.status}`)
-  const image = sharp(await readLimited(reply), { limitInputPixels: 40_000_000 })
-  const { format } = await image.metadata()
+  const image = sharp(await readLimited(reply), { limitInputPixels: UPLOAD.maxPixels })
+  const { format, width, height } = await image.metadata()
   if (!READABLE.has(format)) throw new Error(`Pictures in the format ${format} are not accepted`)
-  const content = await image.rotate().resize(widthPx, heightPx).webp({ quality: 82 }).toBuffer()
+  const content = await decode(width * height, () =>
+    image.rotate().resize(widthPx, heightPx).webp({ quality: 82 }).toBuffer(),
+  )
   const version = createHash('sha256').update(content).digest('hex').slice(0, 16)
   return { content, media_type: 'image/webp', version }
 }

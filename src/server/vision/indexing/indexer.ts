@@ -2,6 +2,7 @@ import type { Connection } from '#server/db/transaction.ts'
 import type { Logger } from 'pino'
 import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
+import type { Decode } from '#server/vision/picture.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
@@ -18,6 +19,7 @@ export type IndexerParts = {
   log: Logger
   engine: VisionEngine
   readPicture: (url: string, subject: { ownerUid: string | null }) => Promise<Uint8Array | null>
+  decode?: Decode | undefined
 }
 
 /** Small batches, because users take precedence between batches and between model runs. */
@@ -33,7 +35,13 @@ export type Indexer = JobRunner & {
 }
 
 /** Computes product vectors in the background, one batch of jobs at a time. */
-export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts): Indexer => {
+export const createIndexer = ({
+  pool,
+  log,
+  engine,
+  readPicture,
+  decode,
+}: IndexerParts): Indexer => {
   const { vectorVersion, embedder } = engine.cards
   const subjectsStore = createSubjectsStore(pool)
   const vectors = createProductVectorsStore(pool)
@@ -42,7 +50,7 @@ export const createIndexer = ({ pool, log, engine, readPicture }: IndexerParts):
   const look = async (subject: Subject, signal: AbortSignal): Promise<ProductVector> => {
     const bytes = await readPicture(subject.url, subject)
     if (!bytes) throw new Error(`There is no picture ${subject.url}`)
-    const vector = await lookAt(engine, bytes, subject.box, signal)
+    const vector = await lookAt(engine, { bytes, box: subject.box, decode }, signal)
     const { productKey, category, price, ownerUid } = subject
     return { productKey, vector, category, price, ownerUid }
   }
