@@ -65,6 +65,13 @@ export const MANUAL_PRODUCT_PROBLEMS = {
 export const ACCOUNT_ERRORS = {
   notAuthenticated: 'User not authenticated',
   noAuthenticatedUser: 'No authenticated user',
+  /** Ours. */
+  signInAgain: 'Please confirm that it is you by signing in again',
+  signInAgainCode: 'recent-sign-in-required',
+  notConfirmed:
+    'We could not confirm that it is you. Please sign in with the account that you use here.',
+  notConfirmedCode: 'not-confirmed',
+  unknownSession: 'This device is already signed out',
 } as const
 
 export const LOGIN_ERRORS = {

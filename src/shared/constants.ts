@@ -21,10 +21,15 @@ export const INVITE = {
 } as const
 
 /**
- * Lifetimes of a provider user's session: sliding, and after which it ends although it is in use.
+ * A provider user's session slides, and ends after the longest time although it is in use.
  * Invite users have the fixed INVITE.sessionMs.
  */
-export const SESSION = { providerMs: 30 * DAY_MS, longestMs: 90 * DAY_MS } as const
+export const SESSION = {
+  providerMs: 30 * DAY_MS,
+  longestMs: 90 * DAY_MS,
+  /** How long a sign-in counts as recent, for calls that need a recent one. */
+  recentMs: 10 * MINUTE_MS,
+} as const
 
 /** Limits on user lists, so that one user cannot fill the disk. */
 export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const

@@ -46,7 +46,12 @@ const make = async (
 }
 
 describe.each(calls)('%s', (key, call) => {
-  const isLogout = key === 'POST /api/sign-out'
+  // These would sign out everyone else's tests.
+  const endsSessions = ['POST /api/sign-out', 'DELETE /api/account/sessions'].includes(key)
+  const people = async () =>
+    endsSessions
+      ? [await signedIn(server), await signedIn(server, { invited: true })]
+      : [ada, invited]
 
   test('as a visitor', async () => {
     const status = await make(callerWith(server, null), key, 'x')
@@ -61,24 +66,28 @@ describe.each(calls)('%s', (key, call) => {
     if (call.access !== 'public') expect(status).toBe(401)
   })
 
-  test.skipIf(isLogout)('the user, and a user with an invite code', async () => {
-    for (const person of [ada, invited]) {
+  test('the user, and a user with an invite code', async () => {
+    const [user, withCode] = await people()
+    for (const person of [user, withCode]) {
+      if (!person) throw new Error('Nobody is signed in')
       const status = await make(person, key, person.uid)
       expect(status).not.toBe(401)
       expect(status).toBeLessThan(500)
-      const isRefused = call.access === 'invited' && person === ada
+      const isRefused = call.access === 'invited' && person === user
       if (isRefused) expect(status).toBe(403)
       else expect(status).not.toBe(403)
     }
   })
 
-  test.skipIf(isLogout)("another user's uid, in the body or the query, is a 403", async () => {
+  test("another user's uid, in the body or the query, is a 403", async () => {
+    const [person] = await people()
+    if (!person) throw new Error('Nobody is signed in')
     const { method, path, fixedQuery } = parseCallKey(key)
     const url = `${path.replaceAll(/:\w+/g, 'google')}?${fixedQuery.toString()}`
     const separator = fixedQuery.size > 0 ? '&' : ''
     const statuses: number[] = []
     for (const name of ['uid', 'firebase_uid']) {
-      const reply = await ada.sendJson(
+      const reply = await person.sendJson(
         method,
         `${url}${separator}${name}=${invited.uid}`,
         method === 'GET' ? undefined : {},
@@ -89,6 +98,17 @@ describe.each(calls)('%s', (key, call) => {
     expect(statuses).not.toContain(200)
     if (call.access !== 'public')
       for (const status of statuses) expect([400, 403]).toContain(status)
+  })
+})
+
+describe('refuses a sign-in that is not recent with 403', () => {
+  test.each(calls.filter(([, call]) => call.recentSignIn))('%s', async (key) => {
+    const person = await signedIn(server, { invited: true })
+    await server.pool.query(
+      "UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1",
+      [person.uid],
+    )
+    expect(await make(person, key, person.uid)).toBe(403)
   })
 })
 

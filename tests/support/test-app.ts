@@ -14,7 +14,7 @@ const noClientFiles = { template: null, manifest: {}, read: () => null }
 
 export const TEST_SECRET = 'a secret that is only ever used by tests'
 
-type TestSettings = Partial<Pick<Settings, 'database' | 'modelDir'>> & {
+type TestSettings = Partial<Pick<Settings, 'database' | 'modelDir' | 'log'>> & {
   /** Environment variables on top of the tests' own. */
   env?: Record<string, string>
   /** A folder that outlives this app, as over a restart. */
@@ -37,7 +37,7 @@ export const startTestApp = async (
         AUTH_SECRET: TEST_SECRET,
         ...env,
       }),
-      log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+      log: given.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
       database,
       ...(modelDir === undefined ? {} : { modelDir }),
     },

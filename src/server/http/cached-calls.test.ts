@@ -35,7 +35,7 @@ beforeEach(() => {
     },
   )
   const parts = {
-    sessions: { find: async () => null },
+    sessions: { find: async () => null, isRecent: async () => false },
     limits: { take: async () => null },
     checkReplies: true,
   }

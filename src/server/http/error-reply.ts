@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { errorPage, wantsPage } from './error-page.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './request-context.ts'
+import { logSecurity } from './security-log.ts'
 
 const NEUTRAL = 'Something went wrong on our side. Please try again.'
 
@@ -21,6 +22,12 @@ export const errorReply = (error: Error, context: Context<AppEnv>) => {
   if (error instanceof AppError) {
     if (error.retryAfterSeconds !== undefined)
       context.header('retry-after', String(Math.ceil(error.retryAfterSeconds)))
+    if (error.security)
+      logSecurity(context.get('log'), error.security, {
+        actor: context.get('actor') ?? null,
+        path: context.get('route') ?? context.req.path,
+        address: context.get('address'),
+      })
     const level = error.status >= 500 ? 'error' : 'info'
     context.get('log')[level]({ status: error.status, cause: error.cause }, error.message)
     return reply(error.status, error.message, error.code)

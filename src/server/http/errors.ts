@@ -1,12 +1,26 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { SecurityEvent } from './security-log.ts'
 
-type Options = { cause?: unknown; retryAfterSeconds?: number; code?: string }
+type Options = {
+  cause?: unknown
+  retryAfterSeconds?: number
+  code?: string
+  /** Logged as this event. Refusals by status (401, 403, 429) are logged without it. */
+  security?: SecurityEvent
+}
+
+const SECURITY_STATUS: Partial<Record<number, SecurityEvent>> = {
+  401: 'refused',
+  403: 'refused',
+  429: 'limit-reached',
+}
 
 /** A failure whose message may be shown to the user. */
 export class AppError extends Error {
   readonly status: ContentfulStatusCode
   readonly retryAfterSeconds: number | undefined
   readonly code: string | undefined
+  readonly security: SecurityEvent | undefined
 
   constructor(status: ContentfulStatusCode, message: string, options: Options = {}) {
     super(message, { cause: options.cause })
@@ -14,5 +28,6 @@ export class AppError extends Error {
     this.status = status
     this.retryAfterSeconds = options.retryAfterSeconds
     this.code = options.code
+    this.security = options.security ?? SECURITY_STATUS[status]
   }
 }

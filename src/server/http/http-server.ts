@@ -4,6 +4,7 @@ import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createHostCheck } from './host.ts'
 import type { AppEnv } from './request-context.ts'
+import { logSecurity } from './security-log.ts'
 
 type Settings = { publicUrl: string | null; log: Logger }
 
@@ -21,7 +22,11 @@ export const createHttpServer = ({ fetch }: Hono<AppEnv>, { publicUrl, log }: Se
       return
     }
     const { status, message } = problem
-    log.info({ status, address: incoming.socket.remoteAddress }, message)
+    logSecurity(log, 'refused', {
+      actor: null,
+      path: incoming.url?.split('?')[0] ?? '',
+      address: incoming.socket.remoteAddress ?? 'unknown',
+    })
     outgoing.writeHead(status, {
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',

@@ -5,7 +5,16 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 
 export type AppEnv = {
-  Variables: { log: Logger; requestId: string; address: string; failure?: string | undefined }
+  Variables: {
+    log: Logger
+    requestId: string
+    address: string
+    failure?: string | undefined
+    /** The signed-in user's id, once known. */
+    actor?: string | null
+    /** The call's path with its placeholders. */
+    route?: string
+  }
 }
 
 /** Gives every request an id, its own log and the caller's address. */

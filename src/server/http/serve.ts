@@ -17,6 +17,7 @@ import type { RateLimiter } from './rate-limits.store.ts'
 import { readBody } from './request-body.ts'
 import type { AppEnv } from './request-context.ts'
 import { pathText, queryText } from './request-text.ts'
+import { logSecurity, type SecurityEvent } from './security-log.ts'
 import type { Sessions, SessionUser } from './session.ts'
 import { isStorable } from './storable-text.ts'
 
@@ -31,6 +32,8 @@ export type CallInput<C> = {
   /** Of the socket's other end, or as reported by a trusted proxy. */
   address: string
   log: Logger
+  /** Logs a security event of this request; `actor` where the session does not tell it. */
+  audit: (event: SecurityEvent, actor?: string) => void
 }
 
 type Answer<C> = C extends { reply: z.ZodType } ? ReplyInput<C> | Response : Response
@@ -38,7 +41,7 @@ type Answer<C> = C extends { reply: z.ZodType } ? ReplyInput<C> | Response : Res
 export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<Answer<T[K]>> }
 
 export type ServeParts = {
-  sessions: Pick<Sessions, 'find'>
+  sessions: Pick<Sessions, 'find' | 'isRecent'>
   limits: RateLimiter
   /** Checks replies against the contract; on everywhere except in production. */
   checkReplies: boolean
@@ -70,6 +73,7 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
       const chosen = candidates.find(({ fixedQuery }) =>
         [...fixedQuery].every(([name, value]) => context.req.query(name) === value),
       )
+      context.set('route', path)
       if (!chosen) throw new AppError(400, 'Unknown action')
       return answer(context, parts, chosen)
     })
@@ -81,6 +85,7 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   context.set('failure', call.failure)
   const session = await parts.sessions.find(request.headers)
   const user = session?.user ?? null
+  context.set('actor', user?.uid ?? null)
   if (call.access !== 'public' && !user)
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
   await enforceLimit(parts.limits, call.limit, { user, address: context.get('address') })
@@ -88,6 +93,9 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
     throw new AppError(403, 'An invitation code is required')
 
   const asked = queryText(context)
+  if (call.recentSignIn && session && !(await parts.sessions.isRecent(session.id)))
+    throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
+
   const query = parsePart(call.query, asked, 'query')
   const params = parsePart(call.params, pathText(context), 'path')
   const { fields, files } = await readBody(context, call)
@@ -106,6 +114,12 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
     request,
     address: context.get('address'),
     log: context.get('log'),
+    audit: (event: SecurityEvent, actor = user?.uid ?? null) =>
+      logSecurity(context.get('log'), event, {
+        actor,
+        path: context.get('route') ?? context.req.path,
+        address: context.get('address'),
+      }),
   }
   const reply = await handler(input as never)
   if (reply instanceof Response) return request.method === 'HEAD' ? headOf(reply) : reply

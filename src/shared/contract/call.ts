@@ -15,6 +15,8 @@ export type CallKey = `${Method} /${string}`
 export type CallDefinition = {
   summary: string
   access: Access
+  /** The user must have proved recently who they are (SESSION.recentMs). */
+  recentSignIn?: true
   /** §5: the message for visitors who must sign in first, if the specification has one. */
   unauthenticated?: string
   /** §8: the message for an unexpected failure of this call. */

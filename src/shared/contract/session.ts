@@ -20,6 +20,19 @@ export const accountSchema = z.object({
 })
 export type Account = z.infer<typeof accountSchema>
 
+/** A session, described for its user. */
+export const deviceSchema = z.object({
+  id: z.string(),
+  /** Browser and system in plain words. */
+  device: z.string(),
+  provider: z.string(),
+  address: z.string().nullable(),
+  startedAt: z.string(),
+  lastSeenAt: z.string(),
+  isCurrent: z.boolean(),
+})
+export type Device = z.infer<typeof deviceSchema>
+
 const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })
 const departure = envelope(z.object({ url: z.string() }))
@@ -74,14 +87,40 @@ export const sessionCalls = defineCalls({
   'POST /api/account/providers/:provider': {
     summary: 'Begin to link another provider',
     access: 'user',
+    recentSignIn: true,
     params: providerParams,
     reply: departure,
     limit: 'signIn',
   },
   'DELETE /api/account/providers/:provider': {
-    summary: 'Unlink a provider; the last one stays',
+    summary: 'Unlink a provider and end the other sessions it began; the last one stays',
     access: 'user',
     params: providerParams,
+    reply: nothing,
+    limit: 'auth',
+  },
+  'POST /api/account/confirm': {
+    summary: 'Begin to confirm who you are; null if the last sign-in is recent enough',
+    access: 'user',
+    reply: envelope(z.object({ url: z.string(), provider: providerIdSchema }).nullable()),
+    limit: 'auth',
+  },
+  'GET /api/account/sessions': {
+    summary: 'Where the person is signed in, this device first',
+    access: 'user',
+    reply: envelope(z.object({ sessions: z.array(deviceSchema) })),
+    limit: 'auth',
+  },
+  'DELETE /api/account/sessions/:id': {
+    summary: 'Sign out on one device',
+    access: 'user',
+    params: z.object({ id: z.string().min(1).max(100) }),
+    reply: nothing,
+    limit: 'auth',
+  },
+  'DELETE /api/account/sessions': {
+    summary: 'Sign out everywhere, including here',
+    access: 'user',
     reply: nothing,
     limit: 'auth',
   },

@@ -54,12 +54,14 @@ export const userCalls = defineCalls({
   'GET /api/account/export': {
     summary: 'Everything stored about the signed-in person, as a file',
     access: 'user',
+    recentSignIn: true,
     reply: 'application/json',
     limit: 'export',
   },
   'DELETE /api/account': {
     summary: 'Delete the account and everything that belongs to it',
     access: 'user',
+    recentSignIn: true,
     body: z.object({ confirm: z.literal('delete my account') }),
     reply: nothing,
     limit: 'auth',

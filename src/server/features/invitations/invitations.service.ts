@@ -71,14 +71,15 @@ export const createInvitationService = (parts: Parts) => {
         ['inviteTriesDaily', user.uid],
       ])
       if (!(await store.redeemCode(user.uid, secrets.hashCode(code))))
-        throw new AppError(400, INVITE_MESSAGES.invalidCode)
+        throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
     },
 
     createUserByRef: async (ref: string, caller: Caller) => {
       await countTry([['inviteTriesByAddress', caller.address]])
       const uid = await inTransaction(async (store) => {
         const invite = await store.spend('ref', secrets.hashRef(ref), null)
-        if (!invite) throw new AppError(400, INVITE_MESSAGES.invalidRef)
+        if (!invite)
+          throw new AppError(400, INVITE_MESSAGES.invalidRef, { security: 'invitation-refused' })
         return ensureUser(store, invite, null)
       })
       return beginSession(uid, caller)
@@ -94,7 +95,8 @@ export const createInvitationService = (parts: Parts) => {
       await countTry([['inviteTriesByAddress', address]])
       return inTransaction(async (store) => {
         const invite = await store.spend('code', secrets.hashCode(given.code), given.email)
-        if (!invite) throw new AppError(400, INVITE_MESSAGES.invalidCode)
+        if (!invite)
+          throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
         const uid = await ensureUser(store, invite, given.name)
         const key = secrets.makeKey()
         await store.replaceKey(uid, secrets.hashKey(key))
@@ -105,7 +107,8 @@ export const createInvitationService = (parts: Parts) => {
     signInWithKey: async (email: string, key: string, caller: Caller) => {
       await countTry([['inviteTriesByAddress', caller.address]])
       const uid = await store.spendKey(email.trim().toLowerCase(), secrets.hashKey(key))
-      if (uid === null) throw new AppError(400, INVITE_MESSAGES.invalidKey)
+      if (uid === null)
+        throw new AppError(400, INVITE_MESSAGES.invalidKey, { security: 'sign-in-refused' })
       return beginSession(uid, caller)
     },
   }

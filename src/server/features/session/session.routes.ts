@@ -1,12 +1,15 @@
 import { succeeded } from '#shared/contract/call.ts'
 import type { sessionCalls } from '#shared/contract/session.ts'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
+import { CLEAR_SITE_DATA } from '#server/http/clear-site-data.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
 import type { InvitationService } from '#server/features/invitations/index.ts'
+import { deviceFrom } from './device.ts'
 
 type Parts = {
   identity: Identity
@@ -15,9 +18,17 @@ type Parts = {
   invitations: InvitationService
 }
 
+const noStore = (body: object) => Response.json(body, { headers: { 'cache-control': 'no-store' } })
+
 const withCookies = (body: object, cookies: (string | null)[]) => {
-  const response = Response.json(body, { headers: { 'cache-control': 'no-store' } })
+  const response = noStore(body)
   for (const cookie of cookies) if (cookie) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+const signedOut = (cookies: string[]) => {
+  const response = withCookies(succeeded(null), cookies)
+  response.headers.set('clear-site-data', CLEAR_SITE_DATA)
   return response
 }
 
@@ -38,17 +49,20 @@ export const sessionHandlers = ({
     return withCookies(succeeded({ url }), cookies)
   },
 
-  'POST /api/sign-in/key': async ({ body, request, address }) => {
+  'POST /api/sign-in/key': async ({ body, request, address, audit }) => {
     const caller = { address, userAgent: request.headers.get('user-agent') }
     const { user, cookie } = await invitations.signInWithKey(body.email, body.key, caller)
+    audit('sign-in', user.uid)
     return withCookies(succeeded({ user }), [cookie])
   },
 
-  'GET /api/auth/callback/:provider': async ({ params, request, address }) =>
-    identity.finish(params.provider, request, address),
+  'GET /api/auth/callback/:provider': async ({ params, ...call }) =>
+    identity.finish(params.provider, call),
 
-  'POST /api/sign-out': async ({ request }) =>
-    withCookies(succeeded(null), await sessions.end(request.headers)),
+  'POST /api/sign-out': async ({ user, request, audit }) => {
+    if (user) audit('sign-out')
+    return signedOut(await sessions.end(request.headers))
+  },
 
   'GET /api/account/providers': async ({ user }) =>
     succeeded({ linked: await identityStore.linkedProviders(user.uid) }),
@@ -60,9 +74,45 @@ export const sessionHandlers = ({
     return withCookies(succeeded({ url }), cookies)
   },
 
-  'DELETE /api/account/providers/:provider': async ({ params, user }) => {
-    if (!(await identityStore.unlink(user.uid, params.provider)))
+  'DELETE /api/account/providers/:provider': async ({ params, user, sessionId, audit }) => {
+    if (!(await identityStore.unlink(user.uid, params.provider, sessionId)))
       throw new AppError(409, 'The only way to sign in cannot be unlinked')
+    audit('provider-unlinked')
     return succeeded(null)
+  },
+
+  'POST /api/account/confirm': async ({ user, sessionId, request }) => {
+    if (await sessions.isRecent(sessionId)) return succeeded(null)
+    const linked = await identityStore.linkedProviders(user.uid)
+    const usable = linked.filter((id) => identity.providers.some((offered) => offered.id === id))
+    const provider = usable.find((id) => id === user.provider) ?? usable[0]
+    if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
+    const { url, cookies } = await identity.beginConfirm(provider, request)
+    return withCookies(succeeded({ url, provider }), cookies)
+  },
+
+  'GET /api/account/sessions': async ({ user, sessionId }) => {
+    const devices = (await sessions.list(user.uid)).map((session) => deviceFrom(session, sessionId))
+    return noStore(
+      succeeded({
+        sessions: devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+      }),
+    )
+  },
+
+  'DELETE /api/account/sessions/:id': async ({ params, user, sessionId, request, audit }) => {
+    if (params.id === sessionId) {
+      audit('sign-out')
+      return signedOut(await sessions.end(request.headers))
+    }
+    if (!(await sessions.endOne(user.uid, params.id)))
+      throw new AppError(404, ACCOUNT_ERRORS.unknownSession)
+    audit('sign-out-elsewhere')
+    return succeeded(null)
+  },
+
+  'DELETE /api/account/sessions': async ({ user, audit }) => {
+    audit('sign-out-everywhere')
+    return signedOut(await sessions.endAll(user.uid))
   },
 })

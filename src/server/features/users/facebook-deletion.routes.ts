@@ -20,11 +20,12 @@ export const dataDeletionHandlers = ({
   publicUrl,
   deleteFiles,
 }: Parts): Handlers<typeof dataDeletionCalls> => ({
-  'POST /api/facebook/data-deletion': async ({ body, request }) => {
+  'POST /api/facebook/data-deletion': async ({ body, request, audit }) => {
     if (facebookSecret === null)
       throw new AppError(404, 'Sign-in with Facebook is not set up here.')
     const asked = readSignedRequest(body.signed_request, facebookSecret)
     if (!asked) throw new AppError(400, 'The signed request is not valid.')
+    audit('deletion-requested')
     const { confirmationCode, subject } = asked
     await facebookDeletions.deleteOnce(confirmationCode, subject)
     await deleteFiles()

@@ -2,6 +2,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import type { userCalls } from '#shared/contract/users.ts'
+import { CLEAR_SITE_DATA } from '#server/http/clear-site-data.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { SessionUser } from '#server/http/session.ts'
@@ -69,16 +70,21 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
       await account.refreshPicture(user)
       return succeeded(await asNow(request))
     },
-    'GET /api/account/export': async ({ user }) =>
-      Response.json(await account.export(user.uid), {
+    'GET /api/account/export': async ({ user, audit }) => {
+      audit('data-exported')
+      return Response.json(await account.export(user.uid), {
         headers: {
           'content-disposition': 'attachment; filename="wearabouts-my-data.json"',
           'cache-control': 'no-store',
         },
-      }),
-    'DELETE /api/account': async ({ user, request }) => {
+      })
+    },
+    'DELETE /api/account': async ({ user, request, audit }) => {
       await account.remove(user.uid)
-      const response = Response.json(succeeded(null))
+      audit('account-deleted')
+      const response = Response.json(succeeded(null), {
+        headers: { 'cache-control': 'no-store', 'clear-site-data': CLEAR_SITE_DATA },
+      })
       for (const cookie of await sessions.end(request.headers))
         response.headers.append('set-cookie', cookie)
       return response

@@ -47,7 +47,7 @@ export const createAuth = (options: AuthOptions) => {
     // Google verifies e-mail addresses, Facebook does not.
     const isVerified = provider === 'google' && profile.email_verified === true
     const attempt = currentAttempt()
-    if (attempt) attempt.email = email
+    if (attempt) Object.assign(attempt, { email, subject })
     if (email && isVerified && attempt && !attempt.currentUid)
       await store.claimInviteUser(email.toLowerCase(), provider, subject)
     return {
@@ -111,11 +111,15 @@ export const createAuth = (options: AuthOptions) => {
       },
     },
     user: {
-      // The user may have signed out since the link began.
-      validateUserInfo: ({ user, source }) =>
-        source.action === 'link-account' && currentAttempt()?.currentUid !== user.id
-          ? { error: 'session_ended' }
-          : undefined,
+      validateUserInfo: async ({ user, source }) => {
+        if (source.action !== 'link-account') return undefined
+        const attempt = currentAttempt()
+        // The user may have signed out since the link began.
+        if (!attempt || attempt.currentUid !== user.id) return { error: 'session_ended' }
+        const linked = await store.accountIdAt(attempt.currentUid, attempt.provider)
+        const isAllowed = linked === null ? attempt.mayLink : linked === attempt.subject
+        return isAllowed ? undefined : { error: 'another_account' }
+      },
     },
     session: {
       expiresIn: SESSION.providerMs / 1000,
@@ -134,7 +138,11 @@ export const createAuth = (options: AuthOptions) => {
           before: async (session) => ({
             data: { ...session, provider: currentAttempt()?.provider ?? 'unknown' },
           }),
-          after: async (session) => store.noteLogin(session.userId),
+          after: async (session) => {
+            const attempt = currentAttempt()
+            if (attempt) attempt.uid = session.userId
+            await store.noteLogin(session.userId)
+          },
         },
       },
     },

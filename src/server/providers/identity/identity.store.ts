@@ -65,12 +65,35 @@ export const createIdentityStore = (connection: Connection) => ({
     return row?.id ?? null
   },
 
-  /** False for the last provider: removing it would lock the user out. */
-  unlink: async (uid: string, provider: ProviderId): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      `DELETE FROM accounts WHERE user_id = $1 AND provider_id = $2
-          AND EXISTS (SELECT FROM accounts WHERE user_id = $1 AND provider_id <> $2)`,
+  /** The provider's id of the user's account there. */
+  accountIdAt: async (uid: string, provider: ProviderId): Promise<string | null> => {
+    const row = await readRow(
+      connection,
+      z.object({ account_id: z.string() }),
+      'SELECT account_id FROM accounts WHERE user_id = $1 AND provider_id = $2',
       [uid, provider],
+    )
+    return row?.account_id ?? null
+  },
+
+  /**
+   * Unlinks a provider and ends the sessions it began, except the one that asks: that one goes on
+   * as a session of the remaining provider. False for the last provider, as removing it would lock
+   * the user out.
+   */
+  unlink: async (uid: string, provider: ProviderId, sessionId: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `WITH other AS (
+         SELECT provider_id FROM accounts WHERE user_id = $1 AND provider_id <> $2 LIMIT 1
+       ), ended AS (
+         DELETE FROM sessions USING other
+          WHERE user_id = $1 AND provider = $2 AND sessions.id <> $3
+       ), kept AS (
+         UPDATE sessions SET provider = other.provider_id FROM other
+          WHERE user_id = $1 AND provider = $2 AND sessions.id = $3
+       )
+       DELETE FROM accounts USING other WHERE user_id = $1 AND accounts.provider_id = $2`,
+      [uid, provider, sessionId],
     )
     return rowCount === 1
   },

@@ -10,14 +10,28 @@ import type { IdentityStore } from './identity.store.ts'
 import { createLocalProvider, type LocalProvider } from './local/local-provider.ts'
 import type { ProviderChoice } from './provider-choice.ts'
 import type { SessionKeeper } from './sessions.ts'
+import type { SecurityEvent } from '#server/http/security-log.ts'
 import {
+  confirmTargets,
   failedLoginPath,
   linkTargets,
+  type Outcome,
   PROVIDER_NAMES,
   readOutcome,
   signInTargets,
 } from './sign-in-outcome.ts'
 import { duringAttempt, type SignInAttempt } from './sign-in-attempt.ts'
+
+type Audit = (event: SecurityEvent, actor?: string) => void
+
+const OUTCOME_EVENTS: Record<Outcome['kind'], SecurityEvent> = {
+  arrived: 'sign-in',
+  failed: 'sign-in-refused',
+  linked: 'provider-linked',
+  'link-failed': 'refused',
+  confirmed: 'identity-confirmed',
+  'not-confirmed': 'refused',
+}
 
 type Options = {
   database: Pick<Database, 'db'>
@@ -126,9 +140,31 @@ export const createIdentity = (options: Options) => {
         }),
       ),
 
-    finish: async (provider: ProviderId, request: Request, address: string) => {
-      const currentUid = (await sessions.read(request.headers))?.uid ?? null
-      const attempt: SignInAttempt = { provider, currentUid }
+    /** Signs in at a linked provider again. Nothing is linked and no session begins. */
+    beginConfirm: (provider: ProviderId, request: Request) =>
+      depart((auth) =>
+        auth.api.linkSocialAccount({
+          body: {
+            provider,
+            disableRedirect: true,
+            ...confirmTargets,
+            // Facebook asks for the password again; Google lets one choose the account.
+            ...(choice.real.facebook &&
+              provider === 'facebook' && { additionalParams: { auth_type: 'reauthenticate' } }),
+          },
+          headers: request.headers,
+          returnHeaders: true,
+        }),
+      ),
+
+    finish: async (
+      provider: ProviderId,
+      { request, address, audit }: { request: Request; address: string; audit: Audit },
+    ) => {
+      const current = await sessions.find(request.headers)
+      const currentUid = current?.user.uid ?? null
+      const mayLink = current !== null && (await sessions.mayLink(current.id))
+      const attempt: SignInAttempt = { provider, currentUid, mayLink }
       const forwarded = new Request(request.url, { method: 'GET', headers: request.headers })
       forwarded.headers.set(ADDRESS_HEADER, address)
       const response = await duringAttempt(attempt, () => started().handler(forwarded)).catch(
@@ -139,6 +175,10 @@ export const createIdentity = (options: Options) => {
       )
       const outcome = readOutcome(response.headers.get('location') ?? '/')
       if (outcome.kind === 'linked' && currentUid) await store.noteLinked(currentUid)
+      if (outcome.kind === 'confirmed' && current) await sessions.noteConfirmed(current.id)
+      // The browser's earlier session has lost its cookie.
+      if (outcome.kind === 'arrived' && current) await sessions.endOne(current.user.uid, current.id)
+      audit(OUTCOME_EVENTS[outcome.kind], attempt.uid)
       const to =
         outcome.kind === 'failed'
           ? failedLoginPath(provider, await failureCode(attempt, outcome.error), outcome.redirect)

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { INVITE, SESSION } from '#shared/constants.ts'
-import { readRow } from '#server/db/rows.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { shownEmail } from './account-email.ts'
 
@@ -18,6 +18,16 @@ const sessionRow = z.object({
   remaining_ms: z.number(),
   seen_due: z.boolean(),
 })
+
+const listedRow = z.object({
+  id: z.string(),
+  provider: z.string(),
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: z.date(),
+  last_seen_at: z.date(),
+})
+const MOST_LISTED = 100
 
 const REFRESH_AFTER = '1 day'
 /** Noting every request would make every read a write. */
@@ -99,6 +109,49 @@ export const createSessionsStore = (connection: Connection) => ({
 
   remove: async (token: string) => {
     await connection.query('DELETE FROM sessions WHERE token = $1', [token])
+  },
+
+  list: (uid: string) =>
+    readRows(
+      connection,
+      listedRow,
+      `SELECT id, provider, ip_address, user_agent, created_at, last_seen_at
+         FROM sessions WHERE user_id = $1 AND expires_at > now()
+        ORDER BY last_seen_at DESC, id LIMIT ${MOST_LISTED}`,
+      [uid],
+    ),
+
+  /** False if it is not a session of this user. */
+  removeOne: async (uid: string, sessionId: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'DELETE FROM sessions WHERE user_id = $1 AND id = $2',
+      [uid, sessionId],
+    )
+    return rowCount === 1
+  },
+
+  removeAll: async (uid: string) => {
+    await connection.query('DELETE FROM sessions WHERE user_id = $1', [uid])
+  },
+
+  /**
+   * Whether the user proved who they are within this time. An invite user's key works once, so
+   * nothing is left to prove it with: their session, a day at most, has to do (decision 071).
+   */
+  isRecent: async (sessionId: string, withinMs: number): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `SELECT FROM sessions s WHERE s.id = $1
+          AND (s.authenticated_at > now() - $2 * interval '1 ms'
+            OR NOT EXISTS (SELECT FROM accounts WHERE user_id = s.user_id))`,
+      [sessionId, withinMs],
+    )
+    return rowCount === 1
+  },
+
+  noteConfirmed: async (sessionId: string) => {
+    await connection.query('UPDATE sessions SET authenticated_at = now() WHERE id = $1', [
+      sessionId,
+    ])
   },
 
   sweep: async () => {

@@ -1,4 +1,4 @@
-import { INVITE } from '#shared/constants.ts'
+import { INVITE, SESSION } from '#shared/constants.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import type { SessionsStore } from './sessions.store.ts'
 
@@ -26,6 +26,17 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
     /** Starts a 24-hour session. Returns its cookie. */
     beginForInvite: async (uid: string, caller: Caller) =>
       cookie.write(await store.createForInvite(uid, caller), INVITE.sessionMs),
+    list: store.list,
+    endOne: store.removeOne,
+    /** Ends all sessions of a user. Returns expired cookies that clear the session cookie. */
+    endAll: async (uid: string) => {
+      await store.removeAll(uid)
+      return cookie.clear()
+    },
+    isRecent: (sessionId: string) => store.isRecent(sessionId, SESSION.recentMs),
+    /** Whether a link that was begun in time may complete: the provider's pages take a while. */
+    mayLink: (sessionId: string) => store.isRecent(sessionId, 2 * SESSION.recentMs),
+    noteConfirmed: store.noteConfirmed,
     /** Ends the session. Returns expired cookies that clear the session cookie. */
     end: async (headers: Headers) => {
       const token = cookie.read(headers)

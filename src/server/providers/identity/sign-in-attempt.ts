@@ -6,8 +6,13 @@ export type SignInAttempt = {
   provider: ProviderId
   /** The user of the browser's current session; it may not be the one that began a link. */
   currentUid: string | null
+  /** Whether the session may get another provider: confirming who one is must never link one. */
+  mayLink: boolean
   /** Set once the provider has sent the profile. */
   email?: string | null
+  subject?: string
+  /** The user whose session has begun. */
+  uid?: string
 }
 
 const attempts = new AsyncLocalStorage<SignInAttempt>()

@@ -1,4 +1,4 @@
-import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
+import { ACCOUNT_ERRORS, LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
@@ -11,6 +11,8 @@ const ARRIVED = '/signed-in'
 const FAILED = '/sign-in-failed'
 const LINKED = '/linked'
 const LINK_FAILED = '/link-failed'
+const CONFIRMED = '/confirmed'
+const NOT_CONFIRMED = '/not-confirmed'
 
 export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
   google: 'Google',
@@ -24,11 +26,14 @@ export const signInTargets = (redirect: string | null) => {
 }
 
 export const linkTargets = { callbackURL: LINKED, errorCallbackURL: LINK_FAILED }
+export const confirmTargets = { callbackURL: CONFIRMED, errorCallbackURL: NOT_CONFIRMED }
 
 export type Outcome =
   | { kind: 'arrived'; to: string }
   | { kind: 'linked'; to: string }
   | { kind: 'link-failed'; to: string }
+  | { kind: 'confirmed'; to: string }
+  | { kind: 'not-confirmed'; to: string }
   | { kind: 'failed'; error: string; redirect: string | null }
 
 export const readOutcome = (location: string): Outcome => {
@@ -37,11 +42,12 @@ export const readOutcome = (location: string): Outcome => {
   if (pathname === ARRIVED)
     return { kind: 'arrived', to: redirect ?? paths.profile.href('saved-products') }
   if (pathname === LINKED) return { kind: 'linked', to: paths.accountSettings.href() }
+  const settings = paths.accountSettings.href()
   if (pathname === LINK_FAILED)
-    return {
-      kind: 'link-failed',
-      to: `${paths.accountSettings.href()}?error=${LOGIN_ERRORS.linkingFailedCode}`,
-    }
+    return { kind: 'link-failed', to: `${settings}?error=${LOGIN_ERRORS.linkingFailedCode}` }
+  if (pathname === CONFIRMED) return { kind: 'confirmed', to: settings }
+  if (pathname === NOT_CONFIRMED)
+    return { kind: 'not-confirmed', to: `${settings}?error=${ACCOUNT_ERRORS.notConfirmedCode}` }
   return { kind: 'failed', error: searchParams.get('error') ?? 'unknown', redirect }
 }
 

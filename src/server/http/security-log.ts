@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+
+export type SecurityEvent =
+  | 'sign-in'
+  | 'sign-in-refused'
+  | 'sign-out'
+  | 'sign-out-elsewhere'
+  | 'sign-out-everywhere'
+  | 'identity-confirmed'
+  | 'provider-linked'
+  | 'provider-unlinked'
+  | 'invitation-redeemed'
+  | 'invitation-refused'
+  | 'data-exported'
+  | 'account-deleted'
+  | 'deletion-requested'
+  | 'refused'
+  | 'limit-reached'
+
+type Circumstances = {
+  /** The user's id; null for a visitor. */
+  actor: string | null
+  /** Without its query, and a pattern where possible: both may carry secrets. */
+  path: string
+  address: string
+}
+
+/** The only way security events are logged: one line each, never a secret or an e-mail address. */
+export const logSecurity = (
+  log: Logger,
+  event: SecurityEvent,
+  { actor, path, address }: Circumstances,
+) => log.info({ security: event, actor, path, address }, `Security event: ${event}`)
