@@ -183,6 +183,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** Sign-in needs the port that the server listens on. */
     start: async (port: number) => {
       await live.hub.start(listener)
+      await finder.running.listenOn(listener)
       await identity.start(port)
     },
 

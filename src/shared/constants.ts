@@ -246,6 +246,8 @@ export const REMOTE_BUDGET = { callsPerUserDaily: 60, callsDaily: 1_000 } as con
 export const SCAN = {
   resumeWithinMs: 5 * SECOND_MS,
   keptMs: MINUTE_MS,
+  /** A server that has not said for this long that it runs a scan is gone. */
+  lostAfterMs: 6 * SECOND_MS,
   resumeTries: 4,
   maxDetections: 24,
   /** Maximum crops sent to a provider per scan: the most certain ones. */

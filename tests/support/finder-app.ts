@@ -27,8 +27,12 @@ export const startFinderApp = async (
   database: Database,
   vision: FinderVision = fakeVision(WARDROBE),
   providers: readonly RemoteSearch[] = [],
+  env: Record<string, string> = {},
 ) => {
-  const app = await startTestApp({ database }, { finderVision: vision, searchProviders: providers })
+  const app = await startTestApp(
+    { database, env },
+    { finderVision: vision, searchProviders: providers },
+  )
   const person = await insertPerson(app.pool, TEST_SECRET, { invited: true })
   const send = (path: string, init: RequestInit = {}, by: Person | null = person) => {
     const headers = new Headers(init.headers)

@@ -14,8 +14,9 @@ import { createRejections } from './rejections.service.ts'
 import { createRejectedMatches } from './rejections.store.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 import { createRemotePictures } from './remote-pictures.store.ts'
-import { createRunningScans } from './running-scans.ts'
 import { createScanService } from './scan.service.ts'
+import { createScansStore } from './scans.store.ts'
+import { createSharedScans } from './shared-scans.ts'
 import { createVision, type VisionSettings } from './vision.ts'
 import type { VisionService } from './vision.service.ts'
 
@@ -63,10 +64,14 @@ export const createFinder = (settings: Settings) => {
   })
   const rejections = createRejections(createRejectedMatches(pool))
   const scans = createScanService({ vision, remote, rejections })
-  const running = createRunningScans((error) => {
-    if (error instanceof AppError) return error.message
-    log.error({ err: error }, 'A scan failed')
-    return 'Something went wrong on our side. Please try again.'
+  const running = createSharedScans({
+    store: createScansStore(pool),
+    log,
+    describeFailure: (error) => {
+      if (error instanceof AppError) return error.message
+      log.error({ err: error }, 'A scan failed')
+      return 'Something went wrong on our side. Please try again.'
+    },
   })
   return {
     uploads,

@@ -86,6 +86,26 @@ describe('a running scan', () => {
     await vi.waitFor(() => expect(work.signals[0]?.aborted).toBe(true))
   })
 
+  test('continues while somebody reads it through another server', async () => {
+    let isReadElsewhere = true
+    const scans = createRunningScans(
+      String,
+      { resumeWithinMs: 20 },
+      {
+        said: () => undefined,
+        ended: async () => undefined,
+        isReadElsewhere: async () => isReadElsewhere,
+      },
+    )
+    const work = stepped([done])
+    const id = scans.start('ada', work.run)
+    await scans.read('ada', id, 0)?.cancel()
+    await delay(60)
+    expect(work.signals[0]?.aborted).toBe(false)
+    isReadElsewhere = false
+    await vi.waitFor(() => expect(work.signals[0]?.aborted).toBe(true))
+  })
+
   test('continues for a reader who comes back in time', async () => {
     const scans = scansOf({ resumeWithinMs: 30 })
     const work = stepped([done])

@@ -14,7 +14,20 @@ type Running = {
   done: Promise<void>
 }
 
-type Work = (signal: AbortSignal, say: Say) => Promise<void>
+export type ScanWork = (signal: AbortSignal, say: Say) => Promise<void>
+
+/** What other servers need to know of the scans here. */
+type Publisher = {
+  said: (id: string, event: ScanEvent) => void
+  ended: (id: string) => Promise<void>
+  isReadElsewhere: (id: string) => Promise<boolean>
+}
+
+const NOBODY_ELSE: Publisher = {
+  said: () => undefined,
+  ended: async () => undefined,
+  isReadElsewhere: async () => false,
+}
 
 /** Shown when a newer scan of the same user, or the server, stopped this one. */
 const STOPPED = 'The scan was stopped'
@@ -34,6 +47,7 @@ const DEFAULTS: Settings = {
 export const createRunningScans = (
   describeFailure: (error: unknown) => string,
   settings: Partial<Settings> = {},
+  publisher: Publisher = NOBODY_ELSE,
 ) => {
   const { resumeWithinMs, keptMs, perOwner } = { ...DEFAULTS, ...settings }
   const scans = new Map<string, Running>()
@@ -49,25 +63,28 @@ export const createRunningScans = (
     scan.wake.clear()
   }
 
-  const add = (scan: Running, step: ScanStep | { type: 'started'; scanId: string }) => {
-    scan.events.push({ ...step, seq: scan.events.length + 1 })
+  const add = (id: string, scan: Running, step: ScanStep | { type: 'started'; scanId: string }) => {
+    const event = { ...step, seq: scan.events.length + 1 }
+    scan.events.push(event)
+    publisher.said(id, event)
     wakeAll(scan)
   }
 
-  const end = (id: string, scan: Running) => {
+  const end = async (id: string, scan: Running) => {
     scan.isOver = true
     wakeAll(scan)
+    await publisher.ended(id)
     later(scan, () => scans.delete(id), keptMs)
   }
 
-  const run = async (id: string, scan: Running, work: Work) => {
+  const run = async (id: string, scan: Running, work: ScanWork) => {
     try {
-      await work(scan.abort.signal, (step) => add(scan, step))
+      await work(scan.abort.signal, (step) => add(id, scan, step))
     } catch (error) {
       const isStopped = scan.abort.signal.aborted
-      add(scan, { type: 'failed', error: isStopped ? STOPPED : describeFailure(error) })
+      add(id, scan, { type: 'failed', error: isStopped ? STOPPED : describeFailure(error) })
     }
-    end(id, scan)
+    await end(id, scan)
   }
 
   const stop = (scan: Running) => scan.abort.abort(new Error('Nobody is waiting for this scan'))
@@ -82,15 +99,22 @@ export const createRunningScans = (
     return scan?.owner === owner ? scan : null
   }
 
-  const release = (scan: Running) => {
+  const stopIfUnread = async (id: string, scan: Running) => {
+    const isRead = await publisher.isReadElsewhere(id).catch(() => false)
+    if (scan.readers > 0 || scan.isOver) return
+    if (isRead) later(scan, () => void stopIfUnread(id, scan), resumeWithinMs)
+    else stop(scan)
+  }
+
+  const release = (id: string, scan: Running) => {
     scan.readers -= 1
-    if (scan.readers === 0 && !scan.isOver) later(scan, () => stop(scan), resumeWithinMs)
+    if (scan.readers === 0 && !scan.isOver)
+      later(scan, () => void stopIfUnread(id, scan), resumeWithinMs)
   }
 
   return {
-    start: (owner: string, work: Work): string => {
+    start: (owner: string, work: ScanWork, id: string = randomUUID()): string => {
       makeRoom(owner)
-      const id = randomUUID()
       const scan: Running = {
         owner,
         events: [],
@@ -102,7 +126,7 @@ export const createRunningScans = (
         done: Promise.resolve(),
       }
       scans.set(id, scan)
-      add(scan, { type: 'started', scanId: id })
+      add(id, scan, { type: 'started', scanId: id })
       scan.done = run(id, scan, work)
       return id
     },
@@ -124,12 +148,18 @@ export const createRunningScans = (
           seen += 1
           if (event) controller.enqueue(event)
           else {
-            release(scan)
+            release(id, scan)
             controller.close()
           }
         },
-        cancel: () => release(scan),
+        cancel: () => release(id, scan),
       })
+    },
+
+    /** Whoever asks; the caller has checked. */
+    stop: (id: string) => {
+      const scan = scans.get(id)
+      if (scan) stop(scan)
     },
 
     /** False if the owner has no such scan. */
@@ -149,4 +179,3 @@ export const createRunningScans = (
     },
   }
 }
-export type RunningScans = ReturnType<typeof createRunningScans>

@@ -16,14 +16,14 @@ import type { UploadsService } from '#server/features/uploads/index.ts'
 import { shoppingFromProduct } from './product-search.service.ts'
 import { openPhoto, sentPicture } from './photo.ts'
 import type { Rejections } from './rejections.service.ts'
-import type { RunningScans } from './running-scans.ts'
 import type { ScanService } from './scan.service.ts'
+import type { SharedScans } from './shared-scans.ts'
 import type { VisionService } from './vision.service.ts'
 
 type Parts = {
   vision: Pick<VisionService, 'appearanceOf'>
   scans: ScanService
-  running: RunningScans
+  running: SharedScans
   rejections: Rejections
   uploads: UploadsService
   decode: Decode
@@ -90,15 +90,14 @@ export const scanHandlers = ({
     'POST /api/scan': async ({ body: { imageUrl }, user: { uid } }) => {
       const photo = await ownPhoto(uid, imageUrl)
       const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
-      const id = running.start(uid, (signal, say) => scans.scan(scan, signal, say))
-      return lines(running.read(uid, id, 0))
+      return lines(await running.start(uid, (signal, say) => scans.scan(scan, signal, say)))
     },
 
     'GET /api/scan/:id': async ({ params, query, user }) =>
-      lines(running.read(user.uid, params.id, query.after)),
+      lines(await running.read(user.uid, params.id, query.after)),
 
     'DELETE /api/scan/:id': async ({ params, user }) => {
-      if (!running.cancel(user.uid, params.id)) throw new AppError(404, 'This scan is over')
+      if (!(await running.cancel(user.uid, params.id))) throw new AppError(404, 'This scan is over')
       return succeeded(null)
     },
 

@@ -81,6 +81,17 @@ describe('a scan', () => {
     expect(tries).toBe(SCAN.resumeTries)
   })
 
+  test('resumes on another server after a 503', async () => {
+    let tries = 0
+    const events = await collect(stream([started], 'breaks'), () => {
+      tries += 1
+      return tries === 1
+        ? Promise.reject(Object.assign(new Error('stopping'), { status: 503 }))
+        : Promise.resolve(new Response(stream([found, done])))
+    })
+    expect(events).toEqual([1, 2, 3])
+  })
+
   test('is not requested again once the server has dropped it', async () => {
     let tries = 0
     await expect(

@@ -48,12 +48,13 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
 
 const isLast = ({ type }: ScanEvent) => type === 'done' || type === 'failed'
 
-/** What the server refused once it will refuse again. */
+/** What was refused once will be refused again; another server may answer after a 5xx. */
 const isRefusal = (error: unknown) =>
   error instanceof Error &&
   'status' in error &&
   typeof error.status === 'number' &&
-  error.status > 0
+  error.status >= 400 &&
+  error.status < 500
 
 /** Yields every event once and in order, across lost connections. */
 export async function* scanEvents(

@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SCAN } from '#shared/constants.ts'
+import type { ScanEvent } from '#shared/contract/scan.ts'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { fakeVision } from '#tests/support/fake-vision.ts'
+import { scanEvents, startFinderApp, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
+import { findFreePort, startServerProcess } from '#tests/support/server-process.ts'
+import { TEST_SECRET } from '#tests/support/test-app.ts'
+import { createScansStore } from './scans.store.ts'
+
+/** Holds the second object until `open`, as a slow scan does. */
+const slowVision = () => {
+  const gate = new EventTarget()
+  const signals: AbortSignal[] = []
+  let looks = 0
+  const vision = fakeVision(WARDROBE, async (signal) => {
+    looks += 1
+    signals.push(signal)
+    if (looks % 2 === 0) await Promise.race([once(gate, 'open'), untilAborted(signal)])
+  })
+  return { vision, signals, open: () => gate.dispatchEvent(new Event('open')) }
+}
+
+const linesOf = async function* (response: Response): AsyncGenerator<ScanEvent> {
+  let rest = ''
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + new TextDecoder().decode(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as ScanEvent
+  }
+}
+
+let database: Database
+let folder: string
+const work = slowVision()
+let one: Awaited<ReturnType<typeof startFinderApp>>
+let other: Awaited<ReturnType<typeof startFinderApp>>
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'wearabouts-scans-'))
+  one = await startFinderApp(database, work.vision, [], { DATA_DIR: folder })
+  other = await startFinderApp(database, undefined, [], { DATA_DIR: folder })
+})
+afterAll(async () => {
+  await one.app.close()
+  await other.app.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A scan on the first server, up to its first products. */
+const startScan = async () => {
+  const left = new AbortController()
+  const { imageUrl, person } = one
+  const events = linesOf(await one.post('/api/scan', { imageUrl }, person, left.signal))
+  const first = (await events.next()).value as { scanId: string }
+  await events.next()
+  return { id: first.scanId, events, leave: () => left.abort() }
+}
+const onOther = (path: string, init?: RequestInit, by = one.person) => other.send(path, init, by)
+
+describe('two servers on one database', () => {
+  test('a scan started on one is followed on the other, to its end', async () => {
+    const scan = await startScan()
+    const following = linesOf(await onOther(`/api/scan/${scan.id}?after=1`))
+    expect((await following.next()).value).toMatchObject({ seq: 2, type: 'detections' })
+    expect((await following.next()).value).toMatchObject({ seq: 3, type: 'products' })
+    work.open()
+    const rest: ScanEvent[] = []
+    for await (const event of following) rest.push(event)
+    expect(rest.map(({ seq, type }) => [seq, type])).toEqual([
+      [4, 'products'],
+      [5, 'done'],
+    ])
+    const again = await scanEvents(await onOther(`/api/scan/${scan.id}`))
+    expect(again.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('a reader on the other server counts as a reader', async () => {
+    const scan = await startScan()
+    const { isRead } = createScansStore(database.pool)
+    expect(await isRead(scan.id, SCAN.resumeWithinMs)).toBe(false)
+    const following = linesOf(await onOther(`/api/scan/${scan.id}?after=2`))
+    await following.next()
+    expect(await isRead(scan.id, SCAN.resumeWithinMs)).toBe(true)
+    scan.leave()
+    work.open()
+    expect((await following.next()).value).toMatchObject({ type: 'products' })
+    expect((await following.next()).value).toMatchObject({ type: 'done' })
+  })
+
+  test('a scan is cancelled through the other server', async () => {
+    const scan = await startScan()
+    const signal = work.signals.at(-1)
+    const cancelled = await onOther(`/api/scan/${scan.id}`, { method: 'DELETE' })
+    expect(cancelled.status).toBe(200)
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true), 2_000)
+    const events = await scanEvents(await onOther(`/api/scan/${scan.id}`))
+    expect(events.at(-1)).toMatchObject({ type: 'failed', error: 'The scan was stopped' })
+  })
+
+  test('a scan belongs to its user on every server', async () => {
+    const scan = await startScan()
+    const signal = work.signals.at(-1)
+    expect((await onOther(`/api/scan/${scan.id}`, {}, other.person)).status).toBe(404)
+    const refused = await onOther(`/api/scan/${scan.id}`, { method: 'DELETE' }, other.person)
+    expect(refused.status).toBe(404)
+    expect(signal?.aborted).toBe(false)
+    work.open()
+    for await (const _ of scan.events);
+  })
+
+  test('a fourth scan stops the oldest, whichever server runs it', async () => {
+    const scan = await startScan()
+    const signal = work.signals.at(-1)
+    const store = createScansStore(database.pool)
+    for (let count = 0; count < 2; count += 1)
+      await store.start(crypto.randomUUID(), one.person.uid, 3)
+    expect(signal?.aborted).toBe(false)
+    await store.start(crypto.randomUUID(), one.person.uid, 3)
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true), 2_000)
+    for await (const _ of scan.events);
+  })
+
+  test('events are removed minutes after the end', async () => {
+    await database.pool.query(
+      "UPDATE scans SET ended_at = now() - interval '2 minutes', alive_at = now() - interval '2 minutes'",
+    )
+    await createScansStore(database.pool).sweep()
+    const { rowCount } = await database.pool.query('SELECT FROM scan_events')
+    expect(rowCount).toBe(0)
+  })
+})
+
+describe('a server that is killed during a scan', () => {
+  test('its scan ends on another server with a plain sentence, and scanning again works', async () => {
+    const killed = await startServerProcess({
+      port: await findFreePort(),
+      dataDir: folder,
+      logFile: join(folder, 'killed-server.log'),
+      hasDemo: false,
+      nodeArguments: ['--import', 'tsx', 'src/server/main.ts'],
+      env: { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET },
+    })
+    const { imageUrl, person } = one
+    const response = await fetch(`${killed.baseUrl}/api/scan`, {
+      method: 'POST',
+      body: JSON.stringify({ imageUrl }),
+      headers: {
+        origin: killed.baseUrl,
+        cookie: person.cookie,
+        'content-type': 'application/json',
+      },
+    })
+    const started = (await linesOf(response).next()).value as { scanId: string }
+    killed.process.kill('SIGKILL')
+    await once(killed.process, 'exit')
+    const asked = performance.now()
+    const rest = await scanEvents(await onOther(`/api/scan/${started.scanId}?after=1`))
+    expect(rest.at(-1)).toMatchObject({
+      type: 'failed',
+      error: 'The server that scanned this photo has stopped. Please try again.',
+    })
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    const again = await scanEvents(await other.post('/api/scan', { imageUrl }, person))
+    expect(again.at(-1)).toMatchObject({ type: 'done' })
+  }, 60_000)
+})
