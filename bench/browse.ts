@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request } from 'undici'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { createCatalog } from '#server/features/catalog/index.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
+import { rawReply, startApp } from './bench-server.ts'
 import { runToEnd, startServer } from './child.ts'
 import { median, percentile, printFigures } from './statistics.ts'
 
@@ -35,25 +35,9 @@ const load = async (server: Server, seconds: number) => {
   return { ...figures, cpuMicros: (worked * 1e6) / figures.requests }
 }
 
-/** Node writes these itself, so the bare server must not repeat them. */
-const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
-
-/** The bytes as sent; fetch would decompress them. */
-const rawReply = async (url: string) => {
-  const { headers, body } = await request(url, { headers: { 'accept-encoding': 'br' } })
-  const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name))
-  return { body: Buffer.from(await body.arrayBuffer()), headers: Object.fromEntries(sent) }
-}
-
 const compareThroughput = async (dataDir: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'wearabouts-bench-'))
-  const app = await startServer('../main.ts', [], {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'warn',
-    DEMO_CATALOG: 'off',
-  })
+  const app = await startApp(dataDir, { DEMO_CATALOG: 'off' })
   const { body, headers } = await rawReply(app.url + FEED)
   await writeFile(join(folder, 'reply'), body)
   const bare = await startServer('./bare-server-child.ts', [

@@ -4,14 +4,18 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /** Like `npm run catalog`: collects garbage sooner, which keeps memory low. */
-const OPTIONS = ['--max-old-space-size=256']
+const SOURCE_OPTIONS = ['--max-old-space-size=256', '--import', 'tsx']
+/** Like `npm start`. */
+const BUILT_OPTIONS = ['--enable-source-maps']
 
-const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess =>
-  spawn(
+const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess => {
+  const options = file.endsWith('.ts') ? SOURCE_OPTIONS : BUILT_OPTIONS
+  return spawn(
     process.execPath,
-    [...OPTIONS, '--import', 'tsx', fileURLToPath(new URL(file, import.meta.url)), ...args],
+    [...options, fileURLToPath(new URL(file, import.meta.url)), ...args],
     { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
+}
 
 const TICKS_PER_SECOND = 100
 

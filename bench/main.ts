@@ -1,6 +1,7 @@
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
+import { benchPages } from './pages.ts'
 import { printFigures } from './statistics.ts'
 import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
@@ -8,11 +9,13 @@ import { benchWeb } from './web.ts'
 const USAGE = `Usage:
   npm run bench -- browse [PRODUCTS …]   page times and throughput (default 1000 100000 1000000)
   npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
+  npm run bench -- pages                 processor time of pages, calls and health checks
   npm run bench -- web                   loading times in a browser
   npm run bench -- vision                time of one scan and its parts`
 const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
+  pages: benchPages,
   vision: async () => printFigures('vision', await benchVision()),
   web: benchWeb,
 }

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { App } from './app/app.tsx'
-import { SCREENS, screenAt } from './app/screens.ts'
+import { routeAt, SCREENS } from './app/screens.ts'
 import { provideInitialData } from './lib/initial-data.ts'
 import { createQueryClient } from './lib/query-client.ts'
 
@@ -17,19 +17,21 @@ const UNFINISHED = '<!--$!-->'
 /** Synchronous, because the page's data is a module variable that another render would overwrite. */
 export const renderScreen: ScreenRenderer = (address, data) => {
   const queries = createQueryClient()
+  const { pathname } = new URL(address, 'http://page')
+  const route = routeAt(pathname)
   provideInitialData(data)
   try {
     const markup = renderToString(
       <App
         queries={queries}
+        screens={route ? [route] : []}
         router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>}
       />,
     )
     if (markup.includes(UNFINISHED)) throw new Error(`A part of ${address} was not rendered`)
-    const { pathname } = new URL(address, 'http://page')
     return {
       markup: markup.replace(PICTURE_PRELOADS, ''),
-      module: screenAt(pathname)?.module ?? null,
+      module: route?.[1].module ?? null,
     }
   } finally {
     provideInitialData({})

@@ -40,7 +40,7 @@ export const celebritiesFromQuery = (value: string | null): CelebritySelection =
 
 /** `btoa` throws on characters outside Latin-1, so the text is encoded as UTF-8 first. */
 const encodeImageUrl = (imageUrl: string): string =>
-  btoa(Array.from(new TextEncoder().encode(imageUrl), (byte) => String.fromCharCode(byte)).join(''))
+  btoa(String.fromCharCode(...new TextEncoder().encode(imageUrl)))
 
 export const celebrityImageHref = (imageUrl: string): string =>
   `/celebrity-image/${encodeURIComponent(encodeImageUrl(imageUrl))}`

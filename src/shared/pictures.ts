@@ -10,20 +10,23 @@ const uploadPath = (url: string): string | null => {
   return path.startsWith(UPLOADS_PATH) ? path : null
 }
 
+const sizedUrl = (address: string, width: number): string =>
+  `${address}${address.includes('?') ? '&' : '?'}w=${width}`
+
 /** §7: pictures of the catalogue are shown through the image proxy, which also resizes them. */
 export const pictureUrl = (url: string, width?: number): string => {
-  const upload = uploadPath(url)
-  if (upload !== null) return width ? `${upload}?w=${width}` : upload
-  const query = new URLSearchParams({ url, ...(width ? { w: String(width) } : {}) })
-  return `/api/image-proxy?${query.toString()}`
+  const address = uploadPath(url) ?? `/api/image-proxy?${new URLSearchParams({ url }).toString()}`
+  return width ? sizedUrl(address, width) : address
 }
 
 /** Every width up to `widest`, for the browser to choose from. */
-export const pictureSrcSet = (url: string, widest: number): string =>
-  IMAGE_PROXY.widths
+export const pictureSrcSet = (url: string, widest: number): string => {
+  const address = pictureUrl(url)
+  return IMAGE_PROXY.widths
     .filter((width) => width <= widest)
-    .map((width) => `${pictureUrl(url, width)} ${width}w`)
+    .map((width) => `${sizedUrl(address, width)} ${width}w`)
     .join(', ')
+}
 
 type Shape = { widest: number; sizes: string }
 

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { api, inlinedReply, onSessionExpired } from '#client/lib/api.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { isSignOutPending, tryToSignOut } from './pending-sign-out.ts'
@@ -17,8 +18,17 @@ export const sessionQuery = queryOptions({
 export const watchSession = (queries: QueryClient) =>
   onSessionExpired(() => queries.setQueryData(sessionQuery.queryKey, null))
 
-/** The signed-in person; `user` is null for a visitor, undefined while that is being checked. */
-export const useSession = () => {
+export const useSessionQuery = () => {
   const { data, isPending, isError } = useQuery(sessionQuery)
   return { user: data, isChecking: isPending, hasFailed: isError && data === undefined }
+}
+
+/** One observer for the whole app: one for each component took a fifth of a render. */
+export const SessionContext = createContext<ReturnType<typeof useSessionQuery> | null>(null)
+
+/** The signed-in person; `user` is null for a visitor, undefined while that is being checked. */
+export const useSession = () => {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider')
+  return session
 }

@@ -1,27 +1,32 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { Route, Routes } from 'react-router'
+import { SessionProvider } from '#client/account/session-provider.tsx'
 import { Layout } from './layout/layout.tsx'
 import { SCREENS } from './screens.ts'
 
 type AppProps = {
   queries: QueryClient
+  /** The server passes only the one it renders: ranking all of them takes a while. */
+  screens?: typeof SCREENS
   router: (routes: ReactNode) => ReactNode
 }
 
 /** All screens of §2 inside the layout. */
-export const App = ({ queries, router }: AppProps) => (
+export const App = ({ queries, screens = SCREENS, router }: AppProps) => (
   <StrictMode>
     <QueryClientProvider client={queries}>
-      {router(
-        <Routes>
-          <Route element={<Layout />}>
-            {SCREENS.map(([pattern, { Component }]) => (
-              <Route key={pattern} path={pattern} element={<Component />} />
-            ))}
-          </Route>
-        </Routes>,
-      )}
+      <SessionProvider>
+        {router(
+          <Routes>
+            <Route element={<Layout />}>
+              {screens.map(([pattern, { Component }]) => (
+                <Route key={pattern} path={pattern} element={<Component />} />
+              ))}
+            </Route>
+          </Routes>,
+        )}
+      </SessionProvider>
     </QueryClientProvider>
   </StrictMode>
 )

@@ -35,5 +35,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   ['*', page('not-found/not-found')],
 ]
 
-export const screenAt = (pathname: string): Screen | undefined =>
-  SCREENS.find(([pattern]) => matchPath(pattern, pathname))?.[1]
+export const routeAt = (pathname: string) =>
+  SCREENS.find(([pattern]) => matchPath(pattern, pathname))
+
+export const screenAt = (pathname: string): Screen | undefined => routeAt(pathname)?.[1]

@@ -9,8 +9,11 @@ const attempt = <T>(action: () => T, otherwise: T): T => {
   }
 }
 
+/** Absent on the server, where an exception for each read would slow rendering down. */
+const storageIn = (name: StorageName): Storage | undefined => globalThis[name]
+
 const storageCalled = (name: StorageName) => ({
-  read: (key: string) => attempt(() => globalThis[name].getItem(key), null),
+  read: (key: string) => attempt(() => storageIn(name)?.getItem(key) ?? null, null),
   write: (key: string, text: string) =>
     attempt(() => globalThis[name].setItem(key, text), undefined),
   remove: (key: string) => attempt(() => globalThis[name].removeItem(key), undefined),

@@ -26,9 +26,9 @@ export const usePagedList = <Item>({
 }: Source<Item>) => {
   const { key } = useLocation()
   const memoryKey = `list:${key}:${name}`
-  const [{ forKey, wanted }, setState] = useState({ forKey: '', wanted: pageSize })
-  if (forKey !== memoryKey)
-    setState({ forKey: memoryKey, wanted: recallNumber(memoryKey) ?? pageSize })
+  const recalled = () => ({ forKey: memoryKey, wanted: recallNumber(memoryKey) ?? pageSize })
+  const [{ forKey, wanted }, setState] = useState(recalled)
+  if (forKey !== memoryKey) setState(recalled())
 
   const fetched = items.length
   const paging = { shown: wanted, fetched, pageSize }

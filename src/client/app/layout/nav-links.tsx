@@ -7,9 +7,18 @@ type NavLinksProps = {
   onFollow?: () => void
 }
 
+/** Whatever else the address has, such as the `fbclid` of a shared link. */
+const leadsTo = (to: string, { pathname, search }: { pathname: string; search: string }) => {
+  const [path, query = ''] = to.split('?')
+  const here = new URLSearchParams(search)
+  return (
+    path === pathname &&
+    [...new URLSearchParams(query)].every(([name, value]) => here.get(name) === value)
+  )
+}
+
 export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
-  const { pathname, search } = useLocation()
-  const here = pathname + search
+  const location = useLocation()
   return (
     <ul className={className}>
       {NAVIGATION.map(({ label, to }) => (
@@ -17,7 +26,7 @@ export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
           <Link
             to={to}
             replace={onFollow !== undefined}
-            aria-current={here === to ? 'page' : undefined}
+            aria-current={leadsTo(to, location) ? 'page' : undefined}
             onClick={onFollow}
           >
             {label}

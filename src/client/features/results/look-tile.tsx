@@ -1,5 +1,5 @@
 import { type MouseEvent, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { moveWithPicture } from '#client/lib/view-transition.ts'
 import { Picture } from '#client/ui/picture.tsx'
@@ -30,7 +30,7 @@ export const LookTile = ({ tile, isPriority }: LookTileProps) => {
     moveWithPicture(picture.current, () => void navigate(to, { state }))
   }
   return (
-    <Link className={styles.tile} to={to} onClick={handleClick}>
+    <a className={styles.tile} href={to} onClick={handleClick}>
       <span ref={picture} className={styles.picture}>
         <Picture
           url={tile.image}
@@ -50,6 +50,6 @@ export const LookTile = ({ tile, isPriority }: LookTileProps) => {
         <span className={styles.items}>{RESULTS_TEXT.itemsFound(tile.number_of_products)}</span>
         <span className={styles.product}>{tileName(tile.name, tile.number_of_products)}</span>
       </span>
-    </Link>
+    </a>
   )
 }
