@@ -11,6 +11,7 @@ test('nothing needs to be set', () => {
     PORT: 3000,
     HOST: '127.0.0.1',
     DATA_DIR: resolve('data'),
+    DATABASE_POOL: 10,
     DEMO_CATALOG: true,
     TRUST_PROXY: 0,
   })
@@ -54,6 +55,10 @@ describe('bad settings', () => {
     ['PUBLIC_URL', 'https://wear.example/shop'],
     ['PUBLIC_URL', 'https://ada:key@wear.example'],
     ['DATABASE_URL', 'mysql://db.example/wearabouts'],
+    ['DATABASE_URL', 'postgres://db.example/wearabouts?sslmode=prefer'],
+    ['DATABASE_LISTEN_URL', 'db.example'],
+    ['DATABASE_POOL', '0'],
+    ['DATABASE_POOL', 'many'],
     ['STORAGE_URL', 'https://bucket.example'],
     ['STORAGE_URL', 's3://'],
     ['S3_ENDPOINT', 'minio:9000'],
@@ -63,6 +68,12 @@ describe('bad settings', () => {
     ['TRUST_PROXY', '-1'],
   ])('%s=%s is refused', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  test('DATABASE_LISTEN_URL needs DATABASE_URL', () => {
+    const url = 'postgres://db.example/wearabouts'
+    expect(() => parseEnv({ DATABASE_LISTEN_URL: url })).toThrow('DATABASE_URL is missing')
+    expect(parseEnv({ DATABASE_LISTEN_URL: url, DATABASE_URL: url })).toBeDefined()
   })
 
   test.each([

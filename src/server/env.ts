@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { problemWithUrl } from './db/connection-url.ts'
 
 const MIN_SECRET_CHARACTERS = 32
 
@@ -15,6 +16,11 @@ const publicUrl = httpUrl.transform((url, context) => {
 })
 
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
+
+const postgresUrl = z.string().superRefine((url, context) => {
+  const problem = problemWithUrl(url)
+  if (problem) context.addIssue(problem)
+})
 
 type Given = Record<string, string>
 
@@ -34,6 +40,9 @@ const missing = (given: Given): string[] => [
     .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
     .filter(([absent, present]) => !(absent in given) && present in given)
     .map(([absent, present]) => `${absent} is missing, but ${present} is set: set both or neither`),
+  ...('DATABASE_LISTEN_URL' in given && !('DATABASE_URL' in given)
+    ? ['DATABASE_URL is missing, but DATABASE_LISTEN_URL is set']
+    : []),
   ...(given['NODE_ENV'] === 'production'
     ? Object.entries(PRODUCTION_NEEDS)
         .filter(([name]) => !(name in given))
@@ -60,10 +69,15 @@ const settings = z
       .string()
       .default('./data')
       .transform((path) => resolve(path)),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-      .optional(),
+    DATABASE_URL: postgresUrl.optional(),
+    /** For LISTEN and session locks, if DATABASE_URL leads to a pooler in transaction mode. */
+    DATABASE_LISTEN_URL: postgresUrl.optional(),
+    DATABASE_POOL: z.coerce
+      .number({ error: 'must be a number of connections' })
+      .int('must be a number of connections')
+      .min(1, 'must be at least 1')
+      .max(1_000, 'must be at most 1000')
+      .default(10),
     STORAGE_URL: z
       .string()
       .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')

@@ -40,9 +40,9 @@ const start = async () => {
 /** Runs until a signal arrives and everything has been answered. */
 const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   stop.asked.throwIfAborted()
-  await migrate(database.pool)
+  await migrate(database.maintenance)
   stop.asked.throwIfAborted()
-  if (env.DEMO_CATALOG) await fillWithDemo(database.pool, log, MODEL_DIR)
+  if (env.DEMO_CATALOG) await fillWithDemo(database.maintenance, log, MODEL_DIR)
   stop.asked.throwIfAborted()
   const parts = await createParts({ env, log, database })
   try {

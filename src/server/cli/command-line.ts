@@ -54,7 +54,7 @@ export const withDatabase = async (
   const log = pino({ level: 'warn' }, pino.destination(2))
   const database = await openDatabase(env, log, 'tool')
   try {
-    await migrate(database.pool)
+    await migrate(database.maintenance)
     await work(database, env, log)
   } finally {
     await database.close()

@@ -1,15 +1,28 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { errorPage, wantsPage } from './error-page.ts'
 import { AppError } from './errors.ts'
 import type { AppEnv } from './request-context.ts'
 import { logSecurity } from './security-log.ts'
 
 const NEUTRAL = 'Something went wrong on our side. Please try again.'
+const RETRY_AFTER_SECONDS = 5
+
+/** A failure of the database that may pass. */
+const asUnavailable = (error: Error): Error =>
+  !(error instanceof AppError) && isDatabaseUnavailable(error)
+    ? new AppError(503, 'Wearabouts cannot answer just now. Please try again in a moment.', {
+        cause: error,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        code: 'unavailable',
+      })
+    : error
 
 /** The one error path: an AppError's own message, for anything else a sentence that leaks nothing. */
-export const errorReply = (error: Error, context: Context<AppEnv>) => {
+export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
+  const error = asUnavailable(thrown)
   const reply = (status: ContentfulStatusCode, message: string, code?: string) => {
     context.header('cache-control', 'private, no-store')
     if (wantsPage(context.req.header('accept'))) {

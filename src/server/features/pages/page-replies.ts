@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
+import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
+import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { AppError } from '#server/http/errors.ts'
 import { type KeptReply, packReply, type ReplyCache } from '#server/http/reply-cache.ts'
 import { type Page, renderPage } from './page.ts'
@@ -76,6 +78,16 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     return packReply(html, headers, { status: page.status })
   }
 
+  /** While the database is down, a page in another order is better than none. */
+  const inAnyOrder = (name: string, error: unknown): KeptReply => {
+    if (isDatabaseUnavailable(error))
+      for (let seed = 0; seed < CATALOG.feedSeeds; seed += 1) {
+        const kept = replies.get(`${seed} ${name}`)
+        if (kept) return kept
+      }
+    throw error
+  }
+
   return async (wish: Wish): Promise<KeptReply> => {
     const { address, origin, isStranger, seed } = wish
     const name = `page ${isStranger} ${origin} ${address}`
@@ -87,9 +99,13 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     const generation = replies.generation()
     // Without the seed: visitors who arrive while a page is being made get it in its order.
     return once(`${generation} ${name}`, async () => {
-      const made = await make(wish)
-      replies.put(key, made, generation)
-      return made
+      try {
+        const made = await make(wish)
+        replies.put(key, made, generation)
+        return made
+      } catch (error) {
+        return inAnyOrder(name, error)
+      }
     })
   }
 }
