@@ -50,7 +50,12 @@ const withAdmin = async (embedded: Embedded, work: (admin: Client) => Promise<un
  *     beforeAll(async () => { database = await testDatabase() })
  *     afterAll(() => database.close())
  */
-export const testDatabase = async (): Promise<Database> => {
+export const testDatabase = (): Promise<Database> => openTestDatabase(TEMPLATE)
+
+/** Without migrations: for a test that restores a dump. */
+export const emptyDatabase = (): Promise<Database> => openTestDatabase('template0')
+
+const openTestDatabase = async (template: string): Promise<Database> => {
   const embedded = await openEmbedded({
     dataDir: inject('databaseDir'),
     log,
@@ -60,7 +65,7 @@ export const testDatabase = async (): Promise<Database> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withAdmin(embedded, async (admin) => {
     await buildTemplate(embedded, admin)
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
   })
   const drop = async () => {
     await withAdmin(embedded, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`))
