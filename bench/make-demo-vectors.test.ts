@@ -2,7 +2,7 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { fillWithDemo } from '#server/features/catalog/demo-fill.ts'
+import { fillWithDemo } from '#server/demo-fill.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
@@ -57,7 +57,7 @@ describe('filling an empty database', () => {
   beforeAll(async () => {
     database = await testDatabase()
     otherModels = await writeTinyModels([])
-    await fillWithDemo(database.pool, log, MODEL_DIR)
+    await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir: otherModels })
   })
   afterAll(async () => {
     await database.close()
@@ -72,7 +72,9 @@ describe('filling an empty database', () => {
     const comparison = createComparison(database.pool, vectorVersion)
     expect(await comparison.askForMore()).toBe(false)
     expect(await counted('jobs')).toBe(0)
-    expect(await counted('model_vectors WHERE price IS NOT NULL')).toBe(shipped.vectors.size)
+    expect(await counted('model_vectors')).toBe(shipped.vectors.size)
+    const soldOut = await counted(`catalog.offers WHERE availability = 'out_of_stock'`)
+    expect(await counted('model_vectors WHERE price IS NULL')).toBe(soldOut)
   })
 
   describe('with vectors of other models or drawings', () => {

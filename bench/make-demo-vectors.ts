@@ -1,19 +1,22 @@
 import { writeFile } from 'node:fs/promises'
-import { drawDemoPicture, readDemoCatalog } from '#demo'
+import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { demoVectorsFile, drawingOf } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import { readVectorFile, writeVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
 
-/** The drawings of the demo's products, in a stable order, and their version. */
+/** The drawings and photos of the demo's products, in a stable order, and their version. */
 export const demoDrawings = async () => {
   const { rows, drawingsVersion } = await readDemoCatalog()
-  const ids = rows.flatMap(({ product_image }) => drawingOf(product_image) ?? [])
+  const { photos } = await readDemoShop()
+  const urls = [...rows.map(({ product_image }) => product_image), ...(await photos())]
+  const ids = urls.flatMap((url) => drawingOf(url) ?? [])
   return { ids: [...new Set(ids)].toSorted(), drawings: drawingsVersion }
 }
 
 export const lookAtDrawing = async (engine: VisionEngine, id: string): Promise<Float32Array> => {
-  const picture = await drawDemoPicture(`demo/products/${id}.jpg`)
+  const name = id.startsWith('shop/') ? `${id}.webp` : `products/${id}.jpg`
+  const picture = await drawDemoPicture(`demo/${name}`)
   if (!picture) throw new Error(`The demo catalogue has no product ${id}`)
   return lookAt(engine, { bytes: picture.data, box: null }, new AbortController().signal)
 }

@@ -6,14 +6,20 @@ import type { DemoPicture } from './pictures.ts'
  * first use, so a server with a catalogue of its own does not load the illustrator.
  */
 export type { DemoRow } from './catalog.ts'
+export type { DemoPicture } from './pictures.ts'
 
 /** The whole catalogue, without its pictures. */
 export const readDemoCatalog = async (): Promise<DemoCatalog> =>
   (await import('./catalog.ts')).demoCatalog()
 
 /** The picture behind a media key such as `demo/looks/….jpg`; null if the demo has none. */
-export const drawDemoPicture = async (key: string): Promise<DemoPicture | null> =>
-  key.startsWith('demo/') ? (await import('./pictures.ts')).renderDemoPicture(key) : null
+export const drawDemoPicture = async (key: string): Promise<DemoPicture | null> => {
+  if (key.startsWith('demo/shop/')) return (await import('./shop/shop.ts')).readShopPhoto(key)
+  return key.startsWith('demo/') ? (await import('./pictures.ts')).renderDemoPicture(key) : null
+}
+
+/** The shop whose feed fills an empty database beside the catalogue. */
+export const readDemoShop = async () => (await import('./shop/shop.ts')).DEMO_SHOP
 
 /** Photo number `index` of somebody in one of the looks, as JPEG. The same number gives the same photo. */
 export const drawDemoPhoto = async (index: number): Promise<Buffer> =>

@@ -8,6 +8,7 @@ import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { liveCalls } from '#shared/contract/live.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
+import { rateCalls } from '#shared/contract/rates.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
@@ -28,6 +29,7 @@ import { invitationHandlers } from './features/invitations/index.ts'
 import { liveHandlers } from './features/live/index.ts'
 import { ownProductHandlers } from './features/own-products/index.ts'
 import { mountPages } from './features/pages/index.ts'
+import { rateHandlers } from './features/rates/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
 import { systemHandlers } from './features/system/index.ts'
 import { mountUploads, uploadHandlers } from './features/uploads/index.ts'
@@ -77,6 +79,7 @@ export const createApp = (parts: Parts) => {
       headers: parts.securityHeaders,
     }),
   )
+  serve(app, parts, rateCalls, rateHandlers(parts.rates))
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
   mountUploads(app, parts)
   mountCrops(app, parts.finder.crops)

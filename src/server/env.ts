@@ -90,6 +90,8 @@ const settings = z
     FACEBOOK_CLIENT_SECRET: z.string().optional(),
     SEARCHAPI_KEY: z.string().optional(),
     SERPAPI_KEY: z.string().optional(),
+    /** Exchange rates in the European Central Bank's XML. */
+    RATES_URL: httpUrl.optional(),
     AUTH_SECRET: z
       .string()
       .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)

@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Env, parseEnv, SettingsError } from './env.ts'
-import { fillWithDemo } from './features/catalog/index.ts'
+import { fillWithDemo } from './demo-fill.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createParts } from './parts.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
@@ -42,7 +42,13 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   stop.asked.throwIfAborted()
   await migrate(database.maintenance)
   stop.asked.throwIfAborted()
-  if (env.DEMO_CATALOG) await fillWithDemo(database.maintenance, log, MODEL_DIR)
+  if (env.DEMO_CATALOG)
+    await fillWithDemo({
+      pool: database.maintenance,
+      log,
+      modelDir: MODEL_DIR,
+      dataDir: env.DATA_DIR,
+    })
   stop.asked.throwIfAborted()
   const parts = await createParts({ env, log, database })
   try {

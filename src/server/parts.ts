@@ -20,6 +20,8 @@ import {
   loadScreenRenderer,
 } from './features/pages/index.ts'
 import { createReadiness } from './features/system/index.ts'
+import { createRates } from './features/rates/index.ts'
+import { createShops } from './features/shops/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
 import { createRateLimitsStore } from './http/rate-limits.store.ts'
@@ -46,6 +48,7 @@ const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
 const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const HOUSEKEEPING_EVERY_MS = 60 * 60_000
+const FEEDS_EVERY_MS = 60_000
 
 export type Settings = { env: Env; log: Logger; database: Database; modelDir?: string }
 
@@ -122,6 +125,13 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     publicUrl,
     facebookSecret: providers.real.facebook?.clientSecret ?? null,
   })
+  const rates = createRates(pool, env.RATES_URL)
+  // A feed of a million items takes longer than a request may.
+  const shops = createShops({
+    pool: database.maintenance,
+    atomically,
+    folder: join(env.DATA_DIR, 'tmp'),
+  })
   const live = createLive(pool)
 
   const finder = createFinder({
@@ -150,6 +160,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     onConnected: () => replies.clear(),
   })
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined
+  let feedReading: ReturnType<typeof startHousekeeping> | undefined
 
   return {
     log,
@@ -176,6 +187,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     invitations,
     ownProducts,
     users,
+    rates,
     live,
     finder,
     listener,
@@ -191,6 +203,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     startInBackground: () => {
       void finder.start(listener)
       housekeeping = startHousekeeping(log, HOUSEKEEPING_EVERY_MS, {
+        'exchange rates': rates.refresh,
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         uploads: () => uploads.sweep(),
@@ -198,6 +211,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         vectors: finder.keepVectors,
         'deletion requests': () => users.facebookDeletions.forgetOld(),
       })
+      feedReading = startHousekeeping(log, FEEDS_EVERY_MS, { feeds: shops.runDue })
     },
 
     /** Streams that never end would keep the server from stopping. */
@@ -207,6 +221,9 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     abortWork: () => finder.running.close(),
 
     close: async () => {
+      // A feed that is being read stops with its connection, and changes nothing.
+      await shops.close()
+      await feedReading?.stop()
       await housekeeping?.stop()
       await finder.close()
       await listener.close()

@@ -35,6 +35,11 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
     )
   },
 
+  /** Of work that was done in another way. */
+  forget: async (keys: readonly string[]) => {
+    await connection.query('DELETE FROM jobs WHERE queue = $1 AND key = ANY ($2)', [queue, keys])
+  },
+
   /** `retryInMs` is null for a job that has failed for good. */
   fail: async (job: Job, reason: string, retryInMs: number | null) => {
     await connection.query(

@@ -3,6 +3,7 @@ import { dataDeletionCalls } from './data-deletion.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
 import { ownProductCalls } from './own-products.ts'
+import { rateCalls } from './rates.ts'
 import { scanCalls } from './scan.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
@@ -21,6 +22,7 @@ export const allCalls = {
   ...ownProductCalls,
   ...liveCalls,
   ...catalogCalls,
+  ...rateCalls,
   ...uploadCalls,
   ...searchCalls,
   ...scanCalls,

@@ -31,7 +31,7 @@ const DOLLARS: Readonly<Record<string, string>> = {
 
 /** Only known codes, because 'NEW 14' has no currency. */
 const CODE =
-  /(?<![A-Z])(?:USD|EUR|GBP|CHF|JPY|CNY|KRW|INR|CAD|AUD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|TRY|BRL|MXN|ZAR|AED|ILS|THB)(?![A-Z])/
+  /(?<![A-Z])(?:USD|EUR|GBP|CHF|JPY|CNY|KRW|INR|CAD|AUD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|TRY|BRL|MXN|ZAR|AED|ILS|THB|RON|BGN|ISK|IDR|MYR|PHP)(?![A-Z])/
 
 /** §5: a trailing asterisk marks an uncertain price. */
 export const hasAsterisk = (price: string | null | undefined): boolean =>

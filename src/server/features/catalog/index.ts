@@ -7,6 +7,7 @@ import { createCatalogService } from './catalog.service.ts'
 import { createCatalogStore } from './catalog.store.ts'
 import type { CatalogRowInput } from './import/catalog-row.ts'
 import * as service from './import/import.service.ts'
+import * as shopImport from './import/shop-import.service.ts'
 import type { ImportOptions } from './import/import.service.ts'
 import { createImportStore } from './import/import.store.ts'
 import { createShuffledStore } from './shuffled.store.ts'
@@ -15,10 +16,13 @@ import { createWordsSearchStore } from './words-search.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
-export { fillWithDemo } from './demo-fill.ts'
 export { CATALOG_CHANGED } from './import/counters.store.ts'
 export type { CatalogRowInput } from './import/catalog-row.ts'
+export { type CsvRecord, readCsv } from './import/csv-reader.ts'
 export type { ImportOptions, ImportResult } from './import/import.service.ts'
+export type { ShopImport } from './import/shop-import.service.ts'
+export type { StagedItem } from './import/staging.store.ts'
+export { ProblemList } from './import/problems.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
 export { createProductsStore } from './products.store.ts'
 
@@ -30,8 +34,12 @@ export const createCatalog = (pool: Connection) => ({
 
 type Pool = Database['pool']
 
+export const isCatalogEmpty = (pool: Pool) => createCatalogStore(pool).isEmpty()
+
 export const importCsv = (pool: Pool, input: Readable, options?: ImportOptions) =>
   service.importCsv(createImportStore(pool), input, options)
 
 export const importRows = (pool: Pool, rows: Iterable<CatalogRowInput>, options?: ImportOptions) =>
   service.importRows(createImportStore(pool), rows, options)
+
+export const createShopImport = (pool: Pool) => shopImport.createShopImport(createImportStore(pool))

@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '#shared/constants.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/index.ts'
-import { RemoteImageError } from '#server/providers/images/remote-images.ts'
+import { RemoteError } from '#server/providers/web/public-client.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -117,7 +117,7 @@ describe('the image proxy', () => {
   })
 
   it('answers 502 if the other server fails, and does not retry for a while', async () => {
-    fetchRemote.mockRejectedValue(new RemoteImageError('down', true))
+    fetchRemote.mockRejectedValue(new RemoteError('down', true))
     expect((await proxied(REMOTE, 64)).status).toBe(502)
     expect((await proxied(REMOTE, 128)).status).toBe(502)
     expect(fetchRemote).toHaveBeenCalledTimes(1)
@@ -183,7 +183,7 @@ describe('/media', () => {
   })
 
   it('has no portrait while the other server is down', async () => {
-    fetchRemote.mockRejectedValue(new RemoteImageError('down', true))
+    fetchRemote.mockRejectedValue(new RemoteError('down', true))
     expect((await test.request('/media/celebrities/ada-lune.jpg')).status).toBe(404)
   })
 

@@ -7,7 +7,7 @@ import {
   type Storage,
   type StoredFile,
 } from '#server/providers/storage/storage.ts'
-import { RemoteImageError } from '#server/providers/images/remote-images.ts'
+import { RemoteError } from '#server/providers/web/public-client.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
 import { makePortrait, type PictureFacts } from './variant.ts'
@@ -80,7 +80,7 @@ export const createMedia = ({ storage, store, publicUrl, draw, originals, decode
       return original && (await decode(() => makePortrait(original)))
     } catch (error) {
       // No portrait for now; the other server may recover.
-      if (error instanceof RemoteImageError) return null
+      if (error instanceof RemoteError) return null
       throw error
     }
   }

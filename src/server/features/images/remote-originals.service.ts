@@ -1,5 +1,6 @@
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
-import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
+import type { RemoteImages } from '#server/providers/images/remote-images.ts'
+import { RemoteError } from '#server/providers/web/public-client.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import { factsOf } from './variant.ts'
@@ -8,7 +9,7 @@ import { factsOf } from './variant.ts'
 const FAILURE_KEPT_MS = 60_000
 const FAILURES_KEPT = 10_000
 
-/** Fetches catalogue pictures from other servers, each once. Throws RemoteImageError. */
+/** Fetches catalogue pictures from other servers, each once. Throws RemoteError. */
 export type RemoteOriginals = { read(url: string): Promise<Buffer> }
 
 type Parts = {
@@ -26,7 +27,7 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
   const fetchOriginal = async (url: string): Promise<Buffer> => {
     const body = await remote.fetch(url)
     const facts = await decode(() => factsOf(body))
-    if (!facts) throw new RemoteImageError('Not a raster picture', false)
+    if (!facts) throw new RemoteError('Not a raster picture', false)
     await store.recordFacts(url, facts)
     await cache.put(keyOf(url), body)
     return body
@@ -35,12 +36,11 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
   const read = async (url: string): Promise<Buffer> => {
     const cached = await cache.get(keyOf(url))
     if (cached) return cached
-    if ((failures.get(url) ?? 0) > Date.now())
-      throw new RemoteImageError('Failed a moment ago', true)
+    if ((failures.get(url) ?? 0) > Date.now()) throw new RemoteError('Failed a moment ago', true)
     try {
       return await fetchOriginal(url)
     } catch (error) {
-      if (error instanceof RemoteImageError) {
+      if (error instanceof RemoteError) {
         if (failures.size >= FAILURES_KEPT) failures.clear()
         failures.set(url, Date.now() + FAILURE_KEPT_MS)
       }

@@ -4,8 +4,9 @@ import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { PictureQueue } from '#server/concurrency/picture-queue.ts'
 import { AppError } from '#server/http/errors.ts'
 import { encodeVariant, type Media, type Variant } from '#server/features/images/index.ts'
-import { type RemoteImages, RemoteImageError } from '#server/providers/images/remote-images.ts'
+import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
+import { RemoteError } from '#server/providers/web/public-client.ts'
 import { keptPicture } from './kept-picture.ts'
 import type { UploadsStore } from './uploads.store.ts'
 
@@ -50,7 +51,7 @@ export const createUploadsService = ({ store, storage, media, remote, pictures }
     try {
       return await remote.fetch(address)
     } catch (cause) {
-      if (!(cause instanceof RemoteImageError)) throw cause
+      if (!(cause instanceof RemoteError)) throw cause
       // A caller may learn no more than this about our network.
       throw cause.isTheirFault
         ? new AppError(502, 'That picture could not be fetched.', { cause })

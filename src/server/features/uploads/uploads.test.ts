@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UPLOAD } from '#shared/constants.ts'
-import { RemoteImageError } from '#server/providers/images/remote-images.ts'
+import { RemoteError } from '#server/providers/web/public-client.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { animatedGif, hugePng, jpegPicture, phonePicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
       remoteImages: {
         fetch: async (url) => {
           const body = onTheWeb.get(url)
-          if (!body) throw new RemoteImageError('Not a public address', false)
+          if (!body) throw new RemoteError('Not a public address', false)
           return body
         },
         close: async () => undefined,

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_PROXY } from '#shared/constants.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
-import { isPublicAddress, publicLookup } from './public-address.ts'
-import { createRemoteImages, RemoteImageError } from './remote-images.ts'
+import { isPublicAddress, publicLookup } from '#server/providers/web/public-address.ts'
+import { RemoteError } from '#server/providers/web/public-client.ts'
+import { createRemoteImages } from './remote-images.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -154,7 +155,7 @@ describe('a server that is reached', () => {
       }
       more()
     })
-    await expect(server.fetch('/')).rejects.toBeInstanceOf(RemoteImageError)
+    await expect(server.fetch('/')).rejects.toBeInstanceOf(RemoteError)
   })
 
   it('may not send a compressed body, which hides its size', async () => {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/db/transaction.ts'
+import { createJobsStore } from '#server/jobs/jobs.store.ts'
+import { INDEX_QUEUE } from '#server/vision/indexing/index-queue.store.ts'
 import { createSubjectsStore } from '#server/vision/indexing/subjects.store.ts'
 import { readModelCards } from '#server/vision/model-cards.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
@@ -10,10 +12,13 @@ import { readVectorFile } from './vector-file.ts'
 /** Kept beside the weights it was made with. */
 export const demoVectorsFile = (modelDir: string) => path.join(modelDir, 'demo-vectors.bin')
 
-const DRAWING = /^\/media\/demo\/products\/([a-z0-9-]+)\.jpg$/
+const PICTURE = /^\/media\/demo\/(?:products\/([a-z0-9-]+)\.jpg|(shop\/[0-9a-f]+)\.webp)$/
 
-/** The id of the demo drawing at a URL. */
-export const drawingOf = (url: string): string | null => DRAWING.exec(url)?.[1] ?? null
+/** The id of the demo's drawing or photo at a URL. */
+export const drawingOf = (url: string): string | null => {
+  const [, drawing, photo] = PICTURE.exec(url) ?? []
+  return drawing ?? photo ?? null
+}
 
 const readShipped = async (modelDir: string, drawings: string) => {
   const file = readVectorFile(await readFile(demoVectorsFile(modelDir)))
@@ -43,5 +48,6 @@ export const giveShippedVectors = async (
     return vector ? [{ productKey, vector, category, price, ownerUid }] : []
   })
   await createProductVectorsStore(pool).write(shipped.vectorVersion, known)
+  await createJobsStore(pool, INDEX_QUEUE).forget(known.map(({ productKey }) => productKey))
   return known.length
 }

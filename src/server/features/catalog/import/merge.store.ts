@@ -280,6 +280,18 @@ export const mergingOn = (client: Connection) => ({
         IS DISTINCT FROM (excluded.person_id, excluded.offer_id, excluded.box, excluded.best_seen,
           excluded.row_says, excluded.search)`),
 
+  /** What a shop's feed no longer has. */
+  markMissing: async (shopId: number) => {
+    const { rowCount } = await client.query(
+      `UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()
+      WHERE shop_id = $1 AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed'
+        AND NOT EXISTS (SELECT FROM staged_items item
+          WHERE item.shop_id = offer.shop_id AND item.shop_item_id = offer.shop_item_id)`,
+      [shopId],
+    )
+    return rowCount ?? 0
+  },
+
   /** For `--replace`: deletes what the catalogue file no longer has. */
   removeUnstaged: async () => {
     const { rowCount } = await client.query(`

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { parsePrice } from '#shared/domain/price.ts'
+import { readRow } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
 /** Where somebody wears the item: the other half of a row of the catalogue file. */
@@ -36,6 +38,8 @@ export type StagedItem = {
   pictures?: readonly string[]
   /** The shop whose feed this is, with its own id of the item; absent for the catalogue file. */
   shop?: { id: number; itemId: string }
+  /** Sizes of one thing have the same shop id here, and become one item. */
+  isVariant?: boolean
   availability?: string | null
   condition?: string | null
   sizes?: readonly string[] | null
@@ -45,7 +49,7 @@ export type StagedItem = {
 const MAX_AMOUNT = 999_999_999_999
 
 const recordOf = (item: StagedItem) => {
-  const { shop, worn, pictures = [], ...facts } = item
+  const { shop, worn, pictures = [], isVariant = false, ...facts } = item
   const { celebrityName, styleType, lookUrl, lookWidth, lookHeight, lookColor, box } = worn ?? {}
   const price = parsePrice(item.price)
   return {
@@ -53,6 +57,7 @@ const recordOf = (item: StagedItem) => {
     pictures,
     price_amount: price && price.amount <= MAX_AMOUNT ? price.amount : null,
     currency: price?.currency ?? null,
+    is_variant: isVariant,
     shop_id: shop?.id ?? null,
     shop_item_id: shop?.itemId ?? null,
     celebrity_name: celebrityName,
@@ -66,7 +71,7 @@ const recordOf = (item: StagedItem) => {
   }
 }
 
-const COLUMNS = `line integer, title text, brand text, category text, kind text, colors text[],
+const COLUMNS = `line integer, is_variant boolean, title text, brand text, category text, kind text, colors text[],
   pattern text, material text, sleeve text, fit text, gtin text, mpn text, description text,
   pictures text[], shop_id integer, shop_item_id text, url text, price text,
   price_amount numeric(14, 2), currency text, availability text, condition text, sizes text[],
@@ -98,6 +103,46 @@ export const stagingOn = (client: Connection) => ({
         md5(item.look_url || E'\\n' || item.title || E'\\n' || item.url)::uuid END) own(row_key)`,
       values: [JSON.stringify(items.map(recordOf))],
     })
+  },
+
+  /**
+   * One offer for all sizes, at the lowest price in stock. Each size has a GTIN of its own; the lowest
+   * stands for the thing, so that shops which list the same sizes are still compared.
+   */
+  joinVariants: async () => {
+    await client.query(`
+      UPDATE staged_items item SET sizes = joined.sizes, availability = joined.availability,
+        price = joined.price, price_amount = joined.price_amount, currency = joined.currency,
+        gtin = joined.gtin, mpn = joined.mpn,
+        product_key = catalog.key_of_product(joined.gtin, item.brand, joined.mpn, item.shop_id,
+          item.shop_item_id, item.url, item.title, item.row_key)
+      FROM (
+        SELECT item_key, max(line) AS line, min(gtin) AS gtin, min(mpn) AS mpn,
+          (SELECT array_agg(size ORDER BY place) FROM (
+            SELECT size, min(place) AS place
+            FROM unnest(string_to_array(string_agg(array_to_string(sizes, E'\\n'), E'\\n' ORDER BY line)
+              FILTER (WHERE availability IS DISTINCT FROM 'out_of_stock'), E'\\n'))
+              WITH ORDINALITY AS one(size, place)
+            WHERE size <> '' GROUP BY size) named) AS sizes,
+          (array_agg(availability ORDER BY availability = 'in_stock' DESC NULLS LAST, line))[1]
+            AS availability,
+          (array_agg(price ORDER BY availability = 'out_of_stock', price_amount, line))[1] AS price,
+          (array_agg(price_amount ORDER BY availability = 'out_of_stock', price_amount, line))[1]
+            AS price_amount,
+          (array_agg(currency ORDER BY availability = 'out_of_stock', price_amount, line))[1]
+            AS currency
+        FROM staged_items WHERE is_variant GROUP BY item_key
+      ) joined
+      WHERE item.item_key = joined.item_key AND item.line = joined.line`)
+  },
+
+  countStaged: async () => {
+    const row = await readRow(
+      client,
+      z.object({ items: z.number() }),
+      'SELECT count(DISTINCT item_key)::int AS items FROM staged_items',
+    )
+    return row?.items ?? 0
   },
 
   /** Without statistics the planner may choose a million single lookups. */

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let database: Database
+let folder: string
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'wearabouts-shops-cli-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await database.close()
+})
+
+type Ended = { code: number; stdout: string; stderr: string }
+
+const shops = async (...args: string[]): Promise<Ended> => {
+  const command = ['--import', 'tsx', 'src/server/cli/shops.ts', ...args]
+  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder }
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, command, { env })) }
+  } catch (error) {
+    return error as Ended
+  }
+}
+
+const SLOW_MS = 120_000
+
+it(
+  'adds a shop, and tells what could not be used and why',
+  async () => {
+    const file = join(folder, 'feed.tsv')
+    const rows = ['a', 'b', 'c', 'd', 'e'].map(
+      (id) => `${id}\tHat ${id}\thttps://a.example.com/${id}\t5 EUR`,
+    )
+    await writeFile(
+      file,
+      ['id\ttitle\tlink\tprice', ...rows, 'f\t\thttps://a.example.com/f\t5 EUR', ''].join('\n'),
+    )
+    const added = await shops('add', 'Hats', file, '--every', '6h')
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('5 added') })
+    expect(added.stderr).toContain('line 7: has no title')
+    await writeFile(file, 'id\ttitle\tlink\tprice\n')
+    const refused = await shops('run', 'Hats')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain('The feed has no items. Nothing was changed.')
+    expect(await shops('run', 'Shoes')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no shop called 'Shoes'"),
+    })
+  },
+  SLOW_MS,
+)

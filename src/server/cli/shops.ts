@@ -1,0 +1,121 @@
+import { join, resolve } from 'node:path'
+import { createAtomically } from '#server/db/transaction.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Env } from '#server/env.ts'
+import { createShops, FEED_FORMATS, ShopError, type FeedRun } from '#server/features/shops/index.ts'
+import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import { createProgressBar } from './progress-bar.ts'
+
+const USAGE = `Usage:
+  npm run shops -- add NAME URL|FILE [--format FORMAT] [--every 6h] [--currency EUR]
+                       [--condition used] [--credit TEXT]
+  npm run shops -- list
+  npm run shops -- run [NAME] [--force]
+  npm run shops -- report NAME
+  npm run shops -- remove NAME
+
+add      remembers a shop's feed and reads it for the first time. With --every (minutes, hours or
+         days: 30m, 6h, 1d) the server reads it again by itself.
+  --format     ${FEED_FORMATS.join(', ')};
+               by default it is found out. 'page' is a single product page.
+  --currency   for feeds that state prices without one
+  --condition  new, refurbished or used, for feeds that do not say
+  --credit     whom to credit for the pictures, shown on the shop's page
+run      reads one feed, or all. A feed that is broken changes nothing, unless --force.
+report   shows the last runs, and the items that could not be used with their lines.
+remove   forgets a shop, its offers, and the products nobody else offers or wears.`
+
+const PROBLEMS_SHOWN = 50
+
+const print = (run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>, name: string) => {
+  const { outcome, reason, items, added, changed, unavailable, skipped, problems } = run
+  if (outcome === 'refused' || outcome === 'failed') {
+    console.error(`${name}: ${reason ?? outcome}. Nothing was changed.`)
+    process.exitCode = 1
+  } else if (outcome === 'unchanged') console.log(`${name}: nothing has changed.`)
+  else
+    console.log(
+      `${name}: ${items} items: ${added} added, ${changed} changed, ${unavailable} no longer available, ${skipped} skipped.`,
+    )
+  for (const [line, problem] of problems.slice(0, PROBLEMS_SHOWN))
+    console.error(`  line ${line}: ${problem}`)
+  if (problems.length > PROBLEMS_SHOWN) console.error('  and more')
+}
+
+const shopsOf = ({ pool }: Database, env: Env) =>
+  createShops({ pool, atomically: createAtomically(pool), folder: join(env.DATA_DIR, 'tmp') })
+
+await runCommandLine(
+  USAGE,
+  {
+    format: { type: 'string' },
+    every: { type: 'string' },
+    currency: { type: 'string' },
+    condition: { type: 'string' },
+    credit: { type: 'string' },
+    force: { type: 'boolean' },
+  },
+  async ({ positionals: [command = '', name, source], values }) => {
+    const needed = (value: string | undefined, question: string): string => {
+      if (value === undefined) throw new UsageError(question)
+      return value
+    }
+    const run = commandNamed(command, {
+      add: async (shops: ReturnType<typeof shopsOf>) => {
+        const given = needed(source, 'Which address or file?')
+        const shop = needed(name, 'Which name?')
+        await shops.add({
+          name: shop,
+          source: /^https?:\/\//i.test(given) ? given : resolve(given),
+          format: values.format,
+          every: values.every,
+          currency: values.currency,
+          condition: values.condition,
+          credit: values.credit,
+        })
+        await runOne(shops, shop)
+      },
+      list: async (shops: ReturnType<typeof shopsOf>) => {
+        for (const feed of await shops.list())
+          console.log(
+            [feed.name, feed.source, feed.every ?? 'when asked', `${feed.offers} offers`].join(
+              '\t',
+            ),
+          )
+      },
+      run: async (shops: ReturnType<typeof shopsOf>) => {
+        const names = name === undefined ? (await shops.list()).map((feed) => feed.name) : [name]
+        for (const one of names) await runOne(shops, one)
+      },
+      report: async (shops: ReturnType<typeof shopsOf>) => {
+        const shop = needed(name, 'Which shop?')
+        for (const past of (await shops.runs(shop)).toReversed())
+          print(past, past.startedAt.toISOString())
+      },
+      remove: async (shops: ReturnType<typeof shopsOf>) => {
+        const shop = needed(name, 'Which shop?')
+        console.log(`${shop}: ${await shops.remove(shop)} offers removed.`)
+      },
+    })
+    const runOne = async (shops: ReturnType<typeof shopsOf>, shop: string) => {
+      const bar = createProgressBar(process.stderr)
+      const result = await shops.run(shop, {
+        force: values.force ?? false,
+        onProgress: (items, step) => bar.show(0, step, `${items} items`),
+      })
+      bar.end()
+      print(result, shop)
+    }
+    await withDatabase(async (database, env) => {
+      const shops = shopsOf(database, env)
+      try {
+        await run(shops)
+      } catch (error) {
+        if (error instanceof ShopError) throw new UsageError(error.message)
+        throw error
+      } finally {
+        await shops.close()
+      }
+    })
+  },
+)

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type DemoRow, readDemoCatalog, readDemoShop } from '#demo'
+import type { Database } from './db/database.ts'
+import { createAtomically } from './db/transaction.ts'
+import { type CatalogRowInput, importRows, isCatalogEmpty } from './features/catalog/index.ts'
+import { createShops } from './features/shops/index.ts'
+import { giveShippedVectors } from './vision/demo-vectors/shipped-vectors.ts'
+
+const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
+  ...texts,
+  box: [box.x, box.y, box.width, box.height, box.point.x, box.point.y].join(' '),
+  image_width: String(image_width),
+  image_height: String(image_height),
+})
+
+type Options = { pool: Database['pool']; log: Logger; modelDir: string; dataDir: string }
+
+/** Fills an empty database with the demo's catalogue and shop, read like any other file and feed. */
+export const fillWithDemo = async ({ pool, log, modelDir, dataDir }: Options) => {
+  if (!(await isCatalogEmpty(pool))) return
+  const { celebrities, rows, samples, drawingsVersion } = await readDemoCatalog()
+  const { isImported, added, problems } = await importRows(pool, rows.map(rowInput), {
+    home: celebrities.filter(({ home }) => home).map(({ name }) => name),
+    samples,
+  })
+  if (!isImported) throw new Error(`The demo catalogue is damaged: ${problems.kept[0]?.message}`)
+  const offers = await openDemoShop(pool, dataDir)
+  const vectors = await giveShippedVectors(pool, log, modelDir, drawingsVersion)
+  log.info({ items: added, offers, vectors }, 'Filled the empty database with the demo catalogue')
+}
+
+const openDemoShop = async (pool: Database['pool'], dataDir: string) => {
+  const { name, feed, credit } = await readDemoShop()
+  const shops = createShops({
+    pool,
+    atomically: createAtomically(pool),
+    folder: join(dataDir, 'tmp'),
+  })
+  try {
+    await shops.add({ name, source: feed, credit })
+    const { outcome, reason, added } = await shops.run(name)
+    if (outcome !== 'changed') throw new Error(`The demo shop's feed is damaged: ${reason}`)
+    return added
+  } finally {
+    await shops.close()
+  }
+}

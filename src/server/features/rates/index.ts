@@ -1,0 +1,8 @@
+import type { Connection } from '#server/db/transaction.ts'
+import { createRates as createRatesService } from './rates.service.ts'
+import { createRatesStore } from './rates.store.ts'
+
+export { rateHandlers } from './rates.routes.ts'
+
+export const createRates = (pool: Connection, ratesUrl: string | undefined) =>
+  createRatesService(createRatesStore(pool), ratesUrl)

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { loopbackServer } from '#tests/support/loopback-server.ts'
+import { parseEcbRates } from './ecb-rates.ts'
+import { createRates } from './rates.service.ts'
+import { createRatesStore } from './rates.store.ts'
+import { SHIPPED_RATES } from './shipped-rates.ts'
+
+const ecb = (date: string, usd: number) => `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube><Cube time='${date}'>
+<Cube currency='USD' rate='${usd}'/><Cube currency='JPY' rate='170.5'/><Cube currency='GBP' rate='0.85'/>
+<Cube currency='CHF' rate='0.93'/><Cube currency='SEK' rate='11'/></Cube></Cube></gesmes:Envelope>`
+
+let database: Database
+let answer: { status: number; body: string }
+let url: string
+let closeServer: () => Promise<unknown>
+beforeAll(async () => {
+  database = await testDatabase()
+  const server = await loopbackServer((_, response) => {
+    response.writeHead(answer.status).end(answer.body)
+  })
+  url = server.url
+  closeServer = server.close
+})
+beforeEach(() => database.pool.query('TRUNCATE exchange_rates'))
+afterAll(async () => {
+  await closeServer()
+  await database.close()
+})
+
+const rates = (ratesUrl?: string) => createRates(createRatesStore(database.pool), ratesUrl)
+
+it('without an address the shipped rates count, and nothing is fetched', async () => {
+  const service = rates()
+  await service.refresh()
+  expect(await service.current()).toEqual(SHIPPED_RATES)
+})
+
+it('fetched rates count on every server until newer ones come', async () => {
+  answer = { status: 200, body: ecb('2026-11-12', 1.1) }
+  await rates(url).refresh()
+  answer = { status: 200, body: ecb('2026-11-13', 1.15) }
+  const service = rates(url)
+  await service.refresh()
+  expect(await service.current()).toMatchObject({ date: '2026-11-13', perEuro: { USD: 1.15 } })
+  expect(await rates(url).current()).toMatchObject({ date: '2026-11-13' })
+})
+
+it.each([
+  [500, 'oops', 'answers with 500'],
+  [200, '<html>', 'not well-formed'],
+  [200, '<Envelope><Cube/></Envelope>', 'something else'],
+  [200, ' '.repeat(1_000_001), 'too large'],
+])('a failed refresh (%d) changes nothing and says why', async (status, body, reason) => {
+  answer = { status: 200, body: ecb('2026-11-13', 1.15) }
+  const service = rates(url)
+  await service.refresh()
+  answer = { status, body }
+  await expect(service.refresh()).rejects.toThrow(reason)
+  expect(await service.current()).toMatchObject({ date: '2026-11-13' })
+})
+
+it('the newest of several days counts', () => {
+  const days = ecb('2026-11-12', 1.1).replace(
+    '<Cube><Cube',
+    `<Cube><Cube time='2026-11-13'><Cube currency='USD' rate='1.2'/><Cube currency='JPY' rate='1'/><Cube currency='GBP' rate='1'/><Cube currency='CHF' rate='1'/><Cube currency='SEK' rate='1'/></Cube><Cube`,
+  )
+  expect(parseEcbRates(days)).toMatchObject({ date: '2026-11-13', perEuro: { USD: 1.2 } })
+})

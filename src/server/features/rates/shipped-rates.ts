@@ -1,0 +1,38 @@
+import type { Rates } from '#shared/domain/money.ts'
+
+/** Euro reference rates of the European Central Bank, for servers that fetch none. */
+export const SHIPPED_RATES: Rates = {
+  date: '2025-10-09',
+  perEuro: {
+    USD: 1.1611,
+    JPY: 177.4,
+    BGN: 1.9558,
+    CZK: 24.326,
+    DKK: 7.4668,
+    GBP: 0.8683,
+    HUF: 390.98,
+    PLN: 4.2548,
+    RON: 5.0945,
+    SEK: 10.987,
+    CHF: 0.9309,
+    ISK: 141.8,
+    NOK: 11.624,
+    TRY: 48.4464,
+    AUD: 1.76,
+    BRL: 6.1877,
+    CAD: 1.6198,
+    CNY: 8.2698,
+    HKD: 9.0334,
+    IDR: 19227.64,
+    ILS: 3.7684,
+    INR: 103.1025,
+    KRW: 1647.8,
+    MXN: 21.2683,
+    MYR: 4.8952,
+    NZD: 2.0097,
+    PHP: 67.553,
+    SGD: 1.5048,
+    THB: 37.817,
+    ZAR: 19.8575,
+  },
+}

@@ -1,0 +1,252 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { type RawItem, RawItemBuilder } from './raw-item.ts'
+
+type Document = ReturnType<typeof parseDocument>
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number]
+type Json = Readonly<Record<string, unknown>>
+type Add = (attribute: string, ...values: unknown[]) => void
+
+/**
+ * The product that a shop's page describes: JSON-LD says most, then Open Graph, then microdata. Each
+ * fills in what the ones before left out. Null if the page describes none.
+ */
+export const readProductPage = (html: string, pageUrl: string): RawItem | null => {
+  const document = parseDocument(html)
+  const base = DomUtils.getElementsByTagName('base', document, true, 1)[0]?.attribs['href']
+  const baseUrl =
+    base !== undefined && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
+  const found = new Map<string, string[]>()
+  for (const read of [fromJsonLd, fromOpenGraph, fromMicrodata]) {
+    const values = new Map<string, string[]>()
+    read(document, (attribute, ...given) => {
+      const texts = given.filter(isText).map(String)
+      if (texts.length > 0) values.set(attribute, [...(values.get(attribute) ?? []), ...texts])
+    })
+    for (const [attribute, texts] of values) if (!found.has(attribute)) found.set(attribute, texts)
+  }
+  // Every shop page has a title and pictures for sharing; only a price makes it a product.
+  if (!found.has('price') || !found.has('title')) return null
+  const item = new RawItemBuilder(1)
+  for (const [attribute, texts] of found)
+    for (const value of texts)
+      item.add(attribute, attribute.endsWith('_link') ? absolute(value, baseUrl) : value)
+  item.add('link', pageUrl)
+  return item.build()
+}
+
+const isText = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+
+const absolute = (address: string, base: string): string =>
+  URL.canParse(address, base) ? new URL(address, base).href : address
+
+// JSON-LD
+
+const PRODUCT_TYPES = new Set(['product', 'productgroup', 'individualproduct', 'productmodel'])
+/** Deeper nesting is no description of a product. */
+const DEEPEST = 6
+
+const fromJsonLd = (document: Document, add: Add): void => {
+  const scripts = DomUtils.getElementsByTagName('script', document).filter((script) =>
+    /^application\/ld\+json\b/i.test(script.attribs['type'] ?? ''),
+  )
+  const product = scripts
+    .flatMap((script) => productsIn(parsedJson(DomUtils.textContent(script)), 0))
+    .toSorted((a, b) => Number('offers' in b) - Number('offers' in a))[0]
+  if (!product) return
+  const variants = asList(product['hasVariant']).filter(isObject)
+  const described = [product, ...variants]
+  const first = (name: string): unknown =>
+    described.map((one) => one[name]).find((value) => value !== undefined && value !== null)
+  add('id', first('sku') ?? first('productID'))
+  add('title', first('name'))
+  add('description', first('description'))
+  add('image_link', ...asList(first('image')).map(urlOf))
+  add('brand', nameOf(first('brand')) ?? nameOf(first('manufacturer')))
+  add(
+    'gtin',
+    ...['gtin14', 'gtin13', 'gtin12', 'gtin8', 'gtin', 'ean', 'isbn']
+      .map(first)
+      .filter(isText)
+      .slice(0, 1),
+  )
+  add('mpn', first('mpn'))
+  add('color', ...asList(first('color')).slice(0, 1))
+  add('material', nameOf(first('material')))
+  add('pattern', nameOf(first('pattern')))
+  add('product_type', ...asList(first('category')).map(nameOf).slice(0, 1))
+  for (const one of described) add('size', ...asList(one['size']).map(nameOf))
+  addOffers(
+    described.flatMap((one) => offersIn(one['offers'])),
+    first('itemCondition'),
+    add,
+  )
+}
+
+const addOffers = (offers: readonly Json[], condition: unknown, add: Add): void => {
+  const priced = offers
+    .map((offer) => ({ offer, ...priceIn(offer) }))
+    .filter(({ price }) => isText(price))
+  const buyable = priced.filter(({ offer }) =>
+    /instock|limited|online/i.test(String(offer['availability'])),
+  )
+  const best = (buyable.length > 0 ? buyable : priced).toSorted(
+    (a, b) => Number(a.price) - Number(b.price),
+  )[0]
+  if (!best) return
+  add('price', best.price)
+  add('currency', best.currency)
+  add('availability', best.offer['availability'])
+  add('condition', best.offer['itemCondition'] ?? condition)
+}
+
+const priceIn = (offer: Json): { price: unknown; currency: unknown } => {
+  const specified = asList(offer['priceSpecification']).find(isObject)
+  return {
+    price: offer['price'] ?? offer['lowPrice'] ?? specified?.['price'],
+    currency: offer['priceCurrency'] ?? specified?.['priceCurrency'],
+  }
+}
+
+const offersIn = (offers: unknown): Json[] =>
+  asList(offers)
+    .filter(isObject)
+    .flatMap((offer) => {
+      const nested = asList(offer['offers']).filter(isObject)
+      return nested.length > 0 ? nested : [offer]
+    })
+
+const productsIn = (value: unknown, depth: number): Json[] => {
+  if (depth > DEEPEST) return []
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => productsIn(one, depth + 1))
+  if (!isObject(value)) return []
+  const isProduct = asList(value['@type']).some((type) =>
+    PRODUCT_TYPES.has(
+      String(type)
+        .replace(/^.*[/#:]/, '')
+        .toLowerCase(),
+    ),
+  )
+  if (isProduct) return [value]
+  return [value['@graph'], value['mainEntity'], value['itemListElement'], value['item']].flatMap(
+    (inner) => productsIn(inner, depth + 1),
+  )
+}
+
+/** Shops put raw line breaks and trailing semicolons into their JSON. */
+const parsedJson = (text: string): unknown => {
+  for (const attempt of [text, text.replaceAll(/\p{Cc}+/gu, ' ').replace(/;\s*$/, '')])
+    try {
+      return JSON.parse(attempt)
+    } catch {
+      // The next attempt, or nothing.
+    }
+  return null
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const asList = (value: unknown): unknown[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+const nameOf = (value: unknown): unknown => (isObject(value) ? value['name'] : value)
+const urlOf = (value: unknown): unknown =>
+  isObject(value) ? (value['contentUrl'] ?? value['url']) : value
+
+// Open Graph
+
+const OPEN_GRAPH: Readonly<Record<string, string>> = {
+  'og:title': 'title',
+  'og:description': 'description',
+  'og:image': 'image_link',
+  'og:image:secure_url': 'image_link',
+  'product:price:amount': 'price',
+  'og:price:amount': 'price',
+  'product:price:currency': 'currency',
+  'og:price:currency': 'currency',
+  'product:sale_price:amount': 'sale_price',
+  'product:availability': 'availability',
+  'og:availability': 'availability',
+  'product:condition': 'condition',
+  'product:brand': 'brand',
+  'og:brand': 'brand',
+  'product:color': 'color',
+  'product:material': 'material',
+  'product:pattern': 'pattern',
+  'product:size': 'size',
+  'product:category': 'product_type',
+  'product:retailer_item_id': 'id',
+  'product:upc': 'gtin',
+  'product:ean': 'gtin',
+  'product:mfr_part_no': 'mpn',
+}
+
+const fromOpenGraph = (document: Document, add: Add): void => {
+  for (const { attribs } of DomUtils.getElementsByTagName('meta', document)) {
+    const attribute = OPEN_GRAPH[(attribs['property'] ?? attribs['name'] ?? '').toLowerCase()]
+    if (attribute !== undefined) add(attribute, attribs['content'])
+  }
+}
+
+// Microdata
+
+const MICRODATA: Readonly<Record<string, string>> = {
+  name: 'title',
+  description: 'description',
+  image: 'image_link',
+  sku: 'id',
+  productid: 'id',
+  gtin: 'gtin',
+  gtin8: 'gtin',
+  gtin12: 'gtin',
+  gtin13: 'gtin',
+  gtin14: 'gtin',
+  mpn: 'mpn',
+  color: 'color',
+  material: 'material',
+  pattern: 'pattern',
+  size: 'size',
+  category: 'product_type',
+  price: 'price',
+  lowprice: 'price',
+  pricecurrency: 'currency',
+  availability: 'availability',
+  itemcondition: 'condition',
+}
+
+const fromMicrodata = (document: Document, add: Add): void => {
+  const product = DomUtils.findOne(
+    (element) => /schema\.org\/product\b/i.test(element.attribs['itemtype'] ?? ''),
+    document.children,
+  )
+  if (product) readScope(product, MICRODATA, add)
+}
+
+const readScope = (scope: Element, names: Readonly<Record<string, string>>, add: Add): void => {
+  for (const element of DomUtils.getChildren(scope).filter(isElement)) {
+    const property = element.attribs['itemprop']?.toLowerCase()
+    const isScope = 'itemscope' in element.attribs
+    if (property === 'brand' || property === 'manufacturer')
+      add('brand', isScope ? nameInScope(element) : valueOf(element))
+    else if (property === 'offers' && isScope) readScope(element, names, add)
+    // A review or a related product has names and prices of its own.
+    else if (!isScope) {
+      const attribute = names[property ?? '']
+      if (attribute !== undefined) add(attribute, valueOf(element))
+      readScope(element, names, add)
+    }
+  }
+}
+
+const isElement = (node: ReturnType<typeof DomUtils.getChildren>[number]): node is Element =>
+  'attribs' in node
+
+const nameInScope = (scope: Element): string | undefined => {
+  const name = DomUtils.findOne(({ attribs }) => attribs['itemprop'] === 'name', scope.children)
+  return name ? valueOf(name) : undefined
+}
+
+const valueOf = (element: Element): string =>
+  element.attribs['content'] ??
+  element.attribs['href'] ??
+  element.attribs['src'] ??
+  DomUtils.textContent(element)

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Atomically } from '#server/db/transaction.ts'
+import type { FeedRuns, RunOptions } from './feed-run.service.ts'
+import { createFeedsStore, FEED_FORMATS, type Feed, type FeedsStore } from './feeds.store.ts'
+
+/** A wrong name or setting, in words for the operator. */
+export class ShopError extends Error {}
+
+const every = z
+  .string()
+  .regex(/^\d{1,4}(?:m|h|d)$/, 'must look like 30m, 6h or 1d')
+  .transform((text) => Number(text.slice(0, -1)) * { m: 1, h: 60, d: 1440 }[text.slice(-1) as 'm'])
+  .refine((minutes) => minutes >= 5, 'must be at least 5m')
+
+const newShop = z.object({
+  name: z.string().trim().min(1, 'is missing').max(80, 'is longer than 80 characters'),
+  source: z.string().min(1, 'is missing').max(2_000, 'is too long'),
+  format: z.enum(FEED_FORMATS, `is none of ${FEED_FORMATS.join(', ')}`).optional(),
+  every: every.optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a code of three letters such as EUR')
+    .optional(),
+  condition: z.enum(['new', 'refurbished', 'used'], 'is none of new, refurbished, used').optional(),
+  credit: z.string().max(300, 'is longer than 300 characters').optional(),
+})
+/** As it comes from a command line or a form, still to be checked. */
+export type NewShop = { [name in keyof z.input<typeof newShop>]?: string | undefined }
+
+const RUNS_SHOWN = 10
+
+type Options = { store: FeedsStore; atomically: Atomically; runs: FeedRuns }
+
+/** The shops whose products are read from feeds. */
+export const createShopsService = ({ store, atomically, runs }: Options) => {
+  const named = async (name: string): Promise<Feed> => {
+    const feed = await store.named(name)
+    if (!feed) throw new ShopError(`There is no shop called '${name}'.`)
+    return feed
+  }
+
+  return {
+    list: async () =>
+      (await store.list()).map(({ name, source, offers, everyMinutes, credit }) => ({
+        name,
+        source,
+        offers,
+        credit,
+        every: everyMinutes === null ? null : `every ${everyMinutes} minutes`,
+      })),
+
+    add: async (given: NewShop) => {
+      const parsed = newShop.safeParse(given)
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)
+      }
+      const { name, source, format, currency, condition, credit } = parsed.data
+      if (await store.named(name)) throw new ShopError(`There is a shop called '${name}' already.`)
+      const url = URL.canParse(source) ? new URL(source) : null
+      const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+      await atomically((connection) =>
+        createFeedsStore(connection).add({
+          name,
+          source,
+          format: format ?? null,
+          currency: currency ?? null,
+          condition: condition ?? null,
+          credit: credit ?? null,
+          everyMinutes: parsed.data.every ?? null,
+          host: isWeb ? url.hostname.replace(/^www\./, '') : null,
+          homePage: isWeb ? `${url.origin}/` : null,
+        }),
+      )
+    },
+
+    run: async (name: string, options?: RunOptions) => runs.run(await named(name), options),
+
+    /** Reads every feed whose time has come. */
+    runDue: async () => {
+      for (let feed = await store.takeDue(); feed; feed = await store.takeDue())
+        await runs.run(feed)
+    },
+
+    runs: async (name: string) => store.runs((await named(name)).name, RUNS_SHOWN),
+
+    remove: async (name: string) => {
+      const { shopId } = await named(name)
+      return atomically((connection) => createFeedsStore(connection).remove(shopId))
+    },
+  }
+}

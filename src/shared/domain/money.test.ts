@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { aboutPrice, byPrice, converted, type Rates } from './money.ts'
+
+const rates: Rates = { date: '2026-11-13', perEuro: { USD: 1.2, GBP: 0.8, JPY: 180 } }
+
+test.each([
+  [12, 'USD', 'EUR', 10],
+  [10, 'EUR', 'GBP', 8],
+  [8, 'GBP', 'USD', 12],
+  [5, 'XXX', 'XXX', 5],
+  [5, 'XXX', 'EUR', null],
+  [5, 'EUR', 'XXX', null],
+])('%d %s in %s', (amount, from, to, expected) => {
+  const result = converted(amount, from, to, rates)
+  if (expected === null) expect(result).toBeNull()
+  else expect(result).toBeCloseTo(expected, 6)
+})
+
+test('prices of several currencies are compared as one, and unknown ones come last', () => {
+  const prices = [
+    { amount: 1, currency: 'XXX' },
+    { amount: 13, currency: 'USD' },
+    { amount: null, currency: 'EUR' },
+    { amount: 9, currency: 'EUR' },
+    { amount: 1000, currency: 'JPY' },
+    { amount: 5, currency: null },
+  ]
+  expect(prices.toSorted(byPrice(rates)).slice(0, 3)).toEqual([
+    { amount: 1000, currency: 'JPY' },
+    { amount: 9, currency: 'EUR' },
+    { amount: 13, currency: 'USD' },
+  ])
+})
+
+describe('an approximate price', () => {
+  test.each([
+    [100.5, 'USD', 'EUR', 'about €84'],
+    [1499, 'USD', 'EUR', 'about €1,250'],
+    [3, 'EUR', 'USD', 'about $3.6'],
+    [84, 'EUR', 'JPY', 'about ¥15,100'],
+    [10, 'EUR', 'EUR', null],
+    [10, 'XXX', 'EUR', null],
+    [null, 'USD', 'EUR', null],
+  ])('%j %s for somebody who pays in %s: %j', (amount, currency, wanted, expected) => {
+    expect(aboutPrice({ amount, currency }, wanted, rates)).toBe(expected)
+  })
+})

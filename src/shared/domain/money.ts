@@ -1,0 +1,50 @@
+/** Reference rates of one day: what one euro cost. */
+export type Rates = { date: string; perEuro: Readonly<Record<string, number>> }
+
+/** An amount in another currency, or null if a rate is unknown. */
+export const converted = (
+  amount: number,
+  from: string,
+  to: string,
+  { perEuro }: Rates,
+): number | null => {
+  if (from === to) return amount
+  const rateOf = (currency: string) => (currency === 'EUR' ? 1 : perEuro[currency])
+  const [given, wanted] = [rateOf(from), rateOf(to)]
+  return given === undefined || wanted === undefined ? null : (amount / given) * wanted
+}
+
+export type Comparable = { amount: number | null; currency: string | null }
+
+/**
+ * Orders prices of any currency, cheapest first. A price that cannot be compared comes last, since it
+ * must never pass for the cheapest.
+ */
+export const byPrice =
+  (rates: Rates) =>
+  (a: Comparable, b: Comparable): number =>
+    euros(a, rates) - euros(b, rates) || 0
+
+const euros = ({ amount, currency }: Comparable, rates: Rates): number =>
+  (amount === null || currency === null ? null : converted(amount, currency, 'EUR', rates)) ??
+  Number.MAX_VALUE
+
+/** 'about €84': beside the shop's own price, in a currency the visitor knows. Null if it is the same. */
+export const aboutPrice = (
+  { amount, currency }: Comparable,
+  wanted: string,
+  rates: Rates,
+): string | null => {
+  if (amount === null || currency === null || currency === wanted) return null
+  const value = converted(amount, currency, wanted, rates)
+  if (value === null) return null
+  // As exact as the rate of another day can be.
+  const digits = value < 100 ? 2 : 3
+  return `about ${new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency: wanted,
+    currencyDisplay: 'narrowSymbol',
+    maximumSignificantDigits: digits,
+    minimumFractionDigits: 0,
+  }).format(value)}`
+}

@@ -1,0 +1,40 @@
+import { gzipSync } from 'node:zlib'
+import {
+  type FeedDefaults,
+  type FeedItem,
+  readItem,
+} from '#server/features/shops/feed/feed-item.ts'
+import { feedText } from '#server/features/shops/feed/feed-text.ts'
+import type { FeedSink, RawItem } from '#server/features/shops/feed/raw-item.ts'
+
+export type ReadFeed = { raw: RawItem[]; items: FeedItem[]; problems: string[] }
+
+/** Collects what a reader hands over, read as the import reads it. */
+export const collected = async (
+  read: (sink: FeedSink) => Promise<unknown>,
+  defaults: Partial<FeedDefaults> = {},
+): Promise<ReadFeed> => {
+  const raw: RawItem[] = []
+  const problems: string[] = []
+  await read({
+    onItems: async (items) => void raw.push(...items),
+    onUnreadable: (line, reason) => problems.push(`${line}: ${reason}`),
+  })
+  const items = raw.flatMap((one) => {
+    const result = readItem(one, { now: new Date('2026-11-15T12:00:00Z'), ...defaults })
+    if ('item' in result) return [result.item]
+    problems.push(`${one.line}: ${result.reason}`)
+    return []
+  })
+  return { raw, items, problems }
+}
+
+/** In pieces of a few bytes, so that every boundary falls somewhere awkward. */
+export async function* inPieces(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+export const textOf = (bytes: Uint8Array | string, maxBytes = 10_000_000): AsyncGenerator<string> =>
+  feedText(inPieces(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), { maxBytes })
+
+export const gzipped = (text: string): Buffer => gzipSync(text)
