@@ -14,6 +14,7 @@ test('nothing needs to be set', () => {
     DATABASE_POOL: 10,
     DEMO_CATALOG: true,
     TRUST_PROXY: 0,
+    UPLOAD_QUOTA_MB: 500,
   })
 })
 
@@ -66,6 +67,7 @@ describe('bad settings', () => {
     ['AUTH_SECRET', 'short'],
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '-1'],
+    ['UPLOAD_QUOTA_MB', '0'],
   ])('%s=%s is refused', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^  ${name} `, 'm'))
   })

@@ -83,6 +83,11 @@ const settings = z
       .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')
       .optional(),
     S3_ENDPOINT: httpUrl.optional(),
+    /** How much each user's uploads may take up. */
+    UPLOAD_QUOTA_MB: z.coerce
+      .number({ error: 'must be a number of megabytes' })
+      .positive('must be more than 0')
+      .default(500),
     DEMO_CATALOG: onOff.optional(),
     GOOGLE_CLIENT_ID: z.string().optional(),
     GOOGLE_CLIENT_SECRET: z.string().optional(),

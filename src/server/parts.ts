@@ -40,7 +40,9 @@ import { createSessions } from './providers/identity/sessions.ts'
 import { createSessionsStore } from './providers/identity/sessions.store.ts'
 import { createRemoteImages, type RemoteImages } from './providers/images/remote-images.ts'
 import type { RemoteSearch } from './providers/search/remote-search.ts'
-import { openStorage } from './providers/storage/open-storage.ts'
+import type { WriteFile } from './providers/storage/file-storage.ts'
+import { openStorage, verifyStorage } from './providers/storage/open-storage.ts'
+import { watchStorage } from './providers/storage/watched-storage.ts'
 import { createPictureReader } from './vision/indexing/picture-reader.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
@@ -56,6 +58,7 @@ export type Settings = { env: Env; log: Logger; database: Database; modelDir?: s
 export type Overrides = {
   remoteImages?: RemoteImages
   pictures?: PictureQueue
+  writeFile?: WriteFile
   drawPicture?: DrawPicture
   finderVision?: FinderVision
   searchProviders?: readonly RemoteSearch[]
@@ -80,22 +83,35 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
   const atomically = createAtomically(pool)
   const limits = createRateLimitsStore(pool)
-  const storage = openStorage(env, process.env)
+  const { writeFile } = overrides
+  const watched = watchStorage(openStorage(env, process.env, writeFile))
+  const { storage } = watched
+  await verifyStorage(storage, log)
   const remoteImages = overrides.remoteImages ?? createRemoteImages()
   const pictures = overrides.pictures ?? createPictureQueue()
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const catalog = createCatalog(pool)
-  const { media, originals, imageProxy } = await createImages({
+  const { media, originals, imageProxy, cacheProblem } = await createImages({
     pool,
+    log,
     pictures,
     storage,
     remoteImages,
     publicUrl,
     drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
     cacheFolder: join(env.DATA_DIR, 'cache'),
+    writeFile,
   })
-  const uploads = createUploads({ pool, atomically, storage, media, remoteImages, pictures })
+  const uploads = createUploads({
+    pool,
+    atomically,
+    storage,
+    media,
+    remoteImages,
+    pictures,
+    quotaMegabytes: env.UPLOAD_QUOTA_MB,
+  })
 
   const sessionsStore = createSessionsStore(pool)
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -168,7 +184,10 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,
     checkReplies: env.NODE_ENV !== 'production',
-    readiness: createReadiness([database.check]),
+    readiness: createReadiness({
+      needed: [database.check],
+      useful: [watched.problem, cacheProblem],
+    }),
     securityHeaders,
     clientFiles,
     renderScreen,
@@ -207,6 +226,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         uploads: () => uploads.sweep(),
+        storage: () => storage.sweep(),
         crops: () => finder.crops.sweep(),
         vectors: finder.keepVectors,
         'deletion requests': () => users.facebookDeletions.forgetOld(),

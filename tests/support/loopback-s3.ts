@@ -8,6 +8,7 @@ const PAGE_SIZE = 2
 /** An S3 server with one bucket on loopback. Checks signatures and lists two keys per page. */
 export const loopbackS3 = async (bucket: string) => {
   const files = new Map<string, Buffer>()
+  const failing = { calls: 0, status: 503 }
   const server = await loopbackServer((request, response) => {
     void (async () => {
       const url = new URL(
@@ -19,6 +20,12 @@ export const loopbackS3 = async (bucket: string) => {
       const [, asked, ...rest] = url.pathname.split('/')
       if (asked !== bucket) return response.writeHead(404).end()
       const key = rest.join('/')
+      if (failing.calls > 0) {
+        failing.calls -= 1
+        // S3 refuses with 503 before it does anything; after a 500 the file may be there.
+        if (failing.status !== 503 && request.method === 'PUT') files.set(key, request.body)
+        return response.writeHead(failing.status).end()
+      }
       if (key === '') return response.end(listing(files, url.searchParams))
       if (request.method === 'PUT') files.set(key, request.body)
       if (request.method === 'DELETE') files.delete(key)
@@ -29,7 +36,12 @@ export const loopbackS3 = async (bucket: string) => {
         : response.writeHead(404).end()
     })()
   })
-  return { ...server, files }
+  return {
+    ...server,
+    files,
+    /** Answers the next calls with an error. */
+    failNext: (calls: number, status = 503) => Object.assign(failing, { calls, status }),
+  }
 }
 
 const isSignedRight = async (

@@ -31,8 +31,8 @@ export const animatedGif = async (): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** A PNG header of a few bytes that claims huge dimensions. */
+/** A small PNG file of huge dimensions. */
 export const hugePng = (): Promise<Buffer> =>
   sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: '#ffffff' } })
-    .png({ compressionLevel: 9, palette: true })
+    .png()
     .toBuffer()

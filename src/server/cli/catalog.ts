@@ -91,6 +91,7 @@ const runIndex = async (database: Database, env: Env, log: Logger) => {
     draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
     originals: { read: fetchRemote },
     decode: (work) => work(),
+    log,
   })
   const store = createUploadsStore(pool, createAtomically(pool))
   const readUpload = createUploadReader({ store, storage, media })

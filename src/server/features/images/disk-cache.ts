@@ -1,13 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { WriteFile } from '#server/providers/storage/file-storage.ts'
 
 const UNFINISHED = '.unfinished-'
 /** Evicts a little more than needed, so that not every put has to evict. */
 const KEPT_SHARE = 0.9
 
+type Settings = {
+  folder: string
+  maxBytes: number
+  log: Logger
+  /** Replaced in tests that fill the disk. */
+  write?: WriteFile | undefined
+}
+
 /** Files in `folder`, at most `maxBytes` in all; evicts the least recently used first. */
-export const openDiskCache = async (folder: string, maxBytes: number) => {
+export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }: Settings) => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // A Map keeps insertion order: the first entry is the least recently used.
   const entries = await scan(folder)
@@ -26,6 +36,23 @@ export const openDiskCache = async (folder: string, maxBytes: number) => {
     }
   }
   await evict()
+  let problem: string | null = null
+
+  const isWritten = async (name: string, body: Buffer): Promise<boolean> => {
+    const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`)
+    try {
+      await write(unfinished, body, { mode: 0o600 })
+      await rename(unfinished, join(folder, name))
+      problem = null
+      return true
+    } catch (err) {
+      // Once, and not for every picture: the log may be on the same disk.
+      if (problem === null) log.error({ err }, 'The cache of pictures cannot be written')
+      problem = 'The cache of pictures cannot be written.'
+      await rm(unfinished, { force: true }).catch(() => undefined)
+      return false
+    }
+  }
 
   return {
     async get(key: string): Promise<Buffer | null> {
@@ -38,8 +65,8 @@ export const openDiskCache = async (folder: string, maxBytes: number) => {
         const path = join(folder, name)
         const body = await readFile(path)
         const now = new Date()
-        // File times keep the order of use across restarts.
-        await utimes(path, now, now)
+        // File times keep the order of use across restarts; a disk that refuses them can still be read.
+        await utimes(path, now, now).catch(() => undefined)
         return body
       } catch {
         // Evicted meanwhile or deleted by hand.
@@ -47,17 +74,18 @@ export const openDiskCache = async (folder: string, maxBytes: number) => {
         return null
       }
     },
+    /** Never rejects: a picture is shown even if it cannot be kept. */
     async put(key: string, body: Buffer): Promise<void> {
       if (body.length > maxBytes) return
       const name = nameOf(key)
-      const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`)
-      await writeFile(unfinished, body, { mode: 0o600 })
-      await rename(unfinished, join(folder, name))
+      if (!(await isWritten(name, body))) return
       forget(name)
       entries.set(name, body.length)
       total += body.length
       await evict()
     },
+    /** Null if pictures can be kept. */
+    problem: async (): Promise<string | null> => problem,
   }
 }
 export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>

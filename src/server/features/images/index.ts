@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { PictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
+import type { WriteFile } from '#server/providers/storage/file-storage.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createImageProxy } from './image-proxy.service.ts'
@@ -22,6 +24,7 @@ export type DrawPicture = (key: string) => Promise<DrawnPicture | null>
 
 type Settings = {
   pool: Connection
+  log: Logger
   pictures: PictureQueue
   storage: Storage
   remoteImages: Pick<RemoteImages, 'fetch'>
@@ -29,11 +32,13 @@ type Settings = {
   /** Null without the demo catalogue. */
   drawPicture: DrawPicture | null
   cacheFolder: string
+  writeFile?: WriteFile | undefined
 }
 
 export const createImages = async (settings: Settings) => {
   const {
     pool,
+    log,
     pictures,
     storage,
     remoteImages: remote,
@@ -44,7 +49,12 @@ export const createImages = async (settings: Settings) => {
   const store = createImagesStore(pool)
   // Earlier versions kept resized uploads here, under names that do not tell which they are.
   await rm(join(cacheFolder, 'images'), { recursive: true, force: true })
-  const cache = await openDiskCache(join(cacheFolder, 'pictures'), CACHE_BYTES)
+  const cache = await openDiskCache({
+    folder: join(cacheFolder, 'pictures'),
+    maxBytes: CACHE_BYTES,
+    log,
+    write: settings.writeFile,
+  })
   const decode = <T>(work: () => Promise<T>) => pictures({ lane: 'shown' }, work)
   const originals = createRemoteOriginals({ store, remote, cache, decode })
   const media = createMedia({
@@ -54,10 +64,12 @@ export const createImages = async (settings: Settings) => {
     draw: async (key) => drawPicture && decode(() => drawPicture(key)),
     originals,
     decode,
+    log,
   })
   return {
     media,
     originals,
+    cacheProblem: cache.problem,
     imageProxy: createImageProxy({ store, media, originals, cache, pictures }),
   }
 }

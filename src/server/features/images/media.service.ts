@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { PORTRAIT_FOLDER } from '#server/features/catalog/index.ts'
 import {
@@ -32,10 +33,19 @@ type MediaParts = {
   originals: RemoteOriginals
   /** Limits how many pictures are processed at once. */
   decode: <T>(work: () => Promise<T>) => Promise<T>
+  log: Logger
 }
 
 /** Serves public files, and makes demo pictures and portraits on their first request. */
-export const createMedia = ({ storage, store, publicUrl, draw, originals, decode }: MediaParts) => {
+export const createMedia = ({
+  storage,
+  store,
+  publicUrl,
+  draw,
+  originals,
+  decode,
+  log,
+}: MediaParts) => {
   const once = createSingleFlight<StoredFile | null>()
 
   /** The storage key of one of our own files, from its path or full address; null for others. */
@@ -89,7 +99,12 @@ export const createMedia = ({ storage, store, publicUrl, draw, originals, decode
     const body = (await drawn(key)) ?? (await portraitFor(key))
     if (!body) return null
     const contentType = contentTypeOf(key)
-    await storage.put(key, body, contentType)
+    try {
+      await storage.put(key, body, contentType)
+    } catch (err) {
+      // Shown all the same, and made again for the next request.
+      log.warn({ err, key }, 'A picture could not be stored')
+    }
     return { body, contentType }
   }
 

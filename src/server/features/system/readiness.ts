@@ -1,8 +1,21 @@
 /** Null if all is well, otherwise a plain reason. */
 export type ReadinessCheck = () => Promise<string | null>
 
+type Checks = {
+  /** Without these the server cannot answer. */
+  needed: readonly ReadinessCheck[]
+  /**
+   * Without these it still answers most requests. Taking it out of service would not help, because the
+   * other servers often have the same problem.
+   */
+  useful: readonly ReadinessCheck[]
+}
+
+const reasonsOf = async (checks: readonly ReadinessCheck[]): Promise<string> =>
+  (await Promise.all(checks.map((check) => check()))).filter((reason) => reason !== null).join(' ')
+
 /** Whether this server should get requests. Only `/healthz` says whether the process runs. */
-export const createReadiness = (checks: readonly ReadinessCheck[]) => {
+export const createReadiness = ({ needed, useful }: Checks) => {
   let isStopping = false
   return {
     stop: () => {
@@ -10,11 +23,12 @@ export const createReadiness = (checks: readonly ReadinessCheck[]) => {
     },
     report: async () => {
       if (isStopping) return { status: 'stopping', reason: 'The server is stopping.' } as const
-      const reasons = (await Promise.all(checks.map((check) => check()))).filter(
-        (reason) => reason !== null,
-      )
-      if (reasons.length === 0) return { status: 'ok' } as const
-      return { status: 'failing', reason: reasons.join(' ') } as const
+      const missing = await reasonsOf(needed)
+      if (missing) return { status: 'failing', reason: missing } as const
+      const missed = await reasonsOf(useful)
+      return missed
+        ? ({ status: 'degraded', reason: missed } as const)
+        : ({ status: 'ok' } as const)
     },
   }
 }

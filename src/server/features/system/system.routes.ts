@@ -7,7 +7,8 @@ export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCall
   'GET /readyz': async ({ log }) => {
     const report = await readiness.report()
     if (report.status === 'ok') return report
-    log.warn(report, 'The server is not ready')
+    log.warn(report, 'The server is not quite ready')
+    if (report.status === 'degraded') return report
     return Response.json(report, { status: 503 })
   },
 })

@@ -17,8 +17,8 @@ export const createUploads = (settings: {
   media: Media
   remoteImages: Pick<RemoteImages, 'fetch'>
   pictures: PictureQueue
+  quotaMegabytes: number
 }) => {
-  const { pool, atomically, storage, media, remoteImages: remote, pictures } = settings
-  const store = createUploadsStore(pool, atomically)
-  return createUploadsService({ store, storage, media, remote, pictures })
+  const { pool, atomically, remoteImages: remote, ...parts } = settings
+  return createUploadsService({ ...parts, remote, store: createUploadsStore(pool, atomically) })
 }

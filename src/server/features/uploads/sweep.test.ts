@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Database } from '#server/db/database.ts'
@@ -64,6 +65,7 @@ describe.each([
       draw: async () => null,
       originals: { read: fetchNothing },
       decode: (work) => work(),
+      log: pino({ level: 'silent' }),
     })
     const store = createUploadsStore(pool, createAtomically(pool))
     const remote = { fetch: fetchNothing }
@@ -73,6 +75,7 @@ describe.each([
       media,
       remote,
       pictures: createPictureQueue(),
+      quotaMegabytes: 500,
     })
     uid = (await insertPerson(pool, 'secret')).uid
   })

@@ -7,11 +7,12 @@ import { encodeVariant, type Media, type Variant } from '#server/features/images
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { RemoteError } from '#server/providers/web/public-client.ts'
+import { StorageError } from '#server/providers/storage/storage-error.ts'
 import { keptPicture } from './kept-picture.ts'
 import type { UploadsStore } from './uploads.store.ts'
 
 /** Deleted in one transaction, so not too many. */
-const DELETE_BATCH = 50
+const BATCH = 50
 
 type Parts = {
   store: UploadsStore
@@ -19,6 +20,7 @@ type Parts = {
   media: Media
   remote: Pick<RemoteImages, 'fetch'>
   pictures: PictureQueue
+  quotaMegabytes: number
 }
 
 /** Reads an upload for its owner: null for everyone else. */
@@ -34,16 +36,36 @@ export const createUploadReader =
     return (await storage.get(key))?.body ?? null
   }
 
-export const createUploadsService = ({ store, storage, media, remote, pictures }: Parts) => {
+const MEGABYTE = 1024 * 1024
+
+export const createUploadsService = (parts: Parts) => {
+  const { store, storage, media, remote, pictures, quotaMegabytes } = parts
+  const quotaBytes = quotaMegabytes * MEGABYTE
+
+  const overQuota = () =>
+    new AppError(
+      413,
+      `Your pictures take up all of your ${quotaMegabytes} MB. Delete products that you no longer need, then try again.`,
+      { code: 'upload-quota' },
+    )
+
   const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
+    // Before the work of decoding it.
+    if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
     const body = await keptPicture(bytes, (pixels, work) =>
       pictures({ lane: 'sent', pixels, signal }, work),
     )
     const name = `${randomUUID()}.jpg`
     const key = `uploads/${name}`
     // The row first: a file without one would never be deleted.
-    await store.record(uid, key)
-    await storage.put(key, body, 'image/jpeg')
+    const isRecorded = await store.record(uid, { key, bytes: body.length }, quotaBytes)
+    if (!isRecorded) throw overQuota()
+    try {
+      await storage.put(key, body, 'image/jpeg')
+    } catch (error) {
+      await store.abandon(key, !(error instanceof StorageError) || error.mayBeStored)
+      throw error
+    }
     return UPLOADS_PATH + name
   }
 
@@ -62,8 +84,17 @@ export const createUploadsService = ({ store, storage, media, remote, pictures }
   const readOwn = createUploadReader({ store, storage, media })
 
   const deleteOwnerless = async (): Promise<void> => {
-    const deleteBatch = () => store.deleteOwnerless(DELETE_BATCH, (key) => storage.delete(key))
-    while ((await deleteBatch()) === DELETE_BATCH);
+    const deleteBatch = () => store.deleteOwnerless(BATCH, (key) => storage.delete(key))
+    while ((await deleteBatch()) === BATCH);
+  }
+
+  /** Uploads of earlier versions count towards the quota too. */
+  const measureAll = async () => {
+    for (let keys = await store.unmeasured(BATCH); keys.length > 0;) {
+      for (const key of keys)
+        await store.measure({ key, bytes: (await storage.get(key))?.body.length ?? 0 })
+      keys = await store.unmeasured(BATCH)
+    }
   }
 
   return {
@@ -105,6 +136,7 @@ export const createUploadsService = ({ store, storage, media, remote, pictures }
     sweep: async (): Promise<void> => {
       await store.disownUnused(UPLOAD.unusedKeptMs)
       await deleteOwnerless()
+      await measureAll()
     },
   }
 }

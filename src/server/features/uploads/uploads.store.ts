@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readRows } from '#server/db/rows.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
 import type { Atomically, Connection } from '#server/db/transaction.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
 
@@ -14,10 +14,58 @@ const IS_REFERENCED = `
     WHERE saved.user_id = upload.user_id AND strpos(saved.product::text, upload.key) > 0)
   OR catalog.has_picture('${MEDIA_PREFIX}' || upload.key)`
 
+type StoredUpload = { key: string; bytes: number }
+
+const usedBytes = async (connection: Connection, uid: string): Promise<number> => {
+  const row = await readRow(
+    connection,
+    z.object({ bytes: z.coerce.number() }),
+    'SELECT coalesce(sum(bytes), 0) AS bytes FROM uploads WHERE user_id = $1',
+    [uid],
+  )
+  return row?.bytes ?? 0
+}
+
 /** Records who uploaded which file. A file without an owner is to be deleted. */
 export const createUploadsStore = (connection: Connection, atomically: Atomically) => ({
-  record: async (uid: string, key: string) => {
-    await connection.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, uid])
+  usedBytes: (uid: string): Promise<number> => usedBytes(connection, uid),
+
+  /** False if it does not fit into the quota. */
+  record: (uid: string, { key, bytes }: StoredUpload, quotaBytes: number): Promise<boolean> =>
+    atomically(async (transaction) => {
+      // One upload of a user after the other, or several at once would slip past the quota.
+      await transaction.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [uid])
+      if ((await usedBytes(transaction, uid)) + bytes > quotaBytes) return false
+      await transaction.query('INSERT INTO uploads (key, user_id, bytes) VALUES ($1, $2, $3)', [
+        key,
+        uid,
+        bytes,
+      ])
+      return true
+    }),
+
+  /** After a failed write. A file that may exist all the same is left for the next sweep. */
+  abandon: async (key: string, mayBeStored: boolean) => {
+    await connection.query(
+      mayBeStored
+        ? 'UPDATE uploads SET user_id = NULL WHERE key = $1'
+        : 'DELETE FROM uploads WHERE key = $1',
+      [key],
+    )
+  },
+
+  unmeasured: async (limit: number): Promise<string[]> => {
+    const rows = await readRows(
+      connection,
+      z.object({ key: z.string() }),
+      'SELECT key FROM uploads WHERE bytes IS NULL AND user_id IS NOT NULL LIMIT $1',
+      [limit],
+    )
+    return rows.map(({ key }) => key)
+  },
+
+  measure: async ({ key, bytes }: StoredUpload) => {
+    await connection.query('UPDATE uploads SET bytes = $2 WHERE key = $1', [key, bytes])
   },
 
   isOwn: async (uid: string, key: string): Promise<boolean> => {

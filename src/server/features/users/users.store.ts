@@ -78,7 +78,7 @@ export const createUsersStore = (connection: Connection) => ({
       invitations: await rowsOf(
         'SELECT kind, email, phone, created_at, used_at FROM invites WHERE used_by = $1',
       ),
-      uploads: await rowsOf('SELECT key, created_at FROM uploads WHERE user_id = $1'),
+      uploads: await rowsOf('SELECT key, bytes, created_at FROM uploads WHERE user_id = $1'),
     }
   },
 

@@ -1,36 +1,59 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { assertStorageKey, contentTypeOf, type Storage } from './storage.ts'
+import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
+import { storageDown, storageFull } from './storage-error.ts'
 
 /** A folder, a path through a file and a name that is too long are no files either. */
 const MISSING = new Set<unknown>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && MISSING.has(error.code)
+const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT'])
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error))
+export const isDiskFull = (error: unknown): boolean => FULL.has(codeOf(error))
 
 /** Starts with a dot, which no key does. */
 const UNFINISHED = '.unfinished-'
+/** No write takes that long, so its process must have died. */
+const UNFINISHED_KEPT_MS = 60 * 60_000
 
 /** Uploads are private, so only this process's user may read the files. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
+/** As large as a small picture: a full disk often has room for a few bytes. */
+const PROBE_BYTES = 256 * 1024
 
-export const createFileStorage = (folder: string): Storage => {
+/** Replaced in tests that fill the disk. */
+export type WriteFile = (path: string, body: Buffer, options: { mode: number }) => Promise<void>
+
+export const createFileStorage = (folder: string, write: WriteFile = writeFile): Storage => {
   const pathOf = (key: string) => join(folder, ...assertStorageKey(key).split('/'))
+
+  const writeWhole = async (path: string, body: Buffer) => {
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+    // Neither a reader nor a crash may leave half a file.
+    const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}`)
+    try {
+      await write(unfinished, body, { mode: FILE_MODE })
+      await rename(unfinished, path)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+
+  const put = async (key: string, body: Buffer) => {
+    const path = pathOf(key)
+    try {
+      await writeWhole(path, body)
+    } catch (error) {
+      throw isDiskFull(error) ? storageFull(error) : storageDown(error, false)
+    }
+  }
+
   return {
-    async put(key, body) {
-      const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-      // Neither a reader nor a crash may leave half a file.
-      const unfinished = join(dirname(path), `${UNFINISHED}${randomUUID()}`)
-      try {
-        await writeFile(unfinished, body, { mode: FILE_MODE })
-        await rename(unfinished, path)
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
-    },
+    put,
     async get(key) {
       try {
         return { body: await readFile(pathOf(key)), contentType: contentTypeOf(key) }
@@ -42,11 +65,32 @@ export const createFileStorage = (folder: string): Storage => {
     async delete(key) {
       await rm(pathOf(key), { force: true })
     },
-    list: (prefix) => listFiles(folder, prefix),
+    list: async function* (prefix) {
+      for await (const { parentPath, name } of filesIn(folder)) {
+        if (name.startsWith('.')) continue
+        const key = relative(folder, join(parentPath, name)).split(sep).join('/')
+        if (key.startsWith(prefix)) yield key
+      }
+    },
+    async check() {
+      const key = `${PROBE_FOLDER}${randomUUID()}`
+      await put(key, randomBytes(PROBE_BYTES))
+      await rm(pathOf(key), { force: true })
+      // Earlier versions let other users of this machine look inside.
+      await chmod(folder, FOLDER_MODE)
+    },
+    async sweep() {
+      for await (const { parentPath, name } of filesIn(folder)) {
+        if (!name.startsWith(UNFINISHED)) continue
+        const path = join(parentPath, name)
+        const { mtimeMs } = await stat(path)
+        if (mtimeMs < Date.now() - UNFINISHED_KEPT_MS) await rm(path, { force: true })
+      }
+    },
   }
 }
 
-async function* listFiles(folder: string, prefix: string): AsyncGenerator<string> {
+async function* filesIn(folder: string) {
   let entries
   try {
     entries = await opendir(folder, { recursive: true })
@@ -54,9 +98,5 @@ async function* listFiles(folder: string, prefix: string): AsyncGenerator<string
     if (isMissing(error)) return
     throw error
   }
-  for await (const entry of entries) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue
-    const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')
-    if (key.startsWith(prefix)) yield key
-  }
+  for await (const entry of entries) if (entry.isFile()) yield entry
 }

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { assertStorageKey, contentTypeOf, type Storage } from './storage.ts'
+import { SettingsError } from '#server/env.ts'
+import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
+import { storageDown, StorageRefused } from './storage-error.ts'
 
 export type S3Settings = {
   bucket: string
@@ -13,24 +17,68 @@ export type S3Settings = {
   sessionToken?: string
 }
 
-const REQUEST_TIMEOUT_MS = 30_000
-const RETRIES = 3
+const ATTEMPT_TIMEOUT_MS = 5_000
+/** Waits before the second and third attempt, plus up to as much again so that servers spread out. */
+const BACKOFF_MS = [200, 800]
+/** Nothing was sent, so nothing was stored. */
+const NEVER_SENT = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+
+const isNeverSent = (error: unknown) => {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && NEVER_SENT.has(cause.code)
+}
+
+/** Worth another attempt. */
+class Failure extends Error {
+  readonly mayBeStored: boolean
+  constructor(cause: unknown, mayBeStored: boolean) {
+    super('An attempt failed', { cause })
+    this.mayBeStored = mayBeStored
+  }
+}
+
+/** S3 answers 503 and 429 before it does anything; after another error nobody knows. */
+const readAnswer = async (response: Response): Promise<Response> => {
+  const { status, ok } = response
+  if (ok || status === 404) return response
+  await response.body?.cancel()
+  if (status === 503 || status === 429) throw new Failure(`Status ${status}`, false)
+  if (status >= 500) throw new Failure(`Status ${status}`, true)
+  throw new StorageRefused(
+    status === 401 || status === 403
+      ? 'The storage refused the credentials, or they lack the rights to read, write, delete and list.'
+      : `The storage answered with status ${status}.`,
+  )
+}
 
 /** Files in an S3 bucket, which several servers can share. */
 export const createS3Storage = (settings: S3Settings): Storage => {
   const { bucket, prefix, endpoint, region } = settings
-  const client = new AwsClient({ ...settings, service: 's3', retries: RETRIES })
+  const client = new AwsClient({ ...settings, service: 's3', retries: 0 })
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
   const fullKey = (key: string) => (prefix ? `${prefix}/${key}` : key)
   const urlOf = (key: string) => `${base}/${fullKey(assertStorageKey(key))}`
 
-  const send = async (url: string, init: RequestInit = {}) => {
-    const response = await client.fetch(url, {
-      ...init,
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  const attempt = async (url: string, init: RequestInit) => {
+    const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
+    const response = await client.fetch(url, { ...init, signal }).catch((error: unknown) => {
+      throw new Failure(error, !isNeverSent(error))
     })
-    if (response.ok || response.status === 404) return response
-    throw new Error(`S3 answered ${init.method ?? 'GET'} with ${response.status}`)
+    return readAnswer(response)
+  }
+
+  const send = async (url: string, init: RequestInit = {}) => {
+    let mayBeStored = false
+    for (let attempts = 1; ; attempts += 1)
+      try {
+        return await attempt(url, init)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        mayBeStored ||= error.mayBeStored
+        const waitMs = BACKOFF_MS[attempts - 1]
+        if (waitMs === undefined) throw storageDown(error.cause, mayBeStored)
+        await delay(waitMs * (1 + Math.random()))
+      }
   }
 
   const found = async (url: string, init?: RequestInit) => {
@@ -40,15 +88,17 @@ export const createS3Storage = (settings: S3Settings): Storage => {
     return null
   }
 
+  const put = async (key: string, body: Buffer, contentType: string) => {
+    const stored = await found(urlOf(key), {
+      method: 'PUT',
+      body: new Uint8Array(body),
+      headers: { 'content-type': contentType },
+    })
+    if (!stored) throw new StorageRefused('The bucket does not exist.')
+  }
+
   return {
-    async put(key, body, contentType) {
-      const stored = await found(urlOf(key), {
-        method: 'PUT',
-        body: new Uint8Array(body),
-        headers: { 'content-type': contentType },
-      })
-      if (!stored) throw new Error('The S3 bucket does not exist')
-    },
+    put,
     async get(key) {
       const response = await found(urlOf(key))
       if (!response) return null
@@ -69,6 +119,16 @@ export const createS3Storage = (settings: S3Settings): Storage => {
         token = page.next
       } while (token)
     },
+    async check() {
+      const key = `${PROBE_FOLDER}${randomUUID()}`
+      const url = urlOf(key)
+      await put(key, Buffer.from('Wearabouts checks that it can store files here.'), 'text/plain')
+      await found(url, { method: 'DELETE' })
+      // Without the right to list, S3 answers 403 for missing files, so none would ever be made.
+      await found(url)
+    },
+    // S3 stores whole files or none.
+    sweep: async () => undefined,
   }
 }
 
@@ -88,7 +148,7 @@ export const s3SettingsFrom = (
   const accessKeyId = env['AWS_ACCESS_KEY_ID']
   const secretAccessKey = env['AWS_SECRET_ACCESS_KEY']
   if (!accessKeyId || !secretAccessKey)
-    throw new Error('STORAGE_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    throw new SettingsError('STORAGE_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   const sessionToken = env['AWS_SESSION_TOKEN']
   return {
     bucket: hostname,

@@ -92,9 +92,10 @@ describe.each([
 describe('S3', () => {
   test('writing to a missing bucket fails', async () => {
     const storage = await s3Storage('elsewhere')
-    await expect(storage.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
-      'does not exist',
-    )
+    await expect(storage.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toMatchObject({
+      status: 503,
+      reason: 'The bucket does not exist.',
+    })
   })
 
   test('reads its settings from STORAGE_URL and the AWS variables', () => {

@@ -12,7 +12,13 @@ export type Storage = {
   delete(key: string): Promise<void>
   /** Every key that starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<string>
+  /** Stores and deletes a file. Throws StorageError if that fails, StorageRefused if it always will. */
+  check(): Promise<void>
+  /** Deletes what interrupted writes left behind. */
+  sweep(): Promise<void>
 }
+
+export const PROBE_FOLDER = 'checks/'
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i
 const MAX_KEY_LENGTH = 500

@@ -194,6 +194,7 @@ describe('a failed upload', () => {
     [401, undefined, undefined, statusAdvice(401)],
     [503, 'upstream', undefined, statusAdvice(503)],
     [413, 'Larger than 10 MB.', undefined, 'Larger than 10 MB.'],
+    [507, 'No space left.', undefined, 'No space left.'],
   ])('with %i says what happened and when to retry', async (status, reason, retryAfter, advice) => {
     const { finder, uploadPhoto } = setUp()
     uploadPhoto.mockRejectedValueOnce(new UploadError(status, reason, retryAfter))

@@ -11,9 +11,12 @@ const adviceFor = (error: unknown): string => {
   if (!(error instanceof ApiError)) return statusAdvice(0)
   const { status, retryAfterSeconds } = error
   const reason = error instanceof UploadError ? error.reason : error.message
-  // What is wrong with the photo itself (400, 413, 415, 422), the server knows best.
+  // What is wrong with the photo itself (400, 413, 415, 422), or that there is no room for it (507),
+  // the server knows best.
   const isAboutPhoto = status >= 400 && status < 500 && status !== 401 && status !== 429
-  return isAboutPhoto && reason ? reason : statusAdvice(status, retryAfterSeconds)
+  return (isAboutPhoto || status === 507) && reason
+    ? reason
+    : statusAdvice(status, retryAfterSeconds)
 }
 
 export const scanFailure = (error: unknown): ScanFailure => {
