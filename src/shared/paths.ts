@@ -67,25 +67,28 @@ export const deletionStatusHref = (code: string): string =>
 export const profileTabFromHash = (hash: string): ProfileTab =>
   hash.replace(/^#/, '') === 'my-products' ? 'my-products' : 'saved-products'
 
+/** A route without parameters. */
+const fixed = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
+  pattern,
+  access,
+  href: () => pattern,
+})
+
 export const paths = {
-  home: { pattern: '/', access: 'public', href: () => '/' },
+  home: fixed('/', 'public'),
   searchResult: {
     pattern: '/search-result',
     access: 'public',
     href: (selection?: CelebritySelection) =>
       selection ? `/search-result?celebrities=${celebritiesQuery(selection)}` : '/search-result',
   },
-  allCelebrities: {
-    pattern: '/all-celebrities',
-    access: 'public',
-    href: () => '/all-celebrities',
-  },
+  allCelebrities: fixed('/all-celebrities', 'public'),
   termsPolicy: {
     pattern: '/terms-policy',
     access: 'public',
     href: (anchor?: PolicyAnchor) => (anchor ? `/terms-policy#${anchor}` : '/terms-policy'),
   },
-  contactUs: { pattern: '/contact-us', access: 'public', href: () => '/contact-us' },
+  contactUs: fixed('/contact-us', 'public'),
   login: {
     pattern: '/login',
     access: 'signed-out',
@@ -114,20 +117,8 @@ export const paths = {
     access: 'user',
     href: (tab?: ProfileTab) => (tab ? `/profile#${tab}` : '/profile'),
   },
-  invitation: { pattern: '/invitation', access: 'public', href: () => '/invitation' },
-  accountSettings: {
-    pattern: '/account-settings',
-    access: 'user',
-    href: () => '/account-settings',
-  },
-  addProductManual: {
-    pattern: '/add-product-manual',
-    access: 'invited',
-    href: () => '/add-product-manual',
-  },
-  addProductPhoto: {
-    pattern: '/add-product-photo',
-    access: 'invited',
-    href: () => '/add-product-photo',
-  },
+  invitation: fixed('/invitation', 'public'),
+  accountSettings: fixed('/account-settings', 'user'),
+  addProductManual: fixed('/add-product-manual', 'invited'),
+  addProductPhoto: fixed('/add-product-photo', 'invited'),
 } as const satisfies Record<string, { pattern: string; access: Access; href: unknown }>

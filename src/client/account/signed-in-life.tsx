@@ -1,10 +1,93 @@
-import { useLiveLists } from './use-live-lists.ts'
-import { useSaveWanted } from './use-save-wanted.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { callUrl } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { LiveList } from '#shared/contract/live.ts'
+import { takeWanted, useLoginOverlay } from './login-overlay-store.ts'
+import { savedProductsQuery } from './own-products.ts'
+import { sessionQuery, useSession } from './session.ts'
+import { changeFavorite } from './use-toggle-favorite.ts'
+
+/** After login, completes the change whose heart asked for it. */
+const useSaveWanted = (uid: string | undefined) => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (uid === undefined) return
+    useLoginOverlay.getState().leave()
+    const change = takeWanted()
+    if (!change) return
+    const { favorite, isWanted } = change
+    changeFavorite(queries, uid, change).then(
+      () => toast.show(`${favorite.name} ${isWanted ? 'saved' : 'removed'}`, { kind: 'success' }),
+      (error: Error) => toast.show(error.message, { kind: 'error' }),
+    )
+    void queries.prefetchQuery(savedProductsQuery(uid))
+  }, [uid, queries])
+}
+
+const LISTS: LiveList[] = ['saved-products', 'my-products']
+const RETRY_FIRST_MS = 1_000
+const RETRY_LONGEST_MS = 30_000
+
+/**
+ * Keeps both lists in sync with other browsers. Hidden tabs hold no connection, because browsers allow
+ * only a few; a tab that becomes visible refetches what it may have missed.
+ */
+const useLiveLists = (uid: string | undefined) => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (uid === undefined) return undefined
+    let source: EventSource | null = null
+    let retry: ReturnType<typeof setTimeout> | undefined
+    let waitMs = RETRY_FIRST_MS
+
+    const refresh = (list: LiveList) => void queries.invalidateQueries({ queryKey: [list, uid] })
+
+    const close = () => {
+      clearTimeout(retry)
+      source?.close()
+      source = null
+    }
+    const open = () => {
+      if (source || document.visibilityState === 'hidden') return
+      source = new EventSource(callUrl('GET /api/live'))
+      source.addEventListener('open', () => {
+        waitMs = RETRY_FIRST_MS
+        // A list fetched before the stream opened may lack changes made in between.
+        LISTS.forEach(refresh)
+      })
+      source.addEventListener('changed', (event: MessageEvent<string>) => {
+        refresh((JSON.parse(event.data) as { list: LiveList }).list)
+      })
+      source.addEventListener('error', () => {
+        // Browsers reconnect after a broken stream, but not after an error status.
+        if (source?.readyState !== EventSource.CLOSED) return
+        close()
+        // The session may have been ended on another device.
+        void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+        retry = setTimeout(open, waitMs)
+        waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)
+      })
+    }
+    const handleVisibility = () => {
+      if (document.visibilityState === 'hidden') close()
+      else open()
+    }
+
+    open()
+    document.addEventListener('visibilitychange', handleVisibility)
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisibility)
+      close()
+    }
+  }, [uid, queries])
+}
 
 /** Background work while signed in; loaded only for signed-in users. */
 const SignedInLife = () => {
-  useSaveWanted()
-  useLiveLists()
+  const uid = useSession().user?.uid
+  useSaveWanted(uid)
+  useLiveLists(uid)
   return null
 }
 

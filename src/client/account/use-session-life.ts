@@ -3,10 +3,20 @@ import { useEffect, useRef } from 'react'
 import { api } from '#client/lib/api.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'
-import { track } from './analytics.ts'
 import { sessionQuery, useSession } from './session.ts'
 import { takeSigningIn } from './sign-in.ts'
 import { clearLocalUser, storeUser } from './stored-user.ts'
+
+/** Event names come from the specification; no event identifies the user. */
+const ANALYTICS_EVENT = 'wearabouts:analytics'
+
+/**
+ * The analytics port: an event on `window` (decision 047). Nothing listens by default, so nothing is
+ * stored or sent.
+ */
+const track = (name: string) => {
+  window.dispatchEvent(new CustomEvent(ANALYTICS_EVENT, { detail: { name, at: Date.now() } }))
+}
 
 /** §4, §8: tells the server about a login; a failure to sync is ignored. */
 const syncLogin = async (user: Account) => {

@@ -3,8 +3,11 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import styles from './card-grid.module.css'
 
+/** Height over width of the pictures. */
+const SKELETON_RATIOS = { celebrities: 5 / 4, products: 5 / 4, looks: 3 / 2 } as const
+
 type CardGridProps<Item> = {
-  kind: 'celebrities' | 'products'
+  kind: keyof typeof SKELETON_RATIOS
   items: readonly Item[]
   isLoading?: boolean
   label: string
@@ -22,14 +25,14 @@ export const CardGrid = <Item extends { id?: string; name: string }>({
   renderCard,
 }: CardGridProps<Item>) => (
   <div className={styles.container}>
-    <ul className={classNames(styles.grid, styles[kind])} aria-label={label} aria-busy={isLoading}>
+    <ul className={classNames('stack', styles[kind])} aria-label={label} aria-busy={isLoading}>
       {items.map((item, index) => (
         <li key={item.id ?? item.name}>{renderCard(item, index)}</li>
       ))}
       {isLoading &&
         PLACEHOLDERS.map((index) => (
-          <li key={index} className={styles.placeholder}>
-            <Skeleton ratio={5 / 4} />
+          <li key={index} className="stack gap-3">
+            <Skeleton ratio={SKELETON_RATIOS[kind]} />
             <Skeleton width="70%" />
           </li>
         ))}

@@ -4,6 +4,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import styles from './celebrity-card.module.css'
+import { isSelected, useSelection } from './selection.ts'
 
 type CelebrityCardProps = {
   celebrity: { name: string; image: string }
@@ -20,12 +21,9 @@ const CardFace = ({
   children,
 }: CelebrityCardProps & { children?: ReactNode }) => (
   <>
-    <span className={classNames(styles.picture, pictureClassName)}>
+    <span className={classNames('frame', styles.picture, pictureClassName)}>
       <Picture
         url={celebrity.image}
-        alt=""
-        width={null}
-        height={null}
         frameRatio={5 / 4}
         focus="50% 15%"
         shape={shape}
@@ -37,22 +35,25 @@ const CardFace = ({
   </>
 )
 
-type CelebrityChoiceProps = CelebrityCardProps & { isSelected: boolean; onToggle: () => void }
-
-export const CelebrityChoice = ({ isSelected, onToggle, ...card }: CelebrityChoiceProps) => (
-  <button
-    type="button"
-    className={classNames(styles.card, styles.choice)}
-    aria-pressed={isSelected}
-    onClick={onToggle}
-  >
-    <CardFace {...card}>
-      <span className={styles.mark}>
-        <Icon name={isSelected ? 'check' : 'plus'} size={16} />
-      </span>
-    </CardFace>
-  </button>
-)
+/** Adds its name to the selection, or takes it away. */
+export const CelebrityChoice = (card: CelebrityCardProps) => {
+  const { selection, toggle } = useSelection()
+  const { name } = card.celebrity
+  return (
+    <button
+      type="button"
+      className={classNames(styles.card, styles.choice)}
+      aria-pressed={isSelected(selection, name)}
+      onClick={() => toggle(name)}
+    >
+      <CardFace {...card}>
+        <span className={styles.mark}>
+          <Icon name={isSelected(selection, name) ? 'check' : 'plus'} size={16} />
+        </span>
+      </CardFace>
+    </button>
+  )
+}
 
 type CelebrityLinkProps = CelebrityCardProps & { to: string }
 

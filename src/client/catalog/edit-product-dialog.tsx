@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -73,9 +74,14 @@ export const EditProductDialog = ({
         </>
       }
     >
-      <form id={formId} className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form
+        id={formId}
+        className={classNames('stack gap-5', styles.form)}
+        onSubmit={handleSubmit}
+        noValidate
+      >
         {image}
-        <div className={styles.fields}>
+        <div className="stack gap-4">
           {category}
           <TextField
             label={EDIT_DETECTION_TEXT.productTitle}
@@ -102,7 +108,7 @@ export const EditProductDialog = ({
             }
           />
           {shownProblem && (
-            <p className={styles.problem} role="alert">
+            <p className="problem" role="alert">
               {shownProblem}
             </p>
           )}

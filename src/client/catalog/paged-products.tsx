@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { QueryError } from '#client/ui/error-state.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
 import { GRID } from '#shared/constants.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
+import { AllCelebrities } from './all-celebrities.tsx'
 import { LookLink } from './look-link.tsx'
-import styles from './paged-products.module.css'
 import { ProductCard } from './product-card.tsx'
 import { CardGrid } from './card-grid.tsx'
 import { productsQuery } from './queries.ts'
@@ -18,12 +16,10 @@ const FIRST_ROW = 4
 type PagedProductsProps = {
   selection: CelebritySelection
   label: string
-  /** What to do when there are no products. */
-  emptyAction: ReactNode
 }
 
 /** §9: the product grid, 12 at a time, the pictures of the next 12 fetched ahead. */
-export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsProps) => {
+export const PagedProducts = ({ selection, label }: PagedProductsProps) => {
   const query = useInfiniteQuery(productsQuery(selection))
   const { shown, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.products) ?? [],
@@ -40,7 +36,7 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
   if (query.isError && shown.length === 0)
     return <QueryError title="Could not load products." query={query} />
   if (query.isSuccess && shown.length === 0)
-    return <EmptyState title={RESULTS_TEXT.empty} action={emptyAction} />
+    return <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />} />
   return (
     <>
       <CardGrid
@@ -54,7 +50,7 @@ export const PagedProducts = ({ selection, label, emptyAction }: PagedProductsPr
           </ProductCard>
         )}
       />
-      {!isComplete && <div ref={sentinel} className={styles.sentinel} />}
+      {!isComplete && <div ref={sentinel} />}
     </>
   )
 }

@@ -14,9 +14,6 @@ export const Portrait = ({ image, size }: PortraitProps) => (
   <span className={styles.portrait} style={{ width: size }}>
     <Picture
       url={image}
-      alt=""
-      width={null}
-      height={null}
       frameRatio={1}
       shape={size > AVATAR_PX ? 'portrait' : 'avatar'}
       focus="50% 20%"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { favoriteFromCatalog } from '#client/account/favorite.ts'
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { ProductPicture } from './product-picture.tsx'
@@ -21,7 +22,7 @@ export const ProductCard = ({
 }: ProductCardProps) => (
   <ProductTile
     picture={<ProductPicture product={product} isPriority={isPriority} />}
-    controls={<FavoriteButton product={product} isRaised />}
+    controls={<FavoriteButton favorite={favoriteFromCatalog(product)} />}
     brand={product.brand}
     name={product.name}
     price={product.price}

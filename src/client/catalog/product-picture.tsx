@@ -18,9 +18,6 @@ export const ProductPicture = ({
 }: ProductPictureProps) => (
   <Picture
     url={product.product_image ?? product.celebrity_image}
-    alt=""
-    width={null}
-    height={null}
     frameRatio={FRAME_RATIO}
     shape={shape}
     isPriority={isPriority}

@@ -39,13 +39,13 @@ export const ProductTile = ({
 }: ProductTileProps) => {
   const isMobile = useIsMobile()
   return (
-    <article className={classNames(styles.tile, isLit && styles.lit)}>
+    <article className={classNames('stack gap-3', isLit && styles.lit)}>
       <div className={styles.picture}>
         {picture}
         {controls && <div className={styles.controls}>{controls}</div>}
       </div>
       <div className={styles.words}>
-        {isKnown(brand) && <p className={styles.brand}>{brand}</p>}
+        {isKnown(brand) && <p className="quiet small">{brand}</p>}
         <Heading className={styles.name} title={name}>
           {truncateProductName(name, isMobile)}
         </Heading>

@@ -1,3 +1,4 @@
+import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
@@ -22,6 +23,6 @@ export const ShopLink = ({ website, productName, seller }: ShopLinkProps) =>
   )
 
 /** Shown near every list of shop links. */
-export const CommissionNote = () => (
-  <p className={styles.note}>Links to shops may earn us a commission.</p>
+export const CommissionNote = ({ className }: { className?: string | undefined }) => (
+  <p className={classNames('quiet small', className)}>Links to shops may earn us a commission.</p>
 )

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
@@ -12,11 +12,7 @@ type Look = {
   children: ReactNode
 }
 
-type ButtonProps = Look &
-  ButtonHTMLAttributes<HTMLButtonElement> & {
-    isBusy?: boolean
-    ref?: Ref<HTMLButtonElement>
-  }
+type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { isBusy?: boolean }
 
 export const Button = ({
   variant = 'secondary',

@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog-popup.module.css'
-import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
 import hidden from './visually-hidden.module.css'
 
 export type DialogProps = {
@@ -43,7 +43,7 @@ const DialogPopup = ({
       <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
         <Base.Portal>
           <Base.Backdrop className={styles.backdrop} />
-          <Base.Viewport className={classNames(styles.viewport, styles[`${variant}Viewport`])}>
+          <Base.Viewport className={styles.viewport}>
             <Base.Popup
               className={classNames(styles.popup, styles[variant])}
               initialFocus={() => body.current?.querySelector<HTMLElement>(FIELDS) ?? true}
@@ -52,17 +52,21 @@ const DialogPopup = ({
                 <Base.Title className={isTitleHidden ? hidden.hidden : styles.title}>
                   {title}
                 </Base.Title>
-                <Base.Close className={styles.close} aria-label="Close">
-                  <Icon name="close" size={22} />
-                </Base.Close>
+                <Base.Close
+                  render={<IconButton icon="close" label="Close" className={styles.close} />}
+                />
               </div>
               <div ref={body} className={styles.body}>
                 {description && (
-                  <Base.Description className={styles.description}>{description}</Base.Description>
+                  <Base.Description className={classNames('quiet', styles.description)}>
+                    {description}
+                  </Base.Description>
                 )}
                 {children}
               </div>
-              {footer && <div className={styles.footer}>{footer}</div>}
+              {footer && (
+                <div className={classNames('row between gap-4', styles.footer)}>{footer}</div>
+              )}
             </Base.Popup>
           </Base.Viewport>
         </Base.Portal>

@@ -5,6 +5,6 @@ import { Spinner } from './spinner.tsx'
 export const FullPageSpinner = ({ message }: { message: string }) => (
   <output className={styles.overlay}>
     <Spinner size={36} />
-    <p className={styles.message}>{message}</p>
+    <p className="quiet label">{message}</p>
   </output>
 )

@@ -6,7 +6,6 @@ type HeartButtonProps = {
   /** Without the state, which aria-pressed carries: 'Save Silk slip dress'. */
   label: string
   isPressed: boolean
-  isDisabled?: boolean
   /** §4: disabled while its call runs. */
   isBusy?: boolean
   /** On a picture, with a background of its own. */
@@ -17,18 +16,22 @@ type HeartButtonProps = {
 export const HeartButton = ({
   label,
   isPressed,
-  isDisabled = false,
   isBusy = false,
   isRaised = false,
   onPress,
 }: HeartButtonProps) => (
   <button
     type="button"
-    className={classNames(styles.heart, isRaised && styles.raised, isPressed && styles.pressed)}
+    className={classNames(
+      'target',
+      styles.heart,
+      isRaised && styles.raised,
+      isPressed && styles.pressed,
+    )}
     aria-label={label}
     aria-pressed={isPressed}
     aria-busy={isBusy || undefined}
-    disabled={isDisabled || isBusy}
+    disabled={isBusy}
     onClick={onPress}
   >
     <Icon name="heart" size={22} isFilled={isPressed} />

@@ -23,7 +23,7 @@ export const IconButton = ({
     title={label}
     {...rest}
     aria-label={label}
-    className={classNames(styles.button, styles[variant], className)}
+    className={classNames('target', variant, styles.button, styles[variant], className)}
   >
     <Icon name={icon} size={22} />
   </button>

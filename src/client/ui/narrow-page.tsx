@@ -7,8 +7,8 @@ type Props = { title: string; lead: ReactNode; children: ReactNode }
 export const NarrowPage = ({ title, lead, children }: Props) => (
   <div className={styles.page}>
     <div className={styles.column}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.lead}>{lead}</p>
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
       {children}
     </div>
   </div>

@@ -11,7 +11,7 @@ type PageHeadProps = {
 export const PageHead = ({ title, kicker, lead, actions }: PageHeadProps) => (
   <div className={styles.head}>
     <div className={styles.words}>
-      {kicker && <p className={styles.kicker}>{kicker}</p>}
+      {kicker && <p className="quiet label">{kicker}</p>}
       <h1 className={styles.title}>{title}</h1>
       {lead && <div className={styles.lead}>{lead}</div>}
     </div>

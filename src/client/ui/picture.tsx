@@ -7,10 +7,10 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PictureProps = {
   url: string
-  /** Empty if the text beside the picture already says it. */
-  alt: string
-  width: number | null
-  height: number | null
+  /** None if the text beside the picture already says it. */
+  alt?: string
+  width?: number | null
+  height?: number | null
   /** Dominant colour, shown until the picture loads. */
   color?: string | null
   /** How wide it is shown. */
@@ -33,7 +33,7 @@ const FALLBACK_WIDTH = 640
 /** Reserves its space before it loads, so that the page does not shift. */
 export const Picture = ({
   url,
-  alt,
+  alt = '',
   width,
   height,
   color,

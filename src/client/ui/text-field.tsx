@@ -1,43 +1,52 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
-import { classNames } from './class-names.ts'
+import {
+  type ChangeEventHandler,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  useId,
+} from 'react'
 import styles from './text-field.module.css'
 
 type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: string
-  hint?: string
   /** What is wrong with the value; screen readers read it with the field. */
   problem?: string | null | undefined
   /** A control at the end of the field, such as copy. */
   action?: ReactNode
   rows?: number
+  /** Makes it a choice of these, by their values. */
+  options?: Readonly<Record<string, string>>
   ref?: Ref<HTMLInputElement>
 }
 
-export const TextField = ({
-  label,
-  hint,
-  problem,
-  action,
-  rows,
-  className,
-  ...rest
-}: TextFieldProps) => {
+export const TextField = ({ label, problem, action, rows, options, ...rest }: TextFieldProps) => {
   const id = useId()
-  const noteId = `${id}-note`
-  const note = problem ?? hint
+  const problemId = `${id}-problem`
   const shared = {
     id,
     className: styles.input,
     'aria-invalid': problem ? true : undefined,
-    'aria-describedby': note ? noteId : undefined,
+    'aria-describedby': problem ? problemId : undefined,
   }
   return (
-    <div className={classNames(styles.field, className)}>
+    <div className="stack gap-1">
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.line}>
-        {rows ? (
+        {options ? (
+          <select
+            {...shared}
+            value={rest.value}
+            onChange={rest.onChange as unknown as ChangeEventHandler<HTMLSelectElement>}
+          >
+            {Object.entries(options).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : rows ? (
           <textarea
             {...shared}
             rows={rows}
@@ -50,9 +59,9 @@ export const TextField = ({
         )}
         {action}
       </div>
-      {note && (
-        <p id={noteId} className={problem ? styles.problem : styles.hint}>
-          {note}
+      {problem && (
+        <p id={problemId} className="problem">
+          {problem}
         </p>
       )}
     </div>

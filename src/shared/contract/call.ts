@@ -51,6 +51,9 @@ export type ReplyInput<C> = Written<Part<C, 'reply'>>
 export const envelope = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.boolean(), message: z.string(), data })
 
+/** The envelope of a reply without data. */
+export const nothing = envelope(z.null())
+
 export const succeeded = <T>(data: T, message = '') => ({ success: true, message, data })
 
 export const parseCallKey = (key: string) => {

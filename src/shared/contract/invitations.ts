@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { defineCalls, envelope } from './call.ts'
+import { defineCalls, nothing } from './call.ts'
 import { uidSchema } from './session.ts'
-
-const plain = z.object({ success: z.boolean(), message: z.string(), data: z.null() })
 
 /** The specified password field is accepted and ignored, because invitations create no credentials. */
 const ignoredPassword = z.string().max(500).nullish()
@@ -12,25 +10,25 @@ export const invitationCalls = defineCalls({
     summary: 'Whether the signed-in person holds an invite code',
     access: 'user',
     body: z.object({ firebase_uid: uidSchema }),
-    reply: envelope(z.null()).extend({ has_invite_code: z.boolean() }),
+    reply: nothing.extend({ has_invite_code: z.boolean() }),
   },
   'POST /invite-code.php?action=save': {
     summary: 'Redeem a six-character invite code',
     access: 'user',
     body: z.object({ firebase_uid: uidSchema, code: z.string().max(100) }),
-    reply: plain,
+    reply: nothing,
   },
   'DELETE /invite-code.php?action=remove': {
     summary: 'Give up the own invite code',
     access: 'user',
     body: z.object({ firebase_uid: uidSchema }),
-    reply: plain,
+    reply: nothing,
   },
   'POST /api/invite-codes/validate-and-create-user-by-ref': {
     summary: 'Redeem a reference link: makes the account and a session of 24 hours',
     access: 'public',
     body: z.object({ ref: z.string().min(1).max(200), password: ignoredPassword }),
-    reply: envelope(z.null()).extend({
+    reply: nothing.extend({
       user: z.object({ email: z.string(), name: z.string(), photo_url: z.string() }),
     }),
   },
@@ -43,6 +41,6 @@ export const invitationCalls = defineCalls({
       name: z.string().trim().max(100).nullish(),
       password: ignoredPassword,
     }),
-    reply: envelope(z.null()).extend({ key: z.string() }),
+    reply: nothing.extend({ key: z.string() }),
   },
 })

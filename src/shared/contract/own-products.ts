@@ -4,7 +4,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection-record.ts'
 import { manualProductSchema } from '#shared/domain/manual-product.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, envelope } from './call.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
@@ -13,7 +13,6 @@ import {
 } from './products.ts'
 import { uidSchema } from './session.ts'
 
-const nothing = envelope(z.null())
 const productList = envelope(z.array(productRecordSchema))
 const MOST_SYNCED = 500
 const SYNC_BYTES = 1024 * 1024

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DETECTION_SEARCH, FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
-import { defineCalls, envelope } from './call.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
 import { shoppingResultSchema, surenessSchema } from './search.ts'
 
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
@@ -86,7 +86,7 @@ export const scanCalls = defineCalls({
     summary: 'Cancel a scan',
     access: 'invited',
     params: z.object({ id: z.uuid() }),
-    reply: envelope(z.null()),
+    reply: nothing,
   },
   'POST /api/scan-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of an uploaded photo',
@@ -101,7 +101,7 @@ export const scanCalls = defineCalls({
     summary: 'Remember that a product does not match the content of a box',
     access: 'invited',
     body: z.object({ imageUrl: link, bbox: boxSchema, productId: id }),
-    reply: envelope(z.null()),
+    reply: nothing,
     limit: 'boxSearch',
   },
   'POST /api/detect-and-search': {

@@ -7,42 +7,38 @@ import { defineCalls } from './call.ts'
 export const surenessSchema = z.enum(['same item', 'close', 'similar', 'added by you'])
 
 /** Prices, stock and ratings may be missing from one of two identical calls; only title and link are required. */
-export const visualMatchSchema = z.object({
+const resultFields = {
   position: z.number().int(),
   title: z.string(),
-  link: z.string(),
   source: z.string().optional(),
   price: z.string().optional(),
   extracted_price: z.number().optional(),
   currency: z.string().optional(),
-  stock_information: z.string().optional(),
-  snippet: z.string().optional(),
   thumbnail: z.string().optional(),
-  image: z.object({ link: z.string() }).optional(),
   rating: z.number().optional(),
   reviews: z.number().optional(),
+}
+
+export const visualMatchSchema = z.object({
+  ...resultFields,
+  link: z.string(),
+  stock_information: z.string().optional(),
+  snippet: z.string().optional(),
+  image: z.object({ link: z.string() }).optional(),
 })
 export type VisualMatch = z.infer<typeof visualMatchSchema>
 
 export const shoppingResultSchema = z.object({
-  position: z.number().int(),
+  ...resultFields,
   product_id: z.string().optional(),
-  title: z.string(),
   product_link: z.string().optional(),
   link: z.string().optional(),
   seller: z.string().optional(),
-  source: z.string().optional(),
   offers: z.string().optional(),
   extracted_offers: z.number().optional(),
   offers_link: z.string().optional(),
-  price: z.string().optional(),
-  extracted_price: z.number().optional(),
-  currency: z.string().optional(),
-  rating: z.number().optional(),
-  reviews: z.number().optional(),
   delivery: z.string().optional(),
   durability: z.string().optional(),
-  thumbnail: z.string().optional(),
   image: z.string().optional(),
   thumbnail_video: z.string().optional(),
 })

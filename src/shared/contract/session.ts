@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls, envelope } from './call.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
 
 export const PROVIDER_IDS = ['google', 'facebook'] as const
 export const providerIdSchema = z.enum(PROVIDER_IDS)
@@ -36,7 +36,6 @@ export type Device = z.infer<typeof deviceSchema>
 const redirect = z.string().max(2000).optional()
 const providerParams = z.object({ provider: providerIdSchema })
 const departure = envelope(z.object({ url: z.string() }))
-const nothing = envelope(z.null())
 
 export const sessionCalls = defineCalls({
   'GET /api/session': {

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
-import { defineCalls, envelope } from './call.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
 import { accountSchema, uidSchema } from './session.ts'
-
-const nothing = envelope(z.null())
 
 /** Validated, so that wrong types are refused, but never trusted. */
 const claimedUser = z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MANUAL_BOX } from '#shared/constants.ts'
 import {
+  boxAfterKey,
   type Box,
   type Corner,
   clampBox,
@@ -8,9 +9,7 @@ import {
   isArrowKey,
   manualBox,
   moveBox,
-  nudgeBox,
   resizeBox,
-  resizeBoxByKey,
 } from './box.ts'
 
 const bounds: Box = { x: 0, y: 0, width: 400, height: 300 }
@@ -121,13 +120,17 @@ describe('keyboard', () => {
     ['ArrowUp', { y: 95 }, { height: 55 }],
     ['ArrowDown', { y: 105 }, { height: 65 }],
   ] as const)('%s moves, with shift it resizes', (key, moved, resized) => {
-    expect(nudgeBox(start, key, 5, bounds)).toEqual({ ...start, ...moved })
-    expect(resizeBoxByKey(start, key, 5, bounds, min)).toEqual({ ...start, ...resized })
+    expect(boxAfterKey(start, key, false, { step: 5, bounds, min })).toEqual({ ...start, ...moved })
+    expect(boxAfterKey(start, key, true, { step: 5, bounds, min })).toEqual({
+      ...start,
+      ...resized,
+    })
   })
 
   test('stops at the edge and at the minimum', () => {
-    expect(nudgeBox(start, 'ArrowLeft', 500, bounds).x).toBe(0)
-    expect(resizeBoxByKey(start, 'ArrowUp', 500, bounds, min).height).toBe(10)
+    const far = { step: 500, bounds, min }
+    expect(boxAfterKey(start, 'ArrowLeft', false, far).x).toBe(0)
+    expect(boxAfterKey(start, 'ArrowUp', true, far).height).toBe(10)
   })
 
   test('only arrow keys are arrow keys', () => {

@@ -131,19 +131,15 @@ const DIRECTIONS: Readonly<Record<ArrowKey, Point>> = {
 
 export const isArrowKey = (key: string): key is ArrowKey => Object.hasOwn(DIRECTIONS, key)
 
-const arrowDelta = (key: ArrowKey, step: number): Point => ({
-  x: DIRECTIONS[key].x * step,
-  y: DIRECTIONS[key].y * step,
-})
-
-export const nudgeBox = (start: Box, key: ArrowKey, step: number, bounds: Box): Box =>
-  moveBox(start, arrowDelta(key, step), bounds)
-
-/** The box after one press of shift and an arrow key: its bottom right corner moves. */
-export const resizeBoxByKey = (
+/** The box after an arrow key: moved by a step or, with shift, its bottom right corner. */
+export const boxAfterKey = (
   start: Box,
   key: ArrowKey,
-  step: number,
-  bounds: Box,
-  min: number,
-): Box => resizeBox(start, 'bottom-right', arrowDelta(key, step), bounds, min)
+  isShift: boolean,
+  { step, bounds, min }: { step: number; bounds: Box; min: number },
+): Box => {
+  const delta = { x: DIRECTIONS[key].x * step, y: DIRECTIONS[key].y * step }
+  return isShift
+    ? resizeBox(start, 'bottom-right', delta, bounds, min)
+    : moveBox(start, delta, bounds)
+}

@@ -1,48 +1,35 @@
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import { isDigitalItem, isShoppingResultShown } from './completeness.ts'
-import type { DetectionProduct } from './detection.ts'
+import type { Detection, DetectionProduct } from './detection.ts'
 import { hasAsterisk } from './price.ts'
 import { distinctProducts, productsToShow, withPlainPrice } from './ranking.ts'
 
-interface Offered extends DetectionProduct {
-  description?: string | undefined
-  imageUrl?: string | undefined
-  brand?: string | undefined
-}
+/** What a card shows of its best product. */
+const OFFER_FIELDS = [
+  'title',
+  'originalTitle',
+  'price',
+  'seller',
+  'productLink',
+  'rating',
+  'reviews',
+  'thumbnail',
+  'imageUrl',
+  'description',
+  'brand',
+] as const
 
-interface Described {
-  title?: string | undefined
-  originalTitle?: string | undefined
-  price?: string | undefined
-  seller?: string | undefined
-  productLink?: string | undefined
-  rating?: number | undefined
-  reviews?: number | undefined
-  thumbnail?: string | undefined
-  imageUrl?: string | undefined
-  description?: string | undefined
-  brand?: string | undefined
-}
+type Described = Partial<Pick<Detection, (typeof OFFER_FIELDS)[number]>>
+type Offered = DetectionProduct & Pick<Described, 'imageUrl' | 'description' | 'brand'>
 
-const offerOf = (best: Offered | undefined): Described => ({
-  title: best?.title,
-  originalTitle: best?.originalTitle,
-  price: best?.price,
-  seller: best?.seller,
-  productLink: best?.productLink,
-  rating: best?.rating,
-  reviews: best?.reviews,
-  thumbnail: best?.thumbnail,
-  imageUrl: best?.imageUrl,
-  description: best?.description,
-  brand: best?.brand,
-})
+const offerOf = (best: Offered | undefined): Described =>
+  Object.fromEntries(OFFER_FIELDS.map((field) => [field, best?.[field]]))
 
 /** The detection with the data of its best product, which its card shows. */
-export const withProducts = <Detection extends Described, Product extends Offered>(
-  detection: Detection,
+export const withProducts = <Found extends Described, Product extends Offered>(
+  detection: Found,
   products: readonly Product[],
-): Detection & { products: Product[] } => ({
+): Found & { products: Product[] } => ({
   ...detection,
   ...offerOf(products[0]),
   products: [...products],

@@ -20,7 +20,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
   return (
     <header className={classNames(styles.header, isHiddenOnMobile && styles.hiddenOnMobile)}>
       <div className={styles.bar}>
-        <div className={styles.start}>
+        <div className="row">
           <IconButton
             icon="menu"
             label="Menu"
@@ -34,18 +34,20 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
         <nav className={styles.nav} aria-label="Main">
           <NavLinks className={styles.links} />
         </nav>
-        <div className={styles.end}>
+        <div className={classNames('row', styles.end)}>
           <SearchButton />
           <ThemeSwitch className={styles.wideOnly} />
           <Menu
             label={NAVIGATION_TEXT.addProduct}
-            className={classNames(styles.action, styles.wideOnly)}
+            className={classNames('target ghost', styles.wideOnly)}
             items={ADD_PRODUCT_ITEMS}
           >
             <Icon name="plus" size={22} />
           </Menu>
           <SavedLink />
-          <AccountMenu className={classNames(styles.account, styles.wideOnly)} />
+          <AccountMenu
+            className={classNames('target ghost gap-2 label', styles.account, styles.wideOnly)}
+          />
         </div>
       </div>
       <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />

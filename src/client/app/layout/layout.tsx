@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { useSessionLife } from '#client/account/use-session-life.ts'
-import { AppRunning } from '#client/app/app-running.tsx'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
-import { useFocusOnNavigation } from '#client/app/use-focus-on-navigation.ts'
-import { useReloadFromBfcache } from '#client/app/use-reload-from-bfcache.ts'
 import { useScrollPosition } from '#client/app/use-scroll-position.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
+import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
 import { ANNOUNCER_ID } from '#client/lib/announcer.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
@@ -20,6 +18,39 @@ import { LoginOverlay } from './login-overlay.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
 const SignedInLife = lazy(() => import('#client/account/signed-in-life.tsx'))
+
+/** After a navigation the keyboard starts in the new page, unless that has chosen a place itself. */
+const useFocusOnNavigation = () => {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const main = document.querySelector<HTMLElement>('#main')
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+/** §2: reloads a page restored from the back-forward cache, whose session and lists may be stale. */
+const useReloadFromBfcache = () => {
+  useEffect(() => {
+    const handleShow = (event: PageTransitionEvent) => {
+      if (event.persisted) window.location.reload()
+    }
+    window.addEventListener('pageshow', handleShow)
+    return () => window.removeEventListener('pageshow', handleShow)
+  }, [])
+}
+
+/** Rendered after the screen, so that its effects run last: from here on the app is interactive. */
+const AppRunning = () => {
+  useEffect(() => {
+    // Lets tests tell the hydrated app from the server's markup.
+    document.documentElement.dataset['app'] = 'running'
+    answerEarlyClicks()
+  }, [])
+  return null
+}
 
 export const Layout = () => {
   useScrollPosition()

@@ -4,7 +4,6 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './login-overlay.module.css'
 
 /** §4: opened by pressing a heart while signed out; locks page scroll. */
 export const LoginOverlay = () => {
@@ -17,20 +16,21 @@ export const LoginOverlay = () => {
       onClose={close}
       title={isForSaving ? ACCESS_TEXT.logInToSave : 'Your session has ended.'}
     >
-      <p className={styles.text}>
-        {isForSaving
-          ? 'Saved products are available on all your devices. You do not need an account to browse.'
-          : 'Please log in again to save anything. Until then, this page stays as it is.'}
-      </p>
-      <ButtonLink
-        variant="primary"
-        className={styles.action}
-        replace
-        to={paths.login.href({ redirect: returnTo })}
-        onClick={leave}
-      >
-        Log in
-      </ButtonLink>
+      <div className="stack gap-5">
+        <p className="quiet">
+          {isForSaving
+            ? 'Saved products are available on all your devices. You do not need an account to browse.'
+            : 'Please log in again to save anything. Until then, this page stays as it is.'}
+        </p>
+        <ButtonLink
+          variant="primary"
+          replace
+          to={paths.login.href({ redirect: returnTo })}
+          onClick={leave}
+        >
+          Log in
+        </ButtonLink>
+      </div>
     </Dialog>
   )
 }

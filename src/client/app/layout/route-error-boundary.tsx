@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { ErrorState } from '#client/ui/state.tsx'
 
 type Props = { children: ReactNode }
 type State = { hasFailed: boolean }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import styles from './search-button.module.css'
 
@@ -33,7 +34,7 @@ export const SearchButton = () => {
     <>
       <button
         type="button"
-        className={styles.button}
+        className={classNames('target ghost gap-2', styles.button)}
         aria-label="Search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/"

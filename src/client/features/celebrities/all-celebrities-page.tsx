@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -8,7 +9,6 @@ import { Tabs } from '#client/ui/tabs.tsx'
 import { type StyleTab, styleTabFromState } from '#shared/domain/celebrity.ts'
 import { ALL_CELEBRITIES_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './all-celebrities-page.module.css'
-import { CelebrityPanel } from './celebrity-panel.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 
 const TABS: { value: StyleTab; label: string }[] = [
@@ -34,7 +34,7 @@ const AllCelebritiesPage = () => {
     setIsSelecting(!isSelecting)
   }
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PageHead
         title={NAVIGATION_TEXT.allCelebrities}
         actions={
@@ -44,11 +44,13 @@ const AllCelebritiesPage = () => {
         }
       />
       <Tabs label="Styles" tabs={TABS} value={tab} onChange={handleTab}>
-        <CelebrityPanel
-          tab={tab}
-          label={TABS.find(({ value }) => value === tab)?.label ?? ''}
-          isSelecting={isSelecting}
-        />
+        <div className={styles.panel}>
+          <CelebrityGrid
+            tab={tab}
+            label={TABS.find(({ value }) => value === tab)?.label ?? ''}
+            isSelecting={isSelecting}
+          />
+        </div>
       </Tabs>
       {isSelecting && <SelectionBar />}
     </div>

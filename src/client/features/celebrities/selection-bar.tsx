@@ -3,7 +3,7 @@ import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ALL_CELEBRITIES_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './selection-bar.module.css'
+import styles from './all-celebrities-page.module.css'
 
 /** §2: Clear All and Search Products, shown while selecting. */
 export const SelectionBar = () => {

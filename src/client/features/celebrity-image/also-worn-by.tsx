@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { wornByQuery } from '#client/catalog/queries.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { paths } from '#shared/paths.ts'
@@ -17,8 +18,8 @@ export const AlsoWornBy = ({ product }: { product: CatalogProduct }) => {
     <div className={styles.slot}>
       {others.length > 0 && (
         <>
-          <p className={styles.label}>Also worn by</p>
-          <ul className={styles.looks}>
+          <p className="quiet small">Also worn by</p>
+          <ul className={classNames('row', styles.looks)}>
             {others.map((look) => (
               <li key={look.image}>
                 <Link to={paths.celebrityImage.href(look.image)} title={look.celebrity_name}>

@@ -1,3 +1,4 @@
+import { inReadingOrder } from '#client/lib/reading-order.ts'
 import { spreadDots } from '#client/lib/spread-dots.ts'
 import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
 import type { Point } from '#shared/domain/box.ts'
@@ -87,13 +88,11 @@ export const hotspotsOf = (products: readonly CatalogProduct[], ratio: number): 
     box ? [{ id, name, box, category }] : [],
   )
   const dots = placeDots(worn, ratio)
-  const rows: Hotspot[][] = []
-  for (const hotspot of worn
-    .map(({ id, name, box }, index) => ({ id, name, box, dot: dots[index] ?? { x: 0, y: 0 } }))
-    .toSorted((a, b) => a.dot.y - b.dot.y)) {
-    const row = rows.at(-1)
-    if (row?.[0] && hotspot.dot.y - row[0].dot.y < ROW) row.push(hotspot)
-    else rows.push([hotspot])
-  }
-  return rows.flatMap((row) => row.toSorted((a, b) => a.dot.x - b.dot.x))
+  const hotspots = worn.map(({ id, name, box }, index) => ({
+    id,
+    name,
+    box,
+    dot: dots[index] ?? { x: 0, y: 0 },
+  }))
+  return inReadingOrder(hotspots, ({ dot }) => dot, ROW)
 }

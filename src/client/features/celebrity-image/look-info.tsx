@@ -25,7 +25,7 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
       <div className={styles.who}>
         <Portrait image={look.celebrity.image} size={64} />
         <div>
-          <h1 className={styles.name}>
+          <h1 className="plain">
             <Link to={paths.celebrity.href(look.celebrity.name)}>{look.celebrity.name}</Link>
           </h1>
           <p className={styles.found}>{CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)}</p>
@@ -37,9 +37,7 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
         <Skeleton width="50%" />
       </div>
     )}
-    <div className={styles.note}>
-      <CommissionNote />
-    </div>
+    <CommissionNote className={styles.note} />
     {look?.products.length === 0 && <p>{RESULTS_TEXT.empty}</p>}
     <CardGrid
       kind="products"

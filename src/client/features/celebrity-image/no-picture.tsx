@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { EmptyState } from '#client/ui/state.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 

@@ -8,7 +8,7 @@ import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
-import { CELEBRITY_TEXT, HOME_TEXT } from '#shared/messages.ts'
+import { CELEBRITY_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './celebrity-page.module.css'
 
@@ -18,7 +18,7 @@ const CelebrityPage = () => {
   const first = useInfiniteQuery(productsQuery([name])).data?.pages[0]
   const known = first?.celebrities[0]
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PageHead
         kicker={
           <span className={styles.portrait}>
@@ -33,16 +33,8 @@ const CelebrityPage = () => {
           )
         }
       />
-      <div className={styles.note}>
-        <CommissionNote />
-      </div>
-      <PagedProducts
-        selection={[name]}
-        label={CELEBRITY_TEXT.productsUsedBy(name)}
-        emptyAction={
-          <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
-        }
-      />
+      <CommissionNote className={styles.note} />
+      <PagedProducts selection={[name]} label={CELEBRITY_TEXT.productsUsedBy(name)} />
     </div>
   )
 }

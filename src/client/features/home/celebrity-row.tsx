@@ -1,6 +1,5 @@
-import { isSelected, useSelection } from '#client/catalog/selection.ts'
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { EmptyState } from '#client/ui/state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import styles from './celebrity-row.module.css'
 
@@ -14,7 +13,6 @@ const IN_FIRST_VIEW = 5
 const PLACEHOLDERS = Array.from({ length: 7 }, (_, index) => index)
 
 export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps) => {
-  const { selection, toggle } = useSelection()
   if (!isLoading && celebrities.length === 0)
     return (
       <EmptyState title="The catalogue is empty.">
@@ -37,8 +35,6 @@ export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRo
             shape="portrait"
             isPriority={index < IN_FIRST_VIEW}
             pictureClassName={styles.picture}
-            isSelected={isSelected(selection, celebrity.name)}
-            onToggle={() => toggle(celebrity.name)}
           />
         </li>
       ))}

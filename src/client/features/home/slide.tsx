@@ -24,15 +24,7 @@ export const Slide = ({ sample, position, offset, onPick }: SlideProps) => {
       aria-hidden={isOutOfSight}
       onClick={onPick}
     >
-      <Picture
-        url={sample.image}
-        alt=""
-        width={null}
-        height={null}
-        frameRatio={5 / 4}
-        shape="sample"
-        className={styles.picture}
-      />
+      <Picture url={sample.image} frameRatio={5 / 4} shape="sample" className={styles.picture} />
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { cardId } from '#client/catalog/card-id.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { SampleProduct } from '#shared/contract/catalog.ts'
@@ -44,11 +45,11 @@ export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
       <div className={styles.caption}>
         {current && (
           <div className={styles.words} aria-live={show.isPlaying ? 'off' : 'polite'}>
-            <p className={styles.brand}>
+            <p className="quiet small">
               {current.brand}
               <span className={styles.price}>{displayPrice(current.price)}</span>
             </p>
-            <p className={styles.name}>
+            <p className={classNames('plain', styles.name)}>
               {current.look ? (
                 <Link
                   to={`${paths.celebrityImage.href(current.look.image)}#${cardId(current.look.product_id)}`}

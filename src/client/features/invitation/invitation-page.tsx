@@ -4,6 +4,7 @@ import { cacheInviteStatus } from '#client/account/invite-status.ts'
 import { useSession } from '#client/account/session.ts'
 import { ApiError, api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { Account } from '#shared/contract/session.ts'
 import { emptyInviteBoxes, inviteCodeProblem } from '#shared/domain/invite-code.ts'
@@ -49,14 +50,14 @@ const CodeForm = ({ user }: { user: Account }) => {
     if (!found) save.mutate(code)
   }
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className={classNames('stack gap-3', styles.form)} onSubmit={handleSubmit}>
       <CodeBoxes
         boxes={boxes}
         onChange={handleChange}
         isDisabled={isBusy}
         problemId={problem ? problemId : undefined}
       />
-      <p id={problemId} className={styles.problem} role="alert">
+      <p id={problemId} className={classNames('problem', styles.problem)} role="alert">
         {problem}
       </p>
       <Button type="submit" variant="primary" className={styles.submit} isBusy={isBusy}>

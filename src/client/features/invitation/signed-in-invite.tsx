@@ -5,6 +5,7 @@ import { endInviteArrival } from '#client/account/invite-arrival.ts'
 import { useSession } from '#client/account/session.ts'
 import { endSession } from '#client/account/sign-out.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { Button } from '#client/ui/button.tsx'
 import { NarrowPage } from '#client/ui/narrow-page.tsx'
 import { paths } from '#shared/paths.ts'
@@ -30,7 +31,7 @@ const SignedInInvite = () => {
       title="You are already signed in"
       lead={`This invitation creates a new account, and you are signed in as ${user?.displayName}. It has not been used yet: you can open the link again later.`}
     >
-      <div className={styles.form}>
+      <div className={classNames('stack gap-3', styles.form)}>
         <Button variant="primary" isBusy={isLeaving} onClick={handleUse}>
           Sign out and use it
         </Button>

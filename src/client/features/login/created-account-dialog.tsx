@@ -1,5 +1,6 @@
 import { useCreatedAccount } from '#client/account/created-account.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import styles from './created-account-dialog.module.css'
 
@@ -24,7 +25,7 @@ export const CreatedAccountDialog = ({ onKey }: CreatedAccountDialogProps) => {
             {result.message.replace(result.key, '')}
             <strong className={styles.key}>{result.key}</strong>
           </p>
-          <p className={styles.note}>
+          <p className={classNames('quiet label', styles.note)}>
             This key works once and is shown only here. We have filled it in for you.
           </p>
         </>

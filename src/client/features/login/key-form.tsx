@@ -5,7 +5,6 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
-import styles from './key-form.module.css'
 
 type KeyFormProps = {
   /** Email and key from an invitation, filled in for the user. */
@@ -30,7 +29,7 @@ export const KeyForm = ({ given, target }: KeyFormProps) => {
     mutate()
   }
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className="stack gap-5" onSubmit={handleSubmit}>
       <TextField
         label="Email"
         type="email"

@@ -1,9 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { signInWith } from '#client/account/sign-in.ts'
+import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import type { ProviderId } from '#shared/contract/session.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
@@ -16,7 +18,6 @@ import { KeyForm } from './key-form.tsx'
 import styles from './login-page.module.css'
 import { loginProblem, PROVIDER_NAMES } from './login-problem.ts'
 import { ProviderMark } from './provider-mark.tsx'
-import { providersQuery } from './queries.ts'
 import { useRefInvite } from './use-ref-invite.ts'
 
 const CONTINUE: Record<ProviderId, string> = {
@@ -28,6 +29,14 @@ const BOTH: { id: ProviderId; isLocal: boolean }[] = [
   { id: 'google', isLocal: false },
   { id: 'facebook', isLocal: false },
 ]
+
+/** They change only with the server's settings. */
+const providersQuery = queryOptions({
+  queryKey: ['sign-in-providers'],
+  queryFn: async ({ signal }) =>
+    (await api('GET /api/sign-in/providers', { signal })).data.providers,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
@@ -57,7 +66,7 @@ const LoginPage = () => {
           </p>
         )}
       </div>
-      <div className={styles.providers}>
+      <div className={classNames('stack gap-3', styles.providers)}>
         {providers.map(({ id }) => (
           <Button
             key={id}
@@ -79,13 +88,13 @@ const LoginPage = () => {
           target={redirect ?? paths.profile.href('saved-products')}
         />
       </details>
-      <p className={styles.terms}>
+      <p className="quiet small">
         By continuing you agree to our{' '}
         <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link> and{' '}
         <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>.
       </p>
       {providers.some(({ isLocal }) => isLocal) && (
-        <p className={styles.note}>
+        <p className="quiet small">
           Demo sign-in is active on this machine. Choose any demo person; no password is needed.
         </p>
       )}

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { MANUAL_PRICE } from '#shared/constants.ts'
@@ -77,13 +78,13 @@ const AddProductManualPage = () => {
 
   return (
     <section className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{MANUAL_PRODUCT_TEXT.heading}</h1>
-        <p className={styles.lead}>{MANUAL_PRODUCT_TEXT.lead}</p>
+      <header className="stack gap-3">
+        <h1>{MANUAL_PRODUCT_TEXT.heading}</h1>
+        <p className="quiet">{MANUAL_PRODUCT_TEXT.lead}</p>
       </header>
-      <form className={styles.form} onSubmit={handleSubmit} noValidate>
+      <form className={classNames('stack gap-6', styles.form)} onSubmit={handleSubmit} noValidate>
         <PhotoField photo={photo} problem={photoTrouble} onChange={setPhoto} />
-        <div className={styles.fields}>
+        <div className="stack gap-5">
           <TextField label={MANUAL_PRODUCT_TEXT.title} autoComplete="off" {...write('title')} />
           <TextField
             label={MANUAL_PRODUCT_TEXT.price}
@@ -100,7 +101,7 @@ const AddProductManualPage = () => {
             placeholder="https://"
             {...write('website')}
           />
-          <Button variant="primary" type="submit" isBusy={isSaving} className={styles.submit}>
+          <Button variant="primary" type="submit" isBusy={isSaving} className="start">
             {NAVIGATION_TEXT.addProduct}
           </Button>
         </div>

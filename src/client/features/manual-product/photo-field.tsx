@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import styles from './add-product-manual-page.module.css'
@@ -23,11 +24,11 @@ export const PhotoField = ({ photo, problem, onChange }: PhotoFieldProps) => {
 
   return (
     <div className={styles.photo}>
-      <label className={styles.area} htmlFor={id}>
+      <label className={classNames('frame', styles.area)} htmlFor={id}>
         {preview && !problem ? (
           <img src={preview} alt={MANUAL_PRODUCT_TEXT.photoPreview} />
         ) : (
-          <span className={styles.prompt}>
+          <span className={classNames('quiet label', styles.prompt)}>
             <Icon name="picture" size={28} />
             {MANUAL_PRODUCT_TEXT.photo}
           </span>
@@ -42,7 +43,7 @@ export const PhotoField = ({ photo, problem, onChange }: PhotoFieldProps) => {
         />
       </label>
       {problem && (
-        <p id={`${id}-problem`} className={styles.problem} role="alert">
+        <p id={`${id}-problem`} className="problem" role="alert">
           {problem}
         </p>
       )}

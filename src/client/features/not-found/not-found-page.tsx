@@ -11,8 +11,8 @@ const NotFoundPage = () => {
       <p className={styles.number} aria-hidden="true">
         404
       </p>
-      <h1 className={styles.title}>This page has gone out of style.</h1>
-      <p className={styles.text}>The link may be broken, or the page may have been removed.</p>
+      <h1>This page has gone out of style.</h1>
+      <p className="quiet">The link may be broken, or the page may have been removed.</p>
       <div className={styles.actions}>
         <ButtonLink variant="primary" to={paths.celebritySearchResult.href(FEED)}>
           {NAVIGATION_TEXT.trendingFeed}

@@ -101,10 +101,7 @@ const PhotoFinderPage = () => {
         >
           <div className={styles.photo}>
             <DetectionCanvas
-              photo={photo}
-              isScanning={['uploading', 'finding'].includes(phase.name)}
-              detections={detections}
-              pendingIds={state.pendingIds}
+              finder={{ ...state, photo }}
               state={canvas}
               litId={litId}
               addedId={addedId}
@@ -139,15 +136,16 @@ const PhotoFinderPage = () => {
               litId={litId}
               likedNames={likedNames}
               onScanAgain={() => start(finder.scanAgain)}
-              onSelect={(id) =>
-                send(id === selectedId ? { type: 'deselect' } : { type: 'select', id })
-              }
-              onHover={setLitId}
-              onLike={(id, isLiked) => void finder.setLiked(id, isLiked)}
-              onEdit={setEditedId}
-              onDelete={setDeletedId}
-              onNotThis={finder.notThis}
-              onUse={finder.use}
+              actions={{
+                onSelect: (id) =>
+                  send(id === selectedId ? { type: 'deselect' } : { type: 'select', id }),
+                onHover: setLitId,
+                onLike: finder.setLiked,
+                onEdit: setEditedId,
+                onDelete: setDeletedId,
+                onNotThis: finder.notThis,
+                onUse: finder.use,
+              }}
               aside={
                 <Button variant="quiet" onClick={() => start(finder.reset)}>
                   {FINDER_TEXT.anotherPhoto}

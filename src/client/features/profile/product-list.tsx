@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OwnList } from '#client/account/own-products.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { EmptyState, ErrorState } from '#client/ui/state.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
 import styles from './product-list.module.css'

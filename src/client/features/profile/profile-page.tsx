@@ -27,7 +27,7 @@ const Profile = ({ user }: { user: Account }) => {
   const mine = useMyProducts(user.uid)
   const saved = useSavedProducts(user.uid)
   return (
-    <div className={styles.page}>
+    <div className="page">
       <ProfileHead user={user} />
       <Tabs
         label="Your products"
@@ -68,9 +68,7 @@ const Profile = ({ user }: { user: Account }) => {
         )}
       </Tabs>
       {(tab === 'saved-products' ? saved : mine).products.length > 0 && (
-        <div className={styles.note}>
-          <CommissionNote />
-        </div>
+        <CommissionNote className={styles.note} />
       )}
     </div>
   )

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { favoriteFromRecord } from '#client/account/favorite.ts'
-import { FavoriteHeart } from '#client/account/favorite-button.tsx'
+import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { ProductTile } from '#client/catalog/product-tile.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './record-card.module.css'
 
 const FRAME_RATIO = 5 / 4
 
@@ -21,9 +20,6 @@ export const RecordCard = ({ record, isPriority, children }: RecordCardProps) =>
     picture={
       <Picture
         url={record.thumbnail ?? record.image_url ?? record.original_image_url ?? ''}
-        alt=""
-        width={null}
-        height={null}
         frameRatio={FRAME_RATIO}
         shape="product"
         isPriority={isPriority}
@@ -31,7 +27,7 @@ export const RecordCard = ({ record, isPriority, children }: RecordCardProps) =>
     }
     controls={
       <>
-        <FavoriteHeart favorite={favoriteFromRecord(record)} isRaised />
+        <FavoriteButton favorite={favoriteFromRecord(record)} />
         {children}
       </>
     }
@@ -42,7 +38,7 @@ export const RecordCard = ({ record, isPriority, children }: RecordCardProps) =>
     website={record.product_link}
   >
     {record.celebrity_name && record.celebrity_image && (
-      <p className={styles.quiet}>
+      <p className="quiet small">
         Seen on{' '}
         <Link to={paths.celebrityImage.href(record.celebrity_image)}>{record.celebrity_name}</Link>
       </p>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { useSentinel } from '#client/lib/use-sentinel.ts'
 import { GRID } from '#shared/constants.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { EditProduct } from './edit-product.tsx'
 import { RecordCard } from './record-card.tsx'
-import styles from './record-grid.module.css'
+import styles from './profile-page.module.css'
 
 const FIRST_ROW = 4
 
@@ -23,17 +24,22 @@ export const RecordGrid = ({ label, records, isOwn }: RecordGridProps) => {
     if (shown < records.length) setShown(shown + GRID.productPageSize)
   })
   return (
-    <div className={styles.container}>
-      <ul className={styles.grid} aria-label={label}>
-        {records.slice(0, shown).map((record, index) => (
-          <li key={`${record.type} ${record.id}`}>
-            <RecordCard record={record} isPriority={index < FIRST_ROW}>
-              {isOwn && <EditProduct record={record} />}
-              {isOwn && <DeleteProduct record={record} />}
-            </RecordCard>
-          </li>
-        ))}
-      </ul>
+    <div className={styles.grid}>
+      <CardGrid
+        kind="products"
+        label={label}
+        items={records.slice(0, shown).map((record) => ({
+          id: `${record.type} ${record.id}`,
+          name: record.title,
+          record,
+        }))}
+        renderCard={({ record }, index) => (
+          <RecordCard record={record} isPriority={index < FIRST_ROW}>
+            {isOwn && <EditProduct record={record} />}
+            {isOwn && <DeleteProduct record={record} />}
+          </RecordCard>
+        )}
+      />
       <div ref={sentinel} />
     </div>
   )

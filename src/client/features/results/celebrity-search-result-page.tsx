@@ -1,19 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { AllCelebrities } from '#client/catalog/all-celebrities.tsx'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { imagesQuery } from '#client/catalog/queries.ts'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { QueryError } from '#client/ui/error-state.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
 import { GRID } from '#shared/constants.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
-import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { celebritiesValue, FEED } from '#shared/paths.ts'
 import { LookGrid } from './look-grid.tsx'
-import { LookSkeletons } from './look-skeletons.tsx'
 import { ResultsHead } from './results-head.tsx'
-import styles from './results-page.module.css'
 import { knownNames } from './known-names.ts'
 import { UnknownNames } from './unknown-names.tsx'
 import { useUrlSelection } from './use-url-selection.ts'
@@ -41,31 +39,27 @@ const CelebritySearchResultPage = () => {
     ? first && first.total > 0 && `${first.total} looks, shuffled`
     : RESULTS_TEXT.imagesFoundFor(first?.total ?? 0)
   return (
-    <div className={styles.page}>
+    <div className="page">
       <ResultsHead
         selection={selection}
         names={knownNames(selection, first?.unknown)}
         found={first || isEmpty ? found || '' : ''}
         view="looks"
-        hrefOf={paths.celebritySearchResult.href}
       />
       <UnknownNames names={first?.unknown ?? []} />
       {query.isError && shown.length === 0 && (
         <QueryError title="Could not load images." query={query} />
       )}
       {isEmpty && (
-        <EmptyState
-          title={RESULTS_TEXT.empty}
-          action={
-            <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
-          }
-        >
+        <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
           Choose someone else, or browse all celebrities.
         </EmptyState>
       )}
-      {query.isPending && !isEmpty && <LookSkeletons />}
+      {query.isPending && !isEmpty && (
+        <CardGrid kind="looks" items={[]} label="Images" isLoading renderCard={() => null} />
+      )}
       {shown.length > 0 && <LookGrid tiles={shown} label="Images" />}
-      {!isComplete && <div ref={sentinel} className={styles.sentinel} />}
+      {!isComplete && <div ref={sentinel} />}
     </div>
   )
 }

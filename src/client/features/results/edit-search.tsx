@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { isSameSelection, selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import type { CelebritySelection } from '#shared/paths.ts'
-import { CelebrityPicker } from './celebrity-picker.tsx'
+import styles from './results-page.module.css'
 
 type EditSearchProps = {
   isOpen: boolean
@@ -49,7 +50,9 @@ export const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSear
         </>
       }
     >
-      <CelebrityPicker />
+      <div className={styles.picker}>
+        <CelebrityGrid tab="all" label="Celebrities to search" isSelecting />
+      </div>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { type MouseEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { moveWithPicture } from '#client/lib/view-transition.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
 import { tileName } from '#shared/domain/celebrity.ts'
@@ -31,10 +32,9 @@ export const LookTile = ({ tile, isPriority }: LookTileProps) => {
   }
   return (
     <a className={styles.tile} href={to} onClick={handleClick}>
-      <span ref={picture} className={styles.picture}>
+      <span ref={picture} className={classNames('frame', styles.picture)}>
         <Picture
           url={tile.image}
-          alt=""
           width={width}
           height={height}
           color={color}

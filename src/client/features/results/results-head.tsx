@@ -10,21 +10,24 @@ import { type CelebritySelection, FEED, paths } from '#shared/paths.ts'
 import { EditSearch } from './edit-search.tsx'
 import styles from './results-head.module.css'
 
+const VIEWS = {
+  looks: { label: 'Looks', href: paths.celebritySearchResult.href },
+  products: { label: 'Products', href: paths.searchResult.href },
+} as const
+
 type ResultsHeadProps = {
   selection: CelebritySelection
   /** The selected names that are in the catalogue. */
   names: readonly string[]
   /** The number of results, shown above the names; empty while loading. */
   found: string
-  view: 'looks' | 'products'
-  /** The URL of a changed selection. */
-  hrefOf: (selection: CelebritySelection) => string
+  view: keyof typeof VIEWS
 }
 
 /** More names at headline size would push all pictures off the screen. */
 const FEW_NAMES = 3
 
-export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHeadProps) => {
+export const ResultsHead = ({ selection, names, found, view }: ResultsHeadProps) => {
   const isMobile = useIsMobile()
   const [isEditing, setIsEditing] = useState(false)
   const isFeed = selection === FEED
@@ -47,18 +50,15 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
         actions={
           <>
             <nav className={styles.views} aria-label="View">
-              <Link
-                to={paths.celebritySearchResult.href(selection)}
-                aria-current={view === 'looks' ? 'page' : undefined}
-              >
-                Looks
-              </Link>
-              <Link
-                to={paths.searchResult.href(selection)}
-                aria-current={view === 'products' ? 'page' : undefined}
-              >
-                Products
-              </Link>
+              {Object.entries(VIEWS).map(([name, { label, href }]) => (
+                <Link
+                  key={name}
+                  to={href(selection)}
+                  aria-current={name === view ? 'page' : undefined}
+                >
+                  {label}
+                </Link>
+              ))}
             </nav>
             {!isFeed && (
               <Button icon="edit" aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
@@ -73,7 +73,7 @@ export const ResultsHead = ({ selection, names, found, view, hrefOf }: ResultsHe
           isOpen={isEditing}
           onClose={() => setIsEditing(false)}
           selectionInUrl={selection}
-          hrefOf={hrefOf}
+          hrefOf={VIEWS[view].href}
         />
       )}
     </>

@@ -1,6 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { PagedProducts } from '#client/catalog/paged-products.tsx'
+import { productsQuery } from '#client/catalog/queries.ts'
 import { useSearchParams } from 'react-router'
-import { SelectionProducts } from './selection-products.tsx'
+import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { namesHeader } from '#shared/domain/celebrity.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { FEED } from '#shared/paths.ts'
+import { knownNames } from './known-names.ts'
+import { ResultsHead } from './results-head.tsx'
+import styles from './results-page.module.css'
+import { UnknownNames } from './unknown-names.tsx'
 import { WordsResult } from './words-result.tsx'
+import { useUrlSelection } from './use-url-selection.ts'
+
+const SelectionProducts = () => {
+  const inUrl = useUrlSelection()
+  // A URL without names selects everyone.
+  const selection = inUrl.length === 0 ? FEED : inUrl
+  const isFeed = selection === FEED
+  usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
+  const first = useInfiniteQuery(productsQuery(selection)).data?.pages[0]
+  const found = first ? `${first.total} ${isFeed ? 'products' : 'Products found for'}` : ''
+  return (
+    <div className="page">
+      <ResultsHead
+        selection={selection}
+        names={knownNames(selection, first?.unknown)}
+        found={found}
+        view="products"
+      />
+      <UnknownNames names={first?.unknown ?? []} />
+      <CommissionNote className={styles.note} />
+      <PagedProducts selection={selection} label="Products" />
+    </div>
+  )
+}
 
 const SearchResultPage = () => {
   const [params] = useSearchParams()

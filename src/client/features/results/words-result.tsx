@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { AllCelebrities } from '#client/catalog/all-celebrities.tsx'
 import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { LookLink } from '#client/catalog/look-link.tsx'
@@ -6,11 +7,9 @@ import { ProductCard } from '#client/catalog/product-card.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { QueryError } from '#client/ui/error-state.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
-import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './results-page.module.css'
 
@@ -20,16 +19,11 @@ export const WordsResult = ({ words }: { words: string }) => {
   const { data, isPending, isError } = query
   const isEmpty = data && data.celebrities.length === 0 && data.products.length === 0
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PageHead kicker="Search results for" title={`“${words}”`} />
       {isError && <QueryError title="Search failed." query={query} />}
       {isEmpty && (
-        <EmptyState
-          title={RESULTS_TEXT.empty}
-          action={
-            <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
-          }
-        >
+        <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
           Try fewer or different words, such as a name, a brand or a type of clothing.
         </EmptyState>
       )}
@@ -51,9 +45,7 @@ export const WordsResult = ({ words }: { words: string }) => {
       )}
       {(isPending || (data && data.products.length > 0)) && (
         <>
-          <div className={styles.note}>
-            <CommissionNote />
-          </div>
+          <CommissionNote className={styles.note} />
           <CardGrid
             kind="products"
             items={data?.products ?? []}

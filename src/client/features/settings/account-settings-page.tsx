@@ -11,7 +11,7 @@ import { YourData } from './your-data.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.part}>
-    <h2 className={styles.title}>{title}</h2>
+    <h2>{title}</h2>
     <div>{children}</div>
   </section>
 )
@@ -25,7 +25,7 @@ const AccountSettingsPage = () => {
     <div className={styles.page}>
       <PageHead title={ACCOUNT_SETTINGS_TEXT.title} />
       <Part title="Profile">
-        <div className={styles.profile}>
+        <div className="stack gap-6">
           <ProfileImage user={user} />
           <ProfileForm user={user} />
         </div>

@@ -47,9 +47,9 @@ export const LinkedAccounts = () => {
           const isLinked = linked?.includes(id)
           return (
             <li key={id} className={styles.row}>
-              <span>
+              <span className="stack">
                 {name}
-                <span className={styles.state}>{isLinked ? 'Linked' : 'Not linked'}</span>
+                <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
               </span>
               {linked && !isLinked && (
                 <Button

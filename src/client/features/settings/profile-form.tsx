@@ -7,7 +7,6 @@ import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
-import styles from './profile-form.module.css'
 
 const ACCOUNT_TYPES: Record<string, string> = {
   google: 'Google',
@@ -35,7 +34,7 @@ export const ProfileForm = ({ user }: { user: Account }) => {
     save.mutate()
   }
   return (
-    <form className={styles.form} onSubmit={handleSubmit}>
+    <form className="stack gap-5" onSubmit={handleSubmit}>
       <TextField
         label={ACCOUNT_SETTINGS_TEXT.displayName}
         autoComplete="name"
@@ -54,7 +53,7 @@ export const ProfileForm = ({ user }: { user: Account }) => {
       <Button
         type="submit"
         variant="primary"
-        className={styles.save}
+        className="start"
         disabled={!canSaveName(name, user.displayName)}
         isBusy={save.isPending}
       >

@@ -16,7 +16,7 @@ const ContactUsPage = () => {
         title={NAVIGATION_TEXT.contactUs}
         lead={`A question, a wrong match or some feedback? We reply within ${PROMISES.contactReplyHours} hours.`}
       />
-      <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
+      <form className="stack gap-5" onSubmit={(event) => event.preventDefault()}>
         <TextField label={CONTACT_TEXT.fullName} autoComplete="name" disabled />
         <TextField label={CONTACT_TEXT.emailAddress} type="email" autoComplete="email" disabled />
         <TextField label={CONTACT_TEXT.phoneNumber} type="tel" autoComplete="tel" disabled />

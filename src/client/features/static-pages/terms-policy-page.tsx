@@ -19,7 +19,7 @@ const TermsPolicyPage = () => {
   usePageTitle(NAVIGATION_TEXT.termsAndPolicy)
   useScrollToHash()
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PageHead title={NAVIGATION_TEXT.termsAndPolicy} lead="Last changed on 15 November 2026" />
       <div className={styles.columns}>
         <nav className={styles.contents} aria-label="On this page">

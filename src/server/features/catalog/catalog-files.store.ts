@@ -1,20 +1,12 @@
 import { z } from 'zod'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
+import { catalogProductSchema } from '#shared/contract/catalog.ts'
 import { PRODUCT_OF_WORN, ROW_VALUES } from './shown-product.ts'
 
-const exportedRow = z.object({
-  id: z.string(),
-  celebrity_name: z.string(),
-  celebrity_image: z.string(),
-  name: z.string(),
-  price: z.string(),
-  website: z.string(),
-  category: z.string().nullable(),
-  brand: z.string().nullable(),
+const exportedRow = catalogProductSchema.omit({ box: true }).extend({
   style_type: z.string(),
   box: z.array(z.number()).nullable(),
-  product_image: z.string().nullable(),
   image_width: z.number().nullable(),
   image_height: z.number().nullable(),
   image_color: z.string().nullable(),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MANUAL_BOX } from '#shared/constants.ts'
-import type { Box } from '#shared/domain/box.ts'
+import { type Box, boxAfterKey } from '#shared/domain/box.ts'
 import {
-  boxAfterKey,
+  KEY_STEPS,
   type CanvasEvent,
   type CanvasState,
   canvasStep,
@@ -170,12 +170,14 @@ describe('the drag-to-draw mode', () => {
 
 describe('the keyboard', () => {
   test('arrows move a box and stop at the edge', () => {
-    expect(boxAfterKey(box, 'ArrowRight', false)).toEqual({ ...box, x: 104 })
-    expect(boxAfterKey({ ...box, y: 0 }, 'ArrowUp', false)).toEqual({ ...box, y: 0 })
+    expect(boxAfterKey(box, 'ArrowRight', false, KEY_STEPS)).toEqual({ ...box, x: 104 })
+    expect(boxAfterKey({ ...box, y: 0 }, 'ArrowUp', false, KEY_STEPS)).toEqual({ ...box, y: 0 })
   })
 
   test('shift and arrows resize it, down to 10', () => {
-    expect(boxAfterKey(box, 'ArrowDown', true)).toEqual({ ...box, height: 64 })
-    expect(boxAfterKey({ ...box, width: 11 }, 'ArrowLeft', true).width).toBe(MANUAL_BOX.minSize)
+    expect(boxAfterKey(box, 'ArrowDown', true, KEY_STEPS)).toEqual({ ...box, height: 64 })
+    expect(boxAfterKey({ ...box, width: 11 }, 'ArrowLeft', true, KEY_STEPS).width).toBe(
+      MANUAL_BOX.minSize,
+    )
   })
 })

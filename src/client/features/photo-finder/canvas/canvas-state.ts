@@ -1,14 +1,11 @@
 import { DETECTION, MANUAL_BOX } from '#shared/constants.ts'
 import {
-  type ArrowKey,
   type Box,
   type Corner,
   drawBox,
   moveBox,
-  nudgeBox,
   type Point,
   resizeBox,
-  resizeBoxByKey,
 } from '#shared/domain/box.ts'
 
 /** Points and boxes are in the 400-unit frame of the photo. */
@@ -143,8 +140,5 @@ const next = (
 export const canvasStep = (state: CanvasState, event: CanvasEvent): CanvasStep =>
   event.type === 'release' ? release(state) : { state: next(state, event), outcome: null }
 
-/** Arrow keys move a manual box, with shift they resize it. */
-export const boxAfterKey = (box: Box, key: ArrowKey, isShift: boolean): Box =>
-  isShift
-    ? resizeBoxByKey(box, key, NUDGE_UNITS, FRAME, MANUAL_BOX.minSize)
-    : nudgeBox(box, key, NUDGE_UNITS, FRAME)
+/** How arrow keys move or resize a manual box. */
+export const KEY_STEPS = { step: NUDGE_UNITS, bounds: FRAME, min: MANUAL_BOX.minSize }

@@ -1,4 +1,5 @@
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import styles from './detection-canvas.module.css'
 
@@ -11,10 +12,15 @@ type CanvasToolsProps = {
 
 /** §2, §4: adds a manual box in the middle, or lets the user draw one. */
 export const CanvasTools = ({ isDrawing, onAdd, onDraw, onStop }: CanvasToolsProps) => (
-  <div className={styles.tools} data-keeps-selection role="toolbar" aria-label={FINDER_TEXT.tools}>
+  <div
+    className={classNames('row wrap gap-2', styles.tools)}
+    data-keeps-selection
+    role="toolbar"
+    aria-label={FINDER_TEXT.tools}
+  >
     {isDrawing ? (
       <>
-        <output className={styles.drawHint}>{FINDER_TEXT.drawing}</output>
+        <output className="quiet label">{FINDER_TEXT.drawing}</output>
         <Button onClick={onStop}>{FINDER_TEXT.stopDrawing}</Button>
       </>
     ) : (

@@ -9,19 +9,19 @@ import {
 import { classNames } from '#client/ui/class-names.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
-import { type Box, centreOf, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { type Box, boxAfterKey, centreOf, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { PHOTO_TEXT } from '#shared/finder-messages.ts'
 import {
-  boxAfterKey,
   type CanvasEvent,
   type CanvasState,
+  KEY_STEPS,
   selectedId,
   shownBox,
 } from './canvas-state.ts'
 import { DetectionDot } from './detection-dot.tsx'
 import { spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
-import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import type { FinderState, Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { SelectedBox } from './selected-box.tsx'
 import { spreadDots } from '#client/lib/spread-dots.ts'
 import { useElementSize } from '#client/lib/use-element-size.ts'
@@ -29,10 +29,7 @@ import { useZoom } from './use-zoom.ts'
 import { toFrame, toWindow } from './view-transform.ts'
 
 type DetectionCanvasProps = {
-  photo: Photo
-  isScanning: boolean
-  detections: readonly ScanDetection[]
-  pendingIds: readonly string[]
+  finder: FinderState & { photo: Photo }
   state: CanvasState
   litId: string | null
   /** A box just added takes the focus, so that arrow keys move it. */
@@ -51,10 +48,7 @@ const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coars
 
 /** Turns pointers and keys into canvas events, and screen pixels into the 400 units of the photo. */
 export const DetectionCanvas = ({
-  photo,
-  isScanning,
-  detections,
-  pendingIds,
+  finder: { photo, phase, detections, pendingIds },
   state,
   litId,
   addedId,
@@ -121,7 +115,7 @@ export const DetectionCanvas = ({
       onDelete(detection.id)
     } else if (isArrowKey(event.key) && detection.isResizable) {
       event.preventDefault()
-      onPlace(detection.id, boxAfterKey(detection.bbox, event.key, event.shiftKey))
+      onPlace(detection.id, boxAfterKey(detection.bbox, event.key, event.shiftKey, KEY_STEPS))
     }
   }
 
@@ -171,7 +165,7 @@ export const DetectionCanvas = ({
         draggable={false}
         style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
       />
-      {isScanning && (
+      {['uploading', 'finding'].includes(phase.name) && (
         <div className={styles.sweep}>
           <span className={styles.scanning}>{PHOTO_TEXT.scanningImage}</span>
         </div>

@@ -95,7 +95,6 @@ export const useZoom = (element: RefObject<HTMLElement | null>, size: Size) => {
     view,
     /** Whether the click that follows ends a pan or pinch, and should be ignored. */
     wasGesture: () => hasMoved.current,
-    fit: () => setView(FITTED),
     handlers: {
       onPointerDown: handlePointerDown,
       onPointerMove: handlePointerMove,

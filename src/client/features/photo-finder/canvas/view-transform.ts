@@ -1,6 +1,7 @@
 import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
 import { between, type Box, type Point } from '#shared/domain/box.ts'
+import { fromUnits } from '#shared/domain/detection-frame.ts'
 
 /** How the photo is shown in its window: scaled by `scale`, moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }
@@ -56,13 +57,7 @@ export const toFrame = (point: Point, view: View, window: Size): Point => ({
 })
 
 /** A box of the frame in pixels of the window. */
-export const toWindow = (box: Box, view: View, window: Size): Box => {
-  const across = (window.width * view.scale) / DETECTION.frameUnits
-  const down = (window.height * view.scale) / DETECTION.frameUnits
-  return {
-    x: box.x * across + view.x,
-    y: box.y * down + view.y,
-    width: box.width * across,
-    height: box.height * down,
-  }
+export const toWindow = (box: Box, view: View, { width, height }: Size): Box => {
+  const scaled = fromUnits(box, { width: width * view.scale, height: height * view.scale })
+  return { ...scaled, x: scaled.x + view.x, y: scaled.y + view.y }
 }

@@ -21,14 +21,15 @@ import { useScrollIntoView } from './use-scroll-into-view.ts'
 export type CardActions = {
   onSelect: (id: string) => void
   onHover: (id: string | null) => void
-  onLike: (id: string, isLiked: boolean) => void
+  onLike: (id: string, isLiked: boolean) => unknown
   onEdit: (id: string) => void
   onDelete: (id: string) => void
   onNotThis: (id: string, productId: string) => void
   onUse: (id: string, productId: string) => void
 }
 
-type DetectionCardProps = CardActions & {
+type DetectionCardProps = {
+  actions: CardActions
   photo: Photo
   detection: ScanDetection
   isSelected: boolean
@@ -50,13 +51,7 @@ export const DetectionCard = ({
   isPending,
   isLiked,
   isLiking,
-  onSelect,
-  onHover,
-  onLike,
-  onEdit,
-  onDelete,
-  onNotThis,
-  onUse,
+  actions: { onSelect, onHover, onLike, onEdit, onDelete, onNotThis, onUse },
 }: DetectionCardProps) => {
   const head = useScrollIntoView<HTMLDivElement>(isSelected)
   const { id, isManual, products, category, title, description } = detection
@@ -82,23 +77,18 @@ export const DetectionCard = ({
     >
       <div ref={head} className={styles.picture}>
         {picture && !isSearching ? (
-          <Picture
-            url={picture}
-            alt=""
-            width={null}
-            height={null}
-            shape="found"
-            frameRatio={1.25}
-          />
+          <Picture url={picture} shape="found" frameRatio={1.25} />
         ) : (
           <PhotoCrop photo={photo} bbox={bestView(detection)} />
         )}
       </div>
-      <div className={styles.facts}>
+      <div className="stack gap-1">
         <p className={styles.badges}>
-          <span className={styles.badge}>{CATEGORY_LABELS[category]}</span>
+          <strong>{CATEGORY_LABELS[category]}</strong>
           {objectName(detection) && <span>{objectName(detection)}</span>}
-          {sureness && !isSearching && <span className={styles.sureness}>{sureness}</span>}
+          {sureness && !isSearching && (
+            <span className={classNames('quiet', styles.sureness)}>{sureness}</span>
+          )}
         </p>
         <h2 className={styles.title}>
           <button type="button" aria-expanded={isSelected} onClick={() => onSelect(id)}>
@@ -106,7 +96,7 @@ export const DetectionCard = ({
           </button>
         </h2>
         {isSearching && <Skeleton width="60%" />}
-        {!isSearching && description && <p className={styles.description}>{description}</p>}
+        {!isSearching && description && <p className="quiet small">{description}</p>}
         {!isSearching && (
           <p className={styles.offer}>
             {price && <span className={styles.price}>{price}</span>}
@@ -120,12 +110,12 @@ export const DetectionCard = ({
           </p>
         )}
         {isManual && !title && (
-          <p className={styles.description}>
+          <p className="quiet small">
             {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox(others.length)}
           </p>
         )}
         {!isSearching && best && !isManual && (
-          <p className={styles.origin}>{FINDER_TEXT.fromSource(best.source)}</p>
+          <p className="quiet small">{FINDER_TEXT.fromSource(best.source)}</p>
         )}
       </div>
       {!isSearching && (

@@ -7,14 +7,16 @@ import {
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import { ScanProgress } from '#client/features/photo-finder/scan/scan-progress.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { ErrorState } from '#client/ui/error-state.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { ErrorState } from '#client/ui/state.tsx'
 import { isCardListed } from '#shared/domain/completeness.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { type CardActions, DetectionCard } from './detection-card.tsx'
 import styles from './detections-panel.module.css'
 import { OtherObjects } from './other-objects.tsx'
 
-type DetectionsPanelProps = CardActions & {
+type DetectionsPanelProps = {
+  actions: CardActions
   state: FinderState & { photo: Photo }
   selectedId: string | null
   litId: string | null
@@ -32,7 +34,7 @@ export const DetectionsPanel = ({
   likedNames,
   onScanAgain,
   aside,
-  ...actions
+  actions,
 }: DetectionsPanelProps) => {
   const { phase, detections, pendingIds, photo } = state
   const listed = detections.filter(
@@ -53,13 +55,13 @@ export const DetectionsPanel = ({
   }, [step])
 
   return (
-    <section className={styles.panel} aria-labelledby="detected-objects">
+    <section className="stack gap-4" aria-labelledby="detected-objects">
       <header className={styles.head}>
         <div>
           <h1 ref={title} id="detected-objects" className={styles.title} tabIndex={-1}>
             {PHOTO_TEXT.detectedObjects}
           </h1>
-          <p className={styles.count} aria-live="polite">
+          <p className={classNames('quiet label', styles.count)} aria-live="polite">
             {phase.name === 'done' || detections.length > 0
               ? PHOTO_TEXT.objectsFound(detections.length)
               : phase.name === 'failed' && PHOTO_TEXT.beforeScan}
@@ -69,7 +71,7 @@ export const DetectionsPanel = ({
       </header>
       {isBusy(state) && <ScanProgress phase={phase} />}
       {state.notices.map((notice) => (
-        <p key={notice} className={styles.notice}>
+        <p key={notice} className="quiet small">
           {notice}
         </p>
       ))}
@@ -92,7 +94,7 @@ export const DetectionsPanel = ({
         {listed.map((detection) => (
           <DetectionCard
             key={detection.id}
-            {...actions}
+            actions={actions}
             photo={photo}
             detection={detection}
             isSelected={detection.id === selectedId}
@@ -104,7 +106,7 @@ export const DetectionsPanel = ({
         ))}
       </ul>
       {others.length > 0 && (
-        <OtherObjects {...actions} photo={photo} detections={others} selectedId={selectedId} />
+        <OtherObjects actions={actions} photo={photo} detections={others} selectedId={selectedId} />
       )}
       {isQuiet && (
         <footer className={styles.foot}>

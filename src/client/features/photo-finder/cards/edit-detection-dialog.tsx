@@ -2,9 +2,11 @@ import { useId, useState } from 'react'
 import { EditProductDialog } from '#client/catalog/edit-product-dialog.tsx'
 import type { DetectionEdit } from '#client/features/photo-finder/scan/detection-actions.ts'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import { classNames } from '#client/ui/class-names.ts'
+import { TextField } from '#client/ui/text-field.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
-import { CATEGORIES, CATEGORY_LABELS, type Category } from '#shared/domain/category.ts'
+import { CATEGORY_LABELS, type Category } from '#shared/domain/category.ts'
 import { EDIT_DETECTION_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import styles from './edit-detection-dialog.module.css'
@@ -49,7 +51,7 @@ export const EditDetectionDialog = ({
         productLink: detection.productLink ?? '',
       }}
       image={
-        <label className={styles.image} htmlFor={imageId}>
+        <label className={classNames('frame', styles.image)} htmlFor={imageId}>
           {picture && !isPictureBroken && (
             <img src={picture} alt="" onError={() => setIsPictureBroken(true)} />
           )}
@@ -65,19 +67,12 @@ export const EditDetectionDialog = ({
       }
       category={
         detection.isManual && (
-          <label className={styles.category}>
-            <span>{EDIT_DETECTION_TEXT.category}</span>
-            <select
-              value={category}
-              onChange={(event) => setCategory(event.target.value as Category)}
-            >
-              {CATEGORIES.map((one) => (
-                <option key={one} value={one}>
-                  {CATEGORY_LABELS[one]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <TextField
+            label={EDIT_DETECTION_TEXT.category}
+            options={CATEGORY_LABELS}
+            value={category}
+            onChange={(event) => setCategory(event.target.value as Category)}
+          />
         )
       }
       onSave={(words) => onSave({ ...words, category, image: image?.file ?? null })}

@@ -10,7 +10,8 @@ import { PhotoCrop } from './photo-crop.tsx'
 import { ProductResults } from './product-results.tsx'
 import { useScrollIntoView } from './use-scroll-into-view.ts'
 
-type OtherObjectsProps = CardActions & {
+type OtherObjectsProps = {
+  actions: CardActions
   photo: Photo
   detections: readonly ScanDetection[]
   selectedId: string | null
@@ -21,18 +22,14 @@ export const OtherObjects = ({
   photo,
   detections,
   selectedId,
-  onSelect,
-  onHover,
-  onEdit,
-  onUse,
-  onNotThis,
+  actions: { onSelect, onHover, onEdit, onUse, onNotThis },
 }: OtherObjectsProps) => {
   const selected = detections.find(({ id }) => id === selectedId)
   const section = useScrollIntoView<HTMLDivElement>(selected !== undefined)
   return (
     <div ref={section} className={styles.others}>
       <h2 className={styles.title}>{FINDER_TEXT.withoutCard}</h2>
-      <ul className={styles.row} aria-label={FINDER_TEXT.withoutCard}>
+      <ul className="row wrap gap-2" aria-label={FINDER_TEXT.withoutCard}>
         {detections.map((detection) => (
           <li key={detection.id}>
             <button

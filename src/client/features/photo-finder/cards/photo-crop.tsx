@@ -2,6 +2,7 @@ import { DETECTION } from '#shared/constants.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './detection-card.module.css'
 
 const UNITS = DETECTION.frameUnits
@@ -13,7 +14,7 @@ const shift = (start: number, size: number) => (size >= UNITS ? 0 : (100 * start
 export const PhotoCrop = ({ photo, bbox }: { photo: Photo; bbox: Box }) => {
   const { width, height } = fromUnits(bbox, photo)
   return (
-    <span className={styles.crop} aria-hidden="true">
+    <span className={classNames('frame', styles.crop)} aria-hidden="true">
       <span
         style={{
           aspectRatio: `${width} / ${height}`,

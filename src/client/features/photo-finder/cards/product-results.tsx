@@ -1,5 +1,6 @@
 import { ProductTile } from '#client/catalog/product-tile.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
@@ -21,9 +22,6 @@ export const ProductResults = ({ label, products, onUse, onNotThis }: ProductRes
           picture={
             <Picture
               url={product.imageUrl ?? product.thumbnail ?? ''}
-              alt=""
-              width={null}
-              height={null}
               shape="product"
               frameRatio={1.25}
             />
@@ -34,10 +32,10 @@ export const ProductResults = ({ label, products, onUse, onNotThis }: ProductRes
           seller={product.seller}
           heading="h3"
         >
-          <p className={styles.origin}>
+          <p className={classNames('quiet small', styles.origin)}>
             {product.sureness} · {FINDER_TEXT.fromSource(product.source)}
           </p>
-          <p className={styles.actions}>
+          <p className={classNames('row wrap', styles.actions)}>
             <Button
               variant="quiet"
               aria-label={`${FINDER_TEXT.takeThis}: ${product.title}`}

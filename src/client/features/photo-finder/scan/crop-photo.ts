@@ -1,9 +1,7 @@
-import { PHOTO_PREPARATION } from '#shared/constants.ts'
 import { type Box, clampBox } from '#shared/domain/box.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
-import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Photo } from './finder-state.ts'
-import { PhotoProblem } from './prepare-photo.ts'
+import { jpegOf } from './prepare-photo.ts'
 
 /** The server refuses smaller pictures, and nobody could see anything in one. */
 const MIN_SIDE_PX = 64
@@ -31,9 +29,5 @@ export const cropPhoto = async (photo: Photo, bbox: Box): Promise<Blob> => {
   canvas.width = Math.round(width)
   canvas.height = Math.round(height)
   canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
-  const blob = await new Promise<Blob | null>((resolve) => {
-    canvas.toBlob(resolve, 'image/jpeg', PHOTO_PREPARATION.jpegQuality)
-  })
-  if (!blob) throw new PhotoProblem(FINDER_TEXT.damagedPicture)
-  return blob
+  return jpegOf(canvas)
 }

@@ -1,10 +1,10 @@
+import { inReadingOrder } from '#client/lib/reading-order.ts'
 import { statusAdvice } from '#client/lib/status-advice.ts'
 import { MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
-import type { Box } from '#shared/domain/box.ts'
+import { type Box, centreOf } from '#shared/domain/box.ts'
 import { withProducts } from '#shared/domain/detection-offer.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import { inReadingOrder } from './reading-order.ts'
 import type { ScanFailure } from './scan-failure.ts'
 
 export type Photo = { previewUrl: string; width: number; height: number; name: string }
@@ -122,6 +122,10 @@ const detectionFailed = (error: string): Phase => ({
   advice: statusAdvice(500),
 })
 
+/** Objects whose centres are less than this apart in height are on one line. */
+const LINE_UNITS = 48
+const centre = ({ bbox }: ScanDetection) => centreOf(bbox)
+
 const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
   switch (event.type) {
     case 'started':
@@ -131,7 +135,7 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
       return {
         ...state,
         phase: { name: 'searching', searched: 0, total },
-        detections: [...inReadingOrder(event.detections), ...ownBoxes(state)],
+        detections: [...inReadingOrder(event.detections, centre, LINE_UNITS), ...ownBoxes(state)],
         pendingIds: event.detections.map(({ id }) => id),
       }
     }

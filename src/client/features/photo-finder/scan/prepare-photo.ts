@@ -36,6 +36,14 @@ const decode = async (file: Blob): Promise<ImageBitmap> => {
   }
 }
 
+export const jpegOf = async (canvas: HTMLCanvasElement): Promise<Blob> => {
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', PHOTO_PREPARATION.jpegQuality)
+  })
+  if (!blob) throw new PhotoProblem(FINDER_TEXT.damagedPicture)
+  return blob
+}
+
 /** The photo as it is uploaded: an upright JPEG of limited size, without metadata. */
 export const preparePhoto = async (file: Blob): Promise<PreparedPhoto> => {
   const bitmap = await decode(file)
@@ -51,12 +59,18 @@ export const preparePhoto = async (file: Blob): Promise<PreparedPhoto> => {
     context.fillRect(0, 0, width, height)
     context.imageSmoothingQuality = 'high'
     context.drawImage(bitmap, 0, 0, width, height)
-    const blob = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', PHOTO_PREPARATION.jpegQuality)
-    })
-    if (!blob) throw new PhotoProblem(FINDER_TEXT.damagedPicture)
-    return { blob, width, height }
+    return { blob: await jpegOf(canvas), width, height }
   } finally {
     bitmap.close()
   }
 }
+
+export const measurePhoto = (url: string): Promise<{ width: number; height: number }> =>
+  new Promise((resolve, reject) => {
+    const image = new Image()
+    image.addEventListener('load', () =>
+      resolve({ width: image.naturalWidth, height: image.naturalHeight }),
+    )
+    image.addEventListener('error', () => reject(new PhotoProblem(FINDER_TEXT.damagedPicture)))
+    image.src = url
+  })

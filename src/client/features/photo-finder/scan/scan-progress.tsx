@@ -27,7 +27,7 @@ const wordsOf = (phase: Phase): string => {
 export const ScanProgress = ({ phase }: { phase: Phase }) => {
   const percent = percentOf(phase)
   return (
-    <div className={styles.progress}>
+    <div className="stack gap-2">
       <p className={styles.words}>
         <span>{PHOTO_TEXT.scanning}</span>
         <output className={styles.step}>{wordsOf(phase)}</output>
@@ -45,7 +45,7 @@ export const ScanProgress = ({ phase }: { phase: Phase }) => {
       >
         <span style={percent === null ? undefined : { transform: `scaleX(${percent / 100})` }} />
       </div>
-      <p className={styles.explanation}>{PHOTO_TEXT.analyzing}</p>
+      <p className="quiet small">{PHOTO_TEXT.analyzing}</p>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import buttons from '#client/ui/button.module.css'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -45,11 +46,11 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
 
   return (
     <section className={styles.empty}>
-      <header className={styles.head}>
+      <header className="stack gap-4">
         <h1 ref={title} className={styles.title} tabIndex={-1}>
           {FINDER_TEXT.title}
         </h1>
-        <p className={styles.lead}>{FINDER_TEXT.lead}</p>
+        <p className="lead">{FINDER_TEXT.lead}</p>
       </header>
       {failure && (
         <p className={styles.problem} role="alert">
@@ -57,12 +58,14 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
           {[failure.message, failure.advice].filter(Boolean).join(' ')}
         </p>
       )}
-      <div className={styles.ways}>
+      <div className="stack gap-6">
         <label className={classNames(styles.area, isOver && styles.over)} htmlFor={`${id}-file`}>
           <span className={styles.corners} aria-hidden="true" />
           <Icon name="upload" size={32} />
           <span className={styles.upload}>{PHOTO_TEXT.upload}</span>
-          <span className={styles.hint}>{isOver ? FINDER_TEXT.dropNow : FINDER_TEXT.dropHint}</span>
+          <span className={classNames('quiet label', styles.hint)}>
+            {isOver ? FINDER_TEXT.dropNow : FINDER_TEXT.dropHint}
+          </span>
           <input
             id={`${id}-file`}
             type="file"
@@ -71,7 +74,10 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
           />
         </label>
         <div className={styles.others}>
-          <label className={styles.camera} htmlFor={`${id}-camera`}>
+          <label
+            className={classNames(buttons.button, buttons.secondary, styles.camera)}
+            htmlFor={`${id}-camera`}
+          >
             <Icon name="camera" size={20} />
             {FINDER_TEXT.takePhoto}
             <input

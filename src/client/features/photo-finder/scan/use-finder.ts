@@ -8,8 +8,7 @@ import { api, callUrl } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { cropPhoto } from './crop-photo.ts'
 import { createFinder } from './finder.ts'
-import { measurePhoto } from './measure-photo.ts'
-import { preparePhoto } from './prepare-photo.ts'
+import { measurePhoto, preparePhoto } from './prepare-photo.ts'
 import { uploadPhoto } from './upload-photo.ts'
 
 /** Works without https too, where crypto.randomUUID does not exist. */

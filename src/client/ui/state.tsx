@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './state.module.css'
 
@@ -25,9 +26,25 @@ export const QueryError = ({ title, query: { error, isFetching, refetch } }: Que
 export const ErrorState = ({ title, message, onRetry, isRetrying = false }: ErrorStateProps) => (
   <div className={styles.state} role="alert">
     <p className={styles.title}>{title}</p>
-    {message && <p className={styles.text}>{message}</p>}
+    {message && <p className="quiet">{message}</p>}
     <Button icon="refresh" isBusy={isRetrying} onClick={onRetry}>
       Try again
     </Button>
+  </div>
+)
+
+type EmptyStateProps = {
+  title: string
+  /** Fills the page, so its title is the page's h1. */
+  isPage?: boolean
+  children?: ReactNode
+  action?: ReactNode
+}
+
+export const EmptyState = ({ title, isPage = false, children, action }: EmptyStateProps) => (
+  <div className={styles.state}>
+    {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
+    {children && <p className="quiet">{children}</p>}
+    {action}
   </div>
 )

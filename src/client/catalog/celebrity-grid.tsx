@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { usePagedList } from '#client/lib/use-paged-list.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import type { StyleTab } from '#shared/domain/celebrity.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { CardGrid } from './card-grid.tsx'
+import { CelebrityChoice, CelebrityLink } from './celebrity-card.tsx'
+import { celebritiesQuery } from './queries.ts'
+
+/** Shows everything fetched so far; pages are small enough to show at once. */
+const PAGE_SIZE = 48
+const SENTINEL_PX = 600
+const FIRST_ROW = 6
+
+type CelebrityGridProps = { tab: StyleTab; label: string; isSelecting: boolean }
+
+export const CelebrityGrid = ({ tab, label, isSelecting }: CelebrityGridProps) => {
+  const query = useInfiniteQuery(celebritiesQuery(tab))
+  const { shown, isComplete, sentinel } = usePagedList({
+    items: query.data?.pages.flatMap((page) => page.celebrities) ?? [],
+    name: `celebrities ${tab}`,
+    pageSize: PAGE_SIZE,
+    sentinelPx: SENTINEL_PX,
+    query,
+  })
+  if (query.isError && shown.length === 0)
+    return <QueryError title="Could not load celebrities." query={query} />
+  if (query.isSuccess && shown.length === 0)
+    return (
+      <EmptyState
+        title="No one here yet."
+        action={<ButtonLink to={paths.home.href()}>{NAVIGATION_TEXT.home}</ButtonLink>}
+      >
+        The catalogue has no one in this category.
+      </EmptyState>
+    )
+  return (
+    <>
+      <CardGrid
+        kind="celebrities"
+        items={shown}
+        label={label}
+        isLoading={query.isPending}
+        renderCard={(celebrity, index) => {
+          const card = { celebrity, shape: 'celebrity', isPriority: index < FIRST_ROW } as const
+          return isSelecting ? (
+            <CelebrityChoice {...card} />
+          ) : (
+            <CelebrityLink {...card} to={paths.celebritySearchResult.href([celebrity.name])} />
+          )
+        }}
+      />
+      {!isComplete && <div ref={sentinel} />}
+    </>
+  )
+}
