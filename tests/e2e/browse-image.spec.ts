@@ -45,7 +45,7 @@ test('the celebrity image shows the big image, who it is and the products found'
 test.describe('through the image proxy', () => {
   test.use({ hasRealPictures: true })
 
-  test('the big image loads', async ({ page, facts }) => {
+  test('the big image loads', { tag: '@any-width' }, async ({ page, facts }) => {
     const url = await firstLook(facts)
     await page.goto(paths.celebrityImage.href(url))
     const picture = page.getByRole('img', { name: /the whole look/ })
@@ -58,8 +58,7 @@ test.describe('through the image proxy', () => {
   })
 })
 
-test('Back to Result returns to the previous list', async ({ page, isPhone }) => {
-  test.skip(isPhone, 'The link is for the desktop; a phone has the arrow')
+test('Back to Result returns to the previous list', { tag: '@any-width' }, async ({ page }) => {
   await page.goto(celebritySearchHref(FEED))
   await page.getByRole('list', { name: 'Images' }).getByRole('link').nth(1).click()
   await page.getByRole('link', { name: 'Back to Result' }).click()
@@ -113,18 +112,19 @@ test('a dot highlights its card and vice versa, by mouse and keyboard', async ({
   await expect(dots.first()).toHaveClass(/lit/)
 })
 
-test('links to shops open in a new tab and say that they may earn a commission', async ({
-  page,
-  facts,
-}) => {
-  await page.goto(paths.celebrityImage.href(await firstLook(facts)))
-  const link = page.getByRole('link', { name: /opens in a new tab/ }).first()
-  await expect(link).toHaveAttribute('target', '_blank')
-  await expect(link).toHaveAttribute('rel', 'noopener nofollow sponsored')
-  await expect(
-    page.getByRole('main').getByText('Links to shops may earn us a commission.'),
-  ).toBeVisible()
-})
+test(
+  'links to shops open in a new tab and say that they may earn a commission',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    await page.goto(paths.celebrityImage.href(await firstLook(facts)))
+    const link = page.getByRole('link', { name: /opens in a new tab/ }).first()
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener nofollow sponsored')
+    await expect(
+      page.getByRole('main').getByText('Links to shops may earn us a commission.'),
+    ).toBeVisible()
+  },
+)
 
 test('saving while signed out opens the login overlay and locks page scroll', async ({
   page,
@@ -157,7 +157,7 @@ for (const [kind, path] of [
     paths.celebrityImage.href('https://nowhere.example/x.jpg'),
   ],
 ] as const)
-  test(`${kind} offers a way forward`, async ({ page }) => {
+  test(`${kind} offers a way forward`, { tag: '@any-width' }, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByText(/does not lead to a picture|not in the catalogue/)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Trending Feed' })).toBeVisible()

@@ -94,21 +94,21 @@ test('the Add Product menu offers both options', async ({ page, isPhone }) => {
   )
 })
 
-test('the Add Product menu works by keyboard alone and returns focus', async ({
-  page,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'On a phone it is part of the slide-in menu')
-  await page.goto('/')
-  const button = page.getByRole('button', { name: 'Add Product' })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Add Manually' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toBeHidden()
-  await expect(button).toBeFocused()
-})
+test(
+  'the Add Product menu works by keyboard alone and returns focus',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/')
+    const button = page.getByRole('button', { name: 'Add Product' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Add Manually' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(button).toBeFocused()
+  },
+)
 
 test('the back arrow goes back in history, and Home when there is none', async ({ page }) => {
   await page.goto('/contact-us')
@@ -118,7 +118,7 @@ test('the back arrow goes back in history, and Home when there is none', async (
   await expect(page).toHaveURL('/contact-us')
 })
 
-test('the back arrow falls back to Home after 500 ms', async ({ page }) => {
+test('the back arrow falls back to Home after 500 ms', { tag: '@any-width' }, async ({ page }) => {
   await page.clock.install({ time: '2026-01-01T00:00:00' })
   await page.goto('/contact-us')
   // Before the clock is frozen, because React needs it to render.
@@ -136,16 +136,20 @@ test('the back arrow falls back to Home after 500 ms', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Go back' })).toBeHidden()
 })
 
-test('a page restored from the back-forward cache is reloaded', async ({ page }) => {
-  await page.goto('/contact-us')
-  await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible()
-  const reloaded = page.waitForEvent('framenavigated')
-  await page.evaluate(() =>
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-  )
-  await reloaded
-  await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible()
-})
+test(
+  'a page restored from the back-forward cache is reloaded',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/contact-us')
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible()
+    const reloaded = page.waitForEvent('framenavigated')
+    await page.evaluate(() =>
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+    await reloaded
+    await expect(page.getByRole('heading', { name: 'Contact Us' })).toBeVisible()
+  },
+)
 
 test('the theme follows the system until it is switched, and is remembered', async ({
   page,
@@ -165,15 +169,17 @@ test('the theme follows the system until it is switched, and is remembered', asy
   await expect(root).toHaveAttribute('data-theme', 'light')
 })
 
-test('navigation resets scroll to the top unless returning to a saved position', async ({
-  page,
-}) => {
-  await page.goto('/terms-policy')
-  await page.evaluate(() => window.scrollTo(0, 900))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()
-  await expect(page).toHaveURL('/contact-us')
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Terms And Policy' })).toBeAttached()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(800)
-})
+test(
+  'navigation resets scroll to the top unless returning to a saved position',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/terms-policy')
+    await page.evaluate(() => window.scrollTo(0, 900))
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()
+    await expect(page).toHaveURL('/contact-us')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Terms And Policy' })).toBeAttached()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(800)
+  },
+)

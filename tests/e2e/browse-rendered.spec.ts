@@ -76,22 +76,30 @@ test('a look stays where the server placed it', async ({ page }) => {
   expect([await places.nth(0).boundingBox(), await places.nth(1).boundingBox()]).toEqual(rendered)
 })
 
-test('a click before the app has loaded is replayed afterwards', async ({ page, facts }) => {
-  const [first] = (await facts.home()).celebrities
-  const release = await heldRoute(page, '**/assets/react-*.js')
-  await page.goto('/', { waitUntil: 'commit' })
-  const choice = page.getByRole('button', { name: first?.name ?? '', exact: true })
-  await choice.click()
-  await expect(choice).toHaveAttribute('aria-pressed', 'false')
-  release()
-  await expect(choice).toHaveAttribute('aria-pressed', 'true')
-})
+test(
+  'a click before the app has loaded is replayed afterwards',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    const [first] = (await facts.home()).celebrities
+    const release = await heldRoute(page, '**/assets/react-*.js')
+    await page.goto('/', { waitUntil: 'commit' })
+    const choice = page.getByRole('button', { name: first?.name ?? '', exact: true })
+    await choice.click()
+    await expect(choice).toHaveAttribute('aria-pressed', 'false')
+    release()
+    await expect(choice).toHaveAttribute('aria-pressed', 'true')
+  },
+)
 
-test('going back restores the page as it was left', async ({ page, facts }) => {
-  const creators = await facts.celebrities('creator')
-  await page.goto(paths.allCelebrities.href())
-  await page.getByRole('tab', { name: 'Creator Styles' }).click()
-  await expect(page.getByRole('link', { name: creators[0]?.name ?? '' }).first()).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Creator Styles', selected: true })).toBeVisible()
-})
+test(
+  'going back restores the page as it was left',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    const creators = await facts.celebrities('creator')
+    await page.goto(paths.allCelebrities.href())
+    await page.getByRole('tab', { name: 'Creator Styles' }).click()
+    await expect(page.getByRole('link', { name: creators[0]?.name ?? '' }).first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Creator Styles', selected: true })).toBeVisible()
+  },
+)

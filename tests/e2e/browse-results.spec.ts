@@ -36,33 +36,39 @@ test('a tile shows portrait and name, items found and a product name, and leads 
   await expect(page).toHaveURL(paths.celebrityImage.href(shown.image))
 })
 
-test('feed mode is titled Trending Feed and has no Edit Search', async ({ page }) => {
-  await page.goto(celebritySearchHref(FEED))
-  await expect(page.getByRole('heading', { name: 'Trending Feed', level: 1 })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit Search' })).toBeHidden()
-})
+test(
+  'feed mode is titled Trending Feed and has no Edit Search',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto(celebritySearchHref(FEED))
+    await expect(page.getByRole('heading', { name: 'Trending Feed', level: 1 })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Edit Search' })).toBeHidden()
+  },
+)
 
-test('images load in pages of 12, the pictures of the next page ahead of the scroll', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 700 })
-  const asked = new Set<string>()
-  page.on('request', (request) => {
-    const url = new URL(request.url())
-    if (url.pathname === '/api/image-proxy') asked.add(url.searchParams.get('url') ?? '')
-  })
-  await page.goto(celebritySearchHref(FEED))
-  const tiles = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
-  const shown = async () => Number(await tiles.first().getAttribute('aria-setsize'))
-  await expect(tiles.first()).toBeVisible()
-  expect(await shown()).toBe(GRID.tilePageSize)
-  // 12 tiles and the next 12, in addition to portraits.
-  await expect.poll(() => asked.size).toBeGreaterThan(GRID.tilePageSize * 2)
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await expect.poll(shown).toBeGreaterThan(GRID.tilePageSize)
-  expect((await shown()) % GRID.tilePageSize).toBe(0)
-})
+test(
+  'images load in pages of 12, the pictures of the next page ahead of the scroll',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 700 })
+    const asked = new Set<string>()
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.pathname === '/api/image-proxy') asked.add(url.searchParams.get('url') ?? '')
+    })
+    await page.goto(celebritySearchHref(FEED))
+    const tiles = page.getByRole('list', { name: 'Images' }).getByRole('listitem')
+    const shown = async () => Number(await tiles.first().getAttribute('aria-setsize'))
+    await expect(tiles.first()).toBeVisible()
+    expect(await shown()).toBe(GRID.tilePageSize)
+    // 12 tiles and the next 12, in addition to portraits.
+    await expect.poll(() => asked.size).toBeGreaterThan(GRID.tilePageSize * 2)
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect.poll(shown).toBeGreaterThan(GRID.tilePageSize)
+    expect((await shown()) % GRID.tilePageSize).toBe(0)
+  },
+)
 
 test('going back restores the length and scroll position of the list', async ({ page }) => {
   await page.goto(celebritySearchHref(FEED))
@@ -85,25 +91,26 @@ test('going back restores the length and scroll position of the list', async ({ 
 })
 
 test.describe('Edit Search', () => {
-  test('closing with an empty selection restores the selection from the URL', async ({
-    page,
-    facts,
-  }) => {
-    const [celebrity] = await facts.celebrities()
-    const name = celebrity?.name ?? ''
-    await page.goto(celebritySearchHref([name]))
-    const overlay = page.getByRole('dialog', { name: 'Edit Search' })
-    await page.getByRole('button', { name: 'Edit Search' }).click()
-    const choice = overlay.getByRole('button', { name, exact: true })
-    await expect(choice).toHaveAttribute('aria-pressed', 'true')
-    await overlay.getByRole('button', { name: 'Clear All' }).click()
-    await expect(choice).toHaveAttribute('aria-pressed', 'false')
-    await overlay.getByRole('button', { name: 'Close' }).click()
-    await expect(overlay).toBeHidden()
-    await expect(page).toHaveURL(celebritySearchHref([name]))
-    await page.getByRole('button', { name: 'Edit Search' }).click()
-    await expect(choice).toHaveAttribute('aria-pressed', 'true')
-  })
+  test(
+    'closing with an empty selection restores the selection from the URL',
+    { tag: '@any-width' },
+    async ({ page, facts }) => {
+      const [celebrity] = await facts.celebrities()
+      const name = celebrity?.name ?? ''
+      await page.goto(celebritySearchHref([name]))
+      const overlay = page.getByRole('dialog', { name: 'Edit Search' })
+      await page.getByRole('button', { name: 'Edit Search' }).click()
+      const choice = overlay.getByRole('button', { name, exact: true })
+      await expect(choice).toHaveAttribute('aria-pressed', 'true')
+      await overlay.getByRole('button', { name: 'Clear All' }).click()
+      await expect(choice).toHaveAttribute('aria-pressed', 'false')
+      await overlay.getByRole('button', { name: 'Close' }).click()
+      await expect(overlay).toBeHidden()
+      await expect(page).toHaveURL(celebritySearchHref([name]))
+      await page.getByRole('button', { name: 'Edit Search' }).click()
+      await expect(choice).toHaveAttribute('aria-pressed', 'true')
+    },
+  )
 
   test('Back closes the overlay and stays on the results', async ({ page, facts }) => {
     const [celebrity] = await facts.celebrities()
@@ -127,45 +134,54 @@ test.describe('Edit Search', () => {
     await expect(page).toHaveURL('/contact-us')
   })
 
-  test('confirming an unchanged set does nothing', async ({ page, facts }) => {
-    const [celebrity] = await facts.celebrities()
-    await page.goto(celebritySearchHref([celebrity?.name ?? '']))
-    const overlay = page.getByRole('dialog', { name: 'Edit Search' })
-    await page.getByRole('button', { name: 'Edit Search' }).click()
-    await expect(overlay).toBeVisible()
-    const calls: string[] = []
-    page.on('request', (request) => calls.push(request.url()))
-    await overlay.getByRole('button', { name: 'Search Products (1)' }).click()
-    await expect(overlay).toBeHidden()
-    expect(calls.filter((url) => url.includes('/api/images'))).toEqual([])
-  })
+  test(
+    'confirming an unchanged set does nothing',
+    { tag: '@any-width' },
+    async ({ page, facts }) => {
+      const [celebrity] = await facts.celebrities()
+      await page.goto(celebritySearchHref([celebrity?.name ?? '']))
+      const overlay = page.getByRole('dialog', { name: 'Edit Search' })
+      await page.getByRole('button', { name: 'Edit Search' }).click()
+      await expect(overlay).toBeVisible()
+      const calls: string[] = []
+      page.on('request', (request) => calls.push(request.url()))
+      await overlay.getByRole('button', { name: 'Search Products (1)' }).click()
+      await expect(overlay).toBeHidden()
+      expect(calls.filter((url) => url.includes('/api/images'))).toEqual([])
+    },
+  )
 
-  test('confirming a changed set clears the list and replaces the URL query', async ({
-    page,
-    facts,
-  }) => {
-    const [first, second] = (await facts.celebrities()).map(({ name }) => name)
-    const names = [first ?? '', second ?? '']
-    await page.goto('/contact-us')
-    await page.goto(celebritySearchHref(names.slice(0, 1)))
-    await page.getByRole('button', { name: 'Edit Search' }).click()
-    const overlay = page.getByRole('dialog', { name: 'Edit Search' })
-    await overlay.getByRole('button', { name: names[1] ?? '', exact: true }).click()
-    await overlay.getByRole('button', { name: 'Search Products (2)' }).click()
-    await expect(page).toHaveURL(celebritySearchHref(names))
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(names.join(' & '))
-    await page.goBack()
-    await expect(page).toHaveURL('/contact-us')
-  })
+  test(
+    'confirming a changed set clears the list and replaces the URL query',
+    { tag: '@any-width' },
+    async ({ page, facts }) => {
+      const [first, second] = (await facts.celebrities()).map(({ name }) => name)
+      const names = [first ?? '', second ?? '']
+      await page.goto('/contact-us')
+      await page.goto(celebritySearchHref(names.slice(0, 1)))
+      await page.getByRole('button', { name: 'Edit Search' }).click()
+      const overlay = page.getByRole('dialog', { name: 'Edit Search' })
+      await overlay.getByRole('button', { name: names[1] ?? '', exact: true }).click()
+      await overlay.getByRole('button', { name: 'Search Products (2)' }).click()
+      await expect(page).toHaveURL(celebritySearchHref(names))
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(names.join(' & '))
+      await page.goBack()
+      await expect(page).toHaveURL('/contact-us')
+    },
+  )
 })
 
-test('an unknown celebrity is named, and the empty grid says so', async ({ page }) => {
-  await page.goto(celebritySearchHref(['Nobody At All']))
-  await expect(page.getByText('No products found.')).toBeVisible()
-  await expect(page.getByText('We could not find Nobody At All.')).toBeVisible()
-})
+test(
+  'an unknown celebrity is named, and the empty grid says so',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto(celebritySearchHref(['Nobody At All']))
+    await expect(page.getByText('No products found.')).toBeVisible()
+    await expect(page.getByText('We could not find Nobody At All.')).toBeVisible()
+  },
+)
 
-test('a failed request is reported and can be retried', async ({ page }) => {
+test('a failed request is reported and can be retried', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/contact-us')
   await page.route('**/api/images*', (route) => route.abort())
   await page
@@ -180,7 +196,7 @@ test('a failed request is reported and can be retried', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
 })
 
-test('an empty catalogue says what to do next', async ({ page }) => {
+test('an empty catalogue says what to do next', { tag: '@any-width' }, async ({ page }) => {
   await page.route('**/api/images*', (route) =>
     route.fulfill({
       json: {
@@ -199,35 +215,40 @@ test('an empty catalogue says what to do next', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'View All Celebrities' })).toBeVisible()
 })
 
-test('Search result shows the products of the selection, with the same edit overlay', async ({
-  page,
-  facts,
-}) => {
-  const [celebrity] = await facts.celebrities()
-  const name = celebrity?.name ?? ''
-  const { total } = await facts.products(name)
-  await page.goto(paths.searchResult.href([name]))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    `${total} Products found for ${name}`,
-  )
-  await expect(page.getByRole('list', { name: 'Products' }).getByRole('article')).toHaveCount(
-    Math.min(total, GRID.productPageSize),
-  )
-  await page.getByRole('button', { name: 'Edit Search' }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit Search' })).toBeVisible()
-})
+test(
+  'Search result shows the products of the selection, with the same edit overlay',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    const [celebrity] = await facts.celebrities()
+    const name = celebrity?.name ?? ''
+    const { total } = await facts.products(name)
+    await page.goto(paths.searchResult.href([name]))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `${total} Products found for ${name}`,
+    )
+    await expect(page.getByRole('list', { name: 'Products' }).getByRole('article')).toHaveCount(
+      Math.min(total, GRID.productPageSize),
+    )
+    await page.getByRole('button', { name: 'Edit Search' }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit Search' })).toBeVisible()
+  },
+)
 
-test('Celebrity view lists the products used, 12 at a time', async ({ page, facts }) => {
-  const celebrities = await facts.celebrities()
-  const name = celebrities[0]?.name ?? ''
-  const { total } = await facts.products(name)
-  await page.goto(paths.celebrity.href(name))
-  const heading = `Products Used by ${name}`
-  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-  const cards = page.getByRole('list', { name: heading }).getByRole('article')
-  await expect(cards).toHaveCount(Math.min(total, GRID.productPageSize))
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await expect.poll(() => cards.count()).toBeGreaterThan(GRID.productPageSize)
-  const shown = await cards.count()
-  expect(shown === total || shown % GRID.productPageSize === 0).toBe(true)
-})
+test(
+  'Celebrity view lists the products used, 12 at a time',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    const celebrities = await facts.celebrities()
+    const name = celebrities[0]?.name ?? ''
+    const { total } = await facts.products(name)
+    await page.goto(paths.celebrity.href(name))
+    const heading = `Products Used by ${name}`
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    const cards = page.getByRole('list', { name: heading }).getByRole('article')
+    await expect(cards).toHaveCount(Math.min(total, GRID.productPageSize))
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect.poll(() => cards.count()).toBeGreaterThan(GRID.productPageSize)
+    const shown = await cards.count()
+    expect(shown === total || shown % GRID.productPageSize === 0).toBe(true)
+  },
+)

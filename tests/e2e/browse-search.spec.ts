@@ -1,40 +1,45 @@
 import { celebritySearchHref } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
-test('/ opens the search field; arrow keys choose, Enter opens', async ({ page, facts }) => {
-  const [celebrity] = await facts.celebrities()
-  const name = celebrity?.name ?? ''
-  await page.goto('/')
-  await page.keyboard.press('/')
-  const field = page.getByRole('combobox', { name: 'Search celebrities and products' })
-  await expect(field).toBeFocused()
-  await field.fill(name)
-  const option = page.getByRole('option', { name }).first()
-  await expect(option).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await expect(option).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(celebritySearchHref([name]))
-  await expect(page.getByRole('dialog')).toBeHidden()
-})
+test(
+  '/ opens the search field; arrow keys choose, Enter opens',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    const [celebrity] = await facts.celebrities()
+    const name = celebrity?.name ?? ''
+    await page.goto('/')
+    await page.keyboard.press('/')
+    const field = page.getByRole('combobox', { name: 'Search celebrities and products' })
+    await expect(field).toBeFocused()
+    await field.fill(name)
+    const option = page.getByRole('option', { name }).first()
+    await expect(option).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(celebritySearchHref([name]))
+    await expect(page.getByRole('dialog')).toBeHidden()
+  },
+)
 
-test('Enter without a choice opens all results, celebrities and products', async ({
-  page,
-  facts,
-}) => {
-  const [celebrity] = await facts.celebrities()
-  const { products } = await facts.products(celebrity?.name ?? '')
-  const words = products[0]?.name ?? ''
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.getByRole('combobox').fill(words)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/search-result?${new URLSearchParams({ q: words }).toString()}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(words)
-  await expect(
-    page.getByRole('list', { name: 'Products found' }).getByRole('article').first(),
-  ).toBeVisible()
-})
+test(
+  'Enter without a choice opens all results, celebrities and products',
+  { tag: '@any-width' },
+  async ({ page, facts }) => {
+    const [celebrity] = await facts.celebrities()
+    const { products } = await facts.products(celebrity?.name ?? '')
+    const words = products[0]?.name ?? ''
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('combobox').fill(words)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/search-result?${new URLSearchParams({ q: words }).toString()}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(words)
+    await expect(
+      page.getByRole('list', { name: 'Products found' }).getByRole('article').first(),
+    ).toBeVisible()
+  },
+)
 
 test('a suggestion opens its look with the card of the product in view and highlighted', async ({
   page,
@@ -85,7 +90,7 @@ test('Back closes the search field or menu, and a place opened from one replaces
   await expect(page).toHaveURL('/all-celebrities')
 })
 
-test('a search without results says so', async ({ page }) => {
+test('a search without results says so', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('/')
   await page.getByRole('combobox').fill('qqqzzzxxx')

@@ -5,24 +5,32 @@ for (const [anchor, title] of [
   ['privacy', 'Privacy Policy'],
   ['data-deletion', 'User Data Deletion Instructions'],
 ] as const)
-  test(`Terms and policy has ${title} at #${anchor} and scrolls to it`, async ({ page }) => {
-    await page.goto(`/terms-policy#${anchor}`)
-    const heading = page.getByRole('heading', { name: title, level: 2 })
-    await expect(heading).toBeInViewport()
-    await expect(page.locator(`#${anchor}`)).toContainText(title)
-  })
+  test(
+    `Terms and policy has ${title} at #${anchor} and scrolls to it`,
+    { tag: '@any-width' },
+    async ({ page }) => {
+      await page.goto(`/terms-policy#${anchor}`)
+      const heading = page.getByRole('heading', { name: title, level: 2 })
+      await expect(heading).toBeInViewport()
+      await expect(page.locator(`#${anchor}`)).toContainText(title)
+    },
+  )
 
-test('a link on the page scrolls smoothly to its section', async ({ page }) => {
-  await page.goto('/terms-policy')
-  await page
-    .getByRole('navigation', { name: 'On this page' })
-    .getByRole('link', { name: 'Privacy Policy' })
-    .click()
-  await expect(page).toHaveURL('/terms-policy#privacy')
-  const heading = page.getByRole('heading', { name: 'Privacy Policy' })
-  await expect(heading).toBeInViewport()
-  await expect(heading).toBeFocused()
-})
+test(
+  'a link on the page scrolls smoothly to its section',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/terms-policy')
+    await page
+      .getByRole('navigation', { name: 'On this page' })
+      .getByRole('link', { name: 'Privacy Policy' })
+      .click()
+    await expect(page).toHaveURL('/terms-policy#privacy')
+    const heading = page.getByRole('heading', { name: 'Privacy Policy' })
+    await expect(heading).toBeInViewport()
+    await expect(heading).toBeFocused()
+  },
+)
 
 test('Contact us is a disabled form that says so and promises a reply within 24 hours', async ({
   page,
@@ -37,7 +45,7 @@ test('Contact us is a disabled form that says so and promises a reply within 24 
   )
 })
 
-test('an unknown URL shows a page with a way forward', async ({ page }) => {
+test('an unknown URL shows a page with a way forward', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'This page has gone out of style.',

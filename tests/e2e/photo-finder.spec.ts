@@ -178,81 +178,81 @@ test.describe('accessibility', () => {
   })
 })
 
-test('a failed upload says when to retry, and Try again uploads the photo', async ({
-  page,
-  invited,
-}) => {
-  await invited()
-  await openFinder(page)
-  await page.route('**/image-local.php', (route) =>
-    route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: { success: false } }),
-  )
-  await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto(7))
-  await expect(page.getByText('Please try again in 10 minutes')).toBeVisible(SCAN)
-  await expect(page.getByText(SEARCH_ERRORS.imageUploadFailed(429))).toBeVisible()
-  await page.unroute('**/image-local.php')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(scanAgain(page)).toBeAttached(SCAN)
-})
+test(
+  'a failed upload says when to retry, and Try again uploads the photo',
+  { tag: '@any-width' },
+  async ({ page, invited }) => {
+    await invited()
+    await openFinder(page)
+    await page.route('**/image-local.php', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: { success: false } }),
+    )
+    await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto(7))
+    await expect(page.getByText('Please try again in 10 minutes')).toBeVisible(SCAN)
+    await expect(page.getByText(SEARCH_ERRORS.imageUploadFailed(429))).toBeVisible()
+    await page.unroute('**/image-local.php')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(scanAgain(page)).toBeAttached(SCAN)
+  },
+)
 
-test('an expired session asks for the login and keeps the scan on the screen', async ({
-  page,
-  invited,
-  context,
-  hasTouch,
-}) => {
-  await invited()
-  await openFinder(page)
-  await scan(page, await streetPhoto())
-  const heart = page.getByRole('button', { name: /^Save / }).first()
-  await expect(heart).toBeVisible()
-  await context.clearCookies()
-  await heart.click()
-  const prompt = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
-  await expect(prompt).toBeVisible()
-  await expect(page.getByText(DETECTION_PROBLEMS.loginToFavorite)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Save /, pressed: true })).toHaveCount(0)
-  await page.goBack()
-  await expect(prompt).toBeHidden()
-  await expect(page).toHaveURL('/add-product-photo')
-  await expect(photoOf(page)).toBeVisible()
-  // A phone shows no header here.
-  if (!hasTouch) await expect(page.getByRole('link', { name: 'My Account' })).toBeVisible()
-})
+test(
+  'an expired session asks for the login and keeps the scan on the screen',
+  { tag: '@any-width' },
+  async ({ page, invited, context, hasTouch }) => {
+    await invited()
+    await openFinder(page)
+    await scan(page, await streetPhoto())
+    const heart = page.getByRole('button', { name: /^Save / }).first()
+    await expect(heart).toBeVisible()
+    await context.clearCookies()
+    await heart.click()
+    const prompt = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
+    await expect(prompt).toBeVisible()
+    await expect(page.getByText(DETECTION_PROBLEMS.loginToFavorite)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Save /, pressed: true })).toHaveCount(0)
+    await page.goBack()
+    await expect(prompt).toBeHidden()
+    await expect(page).toHaveURL('/add-product-photo')
+    await expect(photoOf(page)).toBeVisible()
+    // A phone shows no header here.
+    if (!hasTouch) await expect(page.getByRole('link', { name: 'My Account' })).toBeVisible()
+  },
+)
 
-test('a scan finds the right product, its heart saves it, and Not this is remembered', async ({
-  page,
-  invited,
-  database,
-}) => {
-  const { path, name } = await productPhoto(DRESS)
-  await waitUntilIndexed(database, [name])
-  await invited()
-  await openFinder(page)
-  await scan(page, path)
-  const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-  const title = page.getByRole('button', { name, exact: true })
-  await expect(panel.getByRole('listitem').filter({ has: title }).first()).toContainText(
-    /same item/i,
-  )
+test(
+  'a scan finds the right product, its heart saves it, and Not this is remembered',
+  { tag: '@any-width' },
+  async ({ page, invited, database }) => {
+    const { path, name } = await productPhoto(DRESS)
+    await waitUntilIndexed(database, [name])
+    await invited()
+    await openFinder(page)
+    await scan(page, path)
+    const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+    const title = page.getByRole('button', { name, exact: true })
+    await expect(panel.getByRole('listitem').filter({ has: title }).first()).toContainText(
+      /same item/i,
+    )
 
-  const heart = panel.getByRole('button', { name: `Save ${name}` }).first()
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    const heart = panel.getByRole('button', { name: `Save ${name}` }).first()
+    await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
 
-  await title.first().click()
-  // The next scan reads the rejections when it starts, so this one must be stored by then.
-  const remembered = page.waitForResponse('**/api/not-this')
-  await panel
-    .getByRole('button', { name: `${FINDER_TEXT.notThis}: ${name}` })
-    .first()
-    .click()
-  await expect(title).toHaveCount(0)
-  await remembered
-  await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
-  await scan(page, path)
-  await expect(title).toHaveCount(0)
-})
+    await title.first().click()
+    // The next scan reads the rejections when it starts, so this one must be stored by then.
+    const remembered = page.waitForResponse('**/api/not-this')
+    await panel
+      .getByRole('button', { name: `${FINDER_TEXT.notThis}: ${name}` })
+      .first()
+      .click()
+    await expect(title).toHaveCount(0)
+    await remembered
+    await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
+    await scan(page, path)
+    await expect(title).toHaveCount(0)
+  },
+)
 
 test('draws a box with mouse or finger and offers products like its inside', async ({
   page,
@@ -281,79 +281,82 @@ test('draws a box with mouse or finger and offers products like its inside', asy
   await expect(card.last()).toContainText(/added by you/i)
 })
 
-test('a manual box is moved, resized, refused, filled in and deleted by keyboard', async ({
-  page,
-  invited,
-}) => {
-  const { uid } = await invited()
-  await openFinder(page)
-  await scan(page, await streetPhoto(7))
-  await page.getByRole('button', { name: FINDER_TEXT.drawBox }).press('Enter')
-  await expect(page.getByText(FINDER_TEXT.drawing)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: FINDER_TEXT.drawBox })).toBeFocused()
-  await page.getByRole('button', { name: FINDER_TEXT.addBox }).press('Enter')
-  const box = page.getByRole('group', { name: /^Clothing, added by you/ })
-  await expect(box).toBeFocused()
-  const label = box.getByText('Clothing', { exact: true })
-  const before = await label.boundingBox()
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
-  const after = await label.boundingBox()
-  expect(after?.x).toBeGreaterThan(before?.x ?? 0)
-  expect(after?.y).toBeGreaterThan(before?.y ?? 0)
+test(
+  'a manual box is moved, resized, refused, filled in and deleted by keyboard',
+  { tag: '@any-width' },
+  async ({ page, invited }) => {
+    const { uid } = await invited()
+    await openFinder(page)
+    await scan(page, await streetPhoto(7))
+    await page.getByRole('button', { name: FINDER_TEXT.drawBox }).press('Enter')
+    await expect(page.getByText(FINDER_TEXT.drawing)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: FINDER_TEXT.drawBox })).toBeFocused()
+    await page.getByRole('button', { name: FINDER_TEXT.addBox }).press('Enter')
+    const box = page.getByRole('group', { name: /^Clothing, added by you/ })
+    await expect(box).toBeFocused()
+    const label = box.getByText('Clothing', { exact: true })
+    const before = await label.boundingBox()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key)
+    const after = await label.boundingBox()
+    expect(after?.x).toBeGreaterThan(before?.x ?? 0)
+    expect(after?.y).toBeGreaterThan(before?.y ?? 0)
 
-  const save = page.getByRole('button', { name: 'Save Clothing' })
-  await save.click()
-  await expect(page.getByText(DETECTION_PROBLEMS.manualNotComplete)).toBeVisible()
+    const save = page.getByRole('button', { name: 'Save Clothing' })
+    await save.click()
+    await expect(page.getByText(DETECTION_PROBLEMS.manualNotComplete)).toBeVisible()
 
-  await box.getByRole('button', { name: FINDER_TEXT.editInfo }).click()
-  const dialog = page.getByRole('dialog', { name: EDIT_DETECTION_TEXT.title })
-  await expect(dialog.getByLabel(EDIT_DETECTION_TEXT.category)).toBeFocused()
-  await page.goBack()
-  await expect(dialog).toBeHidden()
-  await box.getByRole('button', { name: FINDER_TEXT.editInfo }).click()
-  await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
-  await expect(dialog.getByText(DETECTION_PROBLEMS.requiredFields)).toBeVisible()
-  await dialog.getByLabel(EDIT_DETECTION_TEXT.category).selectOption('footwear')
-  await dialog.getByLabel(EDIT_DETECTION_TEXT.productTitle).fill('Market boots')
-  await dialog.getByLabel(EDIT_DETECTION_TEXT.price).fill('€89')
-  await dialog.getByLabel(EDIT_DETECTION_TEXT.productLink).fill('ftp://boots.example')
-  await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
-  await expect(dialog.getByText(DETECTION_PROBLEMS.invalidLink)).toBeVisible()
-  await dialog.getByLabel(EDIT_DETECTION_TEXT.productLink).fill('https://www.cobbler.example/boots')
-  await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
-  await expect(dialog).toBeHidden()
-  const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-  await expect(panel.getByRole('button', { name: 'Market boots', exact: true })).toBeVisible()
-  await expect(panel.getByText('€89')).toBeVisible()
-  await expect(panel.getByRole('link', { name: 'cobbler.example' })).toHaveAttribute(
-    'rel',
-    'noopener nofollow sponsored',
-  )
-  const mine = async () => {
-    const reply = await page.request.post('/my-products.php', {
-      data: { uid },
-      headers: { origin: new URL(page.url()).origin },
-    })
-    const { data } = (await reply.json()) as { data: { title: string; type: string }[] }
-    return data.filter(({ type }) => type === 'my_product').map(({ title }) => title)
-  }
-  await expect.poll(mine).toEqual(['Market boots'])
+    await box.getByRole('button', { name: FINDER_TEXT.editInfo }).click()
+    const dialog = page.getByRole('dialog', { name: EDIT_DETECTION_TEXT.title })
+    await expect(dialog.getByLabel(EDIT_DETECTION_TEXT.category)).toBeFocused()
+    await page.goBack()
+    await expect(dialog).toBeHidden()
+    await box.getByRole('button', { name: FINDER_TEXT.editInfo }).click()
+    await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
+    await expect(dialog.getByText(DETECTION_PROBLEMS.requiredFields)).toBeVisible()
+    await dialog.getByLabel(EDIT_DETECTION_TEXT.category).selectOption('footwear')
+    await dialog.getByLabel(EDIT_DETECTION_TEXT.productTitle).fill('Market boots')
+    await dialog.getByLabel(EDIT_DETECTION_TEXT.price).fill('€89')
+    await dialog.getByLabel(EDIT_DETECTION_TEXT.productLink).fill('ftp://boots.example')
+    await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
+    await expect(dialog.getByText(DETECTION_PROBLEMS.invalidLink)).toBeVisible()
+    await dialog
+      .getByLabel(EDIT_DETECTION_TEXT.productLink)
+      .fill('https://www.cobbler.example/boots')
+    await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
+    await expect(dialog).toBeHidden()
+    const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+    await expect(panel.getByRole('button', { name: 'Market boots', exact: true })).toBeVisible()
+    await expect(panel.getByText('€89')).toBeVisible()
+    await expect(panel.getByRole('link', { name: 'cobbler.example' })).toHaveAttribute(
+      'rel',
+      'noopener nofollow sponsored',
+    )
+    const mine = async () => {
+      const reply = await page.request.post('/my-products.php', {
+        data: { uid },
+        headers: { origin: new URL(page.url()).origin },
+      })
+      const { data } = (await reply.json()) as { data: { title: string; type: string }[] }
+      return data.filter(({ type }) => type === 'my_product').map(({ title }) => title)
+    }
+    await expect.poll(mine).toEqual(['Market boots'])
 
-  const filled = page.getByRole('group', { name: /^Footwear, added by you/ })
-  await filled.focus()
-  await page.keyboard.press('Delete')
-  const question = page.getByRole('dialog', { name: FINDER_TEXT.deleteQuestion('Market boots') })
-  await expect(question).toBeVisible()
-  await page.goBack()
-  await expect(question).toBeHidden()
-  await filled.focus()
-  await page.keyboard.press('Delete')
-  await question.getByRole('button', { name: FINDER_TEXT.deleteBox }).click()
-  await expect(filled).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: PHOTO_TEXT.detectedObjects })).toBeFocused()
-  await expect.poll(mine).toEqual([])
-})
+    const filled = page.getByRole('group', { name: /^Footwear, added by you/ })
+    await filled.focus()
+    await page.keyboard.press('Delete')
+    const question = page.getByRole('dialog', { name: FINDER_TEXT.deleteQuestion('Market boots') })
+    await expect(question).toBeVisible()
+    await page.goBack()
+    await expect(question).toBeHidden()
+    await filled.focus()
+    await page.keyboard.press('Delete')
+    await question.getByRole('button', { name: FINDER_TEXT.deleteBox }).click()
+    await expect(filled).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: PHOTO_TEXT.detectedObjects })).toBeFocused()
+    await expect.poll(mine).toEqual([])
+  },
+)
 
 test('zooms the photo with two fingers', async ({ page, invited, hasTouch }) => {
   test.skip(!hasTouch, 'fingers need a touch screen')
@@ -373,54 +376,68 @@ test('zooms the photo with two fingers', async ({ page, invited, hasTouch }) => 
   await expect.poll(shownWidth).toBeLessThan(width * 1.01)
 })
 
-test('accepts a dropped and a pasted photo, and resets when left', async ({ page, invited }) => {
-  await invited()
-  await openFinder(page)
-  const bytes = [...(await readFile(await streetPhoto(7)))]
-  const hand = async (event: 'drop' | 'paste') =>
-    page.evaluate(
-      ([type, data]) => {
-        const transfer = new DataTransfer()
-        transfer.items.add(new File([new Uint8Array(data)], 'photo.jpg', { type: 'image/jpeg' }))
-        const target = document.querySelector('main > *') ?? document.body
-        const given =
-          type === 'drop'
-            ? new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer })
-            : new ClipboardEvent('paste', { bubbles: true, clipboardData: transfer })
-        target.dispatchEvent(given)
-      },
-      [event, bytes] as const,
-    )
-  await hand('drop')
-  await expect(photoOf(page)).toBeVisible(SCAN)
-  await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
-  await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
-  await expect(page.getByRole('heading', { name: FINDER_TEXT.title })).toBeFocused()
-  await hand('paste')
-  await expect(photoOf(page)).toBeVisible(SCAN)
-  await page.goto('/')
-  await openFinder(page)
-  await expect(photoOf(page)).toHaveCount(0)
-})
+test(
+  'accepts a dropped and a pasted photo, and resets when left',
+  { tag: '@any-width' },
+  async ({ page, invited }) => {
+    await invited()
+    await openFinder(page)
+    const bytes = [...(await readFile(await streetPhoto(7)))]
+    const hand = async (event: 'drop' | 'paste') =>
+      page.evaluate(
+        ([type, data]) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([new Uint8Array(data)], 'photo.jpg', { type: 'image/jpeg' }))
+          const target = document.querySelector('main > *') ?? document.body
+          const given =
+            type === 'drop'
+              ? new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer })
+              : new ClipboardEvent('paste', { bubbles: true, clipboardData: transfer })
+          target.dispatchEvent(given)
+        },
+        [event, bytes] as const,
+      )
+    await hand('drop')
+    await expect(photoOf(page)).toBeVisible(SCAN)
+    await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
+    await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
+    await expect(page.getByRole('heading', { name: FINDER_TEXT.title })).toBeFocused()
+    await hand('paste')
+    await expect(photoOf(page)).toBeVisible(SCAN)
+    await page.goto('/')
+    await openFinder(page)
+    await expect(photoOf(page)).toHaveCount(0)
+  },
+)
 
-test('refuses a file that is not a picture, in words', async ({ page, invited }) => {
-  await invited()
-  await openFinder(page)
-  await page
-    .getByLabel(PHOTO_TEXT.upload)
-    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
-  await expect(
-    page.getByRole('alert').filter({ hasText: FINDER_TEXT.notAPicture }).first(),
-  ).toBeVisible()
-  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic0000mif1heic')])
-  await page
-    .getByLabel(PHOTO_TEXT.upload)
-    .setInputFiles({ name: 'photo.heic', mimeType: 'image/heic', buffer: heic })
-  await expect(page.getByText(FINDER_TEXT.heicNotReadable).first()).toBeVisible()
-})
+test(
+  'refuses a file that is not a picture, in words',
+  { tag: '@any-width' },
+  async ({ page, invited }) => {
+    await invited()
+    await openFinder(page)
+    await page.getByLabel(PHOTO_TEXT.upload).setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    })
+    await expect(
+      page.getByRole('alert').filter({ hasText: FINDER_TEXT.notAPicture }).first(),
+    ).toBeVisible()
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic0000mif1heic')])
+    await page
+      .getByLabel(PHOTO_TEXT.upload)
+      .setInputFiles({ name: 'photo.heic', mimeType: 'image/heic', buffer: heic })
+    await expect(page.getByText(FINDER_TEXT.heicNotReadable).first()).toBeVisible()
+  },
+)
 
-test('sends a user without an invite code to the invitation', async ({ page, login }) => {
-  await login()
-  await page.goto('/add-product-photo')
-  await expect(page).toHaveURL(/\/invitation$/)
-})
+test(
+  'sends a user without an invite code to the invitation',
+  { tag: '@any-width' },
+  async ({ page, login }) => {
+    await login()
+    await page.goto('/add-product-photo')
+    await expect(page).toHaveURL(/\/invitation$/)
+  },
+)

@@ -1,20 +1,42 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** axe-core's violations in a readable form. The browser context must bypass the CSP. */
+type Axe = { axe: { run: (options: RunOptions) => Promise<AxeResults> } }
+
+/** The themes differ in colours alone, so the other one needs no second look at anything else. */
+const THEMES: [name: string, options: RunOptions][] = [
+  ['light', { resultTypes: ['violations'] }],
+  ['dark', { resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } }],
+]
+
+/** axe-core's violations in both themes, in a readable form. The browser context must bypass the CSP. */
 export const axeViolations = async (page: Page): Promise<string[]> => {
   await page.evaluate(await readFile(axePath, 'utf8'))
-  const { violations } = await page.evaluate(
-    async () =>
-      (await (window as unknown as { axe: { run: (options: object) => Promise<unknown> } }).axe.run(
-        { resultTypes: ['violations'] },
-      )) as AxeResults,
-  )
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-  )
+  const shown = await page.evaluate(() => document.documentElement.dataset['theme'])
+  const found: string[] = []
+  for (const [theme, options] of THEMES) {
+    const { violations } = await page.evaluate(
+      async ([name, given]) => {
+        document.documentElement.dataset['theme'] = name
+        // With reduced motion every colour changes by a very short transition, level by level.
+        for (let still = 0; still < 3; still += 1) {
+          await new Promise(requestAnimationFrame)
+          if (document.getAnimations().some(({ playState }) => playState === 'running')) still = 0
+        }
+        return (window as unknown as Axe).axe.run(given)
+      },
+      [theme, options] as const,
+    )
+    for (const { id, nodes } of violations)
+      for (const node of nodes)
+        found.push(`${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`)
+  }
+  await page.evaluate((theme) => {
+    document.documentElement.dataset['theme'] = theme ?? 'light'
+  }, shown)
+  return found
 }
