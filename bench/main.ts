@@ -3,6 +3,7 @@ import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
 import { benchPages } from './pages.ts'
 import { printFigures } from './statistics.ts'
+import { benchVectorStores } from './vector-stores.ts'
 import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
 
@@ -11,12 +12,15 @@ const USAGE = `Usage:
   npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
   npm run bench -- pages                 processor time of pages, calls and health checks
   npm run bench -- web                   loading times in a browser
-  npm run bench -- vision                time of one scan and its parts`
+  npm run bench -- vision                time of one scan and its parts
+  npm run bench -- vectors [PRODUCTS]    similarity search without and, with PGVECTOR_URL, with
+                                         pgvector: memory, time to ready, p95, recall (default 1000000)`
 const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
   pages: benchPages,
   vision: async () => printFigures('vision', await benchVision()),
+  vectors: ([products = 1_000_000]) => benchVectorStores(products),
   web: benchWeb,
 }
 

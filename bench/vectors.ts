@@ -1,49 +1,14 @@
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 import { openMemoryThread } from '#server/vision/vectors/memory-thread.ts'
-import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import type { Figure } from './figure.ts'
 import { percentile } from './statistics.ts'
+import { createProducts } from './synthetic-vectors.ts'
 
 const PRODUCTS = 100_000
 const QUERIES = 200
 const NEIGHBOURS = 20
 const CHUNK = 2_000
-const LOOKS = 4_000
-const CATEGORIES = ['clothing', 'footwear', 'bags', 'jewelry', 'accessories', 'other'] as const
-
-/** The same sequence in every run. */
-const createRandom = (seed: number) => {
-  let state = seed
-  const uniform = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return (state + 0.5) / 2 ** 32
-  }
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
-}
-
-const unit = (vector: Float32Array) => {
-  const length = Math.hypot(...vector)
-  return vector.map((value) => value / length)
-}
-
-/** Clustered like real products: close within a look, far apart otherwise. */
-const createProducts = (dimensions: number) => {
-  const random = createRandom(7)
-  const point = () => Float32Array.from({ length: dimensions }, random)
-  const looks = Array.from({ length: LOOKS }, point)
-  return (place: number): ProductVector => {
-    const look = looks[place % LOOKS] ?? point()
-    return {
-      productKey: `p${place}`,
-      vector: unit(look.map((value) => value + 0.7 * random())),
-      category: CATEGORIES[(place % LOOKS) % CATEGORIES.length] ?? 'other',
-      price: place % 500,
-      ownerUid: null,
-    }
-  }
-}
-
 /** Time and recall of the in-process search, through its worker thread as in the server. */
 export const benchVectors = async (products = PRODUCTS): Promise<Figure[]> => {
   const { dimensions } = (await readModelCards(MODEL_DIR)).embedder

@@ -152,6 +152,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
   const finder = createFinder({
     pool,
+    databaseUrl: database.url,
     pictures,
     log,
     modelDir,

@@ -13,6 +13,8 @@ import { createVisionStore } from './vision.store.ts'
 
 export type VisionSettings = {
   pool: Database['pool']
+  /** For connections of their own. */
+  databaseUrl: string
   log: Logger
   modelDir: string
   readPicture: IndexerParts['readPicture']
@@ -42,14 +44,21 @@ const createServedInstead = (
 
 /** Models and vectors, opened while the server already answers other requests. */
 export const createVision = (settings: VisionSettings) => {
-  const { pool, log, modelDir, readPicture, decode, searchWords } = settings
+  const { pool, databaseUrl, log, modelDir, readPicture, decode, searchWords } = settings
   let opening: Promise<OpenVision & { indexer: Indexer }> | null = null
 
   const openAll = async (listener: Listener) => {
     const engine = await createVisionEngine({ modelDir })
     const { embedder, vectorVersion: version } = engine.cards
     const { dimensions } = embedder
-    const vectors = await openVectorSearch({ pool, listener, version, dimensions, log })
+    const vectors = await openVectorSearch({
+      pool,
+      url: databaseUrl,
+      listener,
+      version,
+      dimensions,
+      log,
+    })
     const indexer = createIndexer({ pool, log, engine, readPicture, decode })
     await indexer.start(listener)
     return { engine, vectors, indexer, servedInstead: createServedInstead(pool, version) }

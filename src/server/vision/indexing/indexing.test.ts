@@ -146,6 +146,7 @@ describe('a large new catalogue', () => {
     const listener = await createListener(database.url, log)
     const vision = createVision({
       pool: database.pool,
+      databaseUrl: database.url,
       log,
       modelDir: folders[1] ?? '',
       readPicture,
@@ -184,6 +185,7 @@ describe('without its models', () => {
     const listener = await createListener(database.url, log)
     const vision = createVision({
       pool: database.pool,
+      databaseUrl: database.url,
       log,
       modelDir: '/nowhere',
       readPicture,

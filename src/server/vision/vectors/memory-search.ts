@@ -16,6 +16,11 @@ export type MemorySearchSettings = Omit<MemorySettings, 'maxRows'> & {
   maxRows?: number
 }
 
+export type MemorySearch = VectorSearch & {
+  /** Resolves when all vectors have been read once. */
+  loaded(): Promise<void>
+}
+
 /** Beyond this, about 4.5 GB of memory, the database needs pgvector. */
 const MAX_ROWS = 2_000_000
 
@@ -29,7 +34,7 @@ const READ_EVERY_MS = 10 * 60_000
  * Vectors in this process, read from the table at startup. Afterwards only changes are read, also after
  * a lost connection. Until everything is read, the database answers.
  */
-export const openMemorySearch = async (settings: MemorySearchSettings): Promise<VectorSearch> => {
+export const openMemorySearch = async (settings: MemorySearchSettings): Promise<MemorySearch> => {
   const { pool, listener, version, log, dimensions, mayUseGraph, maxRows = MAX_ROWS } = settings
   const vectors = createProductVectorsStore(pool)
   const scanTable = createTableScan(pool)
@@ -149,6 +154,12 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
         if (asked === thread && !isFull) throw error
         return scanTable(version, vector, count, filter)
       }
+    },
+    loaded: async () => {
+      await reading
+    },
+    settled: async () => {
+      await thread?.settle()
     },
     close: async () => {
       stop.abort()

@@ -4,7 +4,7 @@ import { openPgvectorSearch } from './pgvector-search.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 export type VectorSearchSettings = Omit<MemorySearchSettings, 'mayUseGraph' | 'pool'> &
-  Pick<Database, 'pool'>
+  Pick<Database, 'pool' | 'url'>
 
 /** Uses pgvector if the database has it, otherwise searches in this process. */
 export const openVectorSearch = async (settings: VectorSearchSettings): Promise<VectorSearch> => {

@@ -1,21 +1,26 @@
-import { createHash } from 'node:crypto'
 import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { readRow, readRows } from '#server/db/rows.ts'
 import { type Connection, createAtomically } from '#server/db/transaction.ts'
+import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 
-export type PgvectorSettings = { pool: Pool; dimensions: number; version: string; log: Logger }
+export type PgvectorSettings = {
+  pool: Pool
+  /** For the connection that builds the index. */
+  url: string
+  dimensions: number
+  version: string
+  log: Logger
+}
 
 /** Search effort, and iterative scans for filters that leave too few results (pgvector 0.8 and later). */
 const EFFORT = 120
 const FILTERED_SCANS_FROM = [0, 8] as const
-const INDEX_PREFIX = 'model_vectors_near_'
-const INDEX_LOCK = 7_341_021
 
-const extensionRow = z.object({ extversion: z.string() })
-const indexRow = z.object({ indexname: z.string() })
+const extensionRow = z.object({ installed_version: z.string().nullable() })
+const nameRow = z.object({ name: z.string() })
 const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
 const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
@@ -23,49 +28,33 @@ const isFrom = (version: string, [major, minor]: readonly [number, number]) => {
   return a > major || (a === major && b >= minor)
 }
 
-/** Null if the extension is missing or cannot be created. */
+/** Null if the database server has no pgvector, or if this role may not create it. */
 const findExtension = async (pool: Pool, log: Logger): Promise<string | null> => {
+  const sql = "SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'"
+  const available = await readRow(pool, extensionRow, sql)
+  if (!available) log.debug('The database server has no pgvector')
+  if (!available || available.installed_version) return available?.installed_version ?? null
   try {
     await pool.query('CREATE EXTENSION IF NOT EXISTS vector')
   } catch (err) {
-    log.debug({ err }, 'The database has no pgvector')
+    const name = (await readRow(pool, nameRow, 'SELECT current_database() AS name'))?.name
+    log.warn(
+      { reason: err instanceof Error ? err.message : String(err) },
+      `pgvector is available, but this role may not create it; vectors are searched in the server's memory. Run this as a database superuser, then restart: psql -d ${name} -c 'CREATE EXTENSION vector'`,
+    )
     return null
   }
-  const sql = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
-  return (await readRow(pool, extensionRow, sql))?.extversion ?? null
+  return (await readRow(pool, extensionRow, sql))?.installed_version ?? null
 }
 
-/**
- * One partial index per model, because vectors of another length would not fit. The lock keeps servers
- * that start at the same time from building it twice.
- */
-const ensureIndex = async ({ pool, dimensions, version }: PgvectorSettings) => {
-  const name = INDEX_PREFIX + createHash('sha256').update(version).digest('hex').slice(0, 12)
-  await createAtomically(pool)(async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [INDEX_LOCK])
-    await client.query(
-      `CREATE INDEX IF NOT EXISTS ${name} ON model_vectors
-      USING hnsw ((vector::vector(${dimensions})) vector_ip_ops)
-      WHERE model_version = ${escapeLiteral(version)}`,
-    )
-    const others = await readRows(
-      client,
-      indexRow,
-      'SELECT indexname FROM pg_indexes WHERE indexname LIKE $1 AND indexname <> $2',
-      [`${INDEX_PREFIX}%`, name],
-    )
-    for (const { indexname } of others) await client.query(`DROP INDEX ${indexname}`)
-  })
-}
-
-/** Searches in the database with pgvector's HNSW index; null if it has no pgvector. */
+/** Searches in the database with pgvector, by its HNSW index once that is built; null without pgvector. */
 export const openPgvectorSearch = async (
   settings: PgvectorSettings,
 ): Promise<VectorSearch | null> => {
   const { pool, dimensions, version, log } = settings
   const extension = await findExtension(pool, log)
   if (extension === null) return null
-  await ensureIndex(settings)
+  const index = buildIndexInBackground(settings)
   const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
 
   const search = async (
@@ -109,6 +98,7 @@ export const openPgvectorSearch = async (
         await client.query('SET LOCAL enable_indexscan = off')
         return search(client, vector, count, filter)
       }),
-    close: async () => {},
+    settled: () => index.built,
+    close: () => index.close(),
   }
 }

@@ -1,11 +1,9 @@
-import { Pool } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { connectDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { createListener, type Listener } from '#server/jobs/listener.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
 import { openMemorySearch } from './memory-search.ts'
 import { openPgvectorSearch } from './pgvector-search.ts'
 import { createProductVectorsStore } from './product-vectors.store.ts'
@@ -14,25 +12,6 @@ import type { ProductVector, VectorSearch } from './vector-search.ts'
 const log = pino({ level: 'silent' })
 const dimensions = 8
 const version = "v1 'quoted'"
-
-/** A PostgreSQL with pgvector, which the embedded one lacks. */
-const pgvectorUrl = process.env['PGVECTOR_TEST_URL']
-
-const openTestDatabase = async (kind: string): Promise<Database> => {
-  if (kind !== 'pgvector' || !pgvectorUrl) return testDatabase()
-  const name = `vectors_${process.pid}_${Date.now()}`
-  const admin = new Pool({ connectionString: pgvectorUrl })
-  await admin.query(`CREATE DATABASE ${name}`)
-  const url = new URL(pgvectorUrl)
-  url.pathname = `/${name}`
-  const afterwards = async () => {
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
-    await admin.end()
-  }
-  const database = connectDatabase(url.href, log, { afterwards })
-  await migrate(database.pool)
-  return database
-}
 
 const unit = (...values: number[]) => {
   const vector = Float32Array.from({ length: dimensions }, (_, axis) => values[axis] ?? 0)
@@ -55,13 +34,20 @@ const spread = (place: number) =>
 
 /** One compliance suite for every implementation. */
 describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with %s', (kind) => {
-  const isMissing = kind === 'pgvector' && !pgvectorUrl
+  const isMissing = kind === 'pgvector' && !hasPgvector
   let database: Database
   let listener: Listener
   let search: VectorSearch
 
   const open = async () => {
-    const settings = { pool: database.pool, listener, version, dimensions, log }
+    const settings = {
+      pool: database.pool,
+      url: database.url,
+      listener,
+      version,
+      dimensions,
+      log,
+    }
     const opened =
       kind === 'pgvector'
         ? await openPgvectorSearch(settings)
@@ -76,7 +62,7 @@ describe.each(['pgvector', 'usearch', 'scan'] as const)('searching vectors with 
 
   beforeAll(async () => {
     if (isMissing) return
-    database = await openTestDatabase(kind)
+    database = await (kind === 'pgvector' ? pgvectorDatabase() : testDatabase())
     listener = await createListener(database.url, log)
     await write(
       row('coat', unit(1)),

@@ -15,6 +15,8 @@ export type VectorSearch = {
   kind: 'pgvector' | 'usearch' | 'scan'
   /** Nearest first, at most `count`. */
   search(vector: Float32Array, count: number, filter?: VectorFilter): Promise<VectorMatch[]>
+  /** Resolves once every vector is in the index; searches work before that too. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 

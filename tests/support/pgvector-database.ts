@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { Pool } from 'pg'
+import pino from 'pino'
+import { connectDatabase, type Database } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+
+/** A PostgreSQL with pgvector, which the embedded one lacks; the role must be a superuser. */
+const serverUrl = process.env['PGVECTOR_TEST_URL']
+
+export const hasPgvector = serverUrl !== undefined
+
+/** A migrated database on that server; `close` drops it. */
+export const pgvectorDatabase = async (): Promise<Database> => {
+  if (!serverUrl) throw new Error('PGVECTOR_TEST_URL is not set')
+  const name = `vectors_${randomUUID().replaceAll('-', '')}`
+  const admin = new Pool({ connectionString: serverUrl })
+  await admin.query(`CREATE DATABASE ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const afterwards = async () => {
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+  const database = connectDatabase(url.href, pino({ level: 'silent' }), { afterwards })
+  await migrate(database.pool)
+  return database
+}
