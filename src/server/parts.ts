@@ -32,6 +32,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createListener } from './jobs/listener.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
+import { createEmailProof } from './providers/identity/email-proof.ts'
 import { createIdentity } from './providers/identity/identity.ts'
 import { createIdentityStore } from './providers/identity/identity.store.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
@@ -116,11 +117,13 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const sessionsStore = createSessionsStore(pool)
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const sessions = createSessions(sessionsStore, createSessionCookie(secret, isSecure))
+  const emailProof = createEmailProof(secret, isSecure)
   const identityStore = createIdentityStore(pool)
   const identity = createIdentity({
     database,
     store: identityStore,
     sessions,
+    emailProof,
     log,
     secret,
     publicUrl,
@@ -204,6 +207,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     sessions,
     identity,
     identityStore,
+    emailProof,
     invitations,
     ownProducts,
     users,

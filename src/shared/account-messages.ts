@@ -85,6 +85,12 @@ export const LOGIN_ERRORS = {
   invitedAccountExists: (wanted: ProviderName) =>
     `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
+  /** Ours: for the owner of an e-mail that somebody else uses at the other provider. */
+  notMyAccount: (existing: ProviderName) => `That is not my ${existing} account`,
+  notMyAccountHint: (existing: ProviderName) =>
+    `If somebody else used your email at ${existing}, we will remove it from their account.`,
+  verifyFirst: 'Please sign in with Google first, so that we know that this email is yours',
+  emailIsTheirs: 'This email is confirmed for another account. Please sign in to that account.',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
 } as const

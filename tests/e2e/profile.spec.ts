@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { addSession } from '#tests/support/e2e-people.ts'
 import { heldRoute } from '#tests/support/held-route.ts'
+import { insertSession } from '#tests/support/people.ts'
+import { E2E_SECRET } from '#tests/support/server-process.ts'
 
 test('tabs follow the hash, with counts and empty texts', async ({ page, login }) => {
   await login({ name: 'Greta Holm' })
@@ -122,6 +125,49 @@ test('Refresh Image says when the picture cannot be fetched', async ({ page, log
   await expect(page.getByRole('alert')).toContainText(
     'The picture could not be fetched from the provider',
   )
+})
+
+test('devices: sign out one, then everywhere', async ({
+  page,
+  login,
+  database,
+  browser,
+  baseURL,
+}) => {
+  const person = await login()
+  const cookie = await insertSession(database.pool, E2E_SECRET, person.uid)
+  await database.pool.query(
+    `UPDATE sessions SET user_agent = 'Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1',
+            ip_address = '203.0.113.7', last_seen_at = now() - interval '3 hours'
+      WHERE id = (SELECT id FROM sessions WHERE user_id = $1 ORDER BY created_at DESC LIMIT 1)`,
+    [person.uid],
+  )
+  await page.goto('/account-settings')
+  const devices = page.getByRole('list', { name: 'Devices' })
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await expect(devices.getByRole('listitem').first()).toContainText('This device')
+  const phone = devices.getByRole('listitem').filter({ hasText: 'Safari on iPhone' })
+  await expect(phone).toContainText('Last seen 3 hours ago')
+  await expect(phone).toContainText('203.0.113.7')
+
+  const theirs = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+  await addSession(theirs, { ...person, cookie }, baseURL)
+  const theirPage = await theirs.newPage()
+  await theirPage.goto('/profile')
+  await expect(theirPage.getByRole('heading', { name: person.name })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out on Safari on iPhone' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await expect(devices).toBeFocused()
+  // The page on the phone notices by itself.
+  await expect(theirPage.getByRole('heading', { name: person.name })).toBeHidden()
+  await theirs.close()
+
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/')
 })
 
 test('download my data', async ({ page, login }) => {

@@ -56,6 +56,8 @@ test('a failed sign-out call still signs out, and is repeated later', async ({ p
   const opened = page.waitForEvent('domcontentloaded')
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await opened
+  // A call that is under way while the page is left is not aborted by the route.
+  await expect(page.getByRole('link', { name: 'My Account' })).toBeVisible()
   await page.goto('/profile')
   await expect(page).toHaveURL('/')
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
@@ -154,4 +156,26 @@ test('a deletion request from Facebook can be looked up by its confirmation code
 
   await page.goto(`/terms-policy?deletion=${'0'.repeat(20)}#data-deletion`)
   await expect(status.getByRole('alert')).toHaveText('There is no deletion request with this code.')
+})
+
+test('deleting an account long after signing in asks to sign in again, then goes on', async ({
+  page,
+  database,
+}) => {
+  await page.goto('/login')
+  await continueWith(page, 'Google', 'Cleo Hart')
+  await expect(page).toHaveURL('/profile#saved-products')
+  await database.pool.query("UPDATE sessions SET authenticated_at = now() - interval '1 hour'")
+  await page.goto('/account-settings')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirm.getByRole('button', { name: 'Continue with Google' }).click()
+  await choosePerson(page, 'Bela Ortiz')
+  await expect(page.getByRole('alert')).toContainText('We could not confirm that it is you')
+  await confirm.getByRole('button', { name: 'Continue with Google' }).click()
+  await choosePerson(page, 'Cleo Hart')
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel(/to confirm/).fill('delete my account')
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(page).toHaveURL('/')
 })

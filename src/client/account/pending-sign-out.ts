@@ -1,5 +1,6 @@
 import { api } from '#client/lib/api.ts'
 import { browserStorage } from '#client/lib/browser-storage.ts'
+import { keepingTheme } from '#client/lib/theme.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 
 /**
@@ -14,7 +15,7 @@ export const forgetPendingSignOut = () => browserStorage.remove(PENDING_KEY)
 /** True once the server has ended the session. */
 export const tryToSignOut = async (): Promise<boolean> => {
   try {
-    await api('POST /api/sign-out')
+    await keepingTheme(() => api('POST /api/sign-out'))
     forgetPendingSignOut()
     return true
   } catch (error) {

@@ -1,4 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#client/lib/api.ts'
+import { keepingTheme } from '#client/lib/theme.ts'
 import { paths } from '#shared/paths.ts'
 import { tryToSignOut } from './pending-sign-out.ts'
 import { sessionQuery } from './session.ts'
@@ -17,3 +19,10 @@ export const endSession = async (queries: QueryClient) => {
 
 /** §4: signing out leads to the root. */
 export const signOut = () => void clearUser().then(() => window.location.assign(paths.home.href()))
+
+/** Unlike signing out here, this must succeed: otherwise the other devices stay signed in. */
+export const signOutEverywhere = async () => {
+  await keepingTheme(() => api('DELETE /api/account/sessions'))
+  clearLocalUser()
+  window.location.assign(paths.home.href())
+}

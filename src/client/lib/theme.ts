@@ -14,6 +14,16 @@ const apply = (theme: Theme) => {
   browserStorage.write(STORAGE_KEY, theme)
 }
 
+/** Signing out clears the site's storage. The theme is not personal, so it stays. */
+export const keepingTheme = async <T>(signOut: () => Promise<T>): Promise<T> => {
+  const chosen = browserStorage.read(STORAGE_KEY)
+  try {
+    return await signOut()
+  } finally {
+    if (chosen !== null) browserStorage.write(STORAGE_KEY, chosen)
+  }
+}
+
 /** Call before the first render, so that the switch starts from the theme on screen. */
 export const readShownTheme = () => useTheme.setState({ theme: shownTheme() })
 

@@ -17,6 +17,8 @@ const USAGE = `Usage:
 create   makes single-use codes of six characters, valid for seven days.
          With --email it also prints a link that creates the account.
 ref      makes a link that creates the account for that e-mail and signs it in for a day.
+revoke   withdraws an invitation. If it was used, that person can no longer add products, and
+         sessions that began with an invitation end at once.
   --phone  also sends it by SMS (needs SMS_URL and SMS_TOKEN; otherwise it is only printed)
 Codes and links are shown once: only their hashes are stored.`
 
@@ -73,7 +75,7 @@ const commands: Record<
   revoke: async (desk, _, id) => {
     if (!id || !/^\d{1,18}$/.test(id))
       throw new UsageError('Which invitation? Give an ID shown by list.')
-    if (!(await desk.revoke(id))) throw new Error(`There is no open invitation ${id}`)
+    if (!(await desk.revoke(id))) throw new Error(`There is no invitation ${id} to revoke`)
     console.log(`Invitation ${id} is revoked.`)
   },
 }

@@ -11,6 +11,7 @@ export type SecurityEvent =
   | 'provider-unlinked'
   | 'invitation-redeemed'
   | 'invitation-refused'
+  | 'email-released'
   | 'data-exported'
   | 'account-deleted'
   | 'deletion-requested'

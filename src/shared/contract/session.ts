@@ -65,6 +65,12 @@ export const sessionCalls = defineCalls({
     reply: envelope(z.object({ user: accountSchema })),
     limit: 'signIn',
   },
+  'POST /api/sign-in/release-email': {
+    summary: 'Free an e-mail that the caller has just verified from an account that never did',
+    access: 'public',
+    reply: nothing,
+    limit: 'signIn',
+  },
   'GET /api/auth/callback/:provider': {
     summary: 'Where a provider sends the browser back to',
     access: 'public',

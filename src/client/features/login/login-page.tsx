@@ -16,7 +16,7 @@ import { paths } from '#shared/paths.ts'
 import { CreatedAccountDialog } from './created-account-dialog.tsx'
 import { KeyForm } from './key-form.tsx'
 import styles from './login-page.module.css'
-import { loginProblem, PROVIDER_NAMES } from './login-problem.ts'
+import { loginProblem, mayBeSomebodyElses, PROVIDER_NAMES } from './login-problem.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import { useRefInvite } from './use-ref-invite.ts'
 
@@ -49,12 +49,18 @@ const LoginPage = () => {
   const signIn = useMutation({
     mutationFn: (provider: ProviderId) => signInWith(provider, redirect),
   })
+  const claim = useMutation({
+    mutationFn: async () => {
+      await api('POST /api/sign-in/release-email')
+      await signInWith('google', redirect)
+    },
+  })
   // The button stays busy until the provider's page has loaded.
   const isSigningIn = signIn.isPending || signIn.isSuccess
   const failure =
     signIn.error &&
     (signIn.error.message || LOGIN_ERRORS.failed(PROVIDER_NAMES[signIn.variables ?? 'google']))
-  const problem = failure ?? invite.problem ?? loginProblem(query)
+  const problem = failure ?? claim.error?.message ?? invite.problem ?? loginProblem(query)
 
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
   return (
@@ -66,6 +72,18 @@ const LoginPage = () => {
           </p>
         )}
       </div>
+      {mayBeSomebodyElses(query) && (
+        <div className="stack gap-2">
+          <Button
+            className="start"
+            isBusy={claim.isPending || claim.isSuccess}
+            onClick={() => claim.mutate()}
+          >
+            {LOGIN_ERRORS.notMyAccount(PROVIDER_NAMES.facebook)}
+          </Button>
+          <p className="quiet small">{LOGIN_ERRORS.notMyAccountHint(PROVIDER_NAMES.facebook)}</p>
+        </div>
+      )}
       <div className={classNames('stack gap-3', styles.providers)}>
         {providers.map(({ id }) => (
           <Button

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginProblem } from './login-problem.ts'
+import { loginProblem, mayBeSomebodyElses } from './login-problem.ts'
 
 test.each([
   ['', null],
@@ -24,4 +24,13 @@ test.each([
   ['error=<b>pay+here</b>&provider=evil', 'Failed to sign in with Google'],
 ])('%s', (query, sentence) => {
   expect(loginProblem(new URLSearchParams(query))).toBe(sentence)
+})
+
+test.each([
+  ['error=account-exists-with-facebook&provider=google', true],
+  ['error=account-exists-with-google&provider=facebook', false],
+  ['error=account-exists-with-google&provider=google', false],
+  ['', false],
+])('%j may be the account of somebody else: %s', (query, expected) => {
+  expect(mayBeSomebodyElses(new URLSearchParams(query))).toBe(expected)
 })

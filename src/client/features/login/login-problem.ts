@@ -9,6 +9,11 @@ export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
 const isProvider = (value: string | null): value is ProviderId =>
   value !== null && Object.hasOwn(PROVIDER_NAMES, value)
 
+/** A refused Google sign-in: Facebook does not verify e-mails, so the account may be somebody else's. */
+export const mayBeSomebodyElses = (query: URLSearchParams): boolean =>
+  query.get('provider') === 'google' &&
+  query.get('error') === LOGIN_ERRORS.accountExistsCode(PROVIDER_NAMES.facebook)
+
 /** §8: the message for the code in the URL. Text from the URL itself is never shown. */
 export const loginProblem = (query: URLSearchParams): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
-import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
+import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import styles from './account-settings-page.module.css'
+import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileImage } from './profile-image.tsx'
@@ -16,14 +18,27 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
+/** §8: what went wrong at the provider. */
+const PROBLEMS: Record<string, string> = {
+  [LOGIN_ERRORS.linkingFailedCode]: LOGIN_ERRORS.linkingFailed,
+  [ACCOUNT_ERRORS.notConfirmedCode]: ACCOUNT_ERRORS.notConfirmed,
+}
+
 const AccountSettingsPage = () => {
   usePageTitle(ACCOUNT_SETTINGS_TEXT.title)
   const { user } = useSession()
+  const [query] = useSearchParams()
+  const problem = PROBLEMS[query.get('error') ?? '']
   // The guard admits only signed-in users; there is none for a moment while signing out.
   if (!user) return null
   return (
     <div className={styles.page}>
       <PageHead title={ACCOUNT_SETTINGS_TEXT.title} />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       <Part title="Profile">
         <div className="stack gap-6">
           <ProfileImage user={user} />
@@ -32,6 +47,9 @@ const AccountSettingsPage = () => {
       </Part>
       <Part title="Linked accounts">
         <LinkedAccounts />
+      </Part>
+      <Part title="Your devices">
+        <Devices />
       </Part>
       <Part title="Your data">
         <YourData />

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
 import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
 import styles from './linked-accounts.module.css'
+import { useRecentSignIn } from './use-recent-sign-in.tsx'
 
 const PROVIDERS: [ProviderId, ProviderName][] = [
   ['google', 'Google'],
@@ -18,17 +18,27 @@ const linkedQuery = queryOptions({
   staleTime: 0,
 })
 
-/** §8: links a second provider. */
-export const LinkedAccounts = () => {
-  const queries = useQueryClient()
-  const [query] = useSearchParams()
-  const { data: linked } = useQuery(linkedQuery)
+const LinkButton = ({ id, name }: { id: ProviderId; name: ProviderName }) => {
   const link = useMutation({
-    mutationFn: (provider: ProviderId) =>
-      api('POST /api/account/providers/:provider', { params: { provider } }),
+    mutationFn: () => api('POST /api/account/providers/:provider', { params: { provider: id } }),
     onSuccess: ({ data }) => window.location.assign(data.url),
     onError: () => toast.show(LOGIN_ERRORS.linkingFailed, { kind: 'error' }),
   })
+  const { start, isChecking, dialog } = useRecentSignIn(`link-${id}`, () => link.mutate())
+  return (
+    <>
+      <Button isBusy={isChecking || link.isPending || link.isSuccess} onClick={start}>
+        {`Link ${name}`}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** §8: links a second provider. */
+export const LinkedAccounts = () => {
+  const queries = useQueryClient()
+  const { data: linked } = useQuery(linkedQuery)
   const unlink = useMutation({
     mutationFn: (provider: ProviderId) =>
       api('DELETE /api/account/providers/:provider', { params: { provider } }),
@@ -36,37 +46,25 @@ export const LinkedAccounts = () => {
     onSettled: () => queries.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   })
   return (
-    <>
-      {query.get('error') === LOGIN_ERRORS.linkingFailedCode && (
-        <p className={styles.problem} role="alert">
-          {LOGIN_ERRORS.linkingFailed}
-        </p>
-      )}
-      <ul className={styles.list} aria-busy={linked === undefined}>
-        {PROVIDERS.map(([id, name]) => {
-          const isLinked = linked?.includes(id)
-          return (
-            <li key={id} className={styles.row}>
-              <span className="stack">
-                {name}
-                <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
-              </span>
-              {linked && !isLinked && (
-                <Button
-                  isBusy={(link.isPending || link.isSuccess) && link.variables === id}
-                  onClick={() => link.mutate(id)}
-                >{`Link ${name}`}</Button>
-              )}
-              {linked && isLinked && linked.length > 1 && (
-                <Button
-                  isBusy={unlink.isPending && unlink.variables === id}
-                  onClick={() => unlink.mutate(id)}
-                >{`Unlink ${name}`}</Button>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </>
+    <ul className={styles.list} aria-busy={linked === undefined}>
+      {PROVIDERS.map(([id, name]) => {
+        const isLinked = linked?.includes(id)
+        return (
+          <li key={id} className={styles.row}>
+            <span className="stack">
+              {name}
+              <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
+            </span>
+            {linked && !isLinked && <LinkButton id={id} name={name} />}
+            {linked && isLinked && linked.length > 1 && (
+              <Button
+                isBusy={unlink.isPending && unlink.variables === id}
+                onClick={() => unlink.mutate(id)}
+              >{`Unlink ${name}`}</Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -2,26 +2,32 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clearLocalUser } from '#client/account/stored-user.ts'
 import { api, callUrl } from '#client/lib/api.ts'
+import { keepingTheme } from '#client/lib/theme.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { paths } from '#shared/paths.ts'
+import { useRecentSignIn } from './use-recent-sign-in.tsx'
 import styles from './your-data.module.css'
 
 const CONFIRMATION = 'delete my account'
+const EXPORT_URL = callUrl('GET /api/account/export')
 
 /** Data export and account deletion, as promised on the policy page. */
 export const YourData = () => {
   const [isAsking, setIsAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const remove = useMutation({
-    mutationFn: () => api('DELETE /api/account', { body: { confirm: CONFIRMATION } }),
+    mutationFn: () =>
+      keepingTheme(() => api('DELETE /api/account', { body: { confirm: CONFIRMATION } })),
     onSuccess: () => {
       clearLocalUser()
       window.location.assign(paths.home.href())
     },
   })
+  const exporting = useRecentSignIn('export', () => window.location.assign(EXPORT_URL))
+  const deleting = useRecentSignIn('delete', () => setIsAsking(true))
   const isConfirmed = typed.trim().toLowerCase() === CONFIRMATION
   return (
     <>
@@ -29,16 +35,26 @@ export const YourData = () => {
         Download everything we keep about you as a JSON file: your account, your saved products and
         the products you added.
       </p>
-      <ButtonLink to={callUrl('GET /api/account/export')} reloadDocument download>
+      <ButtonLink
+        to={EXPORT_URL}
+        reloadDocument
+        download
+        onClick={(event) => {
+          event.preventDefault()
+          exporting.start()
+        }}
+      >
         Download my data
       </ButtonLink>
+      {exporting.dialog}
       <p className={classNames(styles.text, styles.apart)}>
         Deleting your account removes all of this at once, including pictures. This cannot be
         undone.
       </p>
-      <Button icon="trash" onClick={() => setIsAsking(true)}>
+      <Button icon="trash" isBusy={deleting.isChecking} onClick={deleting.start}>
         Delete my account
       </Button>
+      {deleting.dialog}
       <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
         <p className={styles.text}>
           This deletes your account, your saved products, the products you added and your pictures.

@@ -127,9 +127,25 @@ export const createInvitationsStore = (connection: Connection) => ({
          FROM invites ORDER BY id DESC LIMIT 1000`,
     ),
 
+  /**
+   * If it was used, what it gave goes too: sessions and keys of an invitation, and the right to add
+   * products unless another invitation of the same user gives it.
+   */
   revoke: async (id: string): Promise<boolean> => {
     const { rowCount } = await connection.query(
-      'UPDATE invites SET revoked_at = now() WHERE id = $1 AND used_at IS NULL AND revoked_at IS NULL',
+      `WITH revoked AS (
+         UPDATE invites SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL
+         RETURNING used_by
+       ), ended AS (
+         DELETE FROM sessions USING revoked WHERE user_id = used_by AND provider = 'invite'
+       ), spent AS (
+         DELETE FROM sign_in_keys USING revoked WHERE user_id = used_by
+       ), refused AS (
+         UPDATE users SET invited_at = NULL, updated_at = now() FROM revoked
+          WHERE users.id = used_by AND NOT EXISTS (SELECT FROM invites other
+            WHERE other.used_by = users.id AND other.id <> $1 AND other.revoked_at IS NULL)
+       )
+       SELECT FROM revoked`,
       [id],
     )
     return rowCount === 1

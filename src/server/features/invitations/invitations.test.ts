@@ -70,6 +70,48 @@ describe('invite codes', () => {
       })
   })
 
+  test('revoking a used code takes back the access it gave, and no other', async () => {
+    const desk = deskOf(server)
+    const [first, second] = await Promise.all([desk.createCode(nobody), desk.createCode(nobody)])
+    const [ada, bo] = [await signedIn(server), await signedIn(server)]
+    await save(ada, first.code)
+    await save(bo, second.code)
+    expect(await desk.revoke(first.id)).toBe(true)
+    expect([await check(ada), await check(bo)]).toEqual([false, true])
+    expect((await ada.api('GET /api/session')).data.user).toMatchObject({ hasInviteCode: false })
+    const rows = await desk.list()
+    expect(rows.filter(({ id }) => id === first.id).map((row) => inviteState(row))).toEqual([
+      'revoked',
+    ])
+    expect(await desk.revoke(first.id)).toBe(false)
+    const third = await desk.createCode(nobody)
+    await save(ada, third.code)
+    expect(await check(ada)).toBe(true)
+  })
+
+  test('revoking a used link ends the sessions and keys of the account it created', async () => {
+    const desk = deskOf(server)
+    const email = 'greta@example.com'
+    const { id, link } = await desk.createRef({ ...nobody, email })
+    const browser = createTestBrowser(server.origin)
+    const ref = new URL(link).searchParams.get('ref') ?? ''
+    await browser.api('POST /api/invite-codes/validate-and-create-user-by-ref', { body: { ref } })
+    const { code } = await desk.createCode({ ...nobody, email })
+    const { key } = await browser.api('POST /api/invite-codes/validate-and-create-user', {
+      body: { email, code },
+    })
+    expect(await desk.revoke(id ?? '')).toBe(true)
+    expect((await browser.api('GET /api/session')).data.user).toBeNull()
+    const signIn = browser.api('POST /api/sign-in/key', { body: { email, key: key ?? '' } })
+    await expect(signIn).rejects.toThrow(INVITE_MESSAGES.invalidKey)
+    const invitedAt = () =>
+      server.pool.query('SELECT invited_at FROM users WHERE email = $1', [email])
+    expect((await invitedAt()).rows).toEqual([{ invited_at: expect.any(Date) }])
+    const other = (await desk.list()).find((row) => row.kind === 'code')
+    await desk.revoke(other?.id ?? '')
+    expect((await invitedAt()).rows).toEqual([{ invited_at: null }])
+  })
+
   test.each(['', '12345', '1234567'])('%j is not complete, and costs no try', async (code) => {
     const ada = await signedIn(server)
     for (let attempt = 0; attempt < 7; attempt += 1)

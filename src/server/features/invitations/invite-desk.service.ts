@@ -8,8 +8,8 @@ type Parts = { store: InvitationsStore; secrets: InviteSecrets; sms: Sms; public
 const TRIES = 5
 
 export const inviteState = (invite: InviteRow, now = new Date()) => {
-  if (invite.used_at) return 'used'
   if (invite.revoked_at) return 'revoked'
+  if (invite.used_at) return 'used'
   return invite.expires_at > now ? 'open' : 'expired'
 }
 

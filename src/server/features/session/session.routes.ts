@@ -1,10 +1,11 @@
 import { succeeded } from '#shared/contract/call.ts'
 import type { sessionCalls } from '#shared/contract/session.ts'
-import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { CLEAR_SITE_DATA } from '#server/http/clear-site-data.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import type { EmailProof } from '#server/providers/identity/email-proof.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
@@ -15,6 +16,7 @@ type Parts = {
   identity: Identity
   identityStore: IdentityStore
   sessions: SessionKeeper
+  emailProof: EmailProof
   invitations: InvitationService
 }
 
@@ -36,6 +38,7 @@ export const sessionHandlers = ({
   identity,
   identityStore,
   sessions,
+  emailProof,
   invitations,
 }: Parts): Handlers<typeof sessionCalls> => ({
   'GET /api/session': async ({ user, request }) =>
@@ -54,6 +57,15 @@ export const sessionHandlers = ({
     const { user, cookie } = await invitations.signInWithKey(body.email, body.key, caller)
     audit('sign-in', user.uid)
     return withCookies(succeeded({ user }), [cookie])
+  },
+
+  'POST /api/sign-in/release-email': async ({ request, audit }) => {
+    const email = emailProof.read(request.headers)
+    if (email === null) throw new AppError(400, LOGIN_ERRORS.verifyFirst)
+    if (!(await identityStore.releaseEmail(email)))
+      throw new AppError(409, LOGIN_ERRORS.emailIsTheirs)
+    audit('email-released')
+    return withCookies(succeeded(null), [emailProof.clear()])
   },
 
   'GET /api/auth/callback/:provider': async ({ params, ...call }) =>

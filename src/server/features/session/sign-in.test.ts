@@ -142,6 +142,40 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
   })
 })
 
+describe('an e-mail that somebody else uses at Facebook without proof', () => {
+  const release = (of: TestBrowser) => of.api('POST /api/sign-in/release-email')
+
+  test('is released to the person whom Google verified, who can then sign in', async () => {
+    const squatter = createTestBrowser(server.origin)
+    await squatter.signIn('facebook', 'ada-marlow')
+    const theirUid = (await currentUser(squatter))?.uid
+    expect(await browser.signIn('google', 'ada-marlow')).toContain('account-exists-with-facebook')
+    await release(browser)
+    expect(await browser.signIn('google', 'ada-marlow')).toBe('/profile#saved-products')
+    const owner = await currentUser()
+    expect(owner).toMatchObject({ email: 'ada@example.com', provider: 'google' })
+    expect(owner?.uid).not.toBe(theirUid)
+    await squatter.signIn('facebook', 'ada-marlow')
+    expect(await currentUser(squatter)).toMatchObject({ uid: theirUid, email: null })
+    await expect(release(browser)).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('stays where it is without proof, or if its holder proved it too', async () => {
+    await browser.signIn('facebook', 'ada-marlow')
+    await expect(release(createTestBrowser(server.origin))).rejects.toThrow(
+      LOGIN_ERRORS.verifyFirst,
+    )
+    // An unverified e-mail proves nothing, whoever holds the address.
+    await browser.signIn('google', 'emil-voss')
+    const other = createTestBrowser(server.origin)
+    await other.signIn('facebook', 'emil-voss')
+    await expect(release(other)).rejects.toThrow(LOGIN_ERRORS.verifyFirst)
+    await other.signIn('google', 'emil-voss-2')
+    await expect(release(other)).rejects.toThrow(LOGIN_ERRORS.emailIsTheirs)
+    expect((await currentUser())?.email).toBe('emil@example.com')
+  })
+})
+
 describe('linking from Account settings', () => {
   test('makes both providers lead to the same account', async () => {
     await browser.signIn('google', 'ada-marlow')

@@ -1,5 +1,5 @@
 /** better-auth requires an e-mail, but some Facebook users have none. `.invalid` is never real. */
-const NO_EMAIL_DOMAIN = '@no-email.invalid'
+export const NO_EMAIL_DOMAIN = '@no-email.invalid'
 
 export const standInEmail = (provider: string, subject: string) =>
   `${provider}-${subject}${NO_EMAIL_DOMAIN}`.toLowerCase()

@@ -47,7 +47,7 @@ export const createAuth = (options: AuthOptions) => {
     // Google verifies e-mail addresses, Facebook does not.
     const isVerified = provider === 'google' && profile.email_verified === true
     const attempt = currentAttempt()
-    if (attempt) Object.assign(attempt, { email, subject })
+    if (attempt) Object.assign(attempt, { email, subject, isEmailVerified: isVerified })
     if (email && isVerified && attempt && !attempt.currentUid)
       await store.claimInviteUser(email.toLowerCase(), provider, subject)
     return {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ProviderId, providerIdSchema } from '#shared/contract/session.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
+import { NO_EMAIL_DOMAIN } from './account-email.ts'
 
 export const createIdentityStore = (connection: Connection) => ({
   noteLogin: async (uid: string) => {
@@ -43,6 +44,19 @@ export const createIdentityStore = (connection: Connection) => ({
        SELECT $4, $3, $2, id FROM claimed`,
       [email, provider, subject, randomUUID()],
     )
+  },
+
+  /**
+   * Takes an e-mail from an account whose provider never verified it, for the person who did verify
+   * it. That account stays, without an e-mail. False if it is a verified or an invite user's address.
+   */
+  releaseEmail: async (email: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `UPDATE users SET email = 'released-' || id || $2, updated_at = now()
+        WHERE email = $1 AND NOT email_verified AND NOT is_invite_user`,
+      [email.toLowerCase(), NO_EMAIL_DOMAIN],
+    )
+    return rowCount === 1
   },
 
   linkedProviders: async (uid: string): Promise<ProviderId[]> => {

@@ -2,6 +2,7 @@ import pino, { type Logger } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { createEmailProof } from './email-proof.ts'
 import { createIdentity } from './identity.ts'
 import { createIdentityStore } from './identity.store.ts'
 import type { ProviderChoice } from './provider-choice.ts'
@@ -26,6 +27,7 @@ const identityWith = (choice = BOTH, log: Logger = silent) =>
       createSessionsStore(database.pool),
       createSessionCookie(SECRET, false),
     ),
+    emailProof: createEmailProof(SECRET, false),
     log,
     secret: SECRET,
     publicUrl: null,

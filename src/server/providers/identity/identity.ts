@@ -6,6 +6,7 @@ import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
 import { ADDRESS_HEADER, type Auth, createAuth } from './auth.ts'
+import type { EmailProof } from './email-proof.ts'
 import type { IdentityStore } from './identity.store.ts'
 import { createLocalProvider, type LocalProvider } from './local/local-provider.ts'
 import type { ProviderChoice } from './provider-choice.ts'
@@ -37,6 +38,7 @@ type Options = {
   database: Pick<Database, 'db'>
   store: IdentityStore
   sessions: SessionKeeper
+  emailProof: EmailProof
   log: Logger
   secret: string
   publicUrl: string | null
@@ -44,7 +46,7 @@ type Options = {
 }
 
 export const createIdentity = (options: Options) => {
-  const { database, store, sessions, log, secret, publicUrl, choice } = options
+  const { database, store, sessions, emailProof, log, secret, publicUrl, choice } = options
   let auth: Auth | null = null
   let local: LocalProvider | null = null
 
@@ -185,6 +187,9 @@ export const createIdentity = (options: Options) => {
           : outcome.to
       const headers = new Headers({ location: to, 'cache-control': 'no-store' })
       for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+      if (outcome.kind === 'failed' && outcome.error === 'account_not_linked')
+        if (attempt.email && attempt.isEmailVerified)
+          headers.append('set-cookie', emailProof.write(attempt.email))
       return new Response(null, { status: 302, headers })
     },
 

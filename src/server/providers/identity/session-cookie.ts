@@ -45,7 +45,7 @@ export const createSessionCookie = (secret: string, isSecure: boolean) => {
 }
 export type SessionCookie = ReturnType<typeof createSessionCookie>
 
-const cookieValue = (header: string, name: string): string | null => {
+export const cookieValue = (header: string, name: string): string | null => {
   for (const part of header.split(';')) {
     const [key, ...rest] = part.trim().split('=')
     if (key !== name) continue

@@ -10,6 +10,7 @@ export type SignInAttempt = {
   mayLink: boolean
   /** Set once the provider has sent the profile. */
   email?: string | null
+  isEmailVerified?: boolean
   subject?: string
   /** The user whose session has begun. */
   uid?: string

@@ -1,0 +1,33 @@
+import type { Device } from '#shared/contract/session.ts'
+
+const MINUTE_MS = 60_000
+/** The server notes at most every five minutes that a device was used. */
+const ACTIVE_WITHIN_MS = 6 * MINUTE_MS
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 24 * 60 * MINUTE_MS],
+  ['hour', 60 * MINUTE_MS],
+  ['minute', MINUTE_MS],
+]
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+export const lastSeenText = (lastSeenAt: string, now = Date.now()): string => {
+  const ageMs = now - Date.parse(lastSeenAt)
+  if (ageMs < ACTIVE_WITHIN_MS) return 'Active now'
+  const [unit, lengthMs] = STEPS.find(([, length]) => ageMs >= length) ?? ['minute', MINUTE_MS]
+  return `Last seen ${relative.format(-Math.floor(ageMs / lengthMs), unit)}`
+}
+
+const MEANS: Record<string, string> = {
+  google: 'with Google',
+  facebook: 'with Facebook',
+  invite: 'by invitation',
+}
+
+export const startedText = ({ provider, startedAt, address }: Device): string => {
+  const date = new Date(startedAt).toLocaleDateString('en-GB', { dateStyle: 'long' })
+  return ['Signed in', MEANS[provider], `on ${date}`, address && `from ${address}`]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,112 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { signOut, signOutEverywhere } from '#client/account/sign-out.ts'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { Device } from '#shared/contract/session.ts'
+import { lastSeenText, startedText } from './device-words.ts'
+import styles from './devices.module.css'
+
+const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: async ({ signal }) => (await api('GET /api/account/sessions', { signal })).data.sessions,
+  staleTime: 0,
+})
+
+/** Where the user is signed in, with a way to end each session or all of them. */
+export const Devices = () => {
+  const queries = useQueryClient()
+  const list = useRef<HTMLUListElement>(null)
+  const devices = useQuery(devicesQuery)
+  const end = useMutation({
+    mutationFn: ({ id }: Device) => api('DELETE /api/account/sessions/:id', { params: { id } }),
+    onSuccess: (_, { device }) => toast.show(`Signed out on ${device}`, { kind: 'success' }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: devicesQuery.queryKey })
+      // The button that had the focus is gone.
+      list.current?.focus()
+    },
+  })
+  if (devices.isError && !devices.data)
+    return <QueryError title="Your devices could not be loaded" query={devices} />
+  return (
+    <>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        className={styles.list}
+        aria-label="Devices"
+        aria-busy={devices.isPending}
+      >
+        {devices.data?.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            isEnding={end.isPending && end.variables.id === device.id}
+            onSignOut={() => (device.isCurrent ? signOut() : end.mutate(device))}
+          />
+        ))}
+      </ul>
+      <SignOutEverywhere />
+    </>
+  )
+}
+
+type DeviceRowProps = { device: Device; isEnding: boolean; onSignOut: () => void }
+
+const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => (
+  <li className={classNames('row between gap-4', styles.row)}>
+    <div className={classNames('stack gap-1', styles.words)}>
+      <p>
+        {device.device}{' '}
+        {device.isCurrent && (
+          <span className={classNames('quiet small', styles.current)}>This device</span>
+        )}
+      </p>
+      <p className="quiet small">
+        {device.isCurrent ? 'Active now' : lastSeenText(device.lastSeenAt)}
+      </p>
+      <p className="quiet small">{startedText(device)}</p>
+    </div>
+    <Button isBusy={isEnding} onClick={onSignOut}>
+      <span>
+        Sign out<VisuallyHidden> on {device.device}</VisuallyHidden>
+      </span>
+    </Button>
+  </li>
+)
+
+const SignOutEverywhere = () => {
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: signOutEverywhere,
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  })
+  return (
+    <>
+      <Button className={styles.everywhere} onClick={() => setIsAsking(true)}>
+        Sign out everywhere
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title="Sign out everywhere?"
+        description="This ends your sessions on all devices, including this one."
+        footer={
+          <>
+            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+            <Button variant="primary" isBusy={isPending || isSuccess} onClick={() => mutate()}>
+              Sign out everywhere
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
