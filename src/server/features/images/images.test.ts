@@ -117,7 +117,7 @@ describe('the image proxy', () => {
   })
 
   it('answers 502 if the other server fails, and does not retry for a while', async () => {
-    fetchRemote.mockRejectedValue(new RemoteError('down', true))
+    fetchRemote.mockRejectedValue(new RemoteError('down'))
     expect((await proxied(REMOTE, 64)).status).toBe(502)
     expect((await proxied(REMOTE, 128)).status).toBe(502)
     expect(fetchRemote).toHaveBeenCalledTimes(1)
@@ -183,7 +183,7 @@ describe('/media', () => {
   })
 
   it('has no portrait while the other server is down', async () => {
-    fetchRemote.mockRejectedValue(new RemoteError('down', true))
+    fetchRemote.mockRejectedValue(new RemoteError('down'))
     expect((await test.request('/media/celebrities/ada-lune.jpg')).status).toBe(404)
   })
 

@@ -27,7 +27,7 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
   const fetchOriginal = async (url: string): Promise<Buffer> => {
     const body = await remote.fetch(url)
     const facts = await decode(() => factsOf(body))
-    if (!facts) throw new RemoteError('Not a raster picture', false)
+    if (!facts) throw new RemoteError('Not a raster picture')
     await store.recordFacts(url, facts)
     await cache.put(keyOf(url), body)
     return body
@@ -36,7 +36,7 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
   const read = async (url: string): Promise<Buffer> => {
     const cached = await cache.get(keyOf(url))
     if (cached) return cached
-    if ((failures.get(url) ?? 0) > Date.now()) throw new RemoteError('Failed a moment ago', true)
+    if ((failures.get(url) ?? 0) > Date.now()) throw new RemoteError('Failed a moment ago')
     try {
       return await fetchOriginal(url)
     } catch (error) {

@@ -69,7 +69,7 @@ const save = async (
   if (status !== 200) {
     // An unread body would keep its connection busy.
     ;(body as { destroy?: () => void }).destroy?.()
-    throw new RemoteError(`The shop answers with status ${status}`, true)
+    throw new RemoteError(`The shop answers with status ${status}`)
   }
   const output = createWriteStream(file, { mode: 0o600, flags: 'a' })
   let bytes = 0
@@ -98,7 +98,7 @@ export const downloadShopify = async ({ client, url, file }: Omit<Download, 'kno
     const { statusCode, body } = await client.get(address, HEADERS, signal)
     if (statusCode !== 200) {
       body.destroy()
-      throw new RemoteError(`The shop answers with status ${statusCode}`, true)
+      throw new RemoteError(`The shop answers with status ${statusCode}`)
     }
     const pieces: Buffer[] = []
     let bytes = 0

@@ -74,10 +74,8 @@ export const createUploadsService = (parts: Parts) => {
       return await remote.fetch(address)
     } catch (cause) {
       if (!(cause instanceof RemoteError)) throw cause
-      // A caller may learn no more than this about our network.
-      throw cause.isTheirFault
-        ? new AppError(502, 'That picture could not be fetched.', { cause })
-        : new AppError(422, 'There is no picture at that address that we can use.', { cause })
+      // The same for every reason: it must not tell which names exist in our network.
+      throw new AppError(422, 'There is no picture at that address that we can use.', { cause })
     }
   }
 

@@ -10,6 +10,11 @@ let app: TestApp
 let invited: Person
 let uninvited: Person
 const onTheWeb = new Map<string, Buffer>()
+const failures = new Map([
+  ['http://nowhere.internal/', 'The other server did not answer as expected'],
+  ['http://database.internal/', 'database.internal is not a public host'],
+  ['https://pictures.example/gone.jpg', 'Status 404'],
+])
 
 beforeAll(async () => {
   app = await startTestApp(
@@ -18,7 +23,7 @@ beforeAll(async () => {
       remoteImages: {
         fetch: async (url) => {
           const body = onTheWeb.get(url)
-          if (!body) throw new RemoteError('Not a public address', false)
+          if (!body) throw new RemoteError(failures.get(url) ?? 'Not a public address')
           return body
         },
         close: async () => undefined,
@@ -151,6 +156,12 @@ describe('an image link', () => {
       status: 422,
       error: 'There is no picture at that address that we can use.',
     })
+  })
+
+  test('does not reveal whether an internal name exists', async () => {
+    const replies = await Promise.all([...failures.keys()].map((url) => from(url)))
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    expect(replies[0]).toMatchObject({ status: 422 })
   })
 
   test('needs an invitation', async () => {

@@ -40,6 +40,10 @@ const sendPicture = (
   response.end(body)
 }
 
+/** Not merely a failed connection, which is all that a test without a network would see. */
+const REFUSED =
+  /^(Not an address|Not an http address|An address with credentials|Port \d+|Not a public address|.+ is not a public host|A redirect without a valid address)$/
+
 describe('addresses that are refused', () => {
   it.each([
     'http://127.0.0.1/',
@@ -54,6 +58,8 @@ describe('addresses that are refused', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://[::ffff:7f00:1]/',
     'http://[64:ff9b::7f00:1]/',
+    'http://[::7f00:1]/',
+    'http://168.63.129.16/',
     'http://[2002:7f00:1::]/',
     'http://[fe80::1]/',
     'http://[fd00::1]/',
@@ -76,7 +82,7 @@ describe('addresses that are refused', () => {
     'x.jpg',
     '',
   ])('%s', async (url) => {
-    await expect(images().fetch(url)).rejects.toMatchObject({ isTheirFault: false })
+    await expect(images().fetch(url)).rejects.toThrow(REFUSED)
   })
 
   it.each([
@@ -126,7 +132,7 @@ describe('a server that is reached', () => {
       response.writeHead(301, { location })
       response.end()
     })
-    await expect(server.fetch('/')).rejects.toMatchObject({ isTheirFault: false })
+    await expect(server.fetch('/')).rejects.toThrow(REFUSED)
     expect(server.received).toHaveLength(1)
   })
 
@@ -179,12 +185,12 @@ describe('a server that is reached', () => {
   ])('may not %s forever', async (_, answer) => {
     const server = await serveOnLoopback((_path, response) => answer(response))
     const started = performance.now()
-    await expect(server.fetch('/')).rejects.toMatchObject({ isTheirFault: true })
+    await expect(server.fetch('/')).rejects.toThrow('did not answer')
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
-  it('is blamed for its own failures', async () => {
+  it('may not answer with an error', async () => {
     const server = await serveOnLoopback((_, response) => response.writeHead(500).end())
-    await expect(server.fetch('/')).rejects.toMatchObject({ isTheirFault: true })
+    await expect(server.fetch('/')).rejects.toThrow('Status 500')
   })
 })

@@ -51,7 +51,7 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
     body.destroy()
     throw error
   }
-  if (statusCode !== 200) refuseBody(new RemoteError(`Status ${statusCode}`, true))
+  if (statusCode !== 200) refuseBody(refuse(`Status ${statusCode}`))
   const type =
     String(headers['content-type'] ?? '')
       .split(';')[0]

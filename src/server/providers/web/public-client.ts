@@ -1,14 +1,8 @@
 import { Agent, type Dispatcher } from 'undici'
 import { AddressRefused, isPublicAddress, literalAddress, publicLookup } from './public-address.ts'
 
-/** Why a request was not answered. `isTheirFault`: the other server failed; retrying may help. */
-export class RemoteError extends Error {
-  readonly isTheirFault: boolean
-  constructor(message: string, isTheirFault: boolean, options?: ErrorOptions) {
-    super(message, options)
-    this.isTheirFault = isTheirFault
-  }
-}
+/** Why a request was not answered. For logs and operators: it tells which internal names exist. */
+export class RemoteError extends Error {}
 
 export type PublicClientOptions = {
   /** Overridden only by tests that fetch from their own server. */
@@ -21,7 +15,7 @@ type Limits = { timeoutMs: number; maxBytes: number; maxRedirects: number }
 const WEB_PORTS = [80, 443]
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-export const refuse = (reason: string) => new RemoteError(reason, false)
+export const refuse = (reason: string) => new RemoteError(reason)
 
 /** Requests to public servers only, redirects included: never to this machine or its network. */
 export const createPublicClient = (
@@ -84,6 +78,6 @@ export type PublicClient = ReturnType<typeof createPublicClient>
 export const asRemoteError = (error: unknown): RemoteError => {
   if (error instanceof RemoteError) return error
   const cause = error instanceof Error ? error : new Error(String(error))
-  if (cause instanceof AddressRefused) return new RemoteError(cause.message, false, { cause })
-  return new RemoteError('The other server did not answer as expected', true, { cause })
+  if (cause instanceof AddressRefused) return new RemoteError(cause.message, { cause })
+  return new RemoteError('The other server did not answer as expected', { cause })
 }
