@@ -47,31 +47,52 @@ test('offline, a page says so and no account data is cached', async ({
   await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0)
 })
 
-test('a photo shared from the phone is scanned', async ({ page, invited }) => {
+test('a shared photo is scanned only after the user agrees', async ({ page, invited }) => {
   await invited()
+  const uploads: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST') return
+    if (/\/(image-local\.php|api\/scan)/.test(request.url())) uploads.push(request.url())
+  })
   await page.goto('/')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
   await page.reload()
   const bytes = [...(await readFile(await streetPhoto(7)))]
-  await page.evaluate((data) => {
-    const form = document.createElement('form')
-    form.method = 'POST'
-    form.enctype = 'multipart/form-data'
-    form.action = '/share-photo'
-    const input = document.createElement('input')
-    input.type = 'file'
-    input.name = 'photo'
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(data)], 'shared.jpg', { type: 'image/jpeg' }))
-    input.files = transfer.files
-    form.append(input)
-    document.body.append(form)
-    form.submit()
-  }, bytes)
+  const share = () =>
+    page.evaluate((data) => {
+      const form = document.createElement('form')
+      form.method = 'POST'
+      form.enctype = 'multipart/form-data'
+      form.action = '/share-photo'
+      const input = document.createElement('input')
+      input.type = 'file'
+      input.name = 'photo'
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(data)], 'shared.jpg', { type: 'image/jpeg' }))
+      input.files = transfer.files
+      form.append(input)
+      document.body.append(form)
+      form.submit()
+    }, bytes)
+
+  const question = page.getByRole('heading', { name: FINDER_TEXT.scanShared })
+  await share()
+  await expect(question).toBeFocused()
+  await expect(page.getByRole('img', { name: FINDER_TEXT.sharedPhoto })).toBeVisible()
+  await expect(page).toHaveURL(/\/add-product-photo$/)
+  await page.getByRole('button', { name: FINDER_TEXT.scanSharedNo }).click()
+  await expect(page.getByRole('heading', { name: FINDER_TEXT.title })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: FINDER_TEXT.title })).toBeVisible()
+  await expect(question).toHaveCount(0)
+  expect(uploads).toEqual([])
+
+  await share()
+  await page.getByRole('button', { name: FINDER_TEXT.scanSharedYes, exact: true }).click()
   await expect(page.getByRole('img', { name: FINDER_TEXT.yourPhoto })).toBeVisible({
     timeout: 30_000,
   })
-  await expect(page).toHaveURL(/\/add-product-photo$/)
+  await expect.poll(() => uploads.length).toBeGreaterThan(0)
 })

@@ -17,6 +17,7 @@ import { EditDetectionDialog } from './cards/edit-detection-dialog.tsx'
 import styles from './photo-finder-page.module.css'
 import { isBusy } from './scan/finder-state.ts'
 import { ScanProgress } from './scan/scan-progress.tsx'
+import { SharedPhotoQuestion } from './scan/shared-photo-question.tsx'
 import { takeSharedPhoto } from './scan/shared-photo.ts'
 import { UploadArea } from './scan/upload-area.tsx'
 import { useFinder, useLikedNames } from './scan/use-finder.ts'
@@ -51,7 +52,9 @@ const PhotoFinderPage = () => {
     onDraw: addBox,
   })
 
+  const [shared, setShared] = useState<Blob | null>(null)
   const start = (scan: () => unknown) => {
+    setShared(null)
     send({ type: 'deselect' })
     setChosenStop(null)
     setWasUsed(true)
@@ -64,8 +67,8 @@ const PhotoFinderPage = () => {
   useEffect(() => {
     if (!isShared) return
     setSearch({}, { replace: true })
-    void takeSharedPhoto().then((file) => file && finder.scanFile(file))
-  }, [isShared, setSearch, finder])
+    void takeSharedPhoto().then(setShared)
+  }, [isShared, setSearch])
 
   const page = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
@@ -158,6 +161,12 @@ const PhotoFinderPage = () => {
         <div className={styles.waiting}>
           <ScanProgress phase={phase} />
         </div>
+      ) : shared ? (
+        <SharedPhotoQuestion
+          photo={shared}
+          onScan={() => start(() => finder.scanFile(shared))}
+          onCancel={() => start(finder.reset)}
+        />
       ) : (
         <UploadArea
           isOver={isOver}
