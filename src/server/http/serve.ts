@@ -122,10 +122,17 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
       }),
   }
   const reply = await handler(input as never)
-  if (reply instanceof Response) return request.method === 'HEAD' ? headOf(reply) : reply
+  if (reply instanceof Response) {
+    if (call.access !== 'public' || !reply.headers.has('cache-control'))
+      reply.headers.set('cache-control', PERSONAL)
+    return request.method === 'HEAD' ? headOf(reply) : reply
+  }
   if (parts.checkReplies && typeof call.reply !== 'string') call.reply.parse(reply)
-  return context.json(reply as object)
+  return context.json(reply as object, 200, { 'cache-control': PERSONAL })
 }
+
+/** Of every reply that does not say otherwise: what one user gets must not reach another. */
+const PERSONAL = 'private, no-store'
 
 /** Nobody reads the body of a reply to HEAD, so a stream would stay open for ever. */
 const headOf = async (reply: Response) => {

@@ -3,6 +3,7 @@ import { FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection-record.ts'
 import { manualProductSchema } from '#shared/domain/manual-product.ts'
+import { pictureLinkSchema, shopLinkSchema } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { defineCalls, envelope, nothing } from './call.ts'
 import {
@@ -88,12 +89,9 @@ export const ownProductCalls = defineCalls({
       .object({
         title: productNameSchema,
         price: z.string().trim().max(FIELD_LIMITS.priceChars),
-        product_link: z
-          .string()
-          .max(FIELD_LIMITS.linkChars)
-          .regex(/^https?:\/\//i),
+        product_link: shopLinkSchema,
         category: z.enum(CATEGORIES),
-        image_url: z.string().max(FIELD_LIMITS.linkChars),
+        image_url: pictureLinkSchema,
       })
       .partial()
       .strict(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FIELD_LIMITS } from '#shared/constants.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
+import { optionalShopLinkSchema, pictureLinkSchema } from '#shared/domain/stored-link.ts'
 
 const optionalText = z.string().nullable()
 
@@ -41,7 +42,7 @@ export const productNameSchema = z.string().trim().min(1).max(FIELD_LIMITS.nameC
 export const detectionIdSchema = z.string().min(1).max(FIELD_LIMITS.idChars)
 
 const name = z.string().max(FIELD_LIMITS.nameChars).nullish()
-const link = z.string().max(FIELD_LIMITS.linkChars).nullish()
+const picture = pictureLinkSchema.nullish()
 
 /** What a favorite stores: enough to show it after the catalogue has dropped the product. */
 export const favoriteProductSchema = z.object({
@@ -49,12 +50,12 @@ export const favoriteProductSchema = z.object({
   id: detectionIdSchema.nullish(),
   price: z.string().max(FIELD_LIMITS.priceChars).nullish(),
   currency: z.string().length(3).nullish(),
-  image_url: link,
-  product_link: link,
+  image_url: picture,
+  product_link: optionalShopLinkSchema,
   category: name,
   brand: name,
   seller: name,
   celebrity_name: name,
-  celebrity_image: link,
+  celebrity_image: picture,
 })
 export type FavoriteProduct = z.infer<typeof favoriteProductSchema>

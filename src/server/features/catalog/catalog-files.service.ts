@@ -1,18 +1,20 @@
 import Papa from 'papaparse'
 import type { CatalogFilesStore, ExportedRow } from './catalog-files.store.ts'
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from './import/catalog-row.ts'
+import { FORMULA_CELL } from './import/formula-cells.ts'
 
 const ROWS_AT_ONCE = 2_000
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]
 const NEWLINE = '\r\n'
+const FORMAT = { newline: NEWLINE, escapeFormulae: FORMULA_CELL }
 
 export const createCatalogFiles = (store: CatalogFilesStore) => ({
   /** `/products.csv`; the import reads it back without a change. */
   csv: async function* (): AsyncGenerator<string> {
-    yield Papa.unparse([COLUMNS], { newline: NEWLINE }) + NEWLINE
+    yield Papa.unparse([COLUMNS], FORMAT) + NEWLINE
     for (let after = '0'; ;) {
       const rows = await store.rows(after, ROWS_AT_ONCE)
-      if (rows.length > 0) yield Papa.unparse(rows.map(valuesOf), { newline: NEWLINE }) + NEWLINE
+      if (rows.length > 0) yield Papa.unparse(rows.map(valuesOf), FORMAT) + NEWLINE
       if (rows.length < ROWS_AT_ONCE) return
       after = rows.at(-1)?.id ?? after
     }

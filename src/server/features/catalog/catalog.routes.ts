@@ -29,7 +29,7 @@ export const catalogHandlers = ({
     textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
   'GET /celebs-home.txt': async () =>
     new Response(await files.homeNames(), {
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
     }),
 })
 
@@ -39,7 +39,7 @@ const textResponse = (
   headers: Record<string, string> = {},
 ) =>
   new Response(Readable.toWeb(Readable.from(encoded(pieces))) as ReadableStream, {
-    headers: { 'content-type': contentType, ...headers },
+    headers: { 'content-type': contentType, 'cache-control': 'no-cache', ...headers },
   })
 
 async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

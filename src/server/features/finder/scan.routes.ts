@@ -42,7 +42,6 @@ const lines = (events: ReadableStream<ScanEvent> | null) => {
   return new Response(events.pipeThrough(asLines()), {
     headers: {
       'content-type': 'application/x-ndjson',
-      'cache-control': 'no-store',
       // A proxy that buffers the reply would hold back every card until the last.
       'x-accel-buffering': 'no',
     },

@@ -32,7 +32,7 @@ export const invitationHandlers = (
     const wireUser = { email: user.email, name: user.displayName, photo_url: user.photoURL }
     return Response.json(
       { ...succeeded(null), user: wireUser },
-      { headers: { 'set-cookie': cookie, 'cache-control': 'no-store' } },
+      { headers: { 'set-cookie': cookie } },
     )
   },
   'POST /api/invite-codes/validate-and-create-user': async ({ body, address, audit }) => {

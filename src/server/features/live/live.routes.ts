@@ -64,7 +64,6 @@ export const liveHandlers = ({ hub, store }: Parts): Handlers<typeof liveCalls> 
     return new Response(stream.body, {
       headers: {
         'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       },
     })

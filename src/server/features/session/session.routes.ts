@@ -20,10 +20,8 @@ type Parts = {
   invitations: InvitationService
 }
 
-const noStore = (body: object) => Response.json(body, { headers: { 'cache-control': 'no-store' } })
-
 const withCookies = (body: object, cookies: (string | null)[]) => {
-  const response = noStore(body)
+  const response = Response.json(body)
   for (const cookie of cookies) if (cookie) response.headers.append('set-cookie', cookie)
   return response
 }
@@ -105,11 +103,9 @@ export const sessionHandlers = ({
 
   'GET /api/account/sessions': async ({ user, sessionId }) => {
     const devices = (await sessions.list(user.uid)).map((session) => deviceFrom(session, sessionId))
-    return noStore(
-      succeeded({
-        sessions: devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
-      }),
-    )
+    return succeeded({
+      sessions: devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
+    })
   },
 
   'DELETE /api/account/sessions/:id': async ({ params, user, sessionId, request, audit }) => {

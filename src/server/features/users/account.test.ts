@@ -103,6 +103,20 @@ describe('what the policy page promises', () => {
     const key = uploadKey()
     await server.storage.put(key, Buffer.from('picture'), 'image/webp')
     await server.pool.query('INSERT INTO uploads (key, user_id) VALUES ($1, $2)', [key, ada.uid])
+    await server.pool.query(
+      `INSERT INTO rejected_matches (user_id, product_id, vector_version, vector)
+       VALUES ($1, '7', 'v', '{1}')`,
+      [ada.uid],
+    )
+    await server.pool.query(
+      `INSERT INTO user_pictures (user_id, content, media_type, version)
+       VALUES ($1, 'face', 'image/webp', '1')`,
+      [ada.uid],
+    )
+    await server.pool.query(
+      "INSERT INTO remote_search_calls (day, caller, calls) VALUES ('2026-01-02', $1, 3)",
+      [ada.uid],
+    )
   }
 
   test('Download my data returns everything as a file, without secrets', async () => {
@@ -116,6 +130,9 @@ describe('what the policy page promises', () => {
       saved_products: [{ title: 'Coat' }],
       my_products: [{ title: 'Coat' }],
       uploads: [{ key: uploadKey() }],
+      rejected_matches: [{ product_id: '7' }],
+      picture: { media_type: 'image/webp', base64: Buffer.from('face').toString('base64') },
+      web_shop_searches: [{ day: '2026-01-02', calls: 3 }],
     })
     expect(text).not.toMatch(/token|secret_hash/)
   })
@@ -140,6 +157,11 @@ describe('what the policy page promises', () => {
       ])
       expect([table_name, rowCount]).toEqual([table_name, 0])
     }
+    const { rowCount: counted } = await server.pool.query(
+      'SELECT FROM remote_search_calls WHERE caller = $1',
+      [ada.uid],
+    )
+    expect(counted).toBe(0)
     expect((await ada.api('GET /api/session')).data.user).toBeNull()
   })
 })

@@ -73,17 +73,14 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
     'GET /api/account/export': async ({ user, audit }) => {
       audit('data-exported')
       return Response.json(await account.export(user.uid), {
-        headers: {
-          'content-disposition': 'attachment; filename="wearabouts-my-data.json"',
-          'cache-control': 'no-store',
-        },
+        headers: { 'content-disposition': 'attachment; filename="wearabouts-my-data.json"' },
       })
     },
     'DELETE /api/account': async ({ user, request, audit }) => {
       await account.remove(user.uid)
       audit('account-deleted')
       const response = Response.json(succeeded(null), {
-        headers: { 'cache-control': 'no-store', 'clear-site-data': CLEAR_SITE_DATA },
+        headers: { 'clear-site-data': CLEAR_SITE_DATA },
       })
       for (const cookie of await sessions.end(request.headers))
         response.headers.append('set-cookie', cookie)

@@ -55,7 +55,10 @@ export const createUsersStore = (connection: Connection) => ({
     await connection.query('UPDATE users SET updated_at = now() WHERE id = $1', [uid])
   },
 
-  /** Everything stored about a user except their products, without tokens and hashes. */
+  /**
+   * Everything stored about a user except their products, without tokens, hashes and the vectors
+   * that models made from their pictures.
+   */
   exportRows: async (uid: string) => {
     const rowsOf = (sql: string) => readRows(connection, anyRow, sql, [uid])
     const user = await readRow(connection, userRow, 'SELECT * FROM users WHERE id = $1', [uid])
@@ -79,13 +82,28 @@ export const createUsersStore = (connection: Connection) => ({
         'SELECT kind, email, phone, created_at, used_at FROM invites WHERE used_by = $1',
       ),
       uploads: await rowsOf('SELECT key, bytes, created_at FROM uploads WHERE user_id = $1'),
+      rejected_matches: await rowsOf(
+        'SELECT product_id, created_at FROM rejected_matches WHERE user_id = $1 ORDER BY id',
+      ),
+      web_shop_searches: await rowsOf(
+        'SELECT day::text, calls FROM remote_search_calls WHERE caller = $1 ORDER BY day',
+      ),
+      picture:
+        (
+          await rowsOf(
+            `SELECT media_type, encode(content, 'base64') AS base64 FROM user_pictures
+              WHERE user_id = $1`,
+          )
+        )[0] ?? null,
     }
   },
 
   /** Deletes all that refers to the user, and the invitation they used, which has their e-mail. */
   remove: async (uid: string) => {
     await connection.query(
-      `WITH gone AS (DELETE FROM invites WHERE used_by = $1) DELETE FROM users WHERE id = $1`,
+      `WITH gone AS (DELETE FROM invites WHERE used_by = $1),
+         counted AS (DELETE FROM remote_search_calls WHERE caller = $1)
+       DELETE FROM users WHERE id = $1`,
       [uid],
     )
   },

@@ -185,7 +185,7 @@ export const createIdentity = (options: Options) => {
         outcome.kind === 'failed'
           ? failedLoginPath(provider, await failureCode(attempt, outcome.error), outcome.redirect)
           : outcome.to
-      const headers = new Headers({ location: to, 'cache-control': 'no-store' })
+      const headers = new Headers({ location: to })
       for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
       if (outcome.kind === 'failed' && outcome.error === 'account_not_linked')
         if (attempt.email && attempt.isEmailVerified)

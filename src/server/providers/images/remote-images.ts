@@ -5,7 +5,7 @@ import {
   createPublicClient,
   type PublicClientOptions,
   refuse,
-  RemoteError,
+  type RemoteError,
 } from '#server/providers/web/public-client.ts'
 
 export type RemoteImages = {

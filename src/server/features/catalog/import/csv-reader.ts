@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import Papa from 'papaparse'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
+import { withoutFormulaEscape } from './formula-cells.ts'
 import type { ProblemList } from './problems.ts'
 
 export type CsvRecord = { line: number; values: Record<string, string> }
@@ -118,6 +119,7 @@ const namedColumns = (header: string[], line: number, problems: ProblemList): st
 
 const valuesByName = (columns: string[], row: string[]): Record<string, string> => {
   const values: Record<string, string> = {}
-  for (const [index, column] of columns.entries()) values[column] = row[index]?.trim() ?? ''
+  for (const [index, column] of columns.entries())
+    values[column] = withoutFormulaEscape(row[index]?.trim() ?? '')
   return values
 }

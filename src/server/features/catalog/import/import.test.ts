@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import type { Database } from '#server/db/database.ts'
@@ -140,6 +141,20 @@ describe('importing a catalogue file', () => {
     expect(await importText(exported)).toMatchObject({ isImported: true, added: 0, changed: 0 })
     await importText(exported, { replace: true })
     expect(await exportedText()).toBe(exported)
+  })
+
+  it('exports text that a spreadsheet would run as a formula behind an apostrophe', async () => {
+    const names = ['=cmd|calc!A0', '+1', '-1+1', '@SUM(1)', "'=1", "''=1", '＝1', "'tis a dress"]
+    const rows = names.map((name) => catalogRow({ name, price: '-2', brand: '@brand' }))
+    await importRows(database.pool, rows)
+    const exported = await exportedText()
+    const cells = Papa.parse<string[]>(exported.trim()).data.flat()
+    expect(cells.filter((cell) => /^[=+\-@＝]/.test(cell))).toEqual([])
+    expect(cells).toEqual(expect.arrayContaining(["'=cmd|calc!A0", "''=1", "'tis a dress"]))
+    expect(await importText(exported)).toMatchObject({ isImported: true, added: 0, changed: 0 })
+    await importText(exported, { replace: true })
+    expect(await exportedText()).toBe(exported)
+    expect((await productNames()).toSorted()).toEqual(names.toSorted())
   })
 
   it('refuses a best-seen point outside its box', async () => {
