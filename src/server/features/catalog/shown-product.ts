@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
+import { rowOrProduct } from './import/row-or-product.ts'
 import { portraitUrl } from './portrait.ts'
 
 export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
@@ -9,10 +10,6 @@ export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
 export const tileRow = imageTileSchema.extend({
   celebrity_portrait: z.string().transform(portraitUrl),
 })
-
-/** A nullable column of the product, unless the row of the catalogue file said something else. */
-const rowOrProduct = (member: string, column: string) =>
-  `CASE WHEN worn.row_says ? '${member}' THEN worn.row_says ->> '${member}' ELSE ${column} END`
 
 /** What a row of the catalogue file says (spec section 3), from `worn`, its `product` and `offer`. */
 export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS name,

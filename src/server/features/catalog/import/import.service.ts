@@ -60,12 +60,11 @@ const importFrom = async (
       report('reading')
     })
     if (problems.errors > 0) return 'discard'
-    await session.finishStaging()
     report('celebrities and images')
     await mergeStagedPeople(session)
     await session.mergeLooks()
     report('products')
-    Object.assign(result, await mergeStagedItems(session))
+    Object.assign(result, await session.mergeItems())
     if (replace) result.removed = await session.removeUnstaged()
     report('counting')
     await session.recount()
@@ -91,15 +90,6 @@ const mergeStagedPeople = async (session: ImportSession) => {
       isGiven: style_type !== null,
     })),
   )
-}
-
-const mergeStagedItems = async (session: ImportSession) => {
-  await session.mergeShops()
-  const counted = await session.compare()
-  await session.mergeProducts()
-  await session.mergeOffers()
-  await session.mergeWornItems()
-  return counted
 }
 
 /** A row of the specification's file is one worn item with one offer. */

@@ -2,12 +2,14 @@ import type { Database } from '#server/db/database.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { countersOn } from './counters.store.ts'
 import { mergingOn } from './merge.store.ts'
+import { peopleAndLooksOn } from './people-and-looks.store.ts'
 import { stagingOn } from './staging.store.ts'
 
 const IMPORT_LOCK = 7_341_010
 
 const sessionOn = (client: Connection) => ({
   ...stagingOn(client),
+  ...peopleAndLooksOn(client),
   ...mergingOn(client),
   ...countersOn(client),
 })

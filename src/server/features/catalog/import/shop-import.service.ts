@@ -24,12 +24,9 @@ export const createShopImport =
     const isChanged = () => result.added + result.changed + result.unavailable > 0
     await store.inTransaction(async (session) => {
       await read((items) => session.stage(items))
-      await session.finishStaging()
       await session.joinVariants()
       check(await session.countStaged())
-      Object.assign(result, await session.compare())
-      await session.mergeProducts()
-      await session.mergeOffers()
+      Object.assign(result, await session.mergeItems())
       result.unavailable = await session.markMissing(shopId)
       if (!isChanged()) return 'discard'
       await session.recount()

@@ -144,7 +144,4 @@ export const stagingOn = (client: Connection) => ({
     )
     return row?.items ?? 0
   },
-
-  /** Without statistics the planner may choose a million single lookups. */
-  finishStaging: () => client.query('ANALYZE staged_items'),
 })
