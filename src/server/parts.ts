@@ -93,7 +93,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const catalog = createCatalog(pool)
-  const { media, originals, imageProxy, cacheProblem } = await createImages({
+  const { media, originals, imageProxy, variants, cacheProblem } = await createImages({
     pool,
     log,
     pictures,
@@ -102,6 +102,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     publicUrl,
     drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
     cacheFolder: join(env.DATA_DIR, 'cache'),
+    isStorageShared: env.STORAGE_URL !== undefined,
     writeFile,
   })
   const uploads = createUploads({
@@ -232,6 +233,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         sessions: () => sessionsStore.sweep(),
         uploads: () => uploads.sweep(),
         storage: () => storage.sweep(),
+        variants: async () => variants?.sweep(),
         crops: () => finder.crops.sweep(),
         vectors: finder.keepVectors,
         'deletion requests': () => users.facebookDeletions.forgetOld(),
@@ -253,6 +255,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await finder.close()
       await listener.close()
       await remoteImages.close()
+      await variants?.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
+import type { SharedVariants } from './shared-variants.ts'
 import { encodeVariant, type Format, type Variant } from './variant.ts'
 
 type ProxyParts = {
@@ -13,6 +14,8 @@ type ProxyParts = {
   originals: RemoteOriginals
   cache: DiskCache
   pictures: PictureQueue
+  /** Null if no other server could read them. */
+  variants: SharedVariants | null
 }
 
 type Encoded = { body: Buffer; format: Format }
@@ -30,7 +33,8 @@ const AVIF_PATIENCE_MS = 400
 
 const refused = () => new AppError(404, 'This picture is not in the catalogue')
 
-export const createImageProxy = ({ store, media, originals, cache, pictures }: ProxyParts) => {
+export const createImageProxy = (parts: ProxyParts) => {
+  const { store, media, originals, cache, pictures, variants } = parts
   const shared = createSharedWork<Encoded>()
 
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
@@ -46,13 +50,23 @@ export const createImageProxy = ({ store, media, originals, cache, pictures }: P
       return { body: await encodeVariant(original, { width, format }), format }
     })
 
-  const make = async ({ url, variant, signal }: Wanted, key: string | null): Promise<Encoded> => {
+  const encodeAnew = async ({ url, variant, signal }: Wanted, key: string | null) => {
+    const original = await originalOf(url, key)
+    if (signal.aborted) throw cancelled()
+    return encode(original, variant, signal)
+  }
+
+  const make = async (wanted: Wanted, key: string | null): Promise<Encoded> => {
+    const { url, variant } = wanted
+    // An operator may replace a portrait, and would not find its copies.
+    const sharing = key === null || media.isLasting(key) ? variants : null
     try {
-      const original = await originalOf(url, key)
-      if (signal.aborted) throw cancelled()
-      const { body, format } = await encode(original, variant, signal)
-      await cache.put(variantKey(url, { ...variant, format }), body)
-      return { body, format }
+      const known = await sharing?.get(variantKey(url, variant), variant.format)
+      const made = known ? { body: known, format: variant.format } : await encodeAnew(wanted, key)
+      const name = variantKey(url, { ...variant, format: made.format })
+      if (!known) sharing?.put(name, made.format, made.body)
+      await cache.put(name, made.body)
+      return made
     } catch (cause) {
       if (cause instanceof AppError) throw cause
       throw new AppError(502, 'The picture could not be loaded', { cause })
@@ -64,7 +78,8 @@ export const createImageProxy = ({ store, media, originals, cache, pictures }: P
     read: async (wanted: Wanted, beforeWork: () => Promise<void>): Promise<ProxiedPicture> => {
       const { url, variant } = wanted
       const key = media.keyOf(url)
-      if (key === null && !(await store.isCataloguePicture(url))) throw refused()
+      const isKnown = key === null ? await store.isCataloguePicture(url) : !media.isPrivate(key)
+      if (!isKnown) throw refused()
       const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
       const cached = await cache.get(name)

@@ -10,6 +10,7 @@ import { openDiskCache } from './disk-cache.ts'
 import { createImageProxy } from './image-proxy.service.ts'
 import { createImagesStore } from './images.store.ts'
 import { createMedia, type DrawnPicture } from './media.service.ts'
+import { createSharedVariants } from './shared-variants.ts'
 import { createRemoteOriginals } from './remote-originals.service.ts'
 
 export { imageHandlers, mountMedia } from './images.routes.ts'
@@ -32,6 +33,8 @@ type Settings = {
   /** Null without the demo catalogue. */
   drawPicture: DrawPicture | null
   cacheFolder: string
+  /** Whether other servers read the same storage. */
+  isStorageShared: boolean
   writeFile?: WriteFile | undefined
 }
 
@@ -66,10 +69,12 @@ export const createImages = async (settings: Settings) => {
     decode,
     log,
   })
+  const variants = settings.isStorageShared ? createSharedVariants({ storage, log }) : null
   return {
     media,
     originals,
+    variants,
     cacheProblem: cache.problem,
-    imageProxy: createImageProxy({ store, media, originals, cache, pictures }),
+    imageProxy: createImageProxy({ store, media, originals, cache, pictures, variants }),
   }
 }

@@ -16,10 +16,10 @@ import { makePortrait, type PictureFacts } from './variant.ts'
 const DEMO_FOLDER = 'demo/'
 
 /**
- * Served to nobody from here: uploads only to their owner, crops only at signed addresses. Compared in
- * lower case, because some file systems ignore case.
+ * Served to nobody from here: uploads only to their owner, crops only at signed addresses, our own
+ * copies not at all. Compared in lower case, because some file systems ignore case.
  */
-const PRIVATE_FOLDERS = new Set(['uploads', 'crops'])
+const PRIVATE_FOLDERS = new Set(['uploads', 'crops', 'variants', 'checks'])
 const isPrivate = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowerCase() ?? '')
 
 export type DrawnPicture = PictureFacts & { data: Buffer }
@@ -115,6 +115,6 @@ export const createMedia = ({
   /** An operator may replace a portrait; all other files keep their content. */
   const isLasting = (key: string): boolean => !key.startsWith(PORTRAIT_FOLDER)
 
-  return { keyOf, read, isLasting }
+  return { keyOf, read, isLasting, isPrivate }
 }
 export type Media = ReturnType<typeof createMedia>
