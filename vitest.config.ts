@@ -5,6 +5,7 @@ export default defineConfig({
     include: [
       'src/**/*.test.{ts,tsx}',
       'bench/**/*.test.ts',
+      'chaos/**/*.test.ts',
       'demo/**/*.test.ts',
       'tests/**/*.test.ts',
       'scripts/**/*.test.mjs',

@@ -1,0 +1,48 @@
+import { buildIfStale } from '#scripts/build-if-stale.mjs'
+import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
+import { failed, FAULTS, type Outcome } from './faults.ts'
+
+const USAGE = `Usage:
+  npm run chaos [-- FAULT …] [--rounds 50]
+
+Breaks a real server in every way we know while it acknowledges writes, and checks that nothing
+acknowledged is lost, that nothing is half there and that the service recovers by itself.
+Faults: ${Object.keys(FAULTS).join(', ')}.`
+
+const DEFAULT_ROUNDS = 50
+const BUILT_SERVER = ['--enable-source-maps', 'dist/server/main.js']
+
+/** A table, and the same as JSON. */
+const print = (outcomes: readonly Outcome[]) => {
+  const names = Object.keys(outcomes[0] ?? {}) as (keyof Outcome)[]
+  const rows = [names, ...outcomes.map((outcome) => names.map((name) => String(outcome[name])))]
+  const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows)
+    process.stdout.write(
+      `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`,
+    )
+  process.stdout.write(`\n${JSON.stringify({ title: 'chaos', rows: outcomes })}\n`)
+}
+
+await runCommandLine(
+  USAGE,
+  { rounds: { type: 'string', default: String(DEFAULT_ROUNDS) } },
+  async ({ positionals, values }) => {
+    const rounds = Number(values.rounds)
+    if (!Number.isSafeInteger(rounds) || rounds < 1)
+      throw new UsageError('Rounds are a whole number above zero.')
+    if (!buildIfStale(PROJECT_ROOT)) throw new Error('The server could not be built.')
+    const names = positionals.length > 0 ? positionals : Object.keys(FAULTS)
+    const outcomes: Outcome[] = []
+    for (const name of names) {
+      process.stderr.write(`${name} …\n`)
+      const fault = commandNamed(name, FAULTS)
+      outcomes.push(
+        await fault(BUILT_SERVER, rounds).catch((error: unknown) => failed(name, error)),
+      )
+    }
+    print(outcomes)
+    if (outcomes.some(({ lost, broken }) => lost + broken > 0)) process.exitCode = 1
+  },
+)
