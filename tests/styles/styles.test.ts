@@ -65,6 +65,18 @@ describe('the stylesheets', () => {
     expect(used.filter((name) => !set.has(name))).toEqual([])
   })
 
+  it('have every role that a component names', () => {
+    const roles = readFileSync(join(ROOT, 'styles', 'roles.css'), 'utf8')
+    const known = new Set([...roles.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name))
+    const named = sources.flatMap((text) =>
+      [...text.matchAll(/className="([^"]+)"|classNames\(\s*'([^']+)'/g)].flatMap(
+        ([, alone, first]) => (alone ?? first ?? '').split(' '),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
   it('would be reported for other breakpoints and literal colours', () => {
     expect(breakpointsIn('@media (min-width: 601px) { a { b: c } }')).toEqual([601])
     expect(breakpointsIn('@media (48em <= width) { a { b: c } }')).toEqual([48])

@@ -43,7 +43,7 @@ const MenuPopup = ({ isOpen, onClose, anchor, labelledBy, host, items }: MenuPop
 )
 
 const Entry = ({ item }: { item: MenuItem }) => {
-  const className = classNames(styles.item, item.isApart && styles.apart)
+  const className = classNames('row gap-3 label', styles.item, item.isApart && styles.apart)
   const content = (
     <>
       {item.icon && <Icon name={item.icon} size={18} />}

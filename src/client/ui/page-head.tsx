@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './page-head.module.css'
 
 type PageHeadProps = {
@@ -10,11 +11,11 @@ type PageHeadProps = {
 
 export const PageHead = ({ title, kicker, lead, actions }: PageHeadProps) => (
   <div className={styles.head}>
-    <div className={styles.words}>
+    <div className={classNames('stack gap-3', styles.words)}>
       {kicker && <p className="quiet label">{kicker}</p>}
       <h1 className={styles.title}>{title}</h1>
-      {lead && <div className={styles.lead}>{lead}</div>}
+      {lead && <div className={classNames('quiet', styles.lead)}>{lead}</div>}
     </div>
-    {actions && <div className={styles.actions}>{actions}</div>}
+    {actions && <div className="row wrap gap-4">{actions}</div>}
   </div>
 )

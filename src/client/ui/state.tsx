@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
 import styles from './state.module.css'
 
 type ErrorStateProps = {
@@ -24,7 +25,7 @@ export const QueryError = ({ title, query: { error, isFetching, refetch } }: Que
 )
 
 export const ErrorState = ({ title, message, onRetry, isRetrying = false }: ErrorStateProps) => (
-  <div className={styles.state} role="alert">
+  <div className={classNames('stack gap-4', styles.state)} role="alert">
     <p className={styles.title}>{title}</p>
     {message && <p className="quiet">{message}</p>}
     <Button icon="refresh" isBusy={isRetrying} onClick={onRetry}>
@@ -42,7 +43,7 @@ type EmptyStateProps = {
 }
 
 export const EmptyState = ({ title, isPage = false, children, action }: EmptyStateProps) => (
-  <div className={styles.state}>
+  <div className={classNames('stack gap-4', styles.state)}>
     {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
     {children && <p className="quiet">{children}</p>}
     {action}

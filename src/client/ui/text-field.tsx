@@ -5,6 +5,7 @@ import {
   type Ref,
   useId,
 } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './text-field.module.css'
 
 type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
@@ -30,10 +31,10 @@ export const TextField = ({ label, problem, action, rows, options, ...rest }: Te
   }
   return (
     <div className="stack gap-1">
-      <label className={styles.label} htmlFor={id}>
+      <label className={classNames('quiet small', styles.label)} htmlFor={id}>
         {label}
       </label>
-      <div className={styles.line}>
+      <div className={classNames('row', styles.line)}>
         {options ? (
           <select
             {...shared}

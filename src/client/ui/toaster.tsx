@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { classNames } from './class-names.ts'
 import styles from './toaster.module.css'
 import { type Toast, useToasts } from './toast.ts'
 
@@ -30,7 +31,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
 
   return (
     <div
-      className={styles.toast}
+      className={classNames('row gap-3', styles.toast)}
       role={toast.kind === 'error' ? 'alert' : undefined}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
@@ -38,7 +39,7 @@ const ToastCard = ({ toast }: { toast: Toast }) => {
       onBlur={() => setIsHeld(false)}
     >
       {toast.kind !== 'info' && <Icon name={toast.kind === 'error' ? 'warning' : 'check'} />}
-      <p className={styles.message}>{toast.message}</p>
+      <p className={classNames('label', styles.message)}>{toast.message}</p>
       <IconButton icon="close" label="Dismiss" onClick={() => remove(toast.id)} />
     </div>
   )

@@ -3,6 +3,7 @@ import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ALL_CELEBRITIES_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './all-celebrities-page.module.css'
 
 /** §2: Clear All and Search Products, shown while selecting. */
@@ -16,7 +17,7 @@ export const SelectionBar = () => {
     if (count > 0) void navigate(paths.celebritySearchResult.href(selection))
   }
   return (
-    <div className={styles.bar}>
+    <div className={classNames('row gap-4', styles.bar)}>
       <output className={styles.count}>{count} selected</output>
       <Button variant="quiet" disabled={count === 0} onClick={clear}>
         {ALL_CELEBRITIES_TEXT.clearAll}

@@ -15,7 +15,7 @@ export const AlsoWornBy = ({ product }: { product: CatalogProduct }) => {
   const { data = [] } = useQuery(wornByQuery(product.id))
   const others = data.filter(({ image }) => image !== product.celebrity_image).slice(0, MOST)
   return (
-    <div className={styles.slot}>
+    <div className={classNames('row wrap', styles.slot)}>
       {others.length > 0 && (
         <>
           <p className="quiet small">Also worn by</p>

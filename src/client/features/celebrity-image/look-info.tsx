@@ -10,6 +10,7 @@ import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { AlsoWornBy } from './also-worn-by.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './look-info.module.css'
 import type { Lights } from './use-lights.ts'
 
@@ -22,17 +23,19 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
   <>
     <BackToResult />
     {look ? (
-      <div className={styles.who}>
+      <div className={classNames('row gap-4', styles.who)}>
         <Portrait image={look.celebrity.image} size={64} />
         <div>
           <h1 className="plain">
             <Link to={paths.celebrity.href(look.celebrity.name)}>{look.celebrity.name}</Link>
           </h1>
-          <p className={styles.found}>{CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)}</p>
+          <p className={classNames('quiet', styles.found)}>
+            {CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)}
+          </p>
         </div>
       </div>
     ) : (
-      <div className={styles.who} aria-hidden="true">
+      <div className={classNames('row gap-4', styles.who)} aria-hidden="true">
         <Skeleton ratio={1} width="64px" isRound />
         <Skeleton width="50%" />
       </div>

@@ -1,6 +1,7 @@
 import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './celebrity-row.module.css'
 
 type CelebrityRowProps = {
@@ -23,13 +24,13 @@ export const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRo
     <ul className={styles.row} aria-labelledby={labelledBy} aria-busy={isLoading}>
       {isLoading &&
         PLACEHOLDERS.map((place) => (
-          <li key={place} className={styles.place}>
+          <li key={place} className={classNames('stack gap-2', styles.place)}>
             <Skeleton ratio={5 / 4} />
             <Skeleton width="70%" />
           </li>
         ))}
       {celebrities.map((celebrity, index) => (
-        <li key={celebrity.name} className={styles.place}>
+        <li key={celebrity.name} className={classNames('stack gap-2', styles.place)}>
           <CelebrityChoice
             celebrity={celebrity}
             shape="portrait"

@@ -4,6 +4,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { ALL_CELEBRITIES_TEXT, HOME_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './search-arrow.module.css'
 
 /** Without a selection, the arrow leads to the feed. */
@@ -14,7 +15,7 @@ export const SearchArrow = () => {
     ? `${ALL_CELEBRITIES_TEXT.searchProducts} (${count})`
     : NAVIGATION_TEXT.trendingFeed
   return (
-    <div className={styles.actions}>
+    <div className={classNames('row wrap between', styles.actions)}>
       <Link
         className={styles.arrow}
         to={paths.celebritySearchResult.href(count ? selection : FEED)}

@@ -42,7 +42,7 @@ export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
           />
         ))}
       </div>
-      <div className={styles.caption}>
+      <div className={classNames('row between gap-4', styles.caption)}>
         {current && (
           <div className={styles.words} aria-live={show.isPlaying ? 'off' : 'polite'}>
             <p className="quiet small">

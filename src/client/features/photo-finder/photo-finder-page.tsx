@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { BottomSheet } from '#client/ui/bottom-sheet.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDelete } from '#client/ui/confirm-delete.tsx'
 import { SHEET_HEIGHTS, type SheetStop } from '#client/ui/sheet-stops.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
@@ -98,7 +99,7 @@ const PhotoFinderPage = () => {
     <div ref={page} className={styles.page} {...handlers}>
       {photo ? (
         <div
-          className={styles.analysis}
+          className={classNames('stack', styles.analysis)}
           data-stop={stop}
           style={{ '--sheet-shown': SHEET_HEIGHTS[stop] } as CSSProperties}
         >

@@ -3,6 +3,7 @@ import type { OwnList } from '#client/account/own-products.ts'
 import { EmptyState, ErrorState } from '#client/ui/state.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './product-list.module.css'
 import { RecordGrid } from './record-grid.tsx'
 
@@ -25,7 +26,7 @@ export const ProductList = ({
 }: ProductListProps) => {
   if (list.isLoading)
     return (
-      <output className={styles.loading}>
+      <output className={classNames('row gap-3 quiet', styles.loading)}>
         <Spinner />
         {PROFILE_TEXT.loading}
       </output>

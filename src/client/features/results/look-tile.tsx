@@ -42,12 +42,12 @@ export const LookTile = ({ tile, isPriority }: LookTileProps) => {
           isPriority={isPriority}
         />
       </span>
-      <span className={styles.caption} style={{ height: CAPTION_PX }}>
-        <span className={styles.who}>
+      <span className={classNames('stack small', styles.caption)} style={{ height: CAPTION_PX }}>
+        <span className={classNames('row gap-2', styles.who)}>
           <Portrait image={tile.celebrity_portrait} size={32} />
           <span className={styles.name}>{tile.celebrity_name}</span>
         </span>
-        <span className={styles.items}>{RESULTS_TEXT.itemsFound(tile.number_of_products)}</span>
+        <strong>{RESULTS_TEXT.itemsFound(tile.number_of_products)}</strong>
         <span className={styles.product}>{tileName(tile.name, tile.number_of_products)}</span>
       </span>
     </a>

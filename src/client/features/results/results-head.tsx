@@ -8,6 +8,7 @@ import { namesHeader } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, FEED, paths } from '#shared/paths.ts'
 import { EditSearch } from './edit-search.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './results-head.module.css'
 
 const VIEWS = {
@@ -49,7 +50,7 @@ export const ResultsHead = ({ selection, names, found, view }: ResultsHeadProps)
         {...(isFeed ? { lead: found || '\u00a0' } : {})}
         actions={
           <>
-            <nav className={styles.views} aria-label="View">
+            <nav className={classNames('row gap-4', styles.views)} aria-label="View">
               {Object.entries(VIEWS).map(([name, { label, href }]) => (
                 <Link
                   key={name}

@@ -30,7 +30,11 @@ export const FoundList = ({ id, options, activeId, onPick }: FoundListProps) => 
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
           role="option"
           aria-selected={option.id === activeId}
-          className={classNames(styles.option, option.id === activeId && styles.active)}
+          className={classNames(
+            'row gap-4',
+            styles.option,
+            option.id === activeId && styles.active,
+          )}
           onClick={() => onPick(option)}
         >
           <Face option={option} />
@@ -54,9 +58,9 @@ const Face = ({ option }: { option: SearchOption }) => {
       <span className={styles.thumb}>
         <ProductPicture product={product} shape="avatar" />
       </span>
-      <span className={styles.words}>
+      <span className={classNames('stack label', styles.words)}>
         <span className={styles.product}>{product.name}</span>
-        <span className={styles.detail}>
+        <span className={classNames('quiet small', styles.detail)}>
           {[product.brand, displayPrice(product.price), product.celebrity_name]
             .filter(Boolean)
             .join(' · ')}

@@ -5,6 +5,7 @@ import { searchQuery } from '#client/catalog/queries.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { FoundList } from './found-list.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './search-field.module.css'
 import { searchOptions, stepOption, wordsHref } from './search-options.ts'
 import { useSettled } from './use-settled.ts'
@@ -36,7 +37,7 @@ export const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   }
   return (
     <div className={styles.search}>
-      <div className={styles.line}>
+      <div className={classNames('row gap-4', styles.line)}>
         <Icon name="search" size={28} />
         <input
           className={styles.input}
@@ -66,7 +67,7 @@ export const SearchField = ({ onLeave }: { onLeave: () => void }) => {
         activeId={activeOption?.id ?? null}
         onPick={(option) => go(option.to)}
       />
-      <output className={styles.status}>
+      <output className={classNames('quiet small', styles.status)}>
         {status(
           text.trim(),
           options.length,

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
 import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './linked-accounts.module.css'
 import { useRecentSignIn } from './use-recent-sign-in.tsx'
 
@@ -50,7 +51,7 @@ export const LinkedAccounts = () => {
       {PROVIDERS.map(([id, name]) => {
         const isLinked = linked?.includes(id)
         return (
-          <li key={id} className={styles.row}>
+          <li key={id} className={classNames('row wrap between gap-3', styles.row)}>
             <span className="stack">
               {name}
               <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>

@@ -68,7 +68,7 @@ export const YourData = () => {
           onChange={(event) => setTyped(event.target.value)}
           problem={remove.error?.message}
         />
-        <div className={styles.actions}>
+        <div className={classNames('row wrap gap-3', styles.actions)}>
           <Button onClick={() => setIsAsking(false)}>Keep my account</Button>
           <Button
             variant="primary"

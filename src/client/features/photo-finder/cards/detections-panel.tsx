@@ -109,7 +109,7 @@ export const DetectionsPanel = ({
         <OtherObjects actions={actions} photo={photo} detections={others} selectedId={selectedId} />
       )}
       {isQuiet && (
-        <footer className={styles.foot}>
+        <footer className={classNames('stack gap-4', styles.foot)}>
           <Button variant="secondary" icon="refresh" onClick={onScanAgain}>
             {FINDER_TEXT.scanAgain}
           </Button>

@@ -5,6 +5,7 @@ import { bestView } from '#shared/domain/best-view.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { CardActions } from './detection-card.tsx'
 import { cardName } from './detection-name.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import styles from './other-objects.module.css'
 import { PhotoCrop } from './photo-crop.tsx'
 import { ProductResults } from './product-results.tsx'
@@ -27,14 +28,14 @@ export const OtherObjects = ({
   const selected = detections.find(({ id }) => id === selectedId)
   const section = useScrollIntoView<HTMLDivElement>(selected !== undefined)
   return (
-    <div ref={section} className={styles.others}>
+    <div ref={section} className={classNames('stack gap-2', styles.others)}>
       <h2 className={styles.title}>{FINDER_TEXT.withoutCard}</h2>
       <ul className="row wrap gap-2" aria-label={FINDER_TEXT.withoutCard}>
         {detections.map((detection) => (
           <li key={detection.id}>
             <button
               type="button"
-              className={styles.object}
+              className={classNames('row gap-2 label', styles.object)}
               aria-expanded={detection.id === selectedId}
               onClick={() => onSelect(detection.id)}
               onPointerEnter={() => onHover(detection.id)}
@@ -51,7 +52,7 @@ export const OtherObjects = ({
         ))}
       </ul>
       {selected && (
-        <div className={styles.selected}>
+        <div className={classNames('stack gap-1 label', styles.selected)}>
           <p>
             <strong>{cardName(selected)}.</strong> {FINDER_TEXT.noMatch}
           </p>

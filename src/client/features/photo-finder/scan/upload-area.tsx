@@ -73,7 +73,7 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
             onChange={(event) => handleFiles(event.target)}
           />
         </label>
-        <div className={styles.others}>
+        <div className={classNames('stack gap-5', styles.others)}>
           <label
             className={classNames(buttons.button, buttons.secondary, styles.camera)}
             htmlFor={`${id}-camera`}
