@@ -19,10 +19,16 @@ export const searchOptions = ({ celebrities, products }: Found): SearchOption[] 
   ...products.map((product, index) => ({
     kind: 'product' as const,
     id: `found-product-${index}`,
-    to: `${paths.celebrityImage.href(product.celebrity_image)}#${cardId(product.id)}`,
+    to: placeOf(product),
     product,
   })),
 ]
+
+/** Its card on the look, or in the results where nobody wears it. */
+const placeOf = ({ id, name, celebrity_image }: CatalogProduct): string =>
+  celebrity_image === ''
+    ? wordsHref(name)
+    : `${paths.celebrityImage.href(celebrity_image)}#${cardId(id)}`
 
 /** The next option: -1 is the field itself, between the last option and the first. */
 export const stepOption = (active: number, step: 1 | -1, count: number): number => {
