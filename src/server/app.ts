@@ -40,6 +40,7 @@ import { AppError } from './http/errors.ts'
 import { type AppEnv, requestContext } from './http/request-context.ts'
 import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { serve } from './http/serve.ts'
+import { shedLoad } from './http/shed-load.ts'
 import type { Parts } from './parts.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import { isDirectRequest } from './providers/identity/local/direct-request.ts'
@@ -47,7 +48,8 @@ import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.t
 
 export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
-  app.use(answerFromCache(parts.replies))
+  app.use(answerFromCache(parts.replies, parts.clientFiles))
+  app.use(shedLoad(parts.load, parts.securityHeaders))
   app.use(requestContext(parts.log, parts.trustedProxies))
   app.use(securityHeaders(parts.publicUrl ?? ''))
   app.onError(errorReply)
@@ -66,7 +68,7 @@ export const createApp = (parts: Parts) => {
   // Streamed line by line; compression or ETags would buffer it to the end.
   serve(app, parts, scanCalls, scanHandlers(parts.finder))
   // Pages have their own ETag and encodings.
-  const { mountFiles } = mountPages(app, parts)
+  const { mountNotFound } = mountPages(app, parts)
   app.use(compress())
   app.use(etag())
   serve(
@@ -92,7 +94,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
   mountApiDocs(app)
-  mountFiles()
+  mountNotFound()
   app.notFound(() => {
     throw new AppError(404, 'Not found')
   })

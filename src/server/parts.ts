@@ -25,6 +25,7 @@ import { createShops } from './features/shops/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
 import { createRateLimitsStore } from './http/rate-limits.store.ts'
+import { createLoadGauge, type LoadGauge } from './http/load-gauge.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
 import { createWindowCounter } from './http/window-counter.ts'
@@ -65,6 +66,7 @@ export type Overrides = {
   searchProviders?: readonly RemoteSearch[]
   clientFiles?: ClientFiles
   renderScreen?: ScreenRenderer | null
+  load?: LoadGauge
 }
 
 /** Builds the parts of the server, for production and for tests. Nothing else constructs them. */
@@ -90,6 +92,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   await verifyStorage(storage, log)
   const remoteImages = overrides.remoteImages ?? createRemoteImages()
   const pictures = overrides.pictures ?? createPictureQueue()
+  const load = overrides.load ?? createLoadGauge(log)
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const catalog = createCatalog(pool)
@@ -193,6 +196,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       needed: [database.check],
       useful: [watched.problem, cacheProblem],
     }),
+    load,
     securityHeaders,
     clientFiles,
     renderScreen,
@@ -248,6 +252,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     abortWork: () => finder.running.close(),
 
     close: async () => {
+      load.stop()
       // A feed that is being read stops with its connection, and changes nothing.
       await shops.close()
       await feedReading?.stop()

@@ -24,7 +24,7 @@ beforeEach(() => {
   make.mockReset().mockImplementation(async () => ({ number: (number += 1) }))
   cache = createReplyCache(60_000, 1_000_000)
   app = new Hono<AppEnv>()
-  app.use(answerFromCache(cache))
+  app.use(answerFromCache(cache, { read: () => null }))
   const handlers = keepReplies(
     calls,
     { 'GET /numbers': make },

@@ -29,13 +29,15 @@ export const wantedFrom = (headers: Headers): Wanted => ({
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
 })
 
-/** Mounted before everything else, so that a cached reply costs next to nothing. */
+const READING = new Set(['GET', 'HEAD'])
+
+/** Mounted before everything else, so that a cached reply or a file costs next to nothing. */
 export const answerFromCache =
-  (cache: ReplyCache): MiddlewareHandler<AppEnv> =>
+  (cache: ReplyCache, files: { read(path: string): KeptReply | null }): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
-    if (context.req.method !== 'GET') return next()
+    if (!READING.has(context.req.method)) return next()
     const { key, ...wanted } = wantedOf(context)
-    const kept = cache.get(key)
+    const kept = cache.get(key) ?? files.read(key.split('?', 1)[0] ?? '')
     return kept ? sendKept(kept, wanted) : next()
   }
 

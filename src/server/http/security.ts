@@ -38,7 +38,7 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler => {
   }
 }
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Against request forgery: browsers send our cookie with requests from other sites too. */
 export const sameOriginOnly =

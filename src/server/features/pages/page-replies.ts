@@ -5,8 +5,10 @@ import type { ScreenRenderer } from '#shared/rendering.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { AppError } from '#server/http/errors.ts'
+import type { LoadGauge } from '#server/http/load-gauge.ts'
 import { type KeptReply, packReply, type ReplyCache } from '#server/http/reply-cache.ts'
 import { type Page, renderPage } from './page.ts'
+import { createRenderQueue } from './render-queue.ts'
 import { screenFiles } from './screen-files.ts'
 import type { ClientFiles } from './static-files.ts'
 import { allowStyleAttributes } from './style-hashes.ts'
@@ -18,6 +20,7 @@ export type PageRepliesParts = {
   /** Null without a server build of the client: then only the browser renders. */
   renderScreen: ScreenRenderer | null
   log: Pick<Logger, 'error'>
+  load: Pick<LoadGauge, 'arrivals'>
 }
 
 type Wish = {
@@ -42,6 +45,7 @@ const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 export const createPageReplies = (parts: PageRepliesParts) => {
   const { replies, securityHeaders, clientFiles } = parts
   const once = createSingleFlight<KeptReply>()
+  const inTurn = createRenderQueue(parts.load.arrivals)
 
   const rendered = (address: string, data: Page['data']) => {
     try {
@@ -61,7 +65,9 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     const data = isStranger
       ? { ...page.data, '/api/session': succeeded({ user: null }) }
       : page.data
-    const { markup, module } = isPersonal(page) ? NOT_RENDERED : rendered(address, data)
+    const { markup, module } = isPersonal(page)
+      ? NOT_RENDERED
+      : await inTurn(() => rendered(address, data))
     const html = renderPage(
       template,
       { ...page, data },

@@ -20,7 +20,7 @@ export type PagesParts = PageRepliesParts & {
 /** One page for every address that leads nowhere; the screen does not show the address. */
 const NOT_FOUND_ADDRESS = '/not-found'
 
-/** Mounts the pages of spec section 2. Returns how to mount the client's files and the not-found page. */
+/** Mounts the pages of spec section 2. Returns how to mount the not-found page. */
 export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
   const replyWith = createPageReplies(parts)
   const visitOf = (context: Context<AppEnv>) => ({
@@ -43,11 +43,8 @@ export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
   }
 
   /** After all other routes, because it matches everything. */
-  const mountFiles = () =>
+  const mountNotFound = () =>
     app.get('*', async (context) => {
-      const { pathname } = new URL(context.req.url)
-      const file = parts.clientFiles.read(pathname)
-      if (file) return sendKept(file, wantedFrom(context.req.raw.headers))
       // API clients get JSON; people who followed a broken link get a page.
       if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
       const reply = await replyWith({
@@ -58,5 +55,5 @@ export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
       })
       return sendKept(reply, wantedFrom(context.req.raw.headers))
     })
-  return { mountFiles }
+  return { mountNotFound }
 }

@@ -1,0 +1,41 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createQueue, QueueFull } from '#server/concurrency/queue.ts'
+import { serverBusy } from '#server/http/shed-load.ts'
+
+const MAX_WAITING = 100
+const MAX_WAIT_MS = 1_000
+/** A waiting connection is accepted in one turn of the event loop and read in the next. */
+const QUIET_TURNS = 3
+const MAX_PAUSE_MS = 100
+
+/**
+ * Renders one page at a time and lets everyone who has come meanwhile in before the next, so that
+ * calls and health checks do not wait for pages. Node accepts one connection per turn of the event
+ * loop: a single turn after each page would leave the others in the system's queue for seconds. A
+ * page whose turn does not come in time is refused with 503.
+ */
+export const createRenderQueue = (arrivals: () => number, now = () => performance.now()) => {
+  const queue = createQueue(1, MAX_WAITING)
+  const letOthersIn = async () => {
+    const endsAt = now() + MAX_PAUSE_MS
+    let known = arrivals()
+    for (let quiet = 0; quiet < QUIET_TURNS && now() < endsAt; quiet += 1) {
+      await nextTurn()
+      if (arrivals() !== known) quiet = 0
+      known = arrivals()
+    }
+  }
+  return async <T>(render: () => T): Promise<T> => {
+    const askedAt = now()
+    try {
+      return await queue(async () => {
+        if (now() - askedAt > MAX_WAIT_MS) throw serverBusy()
+        const rendered = render()
+        await letOthersIn()
+        return rendered
+      })
+    } catch (error) {
+      throw error instanceof QueueFull ? serverBusy() : error
+    }
+  }
+}
