@@ -23,6 +23,14 @@ type Query = { vector: Float32Array; category: string; truth: Set<string> }
 
 const note = (text: string) => process.stderr.write(`${text}\n`)
 
+/** Of earlier runs. */
+const dropIndexes = async (pool: Database['pool']) => {
+  const { rows } = await pool.query<{ name: string }>(
+    "SELECT indexname AS name FROM pg_indexes WHERE indexname LIKE 'model_vectors_near_%'",
+  )
+  for (const { name } of rows) await pool.query(`DROP INDEX ${name}`)
+}
+
 /** Vectors without products; the triggers would copy each into the table of the previous version. */
 const fill = async ({ pool }: Database, count: number, dimensions: number) => {
   const { rows } = await pool.query<{ count: number }>(
@@ -32,6 +40,7 @@ const fill = async ({ pool }: Database, count: number, dimensions: number) => {
   if (rows[0]?.count === count) return
   note(`Creating ${count} vectors…`)
   await pool.query('TRUNCATE model_vectors, product_vectors, forgotten_vectors')
+  await dropIndexes(pool)
   await pool.query('ALTER TABLE model_vectors DISABLE TRIGGER USER')
   try {
     const product = createProducts(dimensions)
@@ -139,10 +148,7 @@ const inMemory = async (database: Database, dimensions: number, queries: readonl
 const withPgvector = async (database: Database, dimensions: number, queries: readonly Query[]) => {
   const settings = { pool: database.pool, url: database.url, version: VERSION, dimensions, log }
   await database.pool.query('CREATE EXTENSION IF NOT EXISTS vector')
-  const { rows } = await database.pool.query<{ name: string }>(
-    "SELECT indexname AS name FROM pg_indexes WHERE indexname LIKE 'model_vectors_near_%'",
-  )
-  for (const { name } of rows) await database.pool.query(`DROP INDEX ${name}`)
+  await dropIndexes(database.pool)
   const before = await residentBytes()
   const started = performance.now()
   const search = await openPgvectorSearch(settings)

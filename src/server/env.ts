@@ -15,6 +15,13 @@ const publicUrl = httpUrl.transform((url, context) => {
   return origin
 })
 
+const count = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a number from ${min} to ${max}` })
+    .int(`must be a number from ${min} to ${max}`)
+    .min(min, `must be a number from ${min} to ${max}`)
+    .max(max, `must be a number from ${min} to ${max}`)
+
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
 
 const postgresUrl = z.string().superRefine((url, context) => {
@@ -111,6 +118,10 @@ const settings = z
         { error: 'must be "on", "off" or the number of proxies' },
       )
       .default(0),
+    /** Model workers in this process; 0 leaves vision to separate workers. */
+    VISION_WORKERS: count(0, 64).default(1),
+    /** Threads of each model worker. */
+    VISION_THREADS: count(1, 64).default(2),
     SMS_URL: httpUrl.optional(),
     SMS_TOKEN: z.string().optional(),
   })

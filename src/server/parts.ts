@@ -160,6 +160,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const finder = createFinder({
     pool,
     databaseUrl: database.url,
+    visionWorkers: { workers: env.VISION_WORKERS, threads: env.VISION_THREADS },
     pictures,
     log,
     modelDir,

@@ -3,7 +3,12 @@ import { createEmbedder } from './embedder.ts'
 import type { Corners } from './image-ops.ts'
 import { type ModelCards, readModelCards } from './model-cards.ts'
 import type { Picture, Squares } from './picture.ts'
-import { createModelSession, type RunOptions, type SessionSettings } from './session.ts'
+import {
+  createModelSession,
+  type ModelSession,
+  type RunOptions,
+  type SessionSettings,
+} from './session.ts'
 
 type Timing = { modelMs: number }
 
@@ -20,14 +25,21 @@ export type VisionEngine = {
   close(): Promise<void>
 }
 
-export type EngineSettings = Partial<Omit<SessionSettings, 'modelDir'>> & { modelDir: string }
+export type EngineSettings = Partial<Omit<SessionSettings, 'modelDir'>> & {
+  modelDir: string
+  /** Models that run elsewhere. */
+  session?: ModelSession
+}
+
+/** Interactive tasks that may wait; further ones get a 503. */
+export const QUEUE_LIMIT = 12
 
 /** Two threads per worker use both cores of a small server for a single waiting photo. */
-const DEFAULTS = { workers: 1, threads: 2, queueLimit: 12 }
+const DEFAULTS = { workers: 1, threads: 2, queueLimit: QUEUE_LIMIT }
 
 export const createVisionEngine = async (settings: EngineSettings): Promise<VisionEngine> => {
   const cards = await readModelCards(settings.modelDir)
-  const session = createModelSession({ ...DEFAULTS, ...settings })
+  const session = settings.session ?? createModelSession({ ...DEFAULTS, ...settings })
   return {
     cards,
     detect: createDetector(session, cards),

@@ -66,6 +66,10 @@ export type ModelCards = {
   vectorVersion: string
 }
 
+/** Identifies all models: processes with different ones must not work for each other. */
+export const modelsOf = ({ detector, judge, words, vectorVersion }: ModelCards) =>
+  [detector.version, judge.version, words.version, vectorVersion].join('/')
+
 const read = async <T extends z.ZodType>(schema: T, file: string): Promise<z.output<T>> =>
   schema.parse(JSON.parse(await readFile(file, 'utf8')))
 

@@ -46,13 +46,13 @@ type Slot = { worker: Worker; isReady: boolean; job: { id: number; job: Job } | 
 const RESTART_DELAY_MS = 1_000
 const FIRST_GUESS_MS = 500
 
-const busy = (retryAfterSeconds: number) =>
+export const busy = (retryAfterSeconds: number) =>
   new AppError(503, 'Many photos are being scanned just now. Please try again in a moment.', {
     retryAfterSeconds,
     code: 'vision-busy',
   })
 
-const unavailable = (reason: string) =>
+export const unavailable = (reason: string) =>
   new AppError(503, 'The photo could not be scanned just now. Please try again.', {
     retryAfterSeconds: 2,
     code: 'vision-unavailable',

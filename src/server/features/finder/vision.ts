@@ -3,8 +3,11 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
-import { createVisionEngine } from '#server/vision/engine.ts'
+import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
 import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
+import { modelsOf, readModelCards } from '#server/vision/model-cards.ts'
+import { createRemoteSession } from '#server/vision/remote/remote-session.ts'
+import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
 import { createTableScan } from '#server/vision/vectors/table-scan.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
@@ -15,6 +18,8 @@ export type VisionSettings = {
   pool: Database['pool']
   /** For connections of their own. */
   databaseUrl: string
+  /** No workers: the models run in other processes, which also index. */
+  visionWorkers?: { workers: number; threads: number }
   log: Logger
   modelDir: string
   readPicture: IndexerParts['readPicture']
@@ -45,10 +50,20 @@ const createServedInstead = (
 /** Models and vectors, opened while the server already answers other requests. */
 export const createVision = (settings: VisionSettings) => {
   const { pool, databaseUrl, log, modelDir, readPicture, decode, searchWords } = settings
-  let opening: Promise<OpenVision & { indexer: Indexer }> | null = null
+  let opening: Promise<OpenVision & { indexer: Indexer | null }> | null = null
+
+  const { visionWorkers = { workers: 1, threads: 2 } } = settings
+  const hasModels = visionWorkers.workers > 0
+
+  const openEngine = async (listener: Listener) => {
+    if (hasModels) return createVisionEngine({ modelDir, ...visionWorkers })
+    const store = createVisionTasksStore(pool, modelsOf(await readModelCards(modelDir)))
+    const session = await createRemoteSession({ store, listener, queueLimit: QUEUE_LIMIT, log })
+    return createVisionEngine({ modelDir, session })
+  }
 
   const openAll = async (listener: Listener) => {
-    const engine = await createVisionEngine({ modelDir })
+    const engine = await openEngine(listener)
     const { embedder, vectorVersion: version } = engine.cards
     const { dimensions } = embedder
     const vectors = await openVectorSearch({
@@ -59,8 +74,8 @@ export const createVision = (settings: VisionSettings) => {
       dimensions,
       log,
     })
-    const indexer = createIndexer({ pool, log, engine, readPicture, decode })
-    await indexer.start(listener)
+    const indexer = hasModels ? createIndexer({ pool, log, engine, readPicture, decode }) : null
+    await indexer?.start(listener)
     return { engine, vectors, indexer, servedInstead: createServedInstead(pool, version) }
   }
 
@@ -84,13 +99,13 @@ export const createVision = (settings: VisionSettings) => {
     /** Keeps this model's vectors, and removes those of models that no server uses any more. */
     keepVectors: async () => {
       const opened = await opening?.catch(() => null)
-      await opened?.indexer.register()
+      await opened?.indexer?.register()
       await createVectorModelsStore(pool).sweep()
     },
 
     close: async () => {
       const opened = await opening?.catch(() => null)
-      await opened?.indexer.close()
+      await opened?.indexer?.close()
       await opened?.vectors.close()
       await opened?.engine.close()
     },

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { scanEvents } from '#tests/support/finder-app.ts'
+import { insertPerson, type Person } from '#tests/support/people.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
+import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import type { ModelTask } from '#server/vision/session-messages.ts'
+import { createRemoteSession } from './remote-session.ts'
+import { startTaskWorker } from './task-worker.ts'
+import { createVisionTasksStore } from './vision-tasks.store.ts'
+
+const log = pino({ level: 'silent' })
+let test: TestApp
+let person: Person
+let imageUrl: string
+beforeAll(async () => {
+  test = await startTestApp({ env: { VISION_WORKERS: '0' } })
+  await test.finder.start(test.listener)
+  person = await insertPerson(test.pool, TEST_SECRET, { invited: true })
+  imageUrl = await test.uploads.keep(person.uid, await jpegPicture())
+})
+afterAll(() => test.close())
+
+const leftOver = async () => (await test.pool.query('SELECT FROM vision_tasks')).rowCount
+
+const scan = async () => {
+  const response = await fetch(`${test.origin}/api/scan`, {
+    method: 'POST',
+    body: JSON.stringify({ imageUrl }),
+    headers: { origin: test.origin, cookie: person.cookie, 'content-type': 'application/json' },
+  })
+  return (await scanEvents(response)).at(-1)
+}
+const UNAVAILABLE = 'The photo could not be scanned just now. Please try again.'
+const NOTHING_FOUND = 'No visual matches found'
+
+const embedding = (): ModelTask => ({
+  type: 'embed',
+  model: 'embedder',
+  pixels: Uint8Array.of(7, 8),
+  count: 1,
+})
+
+describe('handing model tasks to workers', () => {
+  const store = () => createVisionTasksStore(test.pool, 'these models')
+  const session = (deadlineMs = 10_000, queueLimit = 2) =>
+    createRemoteSession({ store: store(), listener: test.listener, queueLimit, log, deadlineMs })
+  const echo = {
+    detect: () => Promise.reject(new Error('not asked')),
+    embed: async ({ pixels }: { pixels: Uint8Array }) => ({
+      rows: Float32Array.from(pixels),
+      modelMs: 1,
+    }),
+    close: async () => undefined,
+  }
+  const startWorker = () =>
+    startTaskWorker({ store: store(), session: echo, listener: test.listener, log, atOnce: 2 })
+
+  it('brings the answer back and keeps nothing of the photo', async () => {
+    const worker = await startWorker()
+    const remote = await session()
+    const { rows } = await remote.embed({
+      model: 'embedder',
+      pixels: Uint8Array.of(7, 8),
+      count: 1,
+    })
+    expect([...rows]).toEqual([7, 8])
+    expect(await leftOver()).toBe(0)
+    await remote.close()
+    await worker.close()
+  })
+
+  it('refuses at once when no worker runs, or only one with other models', async () => {
+    await createVisionTasksStore(test.pool, 'other models').renew(randomUUID(), [], 1)
+    const remote = await session()
+    const asked = remote.embed({ model: 'embedder', pixels: new Uint8Array(2), count: 1 })
+    await expect(asked).rejects.toMatchObject({ status: 503, message: UNAVAILABLE })
+    expect(await leftOver()).toBe(0)
+    await remote.close()
+  })
+
+  it('refuses what exceeds the queue, and gives up at the deadline or when the user leaves', async () => {
+    const workerId = randomUUID()
+    await store().renew(workerId, [], 1)
+    const remote = await session(300)
+    const left = new AbortController()
+    const ask = (signal?: AbortSignal) =>
+      remote.embed({ model: 'embedder', pixels: new Uint8Array(2), count: 1 }, { signal })
+    const outcomes = Promise.allSettled([ask(), ask(left.signal)])
+    await vi.waitFor(async () => expect(await leftOver()).toBe(2))
+    await expect(ask()).rejects.toMatchObject({ status: 503, code: 'vision-busy' })
+    left.abort(new Error('left'))
+    expect(await outcomes).toMatchObject([
+      { reason: { status: 503, message: UNAVAILABLE } },
+      { reason: { message: 'left' } },
+    ])
+    expect(await leftOver()).toBe(0)
+    await store().leave(workerId)
+    await remote.close()
+  })
+
+  it('gives the task of a worker that died to another, and fails it after the second', async () => {
+    const lost = randomUUID()
+    const twice = randomUUID()
+    const workerId = randomUUID()
+    await store().renew(workerId, [], 1)
+    await store().ask(twice, embedding(), 9)
+    await store().take(0)
+    await store().take(0)
+    await store().ask(lost, embedding(), 9)
+    await store().take(0)
+    const worker = await startWorker()
+    await vi.waitFor(async () => expect((await store().state(lost))?.isDone).toBe(true), 3_000)
+    await store().sweep()
+    expect(await store().remove(twice)).toMatchObject({
+      error: 'Two workers ended during this task',
+    })
+    expect(await store().remove(lost)).toMatchObject({ error: null })
+    await worker.close()
+    await store().leave(workerId)
+  })
+})
+
+describe('a server without models', () => {
+  const startWorkerProcess = async (): Promise<ChildProcess> => {
+    const worker = spawn(process.execPath, ['--import', 'tsx', 'src/server/worker.ts'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        DATABASE_URL: test.database.url,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'error',
+      },
+    })
+    let printed = ''
+    worker.stdout?.on('data', (piece: Buffer) => {
+      printed += piece.toString()
+    })
+    await vi.waitFor(() => expect(printed).toContain('ready'), 40_000)
+    return worker
+  }
+
+  it('scans through a worker process, fails plainly when it is killed, and recovers', async () => {
+    expect(await scan()).toMatchObject({ type: 'failed', error: UNAVAILABLE })
+    const killed = await startWorkerProcess()
+    expect(await scan()).toMatchObject({ error: NOTHING_FOUND })
+    expect(await leftOver()).toBe(0)
+
+    const scanning = scan()
+    await vi.waitFor(async () => expect(await leftOver()).toBe(1), { interval: 2, timeout: 5_000 })
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    const asked = performance.now()
+    expect(await scanning).toMatchObject({ type: 'failed', error: UNAVAILABLE })
+    expect(performance.now() - asked).toBeLessThan(20_000)
+    expect(await leftOver()).toBe(0)
+
+    const next = await startWorkerProcess()
+    expect(await scan()).toMatchObject({ error: NOTHING_FOUND })
+    next.kill('SIGTERM')
+    const [code] = (await once(next, 'exit')) as [number]
+    expect(code).toBe(0)
+  }, 120_000)
+})

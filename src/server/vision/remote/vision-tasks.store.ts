@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import type { ModelOutput, ModelTask } from '#server/vision/session-messages.ts'
+
+/** Channels: the models of a new task, and the id of one that is done. */
+export const TASK_ASKED = 'vision_asked'
+export const TASK_DONE = 'vision_done'
+
+/** A worker that has not been seen for this long is gone. */
+export const WORKER_GONE_MS = 5_000
+/** Nobody waits this long: what is left was left by a process that died. */
+const LEFT_OVER_MS = 60_000
+const MAX_ATTEMPTS = 2
+
+const size = z.object({ width: z.number(), height: z.number() })
+const taskSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('detect'), size, canvas: size }),
+  z.object({ type: z.literal('embed'), model: z.enum(['embedder', 'words']), count: z.number() }),
+])
+const outputSchema = z.object({
+  modelMs: z.number(),
+  proposals: z
+    .array(
+      z.object({
+        box: z.object({ x0: z.number(), y0: z.number(), x1: z.number(), y1: z.number() }),
+        kind: z.number(),
+        score: z.number(),
+      }),
+    )
+    .optional(),
+})
+
+const bytes = z.instanceof(Uint8Array)
+const askedRow = z.object({ isAsked: z.boolean(), hasWorkers: z.boolean(), waiting: z.number() })
+const taskRow = z
+  .object({ id: z.string(), task: taskSchema, pixels: bytes })
+  .transform(({ id, task, pixels }): { id: string; task: ModelTask } => ({
+    id,
+    // A copy of its own: its memory is handed to the model thread.
+    task: { ...task, pixels: new Uint8Array(pixels) },
+  }))
+const stateRow = z.object({ isDone: z.boolean(), hasWorkers: z.boolean() })
+const answerRow = z.object({
+  output: outputSchema.nullable(),
+  vectors: bytes.nullable(),
+  error: z.string().nullable(),
+})
+const idRow = z.object({ id: z.string() })
+
+const floatsOf = (stored: Uint8Array) => {
+  const copy = new Uint8Array(stored)
+  return new Float32Array(copy.buffer)
+}
+
+const HAS_WORKERS = `EXISTS (SELECT FROM vision_workers WHERE models = $1
+  AND seen_at > now() - ${WORKER_GONE_MS} * interval '1 ms')`
+
+/** Model tasks handed from servers without models to workers, of one set of weights. */
+export const createVisionTasksStore = (connection: Connection, models: string) => ({
+  /** Not asked if nobody could answer, or if too many wait already. */
+  ask: async (id: string, { pixels, ...task }: ModelTask, limit: number) =>
+    (await readRow(
+      connection,
+      askedRow,
+      `WITH state AS (SELECT ${HAS_WORKERS} AS has_workers, (SELECT count(*)::int FROM vision_tasks
+          WHERE models = $1 AND NOT is_done AND leased_until IS NULL) AS waiting),
+        asked AS (INSERT INTO vision_tasks (id, models, task, pixels)
+          SELECT $2, $1, $3, $4 FROM state WHERE has_workers AND waiting < $5 RETURNING id),
+        told AS (SELECT pg_notify('${TASK_ASKED}', $1) FROM asked)
+      SELECT EXISTS (SELECT FROM told) AS "isAsked", has_workers AS "hasWorkers", waiting FROM state`,
+      [models, id, JSON.stringify(task), pixels, limit],
+    )) ?? { isAsked: false, hasWorkers: false, waiting: 0 },
+
+  /** Null if the task is gone. */
+  state: (id: string) =>
+    readRow(
+      connection,
+      stateRow,
+      `SELECT is_done AS "isDone", ${HAS_WORKERS} AS "hasWorkers" FROM vision_tasks WHERE id = $2`,
+      [models, id],
+    ),
+
+  /** Takes the answer, or gives the task up; either way nothing of it is left. */
+  remove: (id: string) =>
+    readRow(
+      connection,
+      answerRow,
+      'DELETE FROM vision_tasks WHERE id = $1 RETURNING output, vectors, error',
+      [id],
+    ),
+
+  /** The oldest task that waits, or that a dead worker left. */
+  take: (leaseMs: number) =>
+    readRow(
+      connection,
+      taskRow,
+      `UPDATE vision_tasks SET leased_until = now() + $2 * interval '1 ms', attempts = attempts + 1
+      WHERE id = (SELECT id FROM vision_tasks
+        WHERE models = $1 AND NOT is_done AND attempts < ${MAX_ATTEMPTS}
+          AND coalesce(leased_until < now(), true)
+        ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, task, pixels`,
+      [models, leaseMs],
+    ),
+
+  finish: async (id: string, result: ModelOutput | { error: string }) => {
+    const isError = 'error' in result
+    const vectors = 'rows' in result ? new Uint8Array(result.rows.buffer) : null
+    const output = isError
+      ? null
+      : JSON.stringify({
+          modelMs: result.modelMs,
+          ...('proposals' in result ? { proposals: result.proposals } : {}),
+        })
+    await connection.query(
+      `WITH done AS (UPDATE vision_tasks SET is_done = true, pixels = '', output = $2, vectors = $3,
+        error = $4 WHERE id = $1 AND NOT is_done RETURNING id)
+      SELECT pg_notify('${TASK_DONE}', id::text) FROM done`,
+      [id, output, vectors, isError ? result.error : null],
+    )
+  },
+
+  /** Says that a worker is alive and still works on these. */
+  renew: async (workerId: string, ids: readonly string[], leaseMs: number) => {
+    await connection.query(
+      `WITH renewed AS (UPDATE vision_tasks SET leased_until = now() + $4 * interval '1 ms'
+        WHERE id = ANY ($3::uuid[]) AND NOT is_done)
+      INSERT INTO vision_workers (id, models) VALUES ($2, $1)
+      ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
+      [models, workerId, ids, leaseMs],
+    )
+  },
+
+  leave: async (workerId: string) => {
+    await connection.query('DELETE FROM vision_workers WHERE id = $1', [workerId])
+  },
+
+  /** Fails what killed two workers, and removes what dead processes left. */
+  sweep: async () => {
+    const failed = await readRows(
+      connection,
+      idRow,
+      `UPDATE vision_tasks SET is_done = true, pixels = '', error = 'Two workers ended during this task'
+      WHERE NOT is_done AND attempts >= ${MAX_ATTEMPTS} AND leased_until < now() RETURNING id`,
+    )
+    for (const { id } of failed)
+      await connection.query(`SELECT pg_notify('${TASK_DONE}', $1)`, [id])
+    await connection.query(
+      `DELETE FROM vision_tasks WHERE asked_at < now() - ${LEFT_OVER_MS} * interval '1 ms'`,
+    )
+    await connection.query(
+      `DELETE FROM vision_workers WHERE seen_at < now() - ${LEFT_OVER_MS} * interval '1 ms'`,
+    )
+  },
+
+  answerOf: ({
+    output,
+    vectors,
+    error,
+  }: z.infer<typeof answerRow>): ModelOutput | { error: string } => {
+    if (error !== null || !output) return { error: error ?? 'The task was given up' }
+    const { modelMs, proposals } = output
+    return proposals
+      ? { modelMs, proposals }
+      : { modelMs, rows: floatsOf(vectors ?? new Uint8Array()) }
+  },
+})
+export type VisionTasksStore = ReturnType<typeof createVisionTasksStore>

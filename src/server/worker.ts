@@ -1,0 +1,103 @@
+import pino, { type Logger } from 'pino'
+import { drawDemoPicture } from '#demo'
+import { createAtomically } from './db/transaction.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { type Env, parseEnv, SettingsError } from './env.ts'
+import { createImagesStore, createMedia } from './features/images/index.ts'
+import { createUploadReader, createUploadsStore } from './features/uploads/index.ts'
+import { createListener } from './jobs/listener.ts'
+import { createRemoteImages } from './providers/images/remote-images.ts'
+import { openStorage } from './providers/storage/open-storage.ts'
+import { listenForStop, untilAborted } from './stop.ts'
+import { createVisionEngine, QUEUE_LIMIT } from './vision/engine.ts'
+import { createIndexer } from './vision/indexing/indexer.ts'
+import { createPictureReader } from './vision/indexing/picture-reader.ts'
+import { MODEL_DIR, modelsOf, readModelCards } from './vision/model-cards.ts'
+import { startTaskWorker } from './vision/remote/task-worker.ts'
+import { createVisionTasksStore } from './vision/remote/vision-tasks.store.ts'
+import { createModelSession } from './vision/session.ts'
+
+/** `npm run worker`: models for servers with VISION_WORKERS=0, and indexing. */
+const start = async () => {
+  const env = parseEnv(process.env)
+  if (env.VISION_WORKERS === 0)
+    throw new SettingsError('VISION_WORKERS must be at least 1 for a worker')
+  const log = pino({ level: env.LOG_LEVEL })
+  process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
+  const stop = listenForStop(log)
+  const database = await openDatabase(env, log, 'tool')
+  stop.beforeKill(database.abandon)
+  try {
+    await migrate(database.pool)
+    await run(env, log, database, stop.asked)
+  } finally {
+    await database.close()
+  }
+  log.info('Stopped')
+  process.exit()
+}
+
+const run = async (env: Env, log: Logger, database: Database, stopped: AbortSignal) => {
+  const { pool } = database
+  const cards = await readModelCards(MODEL_DIR)
+  const session = createModelSession({
+    modelDir: MODEL_DIR,
+    workers: env.VISION_WORKERS,
+    threads: env.VISION_THREADS,
+    queueLimit: QUEUE_LIMIT,
+  })
+  const listener = await createListener(database.url, log)
+  const tasks = await startTaskWorker({
+    store: createVisionTasksStore(pool, modelsOf(cards)),
+    session,
+    listener,
+    log,
+    atOnce: env.VISION_WORKERS + 1,
+  })
+  const engine = await createVisionEngine({ modelDir: MODEL_DIR, session })
+  const remote = createRemoteImages()
+  const indexer = createIndexer({
+    pool,
+    log,
+    engine,
+    readPicture: createReader(env, log, database, remote),
+  })
+  await indexer.start(listener)
+  process.stdout.write('Wearabouts: the vision worker is ready\n')
+
+  await untilAborted(stopped)
+  await tasks.close()
+  await indexer.close()
+  await engine.close()
+  await listener.close()
+  await remote.close()
+}
+
+const createReader = (
+  env: Env,
+  log: Logger,
+  { pool }: Database,
+  remote: ReturnType<typeof createRemoteImages>,
+) => {
+  const storage = openStorage(env, process.env)
+  const fetchRemote = (url: string) => remote.fetch(url)
+  const media = createMedia({
+    storage,
+    store: createImagesStore(pool),
+    publicUrl: env.PUBLIC_URL ?? null,
+    draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
+    originals: { read: fetchRemote },
+    decode: (work) => work(),
+    log,
+  })
+  const store = createUploadsStore(pool, createAtomically(pool))
+  const readUpload = createUploadReader({ store, storage, media })
+  return createPictureReader({ media, readUpload, fetchRemote })
+}
+
+start().catch((error: unknown) => {
+  if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
+  else pino().fatal({ err: error }, 'The worker could not start')
+  process.exit(1)
+})
