@@ -17,6 +17,15 @@ const openFirstCelebrity = async (visit: Visit) => {
 export const browseScreens: Screen[] = [
   { name: 'home', open: ({ page }) => page.goto('/'), isWhole: true },
   {
+    name: 'product',
+    open: async ({ page, facts }) => {
+      const { products } = await facts.products(FEED)
+      await page.goto(paths.product.href(products[0]?.id ?? ''))
+    },
+    isWhole: true,
+  },
+  { name: 'demo-shop', open: ({ page }) => page.goto(paths.demoShop.href('second-look')) },
+  {
     name: 'home-selected',
     open: async ({ page, facts }) => {
       await page.goto('/')

@@ -28,7 +28,7 @@ import { imageHandlers, mountMedia } from './features/images/index.ts'
 import { invitationHandlers } from './features/invitations/index.ts'
 import { liveHandlers } from './features/live/index.ts'
 import { ownProductHandlers } from './features/own-products/index.ts'
-import { mountPages } from './features/pages/index.ts'
+import { mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
 import { systemHandlers } from './features/system/index.ts'
@@ -68,6 +68,7 @@ export const createApp = (parts: Parts) => {
   // Streamed line by line; compression or ETags would buffer it to the end.
   serve(app, parts, scanCalls, scanHandlers(parts.finder))
   // Pages have their own ETag and encodings.
+  mountSitemap(app, parts)
   const { mountNotFound } = mountPages(app, parts)
   app.use(compress())
   app.use(etag())
@@ -75,11 +76,15 @@ export const createApp = (parts: Parts) => {
     app,
     parts,
     catalogCalls,
-    keepReplies(catalogCalls, catalogHandlers(parts.catalog), {
-      cache: parts.replies,
-      checkReplies: parts.checkReplies,
-      headers: parts.securityHeaders,
-    }),
+    keepReplies(
+      catalogCalls,
+      catalogHandlers({ ...parts.catalog, productDetail: parts.productDetail }),
+      {
+        cache: parts.replies,
+        checkReplies: parts.checkReplies,
+        headers: parts.securityHeaders,
+      },
+    ),
   )
   serve(app, parts, rateCalls, rateHandlers(parts.rates))
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))

@@ -7,7 +7,7 @@ import { createPictureQueue, type PictureQueue } from './concurrency/picture-que
 import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
 import type { Env } from './env.ts'
-import { CATALOG_CHANGED, createCatalog } from './features/catalog/index.ts'
+import { CATALOG_CHANGED, createCatalog, createProductDetail } from './features/catalog/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
 import { createImages, type DrawPicture } from './features/images/index.ts'
 import { createInvitations } from './features/invitations/index.ts'
@@ -16,6 +16,7 @@ import { createOwnProducts } from './features/own-products/index.ts'
 import {
   type ClientFiles,
   createPages,
+  createSitemap,
   loadClientFiles,
   loadScreenRenderer,
 } from './features/pages/index.ts'
@@ -95,7 +96,9 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const load = overrides.load ?? createLoadGauge(log)
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
+  const rates = createRates(pool, env.RATES_URL)
   const catalog = createCatalog(pool)
+  const productDetail = createProductDetail(pool, catalog.service, rates.current)
   const { media, originals, imageProxy, variants, cacheProblem } = await createImages({
     pool,
     log,
@@ -148,7 +151,6 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     publicUrl,
     facebookSecret: providers.real.facebook?.clientSecret ?? null,
   })
-  const rates = createRates(pool, env.RATES_URL)
   // A feed of a million items takes longer than a request may.
   const shops = createShops({
     pool: database.maintenance,
@@ -206,7 +208,9 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     storage,
     replies,
     catalog,
-    pages: createPages(catalog.service),
+    productDetail,
+    pages: createPages(catalog.service, productDetail),
+    sitemap: createSitemap(pool),
     media,
     imageProxy,
     uploads,

@@ -104,6 +104,30 @@ export const SERVER_ERRORS = {
 } as const
 
 /** §8 names these problems of a catalogue file without quoting them. */
+export const PRODUCT_TEXT = {
+  viewAt: (shop: string) => `View at ${shop}`,
+  sellers: 'Where to buy it',
+  priceHistory: 'Price history',
+  details: 'Details',
+  wornBy: 'Who wears it',
+  similar: 'Similar',
+  cheaper: 'Similar, cheaper',
+  soldOut: 'Sold out',
+  gone: 'No longer sold here',
+  nearest: 'The nearest in stock',
+  notFound: 'This product is not in the catalogue.',
+  seen: 'seen in the picture',
+} as const
+
+/** Shops of the demo are invented, so their links lead here. */
+export const DEMO_SHOP_TEXT = {
+  title: 'Demo shop',
+  lead: 'This shop is part of the demo: it is invented, and nothing is for sale here.',
+  photoShop: 'second-look',
+  photoCredit:
+    'Its photos come from the Clothing dataset by Alexey Grigorev and contributors (CC0).',
+} as const
+
 export const CATALOG_PROBLEMS = {
   unterminatedQuote: 'Unterminated quoted field',
   malformedQuote: 'Malformed trailing quote on a quoted field',

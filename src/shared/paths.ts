@@ -1,3 +1,5 @@
+import { slugOf } from './domain/slug.ts'
+
 /** Every route of §2: its pattern, URL and access. */
 
 /** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */
@@ -101,6 +103,19 @@ export const paths = {
     pattern: '/celebrity/:celebrity',
     access: 'public',
     href: (name: string) => `/celebrity/${encodeURIComponent(name)}`,
+  },
+  product: {
+    pattern: '/product/:id/:slug?',
+    access: 'public',
+    href: (id: string, title = '') => {
+      const slug = slugOf(title)
+      return slug ? `/product/${id}/${encodeURIComponent(slug)}` : `/product/${id}`
+    },
+  },
+  demoShop: {
+    pattern: '/demo-shop/:shop',
+    access: 'public',
+    href: (shop: string) => `/demo-shop/${encodeURIComponent(shop)}`,
   },
   celebritySearchResult: {
     pattern: '/celebrity-search-result',

@@ -25,6 +25,8 @@ test.describe('axe-core finds no violation in either theme', () => {
       paths.celebrityImage.href(tile?.image ?? ''),
       '/celebrity-image/broken!',
       paths.celebrity.href(name),
+      paths.product.href((await facts.products(name)).products[0]?.id ?? ''),
+      paths.demoShop.href('second-look'),
       '/terms-policy',
       '/contact-us',
       '/no/such/page',

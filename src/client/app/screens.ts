@@ -24,6 +24,8 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.searchResult.pattern, page('results/search-result')],
   [paths.celebrityImage.pattern, page('celebrity-image/celebrity-image')],
   [paths.celebrity.pattern, page('celebrity/celebrity')],
+  [paths.product.pattern, page('product/product')],
+  [paths.demoShop.pattern, page('demo-shop/demo-shop')],
   [paths.termsPolicy.pattern, page('static-pages/terms-policy')],
   [paths.contactUs.pattern, page('static-pages/contact-us')],
   [paths.addProductPhoto.pattern, page('photo-finder/photo-finder')],

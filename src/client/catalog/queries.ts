@@ -93,3 +93,32 @@ export const searchQuery = (words: string) =>
       (await api('GET /api/search', { query: { q: words }, signal })).data,
     enabled: words !== '',
   })
+
+export const productQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['product', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/product/:id', { params: { id }, signal })).data,
+    initialData: () => inlinedReply('GET /api/product/:id', undefined, { id })?.data,
+  })
+
+const SIMILAR_ASKED = 48
+
+export const similarQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['similar', id],
+    queryFn: async ({ signal }) =>
+      (
+        await api('GET /api/products/:id/similar', {
+          params: { id },
+          query: { count: SIMILAR_ASKED },
+          signal,
+        })
+      ).data.products,
+  })
+
+export const ratesQuery = queryOptions({
+  queryKey: ['rates'],
+  queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
+  staleTime: Infinity,
+})

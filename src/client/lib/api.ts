@@ -135,5 +135,8 @@ const fetchOrInlined: Fetch = (url, init) => {
 export const api = createApi(fetchOrInlined)
 
 /** A reply that came inside the page, synchronously: even a short wait would paint a skeleton. */
-export const inlinedReply = <K extends Key>(key: K, query: Query = {}): Reply<K> | undefined =>
-  takeInitialReply(callUrl(key, {}, query)) as Reply<K> | undefined
+export const inlinedReply = <K extends Key>(
+  key: K,
+  query: Query = {},
+  params: Record<string, string> = {},
+): Reply<K> | undefined => takeInitialReply(callUrl(key, params, query)) as Reply<K> | undefined

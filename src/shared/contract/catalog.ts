@@ -66,6 +66,48 @@ export const sampleProductSchema = z.object({
 })
 export type SampleProduct = z.infer<typeof sampleProductSchema>
 
+export const AVAILABILITIES = [
+  'in_stock',
+  'out_of_stock',
+  'preorder',
+  'backorder',
+  'removed',
+] as const
+
+const offerSchema = z.object({
+  shop: z.string(),
+  url: z.string(),
+  /** As the shop writes it. */
+  price: z.string(),
+  amount: z.number().nullable(),
+  currency: z.string().nullable(),
+  /** Null if the shop does not say. */
+  availability: z.enum(AVAILABILITIES).nullable(),
+  condition: z.enum(['new', 'refurbished', 'used']).nullable(),
+  sizes: z.array(z.string()),
+  /** When its page was last visited, and when its shop last changed it. */
+  checkedAt: z.string().nullable(),
+  seenAt: z.string(),
+})
+export type Offer = z.infer<typeof offerSchema>
+
+const productDetailSchema = z.object({
+  /** Of the product itself; its card may have the id of an item that somebody wears. */
+  id: z.string(),
+  card: catalogProductSchema,
+  pictures: z.array(z.string()),
+  description: z.string().nullable(),
+  /** Such as `{ name: 'Material', value: 'cotton' }`; seen in a picture, or stated by a source. */
+  attributes: z.array(z.object({ name: z.string(), value: z.string(), isSeen: z.boolean() })),
+  /** What can be bought first, then the cheapest. */
+  offers: z.array(offerSchema),
+  /** The prices of the first offer over time, oldest first. */
+  history: z.array(z.object({ at: z.string(), amount: z.number() })),
+  credits: z.array(z.string()),
+  wornIn: z.array(imageTileSchema),
+})
+export type ProductDetail = z.infer<typeof productDetailSchema>
+
 /** `feed`, or names each encoded with encodeURIComponent and joined by commas. */
 const selection = z.string().min(1).max(8000)
 const cursor = z.string().max(200).optional()
@@ -136,6 +178,12 @@ export const catalogCalls = defineCalls({
         unknown: z.array(z.string()),
       }),
     ),
+  },
+  'GET /api/product/:id': {
+    summary: 'Everything known about one product: sellers, price history, who wears it',
+    access: 'public',
+    params: z.object({ id: z.string().max(40) }),
+    reply: envelope(productDetailSchema),
   },
   'GET /api/products/:id/worn-by': {
     summary: 'Who else wears this product, and in which images',

@@ -4,14 +4,21 @@ import type { catalogCalls } from '#shared/contract/catalog.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { CatalogFiles } from './catalog-files.service.ts'
 import type { CatalogService } from './catalog.service.ts'
+import type { ProductDetails } from './product-detail.service.ts'
 import type { WordsSearch } from './words-search.service.ts'
 
-type Parts = { service: CatalogService; searchWords: WordsSearch; files: CatalogFiles }
+type Parts = {
+  service: CatalogService
+  searchWords: WordsSearch
+  files: CatalogFiles
+  productDetail: ProductDetails
+}
 
 export const catalogHandlers = ({
   service: catalog,
   searchWords,
   files,
+  productDetail,
 }: Parts): Handlers<typeof catalogCalls> => ({
   'GET /api/home': async () => succeeded(await catalog.home()),
   'GET /api/celebrities': async ({ query }) =>
@@ -19,6 +26,7 @@ export const catalogHandlers = ({
   'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
   'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
   'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
+  'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
   'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
   'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q)),
   'GET /products.csv': async () =>

@@ -1,15 +1,19 @@
 import type { Readable } from 'node:stream'
+import type { Rates } from '#shared/domain/money.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogFilesStore } from './catalog-files.store.ts'
-import { createCatalogService } from './catalog.service.ts'
+import { type CatalogService, createCatalogService } from './catalog.service.ts'
 import { createCatalogStore } from './catalog.store.ts'
 import type { CatalogRowInput } from './import/catalog-row.ts'
 import * as service from './import/import.service.ts'
 import * as shopImport from './import/shop-import.service.ts'
 import type { ImportOptions } from './import/import.service.ts'
 import { createImportStore } from './import/import.store.ts'
+import * as detail from './product-detail.service.ts'
+import { createProductDetailStore } from './product-detail.store.ts'
+import { createProductsStore } from './products.store.ts'
 import { createShuffledStore } from './shuffled.store.ts'
 import { createWordsSearch } from './words-search.service.ts'
 import { createWordsSearchStore } from './words-search.store.ts'
@@ -23,6 +27,7 @@ export type { ImportOptions, ImportResult } from './import/import.service.ts'
 export type { ShopImport } from './import/shop-import.service.ts'
 export type { StagedItem } from './import/staging.store.ts'
 export { ProblemList } from './import/problems.ts'
+export type { ProductDetails } from './product-detail.service.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
 export { createProductsStore } from './products.store.ts'
 
@@ -31,6 +36,18 @@ export const createCatalog = (pool: Connection) => ({
   searchWords: createWordsSearch(createWordsSearchStore(pool)),
   files: createCatalogFiles(createCatalogFilesStore(pool)),
 })
+
+export const createProductDetail = (
+  pool: Connection,
+  catalog: CatalogService,
+  rates: () => Promise<Rates>,
+) =>
+  detail.createProductDetail({
+    store: createProductDetailStore(pool),
+    products: createProductsStore(pool),
+    wornIn: async (id) => (await catalog.wornBy(id)).images,
+    rates,
+  })
 
 type Pool = Database['pool']
 

@@ -1,4 +1,4 @@
-import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
+import type { CatalogProduct, ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { paths } from '#shared/paths.ts'
@@ -58,6 +58,54 @@ const productFact = (product: CatalogProduct, origin: string) => {
           },
         }
       : {}),
+  }
+}
+
+const AVAILABILITY: Readonly<Record<NonNullable<Offer['availability']>, string>> = {
+  in_stock: 'InStock',
+  out_of_stock: 'OutOfStock',
+  preorder: 'PreOrder',
+  backorder: 'BackOrder',
+  removed: 'Discontinued',
+}
+const CONDITION = {
+  new: 'NewCondition',
+  refurbished: 'RefurbishedCondition',
+  used: 'UsedCondition',
+}
+
+/** Google requires a name, a picture and offers with price and currency. */
+export const productFacts = (
+  { id, card, pictures, description, offers }: ProductDetail,
+  origin: string,
+) => {
+  const shown = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
+  return {
+    '@type': 'Product',
+    name: card.name,
+    url: origin + paths.product.href(id, card.name),
+    image: shown.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX)),
+    ...(description === null ? {} : { description }),
+    ...(card.brand === null ? {} : { brand: { '@type': 'Brand', name: card.brand } }),
+    offers: offers.flatMap((offer) =>
+      offer.amount === null || offer.currency === null || !isHttpLink(offer.url)
+        ? []
+        : [
+            {
+              '@type': 'Offer',
+              price: offer.amount,
+              priceCurrency: offer.currency,
+              url: offer.url,
+              ...(offer.availability && {
+                availability: `https://schema.org/${AVAILABILITY[offer.availability]}`,
+              }),
+              ...(offer.condition && {
+                itemCondition: `https://schema.org/${CONDITION[offer.condition]}`,
+              }),
+              ...(offer.shop && { seller: { '@type': 'Organization', name: offer.shop } }),
+            },
+          ],
+    ),
   }
 }
 

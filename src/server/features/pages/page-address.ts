@@ -20,5 +20,10 @@ const SHUFFLED: ReadonlySet<RouteName> = new Set([
 export const seedFor = (route: RouteName): number =>
   SHUFFLED.has(route) ? randomInt(CATALOG.feedSeeds) : 0
 
-export const pageAddress = (url: string, route: RouteName) =>
-  knownAddress(url, RENDERED_QUERY[route] ?? [])
+/** The words after a product's id decide nothing, so they must not fill the cache. */
+const withoutSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
+
+export const pageAddress = (url: string, route: RouteName) => {
+  const address = knownAddress(url, RENDERED_QUERY[route] ?? [])
+  return route === 'product' ? withoutSlug(address) : address
+}

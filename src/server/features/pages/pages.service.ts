@@ -4,6 +4,7 @@ import { ACCOUNT_SETTINGS_TEXT, INVITATION_TEXT, LOGIN_TEXT } from '#shared/acco
 import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
+  DEMO_SHOP_TEXT,
   HOME_TEXT,
   NAVIGATION_TEXT,
   PRODUCT_TITLE,
@@ -16,9 +17,9 @@ import {
   FEED,
   paths,
 } from '#shared/paths.ts'
-import type { CatalogService } from '#server/features/catalog/index.ts'
+import type { CatalogService, ProductDetails } from '#server/features/catalog/index.ts'
 import { AppError } from '#server/http/errors.ts'
-import { celebrityList, imageList, productList, webSite } from './facts.ts'
+import { celebrityList, imageList, productFacts, productList, webSite } from './facts.ts'
 import type { Page, PreloadedPicture } from './page.ts'
 
 export type RouteName = keyof typeof paths
@@ -92,7 +93,7 @@ const fixedPage = (route: FixedRoute): Page => {
 }
 
 /** The head and the initial data of each route of spec section 2. */
-export const createPages = (catalog: CatalogService) => {
+export const createPages = (catalog: CatalogService, productDetail: ProductDetails) => {
   const chosen = (visit: Visit) => {
     const value = (visit.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = celebritiesFromQuery(value)
@@ -181,6 +182,37 @@ export const createPages = (catalog: CatalogService) => {
     }
   }
 
+  const product = async (visit: Visit): Promise<Page> => {
+    const id = visit.params['id'] ?? ''
+    const found = await orNull(productDetail(id))
+    if (!found) return NOT_FOUND_PAGE
+    const { name, brand, product_image, celebrity_image } = found.card
+    const shops = new Set(found.offers.map(({ shop }) => shop)).size
+    const picture = found.pictures[0] ?? product_image ?? (celebrity_image || null)
+    return {
+      ...plainPage(
+        brand === null || name.includes(brand) ? name : `${brand} ${name}`,
+        found.description ??
+          `${name}: what it costs in ${shops} shops, who wears it, and what is similar.`,
+        paths.product.href(found.id, name),
+      ),
+      picture,
+      facts: [productFacts(found, visit.origin)],
+      data: { [`/api/product/${id}`]: succeeded(found) },
+      preload: preloadOf([picture], 'look'),
+    }
+  }
+
+  const demoShop = async (visit: Visit): Promise<Page> => {
+    const shop = visit.params['shop'] ?? ''
+    return /^[a-z0-9-]{1,60}$/.test(shop)
+      ? {
+          ...plainPage(DEMO_SHOP_TEXT.title, DEMO_SHOP_TEXT.lead, paths.demoShop.href(shop)),
+          isIndexed: false,
+        }
+      : NOT_FOUND_PAGE
+  }
+
   const home = async ({ origin }: Visit): Promise<Page> => {
     const found = await catalog.home()
     return {
@@ -229,6 +261,8 @@ export const createPages = (catalog: CatalogService) => {
     celebrity,
     celebritySearchResult,
     celebrityImage,
+    product,
+    demoShop,
   } satisfies Record<Exclude<RouteName, FixedRoute>, (visit: Visit) => Promise<Page>>
 
   return async (route: RouteName, visit: Visit): Promise<Page> =>

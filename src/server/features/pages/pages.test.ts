@@ -63,6 +63,9 @@ const visit = async (path: string, headers: Record<string, string> = {}) => {
   }
 }
 
+/** Ids count on from one sequence: the two worn items, then their products. */
+const DRESS = paths.product.href('3', 'Velvet Dress')
+
 const ROUTES: [string, string][] = [
   [paths.home.href(), 'Wearabouts · Personal AI for Celebrity &amp; Creator Styles'],
   [paths.searchResult.href(FEED), 'Search result · Wearabouts'],
@@ -76,6 +79,8 @@ const ROUTES: [string, string][] = [
     paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
     'Ada Lune: Products found: 1 · Wearabouts',
   ],
+  [DRESS, 'Almara Velvet Dress · Wearabouts'],
+  [paths.demoShop.href('almara'), 'Demo shop · Wearabouts'],
   [paths.profile.href(), 'My Profile · Wearabouts'],
   [paths.invitation.href(), 'Invitation Code · Wearabouts'],
   [paths.accountSettings.href(), 'Account Settings · Wearabouts'],
@@ -111,6 +116,7 @@ describe('the data inside a page', () => {
     paths.celebrity.href('Ada Lune'),
     paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),
     paths.searchResult.href(['Ada Lune']),
+    DRESS,
   ])('of %s equals the replies of its calls', async (path) => {
     const { data } = await visit(path)
     const { seed: _, '/api/session': _session, ...replies } = data

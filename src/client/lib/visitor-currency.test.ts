@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { currencyOfLanguages } from './visitor-currency.ts'
+
+test.each([
+  [['de-AT', 'en'], 'EUR'],
+  [['en-GB'], 'GBP'],
+  [['en'], 'USD'],
+  [['de'], 'EUR'],
+  [['ja'], 'JPY'],
+  [['ar-XX', 'fr'], 'EUR'],
+  [[], null],
+])('%j pays in %s', (languages, currency) => {
+  expect(currencyOfLanguages(languages)).toBe(currency)
+})

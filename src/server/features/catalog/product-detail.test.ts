@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { importRows } from './index.ts'
+
+let test: Awaited<ReturnType<typeof startTestApp>>
+let id: string
+beforeAll(async () => {
+  test = await startTestApp()
+  const row = catalogRow({
+    name: 'Velvet Dress',
+    price: '$200',
+    product_image: '/media/demo/a.png',
+  })
+  await importRows(test.pool, [
+    row,
+    catalogRow({ ...row, celebrity_name: 'Bo', celebrity_image: 'https://a.example.com/bo.jpg' }),
+  ])
+  const { rows } = await test.pool.query<{ id: string }>('SELECT id FROM catalog.products')
+  id = rows[0]?.id ?? ''
+  await test.pool.query(
+    `WITH shop AS (INSERT INTO catalog.shops (name, host) VALUES ('Cheap', 'cheap.example.com') RETURNING id)
+    INSERT INTO catalog.offers (product_id, shop_id, shop_item_id, url, price, price_amount, currency, availability, sizes)
+    SELECT $1, shop.id, item, 'https://cheap.example.com/' || item, price, amount, currency, state, '{S,M}'
+    FROM shop, (VALUES ('eur', '€150', 150, 'EUR', 'in_stock'), ('gone', '$10', 10, 'USD', 'removed'),
+      ('chf', 'CHF 180', 180, 'CHF', 'in_stock')) AS offer(item, price, amount, currency, state)`,
+    [id],
+  )
+  await test.pool.query(
+    `UPDATE catalog.products SET material = 'velvet', colors = '{red}', seen = '{material}'`,
+  )
+})
+afterAll(() => test.close())
+
+it('compares sellers of all currencies: what can be bought first, then the cheapest', async () => {
+  const { offers } = await test.productDetail(id)
+  expect(offers.map(({ price }) => price)).toEqual(['€150', '$200', 'CHF 180', '$10'])
+  expect(offers[0]).toMatchObject({ shop: 'Cheap', sizes: ['S', 'M'], availability: 'in_stock' })
+  expect(offers[3]).toMatchObject({ availability: 'removed' })
+})
+
+it('tells who wears it, and what was seen rather than stated', async () => {
+  const { wornIn, ...data } = await test.productDetail(id)
+  expect(data).toMatchObject({
+    id,
+    card: { name: 'Velvet Dress' },
+    pictures: ['/media/demo/a.png'],
+    attributes: [
+      { name: 'Colour', value: 'red', isSeen: false },
+      { name: 'Material', value: 'velvet', isSeen: true },
+    ],
+  })
+  expect(wornIn.map(({ celebrity_name }) => celebrity_name).toSorted()).toEqual(['Ada Lune', 'Bo'])
+})
+
+it('plots the prices of the first seller over time', async () => {
+  const change = (price: string, amount: number) =>
+    test.pool.query(
+      `UPDATE catalog.offers SET price = $1, price_amount = $2 WHERE shop_item_id = 'eur'`,
+      [price, amount],
+    )
+  await change('€140', 140)
+  await change('€145', 145)
+  const { history } = await test.productDetail(id)
+  expect(history.map(({ amount }) => amount)).toEqual([150, 140, 145])
+})
+
+it('is found by its own id and by that of an item somebody wears', async () => {
+  const { rows } = await test.pool.query<{ id: string }>('SELECT id FROM catalog.worn_items')
+  for (const { id: worn } of rows)
+    expect(await test.productDetail(worn)).toMatchObject({ id, card: { name: 'Velvet Dress' } })
+})
+
+it.each(['0', '999999', 'abc', '-1', '1e3'])('product %s is not found', async (unknown) => {
+  expect((await test.request(`/api/product/${unknown}`)).status).toBe(404)
+})

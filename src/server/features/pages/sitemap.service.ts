@@ -1,0 +1,86 @@
+import { FEED, paths } from '#shared/paths.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import type { SitemapStore } from './sitemap.store.ts'
+
+/** The protocol allows no more in one file. */
+const ADDRESSES_PER_FILE = 50_000
+const KINDS = ['people', 'looks', 'products'] as const
+type Kind = (typeof KINDS)[number]
+
+const FIXED = [
+  paths.home.href(),
+  paths.celebritySearchResult.href(FEED),
+  paths.allCelebrities.href(),
+  paths.termsPolicy.href(),
+  paths.contactUs.href(),
+]
+
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const locations = (element: string, addresses: readonly string[]) =>
+  addresses
+    .map((address) => `<${element}><loc>${escapeHtml(address)}</loc></${element}>`)
+    .join('\n')
+
+/** All public pages: one file, or an index of several where they do not fit into one. */
+export const createSitemap = (store: SitemapStore, perFile = ADDRESSES_PER_FILE) => {
+  const read = {
+    people: async (offset: number) =>
+      (await store.people(perFile, offset)).map(({ name }) => paths.celebrity.href(name)),
+    looks: async (offset: number) =>
+      (await store.looks(perFile, offset)).map(({ url }) => paths.celebrityImage.href(url)),
+    products: async (offset: number) =>
+      (await store.products(perFile, offset)).map(({ id, title }) => paths.product.href(id, title)),
+  } satisfies Record<Kind, (offset: number) => Promise<string[]>>
+
+  const urlset = (origin: string, hrefs: readonly string[]) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACE}>\n${locations(
+      'url',
+      hrefs.map((href) => origin + href),
+    )}\n</urlset>\n`
+
+  return {
+    whole: async (origin: string): Promise<string> => {
+      const counts = await store.counts()
+      const total = FIXED.length + counts.people + counts.looks + counts.products
+      if (total <= perFile) {
+        const lists = await Promise.all(KINDS.map((kind) => read[kind](0)))
+        return urlset(origin, [...FIXED, ...lists.flat()])
+      }
+      const parts = KINDS.flatMap((kind) =>
+        Array.from(
+          { length: Math.ceil(counts[kind] / perFile) },
+          (_, index) => `${origin}/sitemap-${kind}-${index + 1}.xml`,
+        ),
+      )
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex ${NAMESPACE}>\n${locations(
+        'sitemap',
+        [`${origin}/sitemap-pages-1.xml`, ...parts],
+      )}\n</sitemapindex>\n`
+    },
+
+    /** Null if there is no such part. */
+    part: async (origin: string, kind: string, number: number): Promise<string | null> => {
+      if (kind === 'pages' && number === 1) return urlset(origin, FIXED)
+      const known = KINDS.find((one) => one === kind)
+      if (!known) return null
+      const hrefs = await read[known]((number - 1) * perFile)
+      return hrefs.length > 0 ? urlset(origin, hrefs) : null
+    },
+  }
+}
+export type Sitemap = ReturnType<typeof createSitemap>
+
+/** Personal and costly addresses are not for crawlers. */
+export const robotsText = (origin: string): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /profile',
+    'Disallow: /account-settings',
+    'Disallow: /add-product-',
+    'Disallow: /demo-shop/',
+    'Allow: /api/image-proxy',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+
+const countRow = z.object({ count: z.number() })
+const productRow = z.object({ id: z.string(), title: z.string() })
+const nameRow = z.object({ name: z.string() })
+const urlRow = z.object({ url: z.string() })
+
+/** Every public address that depends on the catalogue, a part at a time. */
+export const createSitemapStore = (connection: Connection) => {
+  const count = async (table: 'people' | 'looks' | 'products') =>
+    (await readRow(connection, countRow, `SELECT count(*)::int AS count FROM catalog.${table}`))
+      ?.count ?? 0
+  return {
+    counts: async () => ({
+      people: await count('people'),
+      looks: await count('looks'),
+      products: await count('products'),
+    }),
+    people: (limit: number, offset: number) =>
+      readRows(
+        connection,
+        nameRow,
+        'SELECT name FROM catalog.people ORDER BY id LIMIT $1 OFFSET $2',
+        [limit, offset],
+      ),
+    looks: (limit: number, offset: number) =>
+      readRows(connection, urlRow, 'SELECT url FROM catalog.looks ORDER BY id LIMIT $1 OFFSET $2', [
+        limit,
+        offset,
+      ]),
+    products: (limit: number, offset: number) =>
+      readRows(
+        connection,
+        productRow,
+        'SELECT id, title FROM catalog.products ORDER BY id LIMIT $1 OFFSET $2',
+        [limit, offset],
+      ),
+  }
+}
+export type SitemapStore = ReturnType<typeof createSitemapStore>

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importRows } from '#server/features/catalog/index.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+import { createSitemap } from './sitemap.service.ts'
+import { createSitemapStore } from './sitemap.store.ts'
+
+let test: Awaited<ReturnType<typeof startTestApp>>
+beforeAll(async () => {
+  test = await startTestApp()
+  await importRows(test.pool, [
+    catalogRow(),
+    catalogRow({
+      celebrity_name: 'Bo & Co',
+      celebrity_image: 'https://p.example.com/2.jpg',
+      name: 'Hat',
+    }),
+  ])
+})
+afterAll(() => test.close())
+
+const addresses = (xml: string | null) =>
+  [...(xml ?? '').matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
+
+it('lists every public page once', async () => {
+  const response = await test.request('/sitemap.xml')
+  expect(response.headers.get('content-type')).toContain('application/xml')
+  const listed = addresses(await response.text())
+  expect(new Set(listed).size).toBe(5 + 2 + 2 + 2)
+  expect(listed).toContain('http://wearabouts.test/celebrity/Bo%20%26%20Co')
+  expect(listed.filter((address) => address?.includes('/product/'))).toEqual([
+    expect.stringMatching(/\/product\/\d+\/velvet-dress$/),
+    expect.stringMatching(/\/product\/\d+\/hat$/),
+  ])
+})
+
+it('is split where it would be too long', async () => {
+  const sitemap = createSitemap(createSitemapStore(test.pool), 1)
+  const parts = addresses(await sitemap.whole('https://a.example'))
+  expect(parts).toEqual([
+    'https://a.example/sitemap-pages-1.xml',
+    ...['people', 'looks', 'products'].flatMap((kind) =>
+      [1, 2].map((n) => `https://a.example/sitemap-${kind}-${n}.xml`),
+    ),
+  ])
+  expect(addresses(await sitemap.part('https://a.example', 'products', 2))).toHaveLength(1)
+  expect(await sitemap.part('https://a.example', 'products', 3)).toBeNull()
+  expect((await test.request('/sitemap-products-1.xml')).status).toBe(200)
+  expect((await test.request('/sitemap-products-9.xml')).status).toBe(404)
+  expect((await test.request('/sitemap-users-1.xml')).status).toBe(404)
+})
+
+it('robots are told where it is, and what is not for them', async () => {
+  const text = await (await test.request('/robots.txt')).text()
+  expect(text).toContain('Sitemap: http://wearabouts.test/sitemap.xml')
+  expect(text).toContain('Disallow: /profile')
+})
