@@ -63,9 +63,12 @@ const useLiveLists = (uid: string | undefined) => {
         // Browsers reconnect after a broken stream, but not after an error status.
         if (source?.readyState !== EventSource.CLOSED) return
         close()
-        // The session may have been ended on another device.
-        void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-        retry = setTimeout(open, waitMs)
+        // The session may have been ended on another device. Not at once: a page that is being left
+        // closes its stream too.
+        retry = setTimeout(() => {
+          void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+          open()
+        }, waitMs)
         waitMs = Math.min(waitMs * 2, RETRY_LONGEST_MS)
       })
     }
