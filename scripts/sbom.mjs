@@ -1,0 +1,65 @@
+// Prints a CycloneDX list of everything the server needs at run time, from the lockfile alone: the
+// same bytes on every machine, so that two releases can be compared.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const COMMAND = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
+
+const byText = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Where npm would download from depends on the machine. */
+const withoutRegistry = ({ externalReferences = [], ...component }) => ({
+  ...component,
+  externalReferences: externalReferences.filter(({ type }) => type !== 'distribution'),
+})
+
+const readJson = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+
+/** Not `--omit=dev`, which also drops packages that a development tool merely could use. */
+const readInstalled = () => {
+  const { packages } = readJson('../package-lock.json')
+  const installed = Object.entries(packages).filter(
+    ([, { dev, devOptional }]) => !dev && !devOptional,
+  )
+  return new Set(
+    installed.map(([path, { name, version }]) => {
+      const [, installedAs] = /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? []
+      return `${name ?? installedAs}@${version}`
+    }),
+  )
+}
+
+const readBom = () => {
+  const isWindows = process.platform === 'win32'
+  const json = execFileSync(isWindows ? 'npm.cmd' : 'npm', COMMAND, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: isWindows,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(json)
+}
+
+// The serial number, the time and the version of npm differ from run to run.
+const { serialNumber: _serial, metadata, components, dependencies, ...bom } = readBom()
+const refs = readInstalled()
+const needed = components.filter((component) => refs.has(component['bom-ref']))
+const stable = {
+  ...bom,
+  // npm takes the name from the folder.
+  metadata: {
+    component: { ...withoutRegistry(metadata.component), name: readJson('../package.json').name },
+  },
+  components: needed.map(withoutRegistry).toSorted((a, b) => byText(a['bom-ref'], b['bom-ref'])),
+  dependencies: dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({
+      ref,
+      dependsOn: dependsOn.filter((other) => refs.has(other)).toSorted(byText),
+    }))
+    .toSorted((a, b) => byText(a.ref, b.ref)),
+}
+process.stdout.write(`${JSON.stringify(stable, null, 2)}\n`)
