@@ -62,8 +62,15 @@ test('other line ends are no change', async () => {
   expect(await migrate(database.pool, folder)).toEqual([])
 })
 
-test('a database made by a newer version is refused', async () => {
+test('starts on the database of a newer version', async () => {
   await write('0001-people.sql', 'CREATE TABLE people (id int);')
+  await migrate(database.pool, folder)
+  await rm(join(folder, '0001-people.sql'))
+  expect(await migrate(database.pool, folder)).toEqual([])
+})
+
+test('refuses the database of a newer version that breaks earlier ones', async () => {
+  await write('0001-people.sql', '-- breaks earlier versions\nCREATE TABLE people (id int);')
   await migrate(database.pool, folder)
   await rm(join(folder, '0001-people.sql'))
   await expect(migrate(database.pool, folder)).rejects.toThrow('made by a newer version')

@@ -8,6 +8,8 @@ type Migration = { name: string; sql: string; checksum: string }
 
 /** Several servers may start at once with one database. */
 const MIGRATION_LOCK = 7_341_003
+/** The first line of a migration after which earlier versions can no longer run. */
+const BREAKING = '-- breaks earlier versions'
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
 export class MigrationError extends Error {}
@@ -31,14 +33,17 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
-const checkApplied = (migrations: Migration[], applied: Map<string, string>): void => {
-  for (const [name, checksum] of applied) {
+type Applied = { name: string; checksum: string; is_breaking: boolean }
+
+/** A rollback starts on the database of a later version unless one of its migrations breaks this one. */
+const checkApplied = (migrations: Migration[], applied: readonly Applied[]): void => {
+  for (const { name, checksum, is_breaking } of applied) {
     const migration = migrations.find((candidate) => candidate.name === name)
-    if (migration === undefined)
+    if (migration === undefined && is_breaking)
       throw new MigrationError(
-        `The database has migration ${name}, which this version does not know: it was made by a newer version.`,
+        `The database was made by a newer version: its migration ${name} breaks this one. Start the newer version, or restore a backup.`,
       )
-    if (migration.checksum !== checksum)
+    if (migration && migration.checksum !== checksum)
       throw new MigrationError(
         `Migration ${name} was changed after it was applied. Restore it, and write a new migration for the change.`,
       )
@@ -49,10 +54,10 @@ const apply = async (client: pg.PoolClient, { name, sql, checksum }: Migration):
   await client.query('BEGIN')
   try {
     await client.query(sql)
-    await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [
-      name,
-      checksum,
-    ])
+    await client.query(
+      'INSERT INTO schema_migrations (name, checksum, is_breaking) VALUES ($1, $2, $3)',
+      [name, checksum, sql.startsWith(BREAKING)],
+    )
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')
@@ -71,11 +76,14 @@ export const migrate = async (pool: pg.Pool, folder = migrationsFolder): Promise
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'SELECT name, checksum FROM schema_migrations ORDER BY name',
+    await client.query(
+      'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS is_breaking boolean NOT NULL DEFAULT false',
     )
-    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-    checkApplied(migrations, applied)
+    const { rows } = await client.query<Applied>(
+      'SELECT name, checksum, is_breaking FROM schema_migrations ORDER BY name',
+    )
+    checkApplied(migrations, rows)
+    const applied = new Set(rows.map(({ name }) => name))
     const pending = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of pending) await apply(client, migration)
     return pending.map(({ name }) => name)
