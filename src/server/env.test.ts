@@ -15,6 +15,8 @@ test('nothing needs to be set', () => {
     DEMO_CATALOG: true,
     TRUST_PROXY: 0,
     UPLOAD_QUOTA_MB: 500,
+    VISION_WORKERS: 1,
+    VISION_THREADS: 2,
   })
 })
 

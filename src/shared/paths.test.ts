@@ -17,6 +17,8 @@ describe('route table (§2)', () => {
     ['public', paths.contactUs],
     ['signed-out', paths.login],
     ['public', paths.celebrity],
+    ['public', paths.product],
+    ['public', paths.demoShop],
     ['public', paths.celebritySearchResult],
     ['public', paths.celebrityImage],
     ['user', paths.profile],
@@ -28,7 +30,7 @@ describe('route table (§2)', () => {
     expect(path.access).toBe(access)
   })
 
-  test('there are 14 routes', () => {
+  test('there are 14 routes, and two of ours', () => {
     expect(Object.values(paths).map((path) => path.pattern)).toEqual([
       '/',
       '/search-result',
@@ -37,6 +39,8 @@ describe('route table (§2)', () => {
       '/contact-us',
       '/login',
       '/celebrity/:celebrity',
+      '/product/:id/:slug?',
+      '/demo-shop/:shop',
       '/celebrity-search-result',
       '/celebrity-image/:celebrityImage',
       '/profile',

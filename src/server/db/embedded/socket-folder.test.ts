@@ -52,9 +52,10 @@ test('a server runs on data with a long path with spaces, and finds its orphan t
   const dataDir = await temporaryDataDir({ inside: join('with spaces', 'x'.repeat(120)) })
   const options = { dataDir, log: pino({ level: 'silent' }), durable: false }
   const first = await openEmbedded(options)
+  const pid = first.pid()
   await first.detach()
   const second = await openEmbedded(options)
-  expect(second.pid).toBe(first.pid)
+  expect(second.pid()).toBe(pid)
   const client = new Client({ connectionString: second.url })
   await client.connect()
   const { rows } = await client.query<{ folder: string }>(
