@@ -44,6 +44,8 @@ test(
     await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleName(/^Save /)
     await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveAttribute('href', /^\/product\//)
+    await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleName(/opens in a new tab/)
   },
 )
