@@ -15,6 +15,9 @@ const eventRow = z
   .transform(({ event }) => scanEventSchema.parse(JSON.parse(event)))
 const readRowSchema = z.object({ isRead: z.boolean() })
 
+/** The highest number the table takes: a server may have told events that it had no time to write down. */
+const AFTER_ALL_OTHERS = 1_000
+
 const MS = "* interval '1 ms'"
 
 /** Scans of all servers and their events. */
@@ -97,11 +100,10 @@ export const createScansStore = (connection: Connection) => ({
     await connection.query(
       `WITH lost AS (UPDATE scans SET ended_at = now()
           WHERE id = $1 AND ended_at IS NULL AND alive_at < now() - $3 ${MS} RETURNING id),
-        last AS (SELECT lost.id, coalesce(max(seq), 0) + 1 AS seq FROM lost
-          LEFT JOIN scan_events ON scan_id = lost.id GROUP BY lost.id)
+        last AS (SELECT id, $4::int AS seq FROM lost)
       INSERT INTO scan_events (scan_id, seq, event)
         SELECT id, seq, json_build_object('type', 'failed', 'seq', seq, 'error', $2::text) FROM last`,
-      [id, error, SCAN.lostAfterMs],
+      [id, error, SCAN.lostAfterMs, AFTER_ALL_OTHERS],
     )
   },
 

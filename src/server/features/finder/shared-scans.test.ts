@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -138,6 +139,21 @@ describe('two servers on one database', () => {
 })
 
 describe('a server that is killed during a scan', () => {
+  test('before it wrote down what its reader has seen, still ends with a plain sentence', async () => {
+    const id = randomUUID()
+    await database.pool.query(
+      `INSERT INTO scans (id, user_id, alive_at) VALUES ($1, $2, now() - interval '1 hour')`,
+      [id, one.person.uid],
+    )
+    const rest = await scanEvents(await onOther(`/api/scan/${id}?after=3`))
+    expect(rest).toMatchObject([
+      {
+        type: 'failed',
+        error: 'The server that scanned this photo has stopped. Please try again.',
+      },
+    ])
+  })
+
   test('its scan ends on another server with a plain sentence, and scanning again works', async () => {
     const killed = await startServerProcess({
       port: await findFreePort(),
