@@ -1,18 +1,12 @@
 import pino, { type Logger } from 'pino'
-import { drawDemoPicture } from '#demo'
-import { createAtomically } from './db/transaction.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Env, parseEnv, SettingsError } from './env.ts'
-import { createImagesStore, createMedia } from './features/images/index.ts'
-import { createUploadReader, createUploadsStore } from './features/uploads/index.ts'
 import { createListener } from './jobs/listener.ts'
-import { createRemoteImages } from './providers/images/remote-images.ts'
-import { openStorage } from './providers/storage/open-storage.ts'
+import { openPictureSources } from './picture-sources.ts'
 import { listenForStop, untilAborted } from './stop.ts'
 import { createVisionEngine, QUEUE_LIMIT } from './vision/engine.ts'
 import { createIndexer } from './vision/indexing/indexer.ts'
-import { createPictureReader } from './vision/indexing/picture-reader.ts'
 import { MODEL_DIR, modelsOf, readModelCards } from './vision/model-cards.ts'
 import { startTaskWorker } from './vision/remote/task-worker.ts'
 import { createVisionTasksStore } from './vision/remote/vision-tasks.store.ts'
@@ -56,12 +50,12 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
     atOnce: env.VISION_WORKERS + 1,
   })
   const engine = await createVisionEngine({ modelDir: MODEL_DIR, session })
-  const remote = createRemoteImages()
+  const pictures = openPictureSources(env, log, database)
   const indexer = createIndexer({
     pool,
     log,
     engine,
-    readPicture: createReader(env, log, database, remote),
+    readPicture: pictures.readPicture,
   })
   await indexer.start(listener)
   process.stdout.write('Wearabouts: the vision worker is ready\n')
@@ -71,29 +65,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   await indexer.close()
   await engine.close()
   await listener.close()
-  await remote.close()
-}
-
-const createReader = (
-  env: Env,
-  log: Logger,
-  { pool }: Database,
-  remote: ReturnType<typeof createRemoteImages>,
-) => {
-  const storage = openStorage(env, process.env)
-  const fetchRemote = (url: string) => remote.fetch(url)
-  const media = createMedia({
-    storage,
-    store: createImagesStore(pool),
-    publicUrl: env.PUBLIC_URL ?? null,
-    draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
-    originals: { read: fetchRemote },
-    decode: (work) => work(),
-    log,
-  })
-  const store = createUploadsStore(pool, createAtomically(pool))
-  const readUpload = createUploadReader({ store, storage, media })
-  return createPictureReader({ media, readUpload, fetchRemote })
+  await pictures.close()
 }
 
 start().catch((error: unknown) => {

@@ -3,18 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
-import { drawDemoPicture } from '#demo'
 import { CSV } from '#shared/constants.ts'
 import type { Database } from '#server/db/database.ts'
-import { createAtomically } from '#server/db/transaction.ts'
 import type { Env } from '#server/env.ts'
 import { createCatalog, importCsv, type ImportResult } from '#server/features/catalog/index.ts'
-import { createImagesStore, createMedia } from '#server/features/images/index.ts'
-import { createUploadReader, createUploadsStore } from '#server/features/uploads/index.ts'
-import { createRemoteImages } from '#server/providers/images/remote-images.ts'
-import { openStorage } from '#server/providers/storage/open-storage.ts'
+import { openPictureSources } from '#server/picture-sources.ts'
 import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
-import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 import { createProgressBar } from './progress-bar.ts'
@@ -80,32 +74,18 @@ const runImport = async (
 
 const runIndex = async (database: Database, env: Env, log: Logger) => {
   const bar = createProgressBar(process.stderr)
-  const remote = createRemoteImages()
-  const fetchRemote = (url: string) => remote.fetch(url)
-  const { pool } = database
-  const storage = openStorage(env, process.env)
-  const media = createMedia({
-    storage,
-    store: createImagesStore(pool),
-    publicUrl: env.PUBLIC_URL ?? null,
-    draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
-    originals: { read: fetchRemote },
-    decode: (work) => work(),
-    log,
-  })
-  const store = createUploadsStore(pool, createAtomically(pool))
-  const readUpload = createUploadReader({ store, storage, media })
+  const pictures = openPictureSources(env, log, database)
   const started = performance.now()
   const { done, waiting, failed } = await runIndexCommand({
     database,
     log,
     modelDir: MODEL_DIR,
-    readPicture: createPictureReader({ media, readUpload, fetchRemote }),
+    readPicture: pictures.readPicture,
     onProgress: (indexed, total) =>
       bar.show(total === 0 ? 1 : indexed / total, 'indexing products', `${indexed} of ${total}`),
   })
   bar.end()
-  await remote.close()
+  await pictures.close()
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${done} products in ${seconds} s; ${waiting} to retry, ${failed} failed.`)
 }

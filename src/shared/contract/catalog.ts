@@ -66,15 +66,9 @@ export const sampleProductSchema = z.object({
 })
 export type SampleProduct = z.infer<typeof sampleProductSchema>
 
-export const AVAILABILITIES = [
-  'in_stock',
-  'out_of_stock',
-  'preorder',
-  'backorder',
-  'removed',
-] as const
+export const CONDITIONS = ['new', 'refurbished', 'used'] as const
 
-const offerSchema = z.object({
+export const offerSchema = z.object({
   shop: z.string(),
   url: z.string(),
   /** As the shop writes it. */
@@ -82,8 +76,8 @@ const offerSchema = z.object({
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   /** Null if the shop does not say. */
-  availability: z.enum(AVAILABILITIES).nullable(),
-  condition: z.enum(['new', 'refurbished', 'used']).nullable(),
+  availability: z.enum(['in_stock', 'out_of_stock', 'preorder', 'backorder', 'removed']).nullable(),
+  condition: z.enum(CONDITIONS).nullable(),
   sizes: z.array(z.string()),
   /** When its page was last visited, and when its shop last changed it. */
   checkedAt: z.string().nullable(),

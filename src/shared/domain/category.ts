@@ -43,16 +43,17 @@ const categoryOfWord = (word: string): Category | undefined =>
     .map((form) => CATEGORY_OF_WORD.get(form))
     .find((category) => category !== undefined)
 
-/**
- * The category of a kind or a title. The last known word decides ('dress shoes', 'belt bag'), but words
- * after 'with' and the like are ignored ('dress with belt').
- */
-export const categoryFromText = (text: string): Category => {
+/** The words that say what a thing is: those after 'with' and the like do not ('dress with belt'). */
+export const wordsOfThing = (text: string): string[] => {
   const thing = text
     .toLowerCase()
     .replaceAll(/t[-\s]shirt/g, 'tshirt')
     .split(/\s(?:with|for|in|by|from|and)\s|[,|(]/)[0]
-  const words = (thing ?? '').split(/[^\p{L}]+/u)
-  const known = words.map(categoryOfWord).filter((category) => category !== undefined)
-  return known.at(-1) ?? 'other'
+  return (thing ?? '').split(/[^\p{L}]+/u)
 }
+
+/** The category of a kind or a title. The last known word decides ('dress shoes', 'belt bag'). */
+export const categoryFromText = (text: string): Category =>
+  wordsOfThing(text)
+    .map(categoryOfWord)
+    .findLast((category) => category !== undefined) ?? 'other'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkedAgo, isBuyable, offerState } from './offer-state.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
+import { checkedAgo, offerState } from './offer-state.ts'
 
 test.each([
   ['in_stock', null, true],

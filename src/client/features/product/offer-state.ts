@@ -1,9 +1,6 @@
 import type { Offer } from '#shared/contract/catalog.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 
-export const isBuyable = ({ availability }: Pick<Offer, 'availability'>): boolean =>
-  availability !== 'out_of_stock' && availability !== 'removed'
-
 /** What a buyer has to know before following the link; null if there is nothing. */
 export const offerState = ({ availability }: Pick<Offer, 'availability'>): string | null => {
   if (availability === 'out_of_stock') return PRODUCT_TEXT.soldOut

@@ -4,9 +4,9 @@ import { ProductCard } from '#client/catalog/product-card.tsx'
 import { ratesQuery, similarQuery } from '#client/catalog/queries.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { byPrice } from '#shared/domain/money.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
-import { isBuyable } from './offer-state.ts'
 import page from './product-page.module.css'
 
 const SHOWN = 12

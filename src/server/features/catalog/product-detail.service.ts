@@ -1,5 +1,6 @@
 import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { byPrice, type Rates } from '#shared/domain/money.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { DetailRow, OfferRow, ProductDetailStore } from './product-detail.store.ts'
 import type { createProductsStore } from './products.store.ts'
@@ -10,9 +11,6 @@ type Options = {
   wornIn: (id: string) => Promise<ImageTile[]>
   rates: () => Promise<Rates>
 }
-
-const isGone = ({ availability }: OfferRow) =>
-  availability === 'out_of_stock' || availability === 'removed'
 
 export type ProductDetails = (id: string) => Promise<ProductDetail>
 
@@ -25,7 +23,7 @@ export const createProductDetail =
     if (!product || !card) throw new AppError(404, 'This product is not in the catalogue')
     const cheapestFirst = byPrice(await rates())
     const offers = (await store.offers(product.id)).toSorted(
-      (a, b) => Number(isGone(a)) - Number(isGone(b)) || cheapestFirst(a, b),
+      (a, b) => Number(isBuyable(b)) - Number(isBuyable(a)) || cheapestFirst(a, b),
     )
     const [best] = offers
     return {

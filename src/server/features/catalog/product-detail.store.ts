@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AVAILABILITIES } from '#shared/contract/catalog.ts'
+import { offerSchema } from '#shared/contract/catalog.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
@@ -17,15 +17,8 @@ const detailRow = z.object({
 })
 export type DetailRow = z.output<typeof detailRow>
 
-const offerRow = z.object({
+const offerRow = offerSchema.omit({ checkedAt: true, seenAt: true }).extend({
   id: z.string(),
-  shop: z.string(),
-  url: z.string(),
-  price: z.string(),
-  amount: z.number().nullable(),
-  currency: z.string().nullable(),
-  availability: z.enum(AVAILABILITIES).nullable(),
-  condition: z.enum(['new', 'refurbished', 'used']).nullable(),
   sizes: z.array(z.string()).nullable(),
   first_seen_at: z.date(),
   last_seen_at: z.date(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
@@ -11,7 +12,7 @@ const feedRow = z
     source: z.string(),
     format: z.enum(FEED_FORMATS).nullable(),
     currency: z.string().nullable(),
-    condition: z.enum(['new', 'refurbished', 'used']).nullable(),
+    condition: z.enum(CONDITIONS).nullable(),
     every_minutes: z.number().nullable(),
     etag: z.string().nullable(),
     last_modified: z.string().nullable(),

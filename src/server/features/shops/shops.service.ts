@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CONDITIONS } from '#shared/contract/catalog.ts'
 import type { Atomically } from '#server/db/transaction.ts'
 import type { FeedRuns, RunOptions } from './feed-run.service.ts'
 import { createFeedsStore, FEED_FORMATS, type Feed, type FeedsStore } from './feeds.store.ts'
@@ -21,7 +22,7 @@ const newShop = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a code of three letters such as EUR')
     .optional(),
-  condition: z.enum(['new', 'refurbished', 'used'], 'is none of new, refurbished, used').optional(),
+  condition: z.enum(CONDITIONS, `is none of ${CONDITIONS.join(', ')}`).optional(),
   credit: z.string().max(300, 'is longer than 300 characters').optional(),
 })
 /** As it comes from a command line or a form, still to be checked. */

@@ -1,4 +1,4 @@
-import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { type Category, categoryFromText, wordsOfThing } from '#shared/domain/category.ts'
 
 /** The kinds the detector knows, with their categories. */
 const CATEGORY_OF_KIND = {
@@ -104,18 +104,10 @@ const KIND_OF_WORD = new Map(
   ),
 )
 
-const kindOfWords = (text: string): Kind | null => {
-  const thing = text
-    .toLowerCase()
-    .replaceAll(/t[-\s]shirt/g, 'tshirt')
-    .split(/\s(?:with|for|in|by|from|and)\s|[,|(]/)[0]
-  const words = (thing ?? '').split(/[^\p{L}]+/u)
-  return (
-    words
-      .map((word) => KIND_OF_WORD.get(word) ?? KIND_OF_WORD.get(word.replace(/s$/, '')))
-      .findLast((kind) => kind !== undefined) ?? null
-  )
-}
+const kindOfWords = (text: string): Kind | null =>
+  wordsOfThing(text)
+    .map((word) => KIND_OF_WORD.get(word) ?? KIND_OF_WORD.get(word.replace(/s$/, '')))
+    .findLast((kind) => kind !== undefined) ?? null
 
 const fromId = (id: number): Classification | null => {
   const kind = KIND_OF_ID.get(id)

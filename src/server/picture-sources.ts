@@ -1,0 +1,32 @@
+import type { Logger } from 'pino'
+import { drawDemoPicture } from '#demo'
+import type { Database } from './db/database.ts'
+import { createAtomically } from './db/transaction.ts'
+import type { Env } from './env.ts'
+import { createImagesStore, createMedia } from './features/images/index.ts'
+import { createUploadReader, createUploadsStore } from './features/uploads/index.ts'
+import { createRemoteImages } from './providers/images/remote-images.ts'
+import { openStorage } from './providers/storage/open-storage.ts'
+import { createPictureReader } from './vision/indexing/picture-reader.ts'
+
+/** Where processes that only index read pictures; they serve nobody, so nothing is queued or cached. */
+export const openPictureSources = (env: Env, log: Logger, { pool }: Database) => {
+  const remote = createRemoteImages()
+  const storage = openStorage(env, process.env)
+  const fetchRemote = (url: string) => remote.fetch(url)
+  const media = createMedia({
+    storage,
+    store: createImagesStore(pool),
+    publicUrl: env.PUBLIC_URL ?? null,
+    draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
+    originals: { read: fetchRemote },
+    decode: (work) => work(),
+    log,
+  })
+  const store = createUploadsStore(pool, createAtomically(pool))
+  const readUpload = createUploadReader({ store, storage, media })
+  return {
+    readPicture: createPictureReader({ media, readUpload, fetchRemote }),
+    close: () => remote.close(),
+  }
+}
