@@ -2,16 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallDefinition } from '#shared/contract/call.ts'
 import { parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
+import { isAllowed, type Role } from '#shared/contract/permissions.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let server: TestApp
 let ada: SignedIn
 let invited: SignedIn
+let admin: SignedIn
 beforeAll(async () => {
   server = await startTestApp()
   ada = await signedIn(server)
   invited = await signedIn(server, { invited: true })
+  admin = await signedIn(server, { admin: true })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -48,14 +51,18 @@ const make = async (
 describe.each(calls)('%s', (key, call) => {
   // These would sign out everyone else's tests.
   const endsSessions = ['POST /api/sign-out', 'DELETE /api/account/sessions'].includes(key)
-  const people = async () =>
+  const people = async (): Promise<Record<Exclude<Role, 'visitor'>, SignedIn>> =>
     endsSessions
-      ? [await signedIn(server), await signedIn(server, { invited: true })]
-      : [ada, invited]
+      ? {
+          user: await signedIn(server),
+          invited: await signedIn(server, { invited: true }),
+          admin: await signedIn(server, { admin: true }),
+        }
+      : { user: ada, invited, admin }
 
   test('as a visitor', async () => {
     const status = await make(callerWith(server, null), key, 'x')
-    if (call.access === 'public') expect([401, 403]).not.toContain(status)
+    if (isAllowed('visitor', call.permission)) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(401)
     expect(status).toBeLessThan(500)
   })
@@ -63,25 +70,23 @@ describe.each(calls)('%s', (key, call) => {
   test('with an unknown session', async () => {
     const stranger = callerWith(server, 'wearabouts.session_token=made.up')
     const status = await make(stranger, key, 'x')
-    if (call.access !== 'public') expect(status).toBe(401)
+    if (!isAllowed('visitor', call.permission)) expect(status).toBe(401)
   })
 
-  test('the user, and a user with an invite code', async () => {
-    const [user, withCode] = await people()
-    for (const person of [user, withCode]) {
-      if (!person) throw new Error('Nobody is signed in')
+  test('as a user, a user with an invite code and an administrator', async () => {
+    const byRole = await people()
+    for (const role of ['user', 'invited', 'admin'] as const) {
+      const person = byRole[role]
       const status = await make(person, key, person.uid)
-      expect(status).not.toBe(401)
-      expect(status).toBeLessThan(500)
-      const isRefused = call.access === 'invited' && person === user
-      if (isRefused) expect(status).toBe(403)
-      else expect(status).not.toBe(403)
+      expect(status, role).not.toBe(401)
+      expect(status, role).toBeLessThan(500)
+      if (isAllowed(role, call.permission)) expect(status, role).not.toBe(403)
+      else expect(status, role).toBe(403)
     }
   })
 
   test("another user's uid, in the body or the query, is a 403", async () => {
-    const [person] = await people()
-    if (!person) throw new Error('Nobody is signed in')
+    const { user: person } = await people()
     const { method, path, fixedQuery } = parseCallKey(key)
     const url = `${path.replaceAll(/:\w+/g, 'google')}?${fixedQuery.toString()}`
     const separator = fixedQuery.size > 0 ? '&' : ''
@@ -96,7 +101,7 @@ describe.each(calls)('%s', (key, call) => {
       statuses.push(reply.status)
     }
     expect(statuses).not.toContain(200)
-    if (call.access !== 'public')
+    if (!isAllowed('visitor', call.permission))
       for (const status of statuses) expect([400, 403]).toContain(status)
   })
 })

@@ -7,6 +7,7 @@ export type PersonOptions = {
   email?: string
   provider?: 'google' | 'facebook'
   invited?: boolean
+  admin?: boolean
 }
 
 export type Person = {
@@ -24,12 +25,12 @@ export const insertPerson = async (
   options: PersonOptions = {},
 ): Promise<Person> => {
   const uid = randomUUID()
-  const { name = 'Test Person', provider = 'google', invited = false } = options
+  const { name = 'Test Person', provider = 'google', invited = false, admin = false } = options
   const email = options.email ?? `${uid}@example.com`
   await pool.query(
-    `INSERT INTO users (id, name, email, email_verified, invited_at, last_login_at)
-     VALUES ($1, $2, $3, true, CASE WHEN $4 THEN now() END, now())`,
-    [uid, name, email, invited],
+    `INSERT INTO users (id, name, email, email_verified, invited_at, is_admin, last_login_at)
+     VALUES ($1, $2, $3, true, CASE WHEN $4 THEN now() END, $5, now())`,
+    [uid, name, email, invited, admin],
   )
   await pool.query(
     'INSERT INTO accounts (id, account_id, provider_id, user_id) VALUES ($1, $2, $3, $4)',

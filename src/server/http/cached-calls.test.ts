@@ -10,7 +10,7 @@ import { serve } from './serve.ts'
 const calls = defineCalls({
   'GET /numbers': {
     summary: 'A number',
-    access: 'public',
+    permission: 'browse',
     query: z.object({ of: z.string().optional() }),
     reply: z.object({ number: z.number() }),
   },

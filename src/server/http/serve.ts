@@ -10,6 +10,12 @@ import {
   type QueryOf,
   type ReplyInput,
 } from '#shared/contract/call.ts'
+import {
+  isAllowed,
+  type Permission,
+  roleOf,
+  type VisitorPermission,
+} from '#shared/contract/permissions.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { AppError } from './errors.ts'
@@ -26,8 +32,8 @@ export type CallInput<C> = {
   query: QueryOf<C>
   body: BodyOf<C>
   files: Record<string, File>
-  user: C extends { access: 'public' } ? SessionUser | null : SessionUser
-  sessionId: C extends { access: 'public' } ? string | null : string
+  user: C extends { permission: VisitorPermission } ? SessionUser | null : SessionUser
+  sessionId: C extends { permission: VisitorPermission } ? string | null : string
   request: Request
   /** Of the socket's other end, or as reported by a trusted proxy. */
   address: string
@@ -53,7 +59,7 @@ type Mounted = {
   handler: (input: never) => Promise<unknown>
 }
 
-/** Mounts calls with their handlers. The only place that validates input and enforces `access`. */
+/** Mounts calls with their handlers. The only place that validates input and enforces permissions. */
 export const serve = <T extends Record<CallKey, CallDefinition>>(
   app: Hono<AppEnv>,
   parts: ServeParts,
@@ -86,11 +92,11 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   const session = await parts.sessions.find(request.headers)
   const user = session?.user ?? null
   context.set('actor', user?.uid ?? null)
-  if (call.access !== 'public' && !user)
+  const isPermitted = isAllowed(roleOf(user), call.permission)
+  if (!isPermitted && !user)
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
   await enforceLimit(parts.limits, call.limit, { user, address: context.get('address') })
-  if (call.access === 'invited' && !user?.hasInviteCode)
-    throw new AppError(403, 'An invitation code is required')
+  if (!isPermitted) throw new AppError(403, REFUSALS[call.permission])
 
   const asked = queryText(context)
   if (call.recentSignIn && session && !(await parts.sessions.isRecent(session.id)))
@@ -123,12 +129,20 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
   }
   const reply = await handler(input as never)
   if (reply instanceof Response) {
-    if (call.access !== 'public' || !reply.headers.has('cache-control'))
+    if (!isAllowed('visitor', call.permission) || !reply.headers.has('cache-control'))
       reply.headers.set('cache-control', PERSONAL)
     return request.method === 'HEAD' ? headOf(reply) : reply
   }
   if (parts.checkReplies && typeof call.reply !== 'string') call.reply.parse(reply)
   return context.json(reply as object, 200, { 'cache-control': PERSONAL })
+}
+
+/** For users whose role is too low. */
+const REFUSALS: Record<Permission, string> = {
+  browse: 'Not allowed',
+  'use-account': 'Not allowed',
+  'add-products': 'An invitation code is required',
+  administer: 'Only administrators may do this',
 }
 
 /** Of every reply that does not say otherwise: what one user gets must not reach another. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { RateLimitName } from '#shared/constants.ts'
+import type { Permission } from './permissions.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** Who may make a call. Enforced in one place, the server's `serve.ts`. */
-export type Access = 'public' | 'user' | 'invited'
 
 /**
  * Method and path identify a call; `?action=x` distinguishes calls on one path. At run time the client
@@ -14,7 +12,7 @@ export type CallKey = `${Method} /${string}`
 
 export type CallDefinition = {
   summary: string
-  access: Access
+  permission: Permission
   /** The user must have proved recently who they are (SESSION.recentMs). */
   recentSignIn?: true
   /** §5: the message for visitors who must sign in first, if the specification has one. */

@@ -116,7 +116,7 @@ const productPageSchema = z.object({
 export const catalogCalls = defineCalls({
   'GET /api/home': {
     summary: 'The home celebrities and the four sample products of the slideshow',
-    access: 'public',
+    permission: 'browse',
     reply: envelope(
       z.object({
         celebrities: z.array(homeCelebritySchema),
@@ -126,7 +126,7 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/celebrities': {
     summary: 'All celebrities in the order of their names, a page at a time',
-    access: 'public',
+    permission: 'browse',
     query: z.object({ style: styleTypeSchema.optional(), after: cursor }),
     reply: envelope(
       z.object({
@@ -138,7 +138,7 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/images': {
     summary: 'Image tiles of the chosen celebrities, or of all of them, in chunks of 100',
-    access: 'public',
+    permission: 'browse',
     query: z.object({ celebrities: selection, seed, after: cursor }),
     reply: envelope(
       z.object({
@@ -152,7 +152,7 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/image': {
     summary: 'One celebrity image with the products in it',
-    access: 'public',
+    permission: 'browse',
     query: z.object({ url: z.string().min(1).max(2000) }),
     reply: envelope(
       z.object({
@@ -164,7 +164,7 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/products': {
     summary: 'Products of the chosen celebrities, a page of 12 at a time',
-    access: 'public',
+    permission: 'browse',
     query: z.object({ celebrities: selection, seed, after: cursor }),
     reply: envelope(
       productPageSchema.extend({
@@ -175,19 +175,19 @@ export const catalogCalls = defineCalls({
   },
   'GET /api/product/:id': {
     summary: 'Everything known about one product: sellers, price history, who wears it',
-    access: 'public',
+    permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(productDetailSchema),
   },
   'GET /api/products/:id/worn-by': {
     summary: 'Who else wears this product, and in which images',
-    access: 'public',
+    permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(z.object({ images: z.array(imageTileSchema) })),
   },
   'GET /api/search': {
     summary: 'Celebrities and products by words, forgiving typing errors',
-    access: 'public',
+    permission: 'browse',
     query: z.object({ q: z.string().trim().min(1).max(100) }),
     reply: envelope(
       z.object({ celebrities: z.array(celebritySchema), products: z.array(catalogProductSchema) }),
@@ -196,18 +196,18 @@ export const catalogCalls = defineCalls({
   },
   'GET /products.csv': {
     summary: 'The catalogue as CSV with a header row',
-    access: 'public',
+    permission: 'browse',
     reply: 'text/csv',
     limit: 'export',
   },
   'GET /celebrities.txt': {
     summary: 'The names of all celebrities, one a line',
-    access: 'public',
+    permission: 'browse',
     reply: 'text/plain',
   },
   'GET /celebs-home.txt': {
     summary: 'The names of the home celebrities, one a line',
-    access: 'public',
+    permission: 'browse',
     reply: 'text/plain',
   },
 })
@@ -216,7 +216,7 @@ export const catalogCalls = defineCalls({
 export const imageCalls = defineCalls({
   'GET /api/image-proxy': {
     summary: 'A picture of the catalogue or of a search result, resized and converted',
-    access: 'public',
+    permission: 'browse',
     query: z.object({
       url: z.string().min(1).max(2000),
       w: z.coerce.number().int().min(16).max(2048).optional(),

@@ -8,7 +8,7 @@ export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
 export const dataDeletionCalls = defineCalls({
   'POST /api/facebook/data-deletion': {
     summary: 'Facebook’s data deletion callback',
-    access: 'public',
+    permission: 'browse',
     files: [],
     body: z.object({ signed_request: z.string().min(1).max(10_000) }),
     reply: z.object({ url: z.string(), confirmation_code: z.string() }),
@@ -16,7 +16,7 @@ export const dataDeletionCalls = defineCalls({
   },
   'GET /api/data-deletion/:code': {
     summary: 'What became of a deletion request, by its confirmation code',
-    access: 'public',
+    permission: 'browse',
     params: z.object({ code: z.string().regex(/^[0-9a-f]{20}$/, 'not a confirmation code') }),
     reply: envelope(z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() })),
     limit: 'auth',

@@ -18,5 +18,5 @@ test.each(CALLS.filter(([key]) => !RESUME_AND_CANCEL.has(key)))(
 
 test.each(CALLS.filter(([key]) => key !== 'GET /api/products/:id/similar'))(
   '%s is for invited users',
-  (_, call) => expect(call.access).toBe('invited'),
+  (_, call) => expect(call.permission).toBe('add-products'),
 )

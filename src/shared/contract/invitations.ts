@@ -8,25 +8,25 @@ const ignoredPassword = z.string().max(500).nullish()
 export const invitationCalls = defineCalls({
   'POST /invite-code.php?action=check': {
     summary: 'Whether the signed-in person holds an invite code',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema }),
     reply: nothing.extend({ has_invite_code: z.boolean() }),
   },
   'POST /invite-code.php?action=save': {
     summary: 'Redeem a six-character invite code',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema, code: z.string().max(100) }),
     reply: nothing,
   },
   'DELETE /invite-code.php?action=remove': {
     summary: 'Give up the own invite code',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema }),
     reply: nothing,
   },
   'POST /api/invite-codes/validate-and-create-user-by-ref': {
     summary: 'Redeem a reference link: makes the account and a session of 24 hours',
-    access: 'public',
+    permission: 'browse',
     body: z.object({ ref: z.string().min(1).max(200), password: ignoredPassword }),
     reply: nothing.extend({
       user: z.object({ email: z.string(), name: z.string(), photo_url: z.string() }),
@@ -34,7 +34,7 @@ export const invitationCalls = defineCalls({
   },
   'POST /api/invite-codes/validate-and-create-user': {
     summary: 'Redeem an e-mail and code: makes the account and a one-time key, given in `key`',
-    access: 'public',
+    permission: 'browse',
     body: z.object({
       email: z.string().trim().toLowerCase().pipe(z.email().max(320)),
       code: z.string().max(100),

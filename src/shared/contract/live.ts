@@ -3,7 +3,7 @@ import { defineCalls } from './call.ts'
 export const liveCalls = defineCalls({
   'GET /api/live': {
     summary: 'Server-sent events that say when the saved or own products changed',
-    access: 'user',
+    permission: 'use-account',
     reply: 'text/event-stream',
     limit: 'live',
   },

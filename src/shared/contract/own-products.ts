@@ -20,7 +20,7 @@ const SYNC_BYTES = 1024 * 1024
 
 const saveDetectionCall = {
   summary: 'Store a detection, or change the stored one with the same detection_id',
-  access: 'user',
+  permission: 'use-account',
   body: z.object({ firebase_uid: uidSchema, detection_data: storedDetectionSchema }),
   reply: envelope(productRecordSchema),
   failure: SERVER_ERRORS.saveDetection,
@@ -42,21 +42,21 @@ export const ownProductCalls = defineCalls({
   'POST /api/firebase-sync/save-detection.php': saveDetectionCall,
   'DELETE /api/firebase-sync/save-detection.php': {
     summary: 'Delete a stored detection by its product_id or detection_id',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema, product_id: detectionIdSchema }),
     reply: nothing,
     limit: 'saveProduct',
   },
   'GET /user-products.php': {
     summary: 'The detected products',
-    access: 'user',
+    permission: 'use-account',
     query: z.object({ firebase_uid: uidSchema, type: z.literal('detected') }),
     reply: productList,
     failure: SERVER_ERRORS.getDetectedProducts,
   },
   'POST /user-products.php': {
     summary: 'Merge lists kept by a client into the stored ones; nothing is removed',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({
       firebase_uid: uidSchema,
       saved_products: z.array(listEntry).max(MOST_SYNCED).default([]),
@@ -69,21 +69,21 @@ export const ownProductCalls = defineCalls({
   },
   'POST /saved-products.php': {
     summary: 'The saved products, newest first',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ uid: uidSchema }),
     reply: productList,
     failure: SERVER_ERRORS.getSavedProducts,
   },
   'POST /my-products.php': {
     summary: "The user's own products, newest first",
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ uid: uidSchema }),
     reply: productList,
     failure: SERVER_ERRORS.getMyProducts,
   },
   'PATCH /api/my-products/:id': {
     summary: "Change one of the user's own products",
-    access: 'user',
+    permission: 'use-account',
     params: z.object({ id: detectionIdSchema }),
     body: z
       .object({
@@ -100,14 +100,14 @@ export const ownProductCalls = defineCalls({
   },
   'DELETE /api/my-products/:id': {
     summary: "Delete one of the user's own products",
-    access: 'user',
+    permission: 'use-account',
     params: z.object({ id: detectionIdSchema }),
     reply: nothing,
     limit: 'saveProduct',
   },
   'POST /api/manual-products': {
     summary: 'Add a product by hand, with or without a photo; it appears under My Products',
-    access: 'invited',
+    permission: 'add-products',
     files: ['photo'],
     body: manualProductSchema,
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
@@ -116,13 +116,13 @@ export const ownProductCalls = defineCalls({
   },
   'GET /api/favorites/check': {
     summary: 'Whether a product or detection is favorited, by its name',
-    access: 'user',
+    permission: 'use-account',
     query: z.object({ name: productNameSchema }),
     reply: envelope(z.object({ isFavorited: z.boolean() })),
   },
   'POST /api/favorites': {
     summary: "Add a favorite: a catalogue product or one of the user's own detections",
-    access: 'user',
+    permission: 'use-account',
     body: z.union([
       z.object({ product: favoriteProductSchema }),
       z.object({ detection_id: detectionIdSchema }),
@@ -132,7 +132,7 @@ export const ownProductCalls = defineCalls({
   },
   'DELETE /api/favorites': {
     summary: 'Remove a favorite, by its name',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ name: productNameSchema }),
     reply: nothing,
     limit: 'saveProduct',

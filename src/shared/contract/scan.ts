@@ -70,27 +70,27 @@ export const scanCalls = defineCalls({
   'POST /api/scan': {
     summary:
       'Scan an uploaded photo: boxes first, then products card by card, one JSON object per line',
-    access: 'invited',
+    permission: 'add-products',
     body: z.object({ imageUrl: link }),
     reply: 'application/x-ndjson',
     limit: 'scan',
   },
   'GET /api/scan/:id': {
     summary: 'Resume a scan after a lost connection',
-    access: 'invited',
+    permission: 'add-products',
     params: z.object({ id: z.uuid() }),
     query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     reply: 'application/x-ndjson',
   },
   'DELETE /api/scan/:id': {
     summary: 'Cancel a scan',
-    access: 'invited',
+    permission: 'add-products',
     params: z.object({ id: z.uuid() }),
     reply: nothing,
   },
   'POST /api/scan-box': {
     summary: 'Products like the content of a box (in the 400-unit frame) of an uploaded photo',
-    access: 'invited',
+    permission: 'add-products',
     body: z.object({ imageUrl: link, bbox: boxSchema, category: z.enum(CATEGORIES).optional() }),
     reply: envelope(
       z.object({ products: z.array(scanProductSchema), notice: z.string().nullable() }),
@@ -99,14 +99,14 @@ export const scanCalls = defineCalls({
   },
   'POST /api/not-this': {
     summary: 'Remember that a product does not match the content of a box',
-    access: 'invited',
+    permission: 'add-products',
     body: z.object({ imageUrl: link, bbox: boxSchema, productId: id }),
     reply: nothing,
     limit: 'boxSearch',
   },
   'POST /api/detect-and-search': {
     summary: 'Detect and shopping-search from a photo, in one reply',
-    access: 'invited',
+    permission: 'add-products',
     files: ['image'],
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     limit: 'scan',

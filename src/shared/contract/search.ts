@@ -50,7 +50,7 @@ export const searchCalls = defineCalls({
   'POST /google-lens.php': {
     summary:
       'Products that look like a picture: from the catalogue and, with a key, from web shops',
-    access: 'invited',
+    permission: 'add-products',
     body: z.object({ imageUrl: z.string().min(1).max(2000), searchType: z.literal('products') }),
     limit: 'lens',
     failure: SEARCH_ERRORS.lensFailed,
@@ -64,7 +64,7 @@ export const searchCalls = defineCalls({
   },
   'POST /google-shopping.php': {
     summary: 'Products by words: from the catalogue and, with a key, from web shops',
-    access: 'invited',
+    permission: 'add-products',
     body: z.object({
       query: z.string().trim().max(200).default(''),
       limit: z.number().int().min(1).max(50).default(SHOPPING_SEARCH.defaultLimit),

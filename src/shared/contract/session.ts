@@ -16,6 +16,7 @@ export const accountSchema = z.object({
   /** google, facebook or invite: the spec's Account Type. */
   provider: z.string(),
   hasInviteCode: z.boolean(),
+  isAdmin: z.boolean(),
   isInviteUser: z.boolean(),
 })
 export type Account = z.infer<typeof accountSchema>
@@ -40,19 +41,19 @@ const departure = envelope(z.object({ url: z.string() }))
 export const sessionCalls = defineCalls({
   'GET /api/session': {
     summary: 'The signed-in person, or null',
-    access: 'public',
+    permission: 'browse',
     reply: envelope(z.object({ user: accountSchema.nullable() })),
   },
   'GET /api/sign-in/providers': {
     summary: 'The sign-in providers on offer; a local one stands in for the real one',
-    access: 'public',
+    permission: 'browse',
     reply: envelope(
       z.object({ providers: z.array(z.object({ id: providerIdSchema, isLocal: z.boolean() })) }),
     ),
   },
   'POST /api/sign-in/provider/:provider': {
     summary: 'Begin to sign in with Google or Facebook',
-    access: 'public',
+    permission: 'browse',
     params: providerParams,
     body: z.object({ redirect }),
     reply: departure,
@@ -60,38 +61,38 @@ export const sessionCalls = defineCalls({
   },
   'POST /api/sign-in/key': {
     summary: 'Sign in with an e-mail and the one-time key an invitation gave',
-    access: 'public',
+    permission: 'browse',
     body: z.object({ email: z.string().min(3).max(320), key: z.string().min(1).max(100) }),
     reply: envelope(z.object({ user: accountSchema })),
     limit: 'signIn',
   },
   'POST /api/sign-in/release-email': {
     summary: 'Free an e-mail that the caller has just verified from an account that never did',
-    access: 'public',
+    permission: 'browse',
     reply: nothing,
     limit: 'signIn',
   },
   'GET /api/auth/callback/:provider': {
     summary: 'Where a provider sends the browser back to',
-    access: 'public',
+    permission: 'browse',
     params: providerParams,
     reply: 'text/html',
     limit: 'auth',
   },
   'POST /api/sign-out': {
     summary: 'End the session',
-    access: 'public',
+    permission: 'browse',
     reply: nothing,
     limit: 'auth',
   },
   'GET /api/account/providers': {
     summary: 'The providers linked to the account',
-    access: 'user',
+    permission: 'use-account',
     reply: envelope(z.object({ linked: z.array(providerIdSchema) })),
   },
   'POST /api/account/providers/:provider': {
     summary: 'Begin to link another provider',
-    access: 'user',
+    permission: 'use-account',
     recentSignIn: true,
     params: providerParams,
     reply: departure,
@@ -99,33 +100,33 @@ export const sessionCalls = defineCalls({
   },
   'DELETE /api/account/providers/:provider': {
     summary: 'Unlink a provider and end the other sessions it began; the last one stays',
-    access: 'user',
+    permission: 'use-account',
     params: providerParams,
     reply: nothing,
     limit: 'auth',
   },
   'POST /api/account/confirm': {
     summary: 'Begin to confirm who you are; null if the last sign-in is recent enough',
-    access: 'user',
+    permission: 'use-account',
     reply: envelope(z.object({ url: z.string(), provider: providerIdSchema }).nullable()),
     limit: 'auth',
   },
   'GET /api/account/sessions': {
     summary: 'Where the person is signed in, this device first',
-    access: 'user',
+    permission: 'use-account',
     reply: envelope(z.object({ sessions: z.array(deviceSchema) })),
     limit: 'auth',
   },
   'DELETE /api/account/sessions/:id': {
     summary: 'Sign out on one device',
-    access: 'user',
+    permission: 'use-account',
     params: z.object({ id: z.string().min(1).max(100) }),
     reply: nothing,
     limit: 'auth',
   },
   'DELETE /api/account/sessions': {
     summary: 'Sign out everywhere, including here',
-    access: 'user',
+    permission: 'use-account',
     reply: nothing,
     limit: 'auth',
   },

@@ -7,6 +7,6 @@ const health = z.object({
 })
 
 export const systemCalls = defineCalls({
-  'GET /healthz': { summary: 'The process answers', access: 'public', reply: health },
-  'GET /readyz': { summary: 'The server should get requests', access: 'public', reply: health },
+  'GET /healthz': { summary: 'The process answers', permission: 'browse', reply: health },
+  'GET /readyz': { summary: 'The server should get requests', permission: 'browse', reply: health },
 })

@@ -7,7 +7,7 @@ const reply = z.object({ success: z.boolean(), url: z.string(), error: z.string(
 export const uploadCalls = defineCalls({
   'POST /image-local.php': {
     summary: 'Keeps an uploaded picture and gives its address',
-    access: 'invited',
+    permission: 'add-products',
     files: ['image'],
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     limit: 'upload',
@@ -15,7 +15,7 @@ export const uploadCalls = defineCalls({
   },
   'POST /api/image-from-address': {
     summary: 'Fetches a picture from the web, as a browser could, and keeps it like an upload',
-    access: 'invited',
+    permission: 'add-products',
     body: z.object({ address: z.string().trim().min(1).max(2000) }),
     limit: 'upload',
     reply,

@@ -15,7 +15,7 @@ const claimedUser = z.object({
 export const userCalls = defineCalls({
   'POST /user.php': {
     summary: 'Sync the signed-in person, or read them',
-    access: 'user',
+    permission: 'use-account',
     body: z.union([
       z.object({ firebase_user_data: claimedUser, provider: z.string().max(100) }),
       z.object({ uid: uidSchema }),
@@ -24,20 +24,20 @@ export const userCalls = defineCalls({
   },
   'POST /update-last-login.php': {
     summary: 'Note that the person has just signed in',
-    access: 'user',
+    permission: 'use-account',
     body: z.object({ firebase_uid: uidSchema }),
     reply: nothing,
     failure: SERVER_ERRORS.updateLastLogin,
   },
   'GET /api/users/:uid/picture': {
     summary: 'A profile picture, or a drawn avatar where there is none',
-    access: 'public',
+    permission: 'browse',
     params: z.object({ uid: uidSchema }),
     reply: 'image/*',
   },
   'PATCH /api/account': {
     summary: 'Change the display name',
-    access: 'user',
+    permission: 'use-account',
     unauthenticated: ACCOUNT_ERRORS.noAuthenticatedUser,
     body: z.object({ displayName: z.string().trim().min(1).max(100) }).strict(),
     reply: envelope(accountSchema),
@@ -45,20 +45,20 @@ export const userCalls = defineCalls({
   },
   'POST /api/account/refresh-image': {
     summary: 'Fetch the profile picture from the sign-in provider again, 500 by 500',
-    access: 'user',
+    permission: 'use-account',
     reply: envelope(accountSchema),
     limit: 'refreshImage',
   },
   'GET /api/account/export': {
     summary: 'Everything stored about the signed-in person, as a file',
-    access: 'user',
+    permission: 'use-account',
     recentSignIn: true,
     reply: 'application/json',
     limit: 'export',
   },
   'DELETE /api/account': {
     summary: 'Delete the account and everything that belongs to it',
-    access: 'user',
+    permission: 'use-account',
     recentSignIn: true,
     body: z.object({ confirm: z.literal('delete my account') }),
     reply: nothing,

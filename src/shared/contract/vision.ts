@@ -51,7 +51,7 @@ const PHOTO_BYTES = UPLOAD.maxBytes + 64 * 1024
 export const visionCalls = defineCalls({
   'POST /api/vision/detect': {
     summary: 'What is worn in a photo: boxes, kinds, colours and search terms',
-    access: 'invited',
+    permission: 'add-products',
     files: ['image'],
     reply: envelope(
       z.object({ picture: pictureSizeSchema, detections: z.array(foundObjectSchema) }),
@@ -61,7 +61,7 @@ export const visionCalls = defineCalls({
   },
   'POST /api/vision/similar': {
     summary: 'Products similar to a picture, or to the box of it given in the 400-unit frame',
-    access: 'invited',
+    permission: 'add-products',
     files: ['image'],
     body: z.union([
       z.object({ x: unit, y: unit, width: unit, height: unit, ...filterFields }),
@@ -73,7 +73,7 @@ export const visionCalls = defineCalls({
   },
   'GET /api/products/:id/similar': {
     summary: 'Products similar to one of the catalogue',
-    access: 'public',
+    permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     query: z.object(filterFields),
     reply: envelope(z.object({ products: z.array(similarProductSchema) })),
@@ -81,7 +81,7 @@ export const visionCalls = defineCalls({
   },
   'POST /api/product-search': {
     summary: 'Product search by term (§7)',
-    access: 'invited',
+    permission: 'add-products',
     body: z.object({
       term: z.string().trim().min(1).max(200),
       category: category.optional(),

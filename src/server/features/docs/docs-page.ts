@@ -1,22 +1,29 @@
+import type { Permission } from '#shared/contract/permissions.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import type { openApiOf } from './openapi.ts'
 
 type OpenApi = ReturnType<typeof openApiOf>
-type Operation = { summary?: string; 'x-access'?: string; parameters?: unknown[] }
+type Operation = { summary?: string; 'x-permission'?: Permission; parameters?: unknown[] }
 
-const ACCESS: Record<string, string> = {
-  public: 'anyone',
-  user: 'signed-in users',
-  invited: 'users with an invitation code',
+const WHO: Record<Permission, string> = {
+  browse: 'anyone',
+  'use-account': 'signed-in users',
+  'add-products': 'users with an invitation code',
+  administer: 'administrators',
 }
 
 const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 
 const operationOf = (path: string, method: string, operation: Operation) => {
-  const { summary = '', parameters = [], 'x-access': access = 'public', ...rest } = operation
+  const {
+    summary = '',
+    parameters = [],
+    'x-permission': permission = 'browse',
+    ...rest
+  } = operation
   return `<section>
 <h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
-<p>${escapeHtml(summary)}. For ${ACCESS[access] ?? access}.</p>
+<p>${escapeHtml(summary)}. For ${WHO[permission]}.</p>
 ${parameters.length ? `<details><summary>Parameters</summary>${json(parameters)}</details>` : ''}
 <details><summary>Body and reply</summary>${json(rest)}</details>
 </section>`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
+import { isAllowed } from '#shared/contract/permissions.ts'
 
 type Schema = Record<string, unknown>
 
@@ -43,8 +44,8 @@ const operationOf = (call: CallDefinition) => ({
   summary: call.summary,
   parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
   ...bodyOf(call),
-  ...(call.access === 'public' ? {} : { security: [{ session: [] }] }),
-  'x-access': call.access,
+  ...(isAllowed('visitor', call.permission) ? {} : { security: [{ session: [] }] }),
+  'x-permission': call.permission,
   responses: {
     200: { description: 'Success', content: replyOf(call) },
     default: {

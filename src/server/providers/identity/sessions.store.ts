@@ -12,6 +12,7 @@ const sessionRow = z.object({
   email: z.string(),
   is_invite_user: z.boolean(),
   invited: z.boolean(),
+  is_admin: z.boolean(),
   provider: z.string(),
   picture_version: z.string().nullable(),
   refresh_due: z.boolean(),
@@ -45,13 +46,13 @@ export const createSessionsStore = (connection: Connection) => ({
       connection,
       sessionRow,
       `SELECT s.id AS session_id, u.id, u.name, u.email, u.is_invite_user, u.invited_at IS NOT NULL AS invited,
-              s.provider, p.version AS picture_version,
+              u.is_admin, s.provider, p.version AS picture_version,
               s.hard_expires_at IS NULL AND s.updated_at < now() - $2::interval AS refresh_due,
               s.last_seen_at < now() - $4::interval AS seen_due, ${REMAINING_MS}
          FROM sessions s
          JOIN users u ON u.id = s.user_id
          LEFT JOIN user_pictures p ON p.user_id = u.id
-        WHERE s.token = $1 AND s.expires_at > now()
+        WHERE s.token = $1 AND s.expires_at > now() AND u.suspended_at IS NULL
           AND s.created_at > now() - $3 * interval '1 ms'`,
       [token, REFRESH_AFTER, SESSION.longestMs, NOTE_SEEN_AFTER],
     )
@@ -63,6 +64,7 @@ export const createSessionsStore = (connection: Connection) => ({
       photoURL: pictureAddress(row.id, row.picture_version),
       provider: row.provider,
       hasInviteCode: row.invited,
+      isAdmin: row.is_admin,
       isInviteUser: row.is_invite_user,
     }
     return {
