@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import type { VisionEngine } from '#server/vision/engine.ts'
+import { openPicture } from '#server/vision/picture.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { demoVectorsFile, drawingOf } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import { readVectorFile, writeVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
@@ -18,7 +19,7 @@ export const lookAtDrawing = async (engine: VisionEngine, id: string): Promise<F
   const name = id.startsWith('shop/') ? `${id}.webp` : `products/${id}.jpg`
   const picture = await drawDemoPicture(`demo/${name}`)
   if (!picture) throw new Error(`The demo catalogue has no product ${id}`)
-  return lookAt(engine, { bytes: picture.data, box: null }, new AbortController().signal)
+  return lookAt(engine, await openPicture(picture.data), null, new AbortController().signal)
 }
 
 /** For unit vectors. */

@@ -31,7 +31,6 @@ export const createProducts = (dimensions: number) => {
       productKey: `p${place}`,
       vector: unit(look.map((value) => value + 0.7 * random())),
       category: CATEGORIES[(place % LOOKS) % CATEGORIES.length] ?? 'other',
-      price: place % 500,
       ownerUid: null,
     }
   }

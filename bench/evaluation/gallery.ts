@@ -37,7 +37,7 @@ export const createGallery = async (
     const rows = known === undefined ? CATEGORIES : [known]
     for (const category of rows) {
       const key = known ? productKey : `${productKey} in ${category}`
-      index.put({ productKey: key, vector: vector.slice(), category, price: null, ownerUid: null })
+      index.put({ productKey: key, vector: vector.slice(), category, ownerUid: null })
     }
     names.add(productKey)
   }

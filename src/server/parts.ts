@@ -172,6 +172,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       fetchRemote: (url) => originals.read(url),
     }),
     searchWords: catalog.searchWords,
+    rates: rates.current,
     storage,
     uploads,
     publicUrl,

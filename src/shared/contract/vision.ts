@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DETECTION_SEARCH, TEXT_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { DETECTION, DETECTION_SEARCH, TEXT_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
 import { defineCalls, envelope } from './call.ts'
@@ -42,7 +42,18 @@ const pictureSizeSchema = z.object({ width: z.number().int(), height: z.number()
 /** Multipart fields and query values arrive as text. */
 const price = z.coerce.number().min(0).optional()
 const count = z.coerce.number().int().min(1).max(50).default(DETECTION_SEARCH.shown)
-const filterFields = { category: category.optional(), minPrice: price, maxPrice: price, count }
+/** Of minPrice and maxPrice; products are compared in whatever currency their shops state. */
+const currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .default(DETECTION.defaultCurrency)
+const filterFields = {
+  category: category.optional(),
+  minPrice: price,
+  maxPrice: price,
+  currency,
+  count,
+}
 
 const unit = z.coerce.number()
 /** Leaves room for the other parts of a multipart body. */
@@ -77,6 +88,13 @@ export const visionCalls = defineCalls({
     params: z.object({ id: z.string().max(40) }),
     query: z.object(filterFields),
     reply: envelope(z.object({ products: z.array(similarProductSchema) })),
+    limit: 'similar',
+  },
+  'GET /api/products/:id/nearest-in-stock': {
+    summary: 'What looks most like a product and can be bought, for one that is sold out',
+    permission: 'browse',
+    params: z.object({ id: z.string().max(40) }),
+    reply: envelope(z.object({ product: catalogProductSchema.nullable() })),
     limit: 'similar',
   },
   'POST /api/product-search': {

@@ -29,6 +29,24 @@ const euros = ({ amount, currency }: Comparable, rates: Rates): number =>
   (amount === null || currency === null ? null : converted(amount, currency, 'EUR', rates)) ??
   Number.MAX_VALUE
 
+/** Bounds of a price, in one currency; absent means unlimited. */
+export type PriceRange = {
+  min?: number | undefined
+  max?: number | undefined
+  currency: string
+}
+
+/** Whether a price of any currency lies within a range. One that cannot be compared does not. */
+export const isWithin = (
+  { amount, currency }: Comparable,
+  { min = 0, max = Infinity, currency: wanted }: PriceRange,
+  rates: Rates,
+): boolean => {
+  const value =
+    amount === null || currency === null ? null : converted(amount, currency, wanted, rates)
+  return value !== null && value >= min && value <= max
+}
+
 /** 'about €84': beside the shop's own price, in a currency the visitor knows. Null if it is the same. */
 export const aboutPrice = (
   { amount, currency }: Comparable,

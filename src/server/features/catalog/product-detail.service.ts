@@ -53,6 +53,7 @@ const shownOffer = (offer: OfferRow): Offer => ({
 })
 
 const ATTRIBUTES = {
+  type: 'Type',
   colors: 'Colour',
   pattern: 'Pattern',
   material: 'Material',

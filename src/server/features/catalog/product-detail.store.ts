@@ -6,6 +6,7 @@ import type { Connection } from '#server/db/transaction.ts'
 const detailRow = z.object({
   id: z.string(),
   product_key: z.string(),
+  type: z.string().nullable(),
   colors: z.array(z.string()).nullable(),
   pattern: z.string().nullable(),
   material: z.string().nullable(),
@@ -27,6 +28,9 @@ const offerRow = offerSchema.omit({ checkedAt: true, seenAt: true }).extend({
 })
 export type OfferRow = z.output<typeof offerRow>
 
+/** A source's statement counts first, then what was seen in the picture. */
+const SEEN = ['colors', 'pattern', 'material'] as const
+
 const changeRow = z.object({ changed_at: z.date(), amount: z.number().nullable() })
 
 const MOST_OFFERS = 50
@@ -38,8 +42,14 @@ export const createProductDetailStore = (connection: Connection) => ({
     readRow(
       connection,
       detailRow,
-      `SELECT id, product_key, colors, pattern, material, sleeve, fit, seen, pictures, description
-      FROM catalog.products
+      `SELECT id, product_key, ${SEEN.map(
+        (column) => `coalesce(stated.${column}, seen.${column}) AS ${column}`,
+      ).join(', ')}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
+        array_remove(ARRAY[CASE WHEN seen.type IS NOT NULL OR stated.kind IS NULL THEN 'type' END,
+          ${SEEN.map((column) => `CASE WHEN stated.${column} IS NULL THEN '${column}' END`).join(', ')}
+        ], NULL) AS seen, pictures, description
+      FROM catalog.products stated
+      LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
       WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
       [id],
     ),

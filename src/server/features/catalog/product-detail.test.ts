@@ -5,6 +5,7 @@ import { importRows } from './index.ts'
 
 let test: Awaited<ReturnType<typeof startTestApp>>
 let id: string
+const UNWORN = '00000000-0000-4000-8000-000000000001'
 beforeAll(async () => {
   test = await startTestApp()
   const row = catalogRow({
@@ -26,8 +27,11 @@ beforeAll(async () => {
       ('chf', 'CHF 180', 180, 'CHF', 'in_stock')) AS offer(item, price, amount, currency, state)`,
     [id],
   )
+  await test.pool.query(`UPDATE catalog.products SET colors = '{red}', kind = 'dress'`)
   await test.pool.query(
-    `UPDATE catalog.products SET material = 'velvet', colors = '{red}', seen = '{material}'`,
+    `INSERT INTO catalog.seen_attributes (product_id, models, kind, type, colors, material)
+    VALUES ($1, 'test', 'dress', 'midi dress', '{burgundy}', 'velvet')`,
+    [id],
   )
 })
 afterAll(() => test.close())
@@ -39,6 +43,22 @@ it('compares sellers of all currencies: what can be bought first, then the cheap
   expect(offers[3]).toMatchObject({ availability: 'removed' })
 })
 
+it('shows on its card the offer that costs least in one currency', async () => {
+  await test.pool.query(
+    `INSERT INTO catalog.products (product_key, title) VALUES ('${UNWORN}', 'Unworn');
+    INSERT INTO catalog.offers (product_id, shop_item_id, shop_id, url, price, price_amount, currency)
+    SELECT id, price, (SELECT min(id) FROM catalog.shops), 'https://a.example/' || price, price, amount, currency
+    FROM catalog.products, (VALUES ('£60', 60, 'GBP'), ('$70', 70, 'USD'), ('¥9000', 9000, 'JPY'),
+      ('XXX 1', 1, 'XXX')) AS offer(price, amount, currency) WHERE title = 'Unworn'`,
+  )
+  const { rows } = await test.pool.query<{ id: string }>(
+    `SELECT id FROM catalog.products WHERE title = 'Unworn'`,
+  )
+  const { card, offers } = await test.productDetail(rows[0]?.id ?? '')
+  expect(card.price).toBe('¥9000')
+  expect(offers.map(({ price }) => price)).toEqual(['¥9000', '$70', '£60', 'XXX 1'])
+})
+
 it('tells who wears it, and what was seen rather than stated', async () => {
   const { wornIn, ...data } = await test.productDetail(id)
   expect(data).toMatchObject({
@@ -46,6 +66,7 @@ it('tells who wears it, and what was seen rather than stated', async () => {
     card: { name: 'Velvet Dress' },
     pictures: ['/media/demo/a.png'],
     attributes: [
+      { name: 'Type', value: 'midi dress', isSeen: true },
       { name: 'Colour', value: 'red', isSeen: false },
       { name: 'Material', value: 'velvet', isSeen: true },
     ],

@@ -29,6 +29,21 @@ export const createProductsStore = (connection: Connection) => ({
       ),
     ),
 
+  firstInStock: async (keys: readonly string[]): Promise<string | null> => {
+    const found = await readRow(
+      connection,
+      keyRow,
+      `SELECT product.product_key
+      FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted(key, place)
+      JOIN catalog.products product ON product.product_key = wanted.key
+      WHERE EXISTS (SELECT FROM catalog.offers WHERE product_id = product.id AND url <> ''
+        AND coalesce(availability NOT IN ('out_of_stock', 'removed'), true))
+      ORDER BY wanted.place LIMIT 1`,
+      [keys.filter((key) => !key.startsWith('user:'))],
+    )
+    return found?.product_key ?? null
+  },
+
   /** `id`: of the product or of an item somebody wears. Null if there is no such product. */
   keyOf: async (id: string): Promise<string | null> => {
     const found = await readRow(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
+import { inEuros } from '#server/db/euros.ts'
 import { rowOrProduct } from './import/row-or-product.ts'
 import { portraitUrl } from './portrait.ts'
 
@@ -29,7 +30,8 @@ export const SHOWN_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_
   LEFT JOIN catalog.people person ON person.id = worn.person_id
   LEFT JOIN LATERAL (SELECT price, url FROM catalog.offers WHERE product_id = product.id
     ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
-      coalesce(availability IN ('out_of_stock', 'removed'), false), price_amount, offers.id
+      coalesce(availability IN ('out_of_stock', 'removed'), false),
+      ${inEuros('price_amount', 'currency')}, offers.id
     LIMIT 1) offer ON true`
 
 /** `product` of a `worn` item. */

@@ -16,17 +16,25 @@ export const visionHandlers = (
   },
 
   'POST /api/vision/similar': async ({ files, body, user, request }) => {
-    const { count, category, minPrice, maxPrice } = body
+    const { count, category } = body
     const box =
       body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
-    const filter = { category, minPrice, maxPrice, ownerUid: user.uid }
+    const filter = { category, price: priceRange(body), ownerUid: user.uid }
     const picture = await openPicture(await sentPicture(files['image']), decode)
     const { products } = await vision.similarToCrop(picture, box, count, filter, request.signal)
     return succeeded({ products })
   },
 
-  'GET /api/products/:id/similar': async ({ params, query: { count, ...filter } }) =>
-    succeeded({ products: await vision.similarToProduct(params.id, count, filter) }),
+  'GET /api/products/:id/similar': async ({ params, query: { count, category, ...query } }) =>
+    succeeded({
+      products: await vision.similarToProduct(params.id, count, {
+        category,
+        price: priceRange(query),
+      }),
+    }),
+
+  'GET /api/products/:id/nearest-in-stock': async ({ params }) =>
+    succeeded({ product: await vision.nearestInStock(params.id) }),
 
   'POST /api/product-search': async ({ body: { term, category, count } }) => ({
     success: true,
@@ -34,3 +42,12 @@ export const visionHandlers = (
     products: await vision.searchByTerm(term, category, count),
   }),
 })
+
+type AskedPrice = {
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  currency: string
+}
+
+const priceRange = ({ minPrice: min, maxPrice: max, currency }: AskedPrice) =>
+  min === undefined && max === undefined ? undefined : { min, max, currency }

@@ -3,6 +3,8 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { SimilarProduct } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
+import { isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
+import { parsePrice } from '#shared/domain/price.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -34,7 +36,11 @@ type Parts = {
   /** Waits for the models while the server starts; throws a 503 if they could not be opened. */
   open: () => Promise<OpenVision>
   searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
+  rates: () => Promise<Rates>
 }
+
+/** The price decides among what was found, so that a filtered result is part of the unfiltered one. */
+export type ProductFilter = VectorFilter & { price?: PriceRange | undefined }
 
 /** An embedding; only vectors of the same version can be compared. */
 export type Appearance = { vector: Float32Array; version: string }
@@ -42,10 +48,13 @@ export type Appearance = { vector: Float32Array; version: string }
 /** What a part of a photo looks like, and the products that look like it, best first. */
 export type Lookup = { appearance: Appearance; products: SimilarProduct[] }
 
+const NO_PRICE = { amount: null, currency: null }
 const ADDED_PREFIX = 'user:'
 const PRODUCT_ID = /^\d{1,18}$/
 /** Candidates per product shown: some are cut, and some of their products may be gone. */
 const SPARE = 2
+/** Candidates where most are left out: by their price, or because they are sold out. */
+const MANY = 400
 /** Detections embedded at a time, so that the first cards need not wait for the last. */
 const BATCH = 4
 
@@ -55,7 +64,7 @@ const ownModel = ({ engine, vectors }: OpenVision): ServedModel => ({
   search: (...asked) => vectors.search(...asked),
 })
 
-export const createVisionService = ({ store, open, searchWords }: Parts) => {
+export const createVisionService = ({ store, open, searchWords, rates }: Parts) => {
   const productsOf = async (keys: readonly string[], ownerUid: string | undefined) => {
     const added = keys.filter((key) => key.startsWith(ADDED_PREFIX))
     const catalogue = keys.filter((key) => !key.startsWith(ADDED_PREFIX))
@@ -68,10 +77,13 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
     { calibration, search }: Omit<ServedModel, 'version'>,
     vector: Float32Array,
     count: number,
-    filter: VectorFilter,
+    { price, ...filter }: ProductFilter,
   ): Promise<SimilarProduct[]> => {
-    const near = await search(vector, count * SPARE, filter)
+    const near = await search(vector, price ? MANY : count * SPARE, filter)
     const sure = sureMatches(near, calibration)
+    const known = await rates()
+    const isAffordable = (product: CatalogProduct) =>
+      !price || isWithin(parsePrice(product.price) ?? NO_PRICE, price, known)
     const products = await productsOf(
       sure.map(({ productKey }) => productKey),
       filter.ownerUid,
@@ -80,9 +92,20 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
       .flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
         const product = products.get(productKey)
         const isAddedByUser = productKey.startsWith(ADDED_PREFIX)
-        return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
+        return product && isAffordable(product)
+          ? [{ ...product, similarity, certainty, isAddedByUser }]
+          : []
       })
       .slice(0, count)
+  }
+
+  /** `known` is missing while the product has not been indexed. */
+  const appearanceOfProduct = async (id: string) => {
+    const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
+    if (key === null) throw new AppError(404, 'There is no such product')
+    const vision = await open()
+    const model = (await vision.servedInstead()) ?? ownModel(vision)
+    return { key, model, known: await store.vectorOf(key, model.version) }
   }
 
   /** `box` is in the 400-unit frame; null means the whole picture. */
@@ -134,7 +157,7 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
       picture: Picture,
       box: Box | null,
       count: number,
-      filter: VectorFilter,
+      filter: ProductFilter,
       signal: AbortSignal,
     ): Promise<Lookup> => {
       const appearance = await appearanceOf(picture, box, signal)
@@ -146,18 +169,26 @@ export const createVisionService = ({ store, open, searchWords }: Parts) => {
     similarToProduct: async (
       id: string,
       count: number,
-      filter: VectorFilter,
+      filter: ProductFilter,
     ): Promise<SimilarProduct[]> => {
-      const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
-      if (key === null) throw new AppError(404, 'There is no such product')
-      const vision = await open()
-      const model = (await vision.servedInstead()) ?? ownModel(vision)
-      const known = await store.vectorOf(key, model.version)
+      const { key, model, known } = await appearanceOfProduct(id)
       if (!known) return []
       const category = filter.category ?? known.category
       const products = await findSimilar(model, known.vector, count + 1, { ...filter, category })
       const own = (await store.catalogProducts([key])).get(key)
       return products.filter((product) => product.id !== own?.id).slice(0, count)
+    },
+
+    /** However little alike: whoever wants it has nothing better. Null if nothing can be bought. */
+    nearestInStock: async (id: string): Promise<CatalogProduct | null> => {
+      const { key, model, known } = await appearanceOfProduct(id)
+      if (!known) return null
+      const near = await model.search(known.vector, MANY, { category: known.category })
+      const others = near.map(({ productKey }) => productKey).filter((other) => other !== key)
+      const nearest = await store.firstInStock(others)
+      return nearest === null
+        ? null
+        : ((await store.catalogProducts([nearest])).get(nearest) ?? null)
     },
 
     /** §7: product search by term. */

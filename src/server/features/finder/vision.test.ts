@@ -99,6 +99,20 @@ describe('background indexing', () => {
     )
   })
 
+  it('keeps what it sees in a picture where nobody states it', async () => {
+    await vi.waitFor(async () => {
+      const { rows } = await test.pool.query(
+        `SELECT title, seen.kind, seen.category FROM catalog.seen_attributes seen
+        JOIN catalog.products ON id = product_id WHERE title LIKE 'Red%' ORDER BY title`,
+      )
+      // The tiny detector sees a coat and a bag side by side; the category stated tells which is meant.
+      expect(rows).toEqual([
+        { title: 'Red Coat', kind: 'outerwear', category: 'clothing' },
+        { title: 'Red Tote', kind: 'bag', category: 'bags' },
+      ])
+    }, 5_000)
+  })
+
   it('retries a product whose picture is missing', async () => {
     await vi.waitFor(async () => {
       const { rows } = await test.pool.query('SELECT last_error FROM jobs')
@@ -187,6 +201,21 @@ describe('POST /api/vision/similar', () => {
     expect(names(dear)).toEqual(['Crimson Jacket'])
   })
 
+  it('compares prices of other currencies by the rates of the day', async () => {
+    const red = await plain('#ff0000')
+    const below = async (maxPrice: string, currency?: string) =>
+      names(
+        await similar(
+          await send('/api/vision/similar', form(red, { maxPrice, ...(currency && { currency }) })),
+        ),
+      ).toSorted()
+    // $120 is about €103, and ¥12,000 about €68.
+    expect(await below('110', 'EUR')).toEqual(['Red Coat', 'Red Tote'])
+    expect(await below('110')).toEqual(['Red Tote'])
+    expect(await below('12000', 'JPY')).toEqual([])
+    expect(await below('13000', 'JPY')).toEqual(['Red Tote'])
+  })
+
   it('shows nothing rather than a bad match', async () => {
     const products = await similar(
       await send('/api/vision/similar', form(await plain('#00ff00'), { category: 'bags' })),
@@ -227,7 +256,6 @@ describe('GET /api/products/:id/similar', () => {
         productKey: key,
         vector: Float32Array.of(1, 0),
         category: 'clothing',
-        price: null,
         ownerUid: null,
       })),
     )
@@ -238,6 +266,40 @@ describe('GET /api/products/:id/similar', () => {
 
   it.each(['999999', 'x', '1e3'])('says 404 for %s', async (id) => {
     expect((await ask(id)).status).toBe(404)
+  })
+})
+
+describe('GET /api/products/:id/nearest-in-stock', () => {
+  const nearest = async (name: string) => {
+    const { rows } = await test.pool.query<{ id: string }>(
+      'SELECT id FROM catalog.products WHERE title = $1',
+      [name],
+    )
+    const response = await fetch(
+      `${test.origin}/api/products/${rows[0]?.id ?? 'x'}/nearest-in-stock`,
+    )
+    if (response.status !== 200) return response.status
+    const { data } = (await response.json()) as { data: { product: { name: string } | null } }
+    return data.product?.name ?? null
+  }
+  const sell = (state: string | null, ...urls: string[]) =>
+    test.pool.query('UPDATE catalog.offers SET availability = $1 WHERE url = ANY ($2)', [
+      state,
+      urls.map((url) => `https://shop.example/${url}`),
+    ])
+
+  it('is what looks most like it in its category and can be bought, however little alike', async () => {
+    expect(await nearest('Red Tote')).toBe('Blue Tote')
+    await sell('out_of_stock', 'crimson', 'blue')
+    expect(await nearest('Red Tote')).toBeNull()
+    expect(await nearest('Red Coat')).toBeNull()
+    await sell(null, 'crimson', 'blue')
+    expect(await nearest('Red Coat')).toBe('Crimson Jacket')
+  })
+
+  it('is unknown for a product without a vector, and 404 for no product', async () => {
+    expect(await nearest('Lost Shoes')).toBeNull()
+    expect(await nearest('Nothing')).toBe(404)
   })
 })
 

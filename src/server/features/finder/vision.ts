@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { Rates } from '#shared/domain/money.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
@@ -25,6 +26,7 @@ export type VisionSettings = {
   readPicture: IndexerParts['readPicture']
   decode?: IndexerParts['decode']
   searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
+  rates: () => Promise<Rates>
 }
 
 const unavailable = () =>
@@ -49,7 +51,7 @@ const createServedInstead = (
 
 /** Models and vectors, opened while the server already answers other requests. */
 export const createVision = (settings: VisionSettings) => {
-  const { pool, databaseUrl, log, modelDir, readPicture, decode, searchWords } = settings
+  const { pool, databaseUrl, log, modelDir, readPicture, decode, searchWords, rates } = settings
   let opening: Promise<OpenVision & { indexer: Indexer | null }> | null = null
 
   const { visionWorkers = { workers: 1, threads: 2 } } = settings
@@ -88,7 +90,7 @@ export const createVision = (settings: VisionSettings) => {
   }
 
   return {
-    service: createVisionService({ store: createVisionStore(pool), open, searchWords }),
+    service: createVisionService({ store: createVisionStore(pool), open, searchWords, rates }),
 
     /** Also starts to index new products. */
     start: async (listener: Listener) => {

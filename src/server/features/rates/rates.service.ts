@@ -1,12 +1,13 @@
 import type { Rates } from '#shared/domain/money.ts'
 import { parseEcbRates, RatesUnusable } from './ecb-rates.ts'
 import type { RatesStore } from './rates.store.ts'
-import { SHIPPED_RATES } from './shipped-rates.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 /** The bank publishes once a working day. */
 const REREAD_MS = 10 * 60_000
+/** Prices of other currencies then cannot be compared. */
+const UNKNOWN: Rates = { date: '1970-01-01', perEuro: {} }
 
 /** Exchange rates: those of RATES_URL if it is set, otherwise the ones this version came with. */
 export const createRates = (store: RatesStore, ratesUrl: string | undefined) => {
@@ -14,9 +15,7 @@ export const createRates = (store: RatesStore, ratesUrl: string | undefined) => 
 
   const current = async (): Promise<Rates> => {
     if (known && known.until > performance.now()) return known.rates
-    const stored = ratesUrl === undefined ? null : await store.newest()
-    // A newer version may ship newer rates than a server fetched long ago.
-    const rates = stored && stored.date > SHIPPED_RATES.date ? stored : SHIPPED_RATES
+    const rates = (await store.newest()) ?? UNKNOWN
     known = { rates, until: performance.now() + REREAD_MS }
     return rates
   }

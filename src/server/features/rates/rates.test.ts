@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { converted } from '#shared/domain/money.ts'
 import type { Database } from '#server/db/database.ts'
+import { inEuros } from '#server/db/euros.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { parseEcbRates } from './ecb-rates.ts'
 import { createRates } from './rates.service.ts'
 import { createRatesStore } from './rates.store.ts'
-import { SHIPPED_RATES } from './shipped-rates.ts'
 
 const ecb = (date: string, usd: number) => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube><Cube time='${date}'>
@@ -24,7 +25,7 @@ beforeAll(async () => {
   url = server.url
   closeServer = server.close
 })
-beforeEach(() => database.pool.query('TRUNCATE exchange_rates'))
+beforeEach(() => database.pool.query("DELETE FROM exchange_rates WHERE rates_of > '2025-10-09'"))
 afterAll(async () => {
   await closeServer()
   await database.close()
@@ -35,7 +36,10 @@ const rates = (ratesUrl?: string) => createRates(createRatesStore(database.pool)
 it('without an address the shipped rates count, and nothing is fetched', async () => {
   const service = rates()
   await service.refresh()
-  expect(await service.current()).toEqual(SHIPPED_RATES)
+  expect(await service.current()).toMatchObject({
+    date: '2025-10-09',
+    perEuro: { USD: 1.1611, GBP: 0.8683 },
+  })
 })
 
 it('fetched rates count on every server until newer ones come', async () => {
@@ -46,6 +50,27 @@ it('fetched rates count on every server until newer ones come', async () => {
   await service.refresh()
   expect(await service.current()).toMatchObject({ date: '2026-11-13', perEuro: { USD: 1.15 } })
   expect(await rates(url).current()).toMatchObject({ date: '2026-11-13' })
+})
+
+it('SQL compares prices by the same rates', async () => {
+  answer = { status: 200, body: ecb('2026-11-13', 1.15) }
+  const service = rates(url)
+  await service.refresh()
+  const known = await service.current()
+  const prices: [number, string][] = [
+    [100, 'USD'],
+    [90, 'EUR'],
+    [9000, 'JPY'],
+    [1, 'XXX'],
+  ]
+  const { rows } = await database.pool.query<{ euros: number | null }>(
+    `SELECT ${inEuros('amount', 'currency')} AS euros
+    FROM unnest($1::float8[], $2::text[]) AS price(amount, currency)`,
+    [prices.map(([amount]) => amount), prices.map(([, currency]) => currency)],
+  )
+  expect(rows.map(({ euros }) => euros)).toEqual(
+    prices.map(([amount, currency]) => converted(amount, currency, 'EUR', known)),
+  )
 })
 
 it.each([

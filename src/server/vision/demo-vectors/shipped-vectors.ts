@@ -43,9 +43,9 @@ export const giveShippedVectors = async (
   })
   if (!shipped) return 0
   const subjects = await createSubjectsStore(pool).readAll()
-  const known = subjects.flatMap(({ productKey, url, category, price, ownerUid }) => {
+  const known = subjects.flatMap(({ productKey, url, category, ownerUid }) => {
     const vector = shipped.vectors.get(drawingOf(url) ?? '')
-    return vector ? [{ productKey, vector, category, price, ownerUid }] : []
+    return vector ? [{ productKey, vector, category, ownerUid }] : []
   })
   await createProductVectorsStore(pool).write(shipped.vectorVersion, known)
   await createJobsStore(pool, INDEX_QUEUE).forget(known.map(({ productKey }) => productKey))

@@ -15,15 +15,19 @@ const ADDED_WITH_PICTURE = `SELECT user_product_key(user_id, detection_id) AS ke
 const WITHOUT_VECTOR = `NOT EXISTS (SELECT FROM model_vectors
   WHERE model_vectors.product_key = known.key AND model_version = $2)`
 
+/** Or without a category that anybody states, and never looked at for one. */
+const TO_LOOK_AT = `(${WITHOUT_VECTOR} OR known.lacks_category AND NOT EXISTS
+  (SELECT FROM catalog.seen_attributes seen WHERE seen.product_id = known.id))`
+
 /** Leaves alone jobs that failed too often or that another server has taken. */
-const ASK = `INSERT INTO jobs (queue, key) SELECT $1, key FROM known WHERE ${WITHOUT_VECTOR}
-  ORDER BY key ON CONFLICT (queue, key) DO NOTHING`
+const asking = (condition: string) => `INSERT INTO jobs (queue, key)
+  SELECT $1, key FROM known WHERE ${condition} ORDER BY key ON CONFLICT (queue, key) DO NOTHING`
 
 const askForAdded = async (pool: Connection, version: string): Promise<number> => {
-  const { rowCount } = await pool.query(`WITH known AS (${ADDED_WITH_PICTURE}) ${ASK}`, [
-    indexQueueOf(version),
-    version,
-  ])
+  const { rowCount } = await pool.query(
+    `WITH known AS (${ADDED_WITH_PICTURE}) ${asking(WITHOUT_VECTOR)}`,
+    [indexQueueOf(version), version],
+  )
   return rowCount ?? 0
 }
 
@@ -34,10 +38,11 @@ const askForPage = async (pool: Connection, version: string, after: string, size
   const page = await readRow(
     pool,
     pageRow,
-    `WITH page AS (SELECT product_key FROM catalog.products
+    `WITH page AS (SELECT id, product_key, category, pictures FROM catalog.products
         WHERE product_key > $3 ORDER BY product_key LIMIT $4),
-      known AS (SELECT product_key::text AS key FROM page),
-      asked AS (${ASK} RETURNING 1)
+      known AS (SELECT id, product_key::text AS key,
+        category IS NULL AND pictures <> '{}' AS lacks_category FROM page),
+      asked AS (${asking(TO_LOOK_AT)} RETURNING 1)
     SELECT (SELECT count(*)::int FROM asked) AS asked,
       (SELECT product_key FROM page ORDER BY product_key DESC LIMIT 1) AS last`,
     [indexQueueOf(version), version, after, size],

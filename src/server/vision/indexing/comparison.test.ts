@@ -34,7 +34,6 @@ const looked = (version: string, ...productKeys: string[]) =>
       productKey,
       vector: Float32Array.from([1, 0]),
       category: 'clothing',
-      price: null,
       ownerUid: null,
     })),
   )

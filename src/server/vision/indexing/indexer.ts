@@ -2,13 +2,16 @@ import type { Connection } from '#server/db/transaction.ts'
 import type { Logger } from 'pino'
 import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
-import type { Decode } from '#server/vision/picture.ts'
+import { modelsOf } from '#server/vision/model-cards.ts'
+import { type Decode, openPicture } from '#server/vision/picture.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
 import { createComparison } from './comparison.store.ts'
 import { distributeProducts, INDEX_QUEUE, indexQueueOf } from './index-queue.store.ts'
 import { lookAt } from './look-at.ts'
+import { fromFractions, readAttributes } from './seen-attributes.ts'
+import { createSeenAttributesStore, type SeenProduct } from './seen-attributes.store.ts'
 import { createSubjectsStore, type Subject } from './subjects.store.ts'
 
 /** Notified by the database after a large import. */
@@ -34,7 +37,9 @@ export type Indexer = JobRunner & {
   register(): Promise<void>
 }
 
-/** Computes product vectors in the background, one batch of jobs at a time. */
+type Looked = { vector: ProductVector; seen: SeenProduct | null }
+
+/** Computes vectors and words of products in the background, one batch of jobs at a time. */
 export const createIndexer = ({
   pool,
   log,
@@ -45,20 +50,34 @@ export const createIndexer = ({
   const { vectorVersion, embedder } = engine.cards
   const subjectsStore = createSubjectsStore(pool)
   const vectors = createProductVectorsStore(pool)
+  const seenAttributes = createSeenAttributesStore(pool)
   const models = createVectorModelsStore(pool)
 
-  const look = async (subject: Subject, signal: AbortSignal): Promise<ProductVector> => {
+  const look = async (subject: Subject, signal: AbortSignal): Promise<Looked> => {
     const bytes = await readPicture(subject.url, subject)
     if (!bytes) throw new Error(`There is no picture ${subject.url}`)
-    const vector = await lookAt(engine, { bytes, box: subject.box, decode }, signal)
-    const { productKey, category, price, ownerUid } = subject
-    return { productKey, vector, category, price, ownerUid }
+    const picture = await openPicture(bytes, decode)
+    const vector = await lookAt(engine, picture, subject.box, signal)
+    const { productKey, ownerUid, stated } = subject
+    // What users add is named by them, and described nowhere.
+    const seen = stated && {
+      productKey,
+      ...(await readAttributes(
+        engine,
+        picture,
+        { stated, box: subject.box && fromFractions(subject.box, picture.size) },
+        signal,
+      )),
+    }
+    const category =
+      subject.category === 'other' ? (seen?.category ?? subject.category) : subject.category
+    return { vector: { productKey, vector, category, ownerUid }, seen }
   }
 
   const work = async (keys: string[], signal: AbortSignal) => {
     const subjects = await subjectsStore.read(keys)
     const failures = new Map<string, Error>()
-    const found: ProductVector[] = []
+    const found: Looked[] = []
     for (const subject of subjects)
       try {
         found.push(await look(subject, signal))
@@ -69,7 +88,13 @@ export const createIndexer = ({
     const known = new Set(subjects.map(({ productKey }) => productKey))
     const gone = keys.filter((key) => !known.has(key))
     if (gone.length > 0) await vectors.remove(gone)
-    if (found.length > 0) await vectors.write(vectorVersion, found)
+    if (found.length > 0)
+      await vectors.write(
+        vectorVersion,
+        found.map(({ vector }) => vector),
+      )
+    const seen = found.flatMap((one) => one.seen ?? [])
+    if (seen.length > 0) await seenAttributes.write(modelsOf(engine.cards), seen)
     return failures
   }
 

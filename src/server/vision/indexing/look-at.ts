@@ -1,16 +1,16 @@
 import type { Box } from '#shared/domain/box.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
-import { type Decode, openPicture } from '#server/vision/picture.ts'
+import type { Picture } from '#server/vision/picture.ts'
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 
 /** Embeds a product's picture, or a box in it (fractions), with background priority. */
 export const lookAt = async (
   engine: VisionEngine,
-  { bytes, box, decode }: { bytes: Uint8Array; box: Box | null; decode?: Decode | undefined },
+  picture: Picture,
+  box: Box | null,
   signal: AbortSignal,
 ): Promise<Float32Array> => {
-  const picture = await openPicture(bytes, decode)
   const { width, height } = picture.size
   const { x, y, width: across, height: down } = box ?? WHOLE
   const corners = {

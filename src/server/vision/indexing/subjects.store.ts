@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
-import { extractedPrice } from '#shared/domain/price.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { readRows } from '#server/db/rows.ts'
+import type { Stated } from './seen-attributes.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
 export type Subject = {
@@ -11,8 +11,9 @@ export type Subject = {
   /** Fractions of the picture; null for all of it. */
   box: Box | null
   category: Category
-  price: number | null
   ownerUid: string | null
+  /** Null for what a user added. */
+  stated: Stated | null
 }
 
 const boxOf = (numbers: number[] | null): Box | null => {
@@ -25,6 +26,12 @@ const categoryOf = (category: string | null, name: string): Category => {
   return given === 'other' ? categoryFromText(name) : given
 }
 
+/** A title that names a category says what the picture shows. */
+const statedOf = (row: { category: string | null; kind: string | null; name: string }): Stated => {
+  const category = categoryOf(row.category, row.name)
+  return { kind: row.kind, category: category === 'other' ? null : category }
+}
+
 const catalogSubject = z
   .object({
     product_key: z.string(),
@@ -32,16 +39,16 @@ const catalogSubject = z
     box: z.array(z.number()).nullable(),
     look: z.string().nullable(),
     category: z.string().nullable(),
+    kind: z.string().nullable(),
     name: z.string(),
-    price: z.number().nullable(),
   })
   .transform((row): Subject => ({
     productKey: row.product_key,
     url: row.picture ?? row.look ?? '',
     box: boxOf(row.box),
     category: categoryOf(row.category, row.name),
-    price: row.price,
     ownerUid: null,
+    stated: statedOf(row),
   }))
 
 const addedSubject = z
@@ -51,15 +58,14 @@ const addedSubject = z
     url: z.string(),
     category: z.string().nullable(),
     name: z.string(),
-    price: z.string().nullable(),
   })
   .transform((row): Subject => ({
     productKey: row.product_key,
     url: row.url,
     box: null,
     category: categoryOf(row.category, row.name),
-    price: extractedPrice(row.price),
     ownerUid: row.user_id,
+    stated: null,
   }))
 
 const isAdded = (key: string) => key.startsWith('user:')
@@ -71,14 +77,11 @@ export const createSubjectsStore = (connection: Connection) => {
       connection,
       catalogSubject,
       `SELECT product.product_key, product.pictures[1] AS picture, worn.box, look.url AS look,
-        product.category, product.title AS name, offer.price_amount::float8 AS price
+        product.category, product.kind, product.title AS name
       FROM (${wanted}) product
       LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE product_id = product.id
         ORDER BY (box IS NULL), id LIMIT 1) worn ON product.pictures = '{}'
       LEFT JOIN catalog.looks look ON look.id = worn.look_id
-      LEFT JOIN LATERAL (SELECT min(price_amount) AS price_amount FROM catalog.offers
-        WHERE product_id = product.id
-          AND coalesce(availability NOT IN ('out_of_stock', 'removed'), true)) offer ON true
       WHERE coalesce(product.pictures[1], look.url) IS NOT NULL`,
       values,
     )
@@ -87,7 +90,7 @@ export const createSubjectsStore = (connection: Connection) => {
     readRows(
       connection,
       addedSubject,
-      `SELECT user_product_key(user_id, detection_id) AS product_key, user_id, category, name, price,
+      `SELECT user_product_key(user_id, detection_id) AS product_key, user_id, category, name,
         coalesce(image_url, thumbnail) AS url
       FROM user_products
       WHERE type = 'my_product' AND user_product_key(user_id, detection_id) = ANY ($1)

@@ -30,7 +30,6 @@ const row = (productKey: string, vector = Float32Array.of(0, 1)) => ({
   productKey,
   vector,
   category: 'bags',
-  price: null,
   ownerUid: null,
 })
 

@@ -9,11 +9,10 @@ let store: ReturnType<typeof createProductVectorsStore>
 let models: ReturnType<typeof createVectorModelsStore>
 const calibration = { sameItem: 0.9, close: 0.8, similar: 0.7 }
 
-const row = (productKey: string, x = 1, price: number | null = null) => ({
+const row = (productKey: string, x = 1) => ({
   productKey,
   vector: Float32Array.of(x, 0),
   category: 'bags',
-  price,
   ownerUid: null,
 })
 

@@ -61,7 +61,7 @@ export const openPgvectorSearch = async (
     client: Connection,
     vector: Float32Array,
     count: number,
-    { category, minPrice, maxPrice, ownerUid }: VectorFilter,
+    { category, ownerUid }: VectorFilter,
   ): Promise<VectorMatch[]> => {
     return readRows(
       client,
@@ -71,18 +71,9 @@ export const openPgvectorSearch = async (
       FROM model_vectors
       WHERE model_version = ${escapeLiteral(version)}
         AND ($3::text IS NULL OR category = $3)
-        AND ($4::float8 IS NULL OR price >= $4)
-        AND ($5::float8 IS NULL OR price <= $5)
-        AND (owner_uid IS NULL OR owner_uid = $6)
+        AND (owner_uid IS NULL OR owner_uid = $4)
       ORDER BY (vector::vector(${dimensions})) <#> $1::vector(${dimensions}) LIMIT $2`,
-      [
-        `[${vector.join(',')}]`,
-        count,
-        category ?? null,
-        minPrice ?? null,
-        maxPrice ?? null,
-        ownerUid ?? null,
-      ],
+      [`[${vector.join(',')}]`, count, category ?? null, ownerUid ?? null],
     )
   }
 

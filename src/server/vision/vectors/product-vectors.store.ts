@@ -17,21 +17,18 @@ const floatsOf = (sent: string): Float32Array => {
 }
 
 /** Parsing 100,000 vectors as decimal text would block the server for many seconds. */
-const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, price,
-  owner_uid`
+const COLUMNS = `product_key, encode(array_send(vector), 'base64') AS vector, category, owner_uid`
 
 const columns = z.object({
   product_key: z.string(),
   vector: z.string(),
   category: z.string(),
-  price: z.number().nullable(),
   owner_uid: z.string().nullable(),
 })
 const toVector = (row: z.infer<typeof columns>): ProductVector => ({
   productKey: row.product_key,
   vector: floatsOf(row.vector),
   category: row.category,
-  price: row.price,
   ownerUid: row.owner_uid,
 })
 const vectorRow = columns.transform(toVector)
@@ -138,17 +135,16 @@ export const createProductVectorsStore = (connection: Connection) => {
     /** PostgreSQL arrays of arrays must be rectangular, so each vector is sent as the text of an array. */
     write: async (version: string, vectors: readonly ProductVector[]) => {
       await connection.query(
-        `INSERT INTO model_vectors (product_key, vector, category, price, owner_uid, model_version)
-        SELECT product_key, vector::real[], category, price, owner_uid, $6
-        FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::text[])
-          AS given(product_key, vector, category, price, owner_uid)
+        `INSERT INTO model_vectors (product_key, vector, category, owner_uid, model_version)
+        SELECT product_key, vector::real[], category, owner_uid, $5
+        FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
+          AS given(product_key, vector, category, owner_uid)
         ON CONFLICT (model_version, product_key) DO UPDATE SET vector = excluded.vector,
-          category = excluded.category, price = excluded.price, owner_uid = excluded.owner_uid`,
+          category = excluded.category, owner_uid = excluded.owner_uid`,
         [
           vectors.map(({ productKey }) => productKey),
           vectors.map(({ vector }) => `{${vector.join(',')}}`),
           vectors.map(({ category }) => category),
-          vectors.map(({ price }) => price),
           vectors.map(({ ownerUid }) => ownerUid),
           version,
         ],

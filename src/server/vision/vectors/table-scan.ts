@@ -21,14 +21,13 @@ const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
 export const FILTERED = `model_version = $1
   AND ($2::text IS NULL OR category = $2)
-  AND ($3::float8 IS NULL OR price >= $3)
-  AND ($4::float8 IS NULL OR price <= $4)
-  AND (owner_uid IS NULL OR owner_uid = $5)`
+  AND (owner_uid IS NULL OR owner_uid = $3)`
 
-export const filterValues = (
-  version: string,
-  { category, minPrice, maxPrice, ownerUid }: VectorFilter,
-) => [version, category ?? null, minPrice ?? null, maxPrice ?? null, ownerUid ?? null]
+export const filterValues = (version: string, { category, ownerUid }: VectorFilter) => [
+  version,
+  category ?? null,
+  ownerUid ?? null,
+]
 
 export type ScanTable = (
   version: string,
@@ -48,7 +47,7 @@ export const createTableScan = (connection: Connection, maxRows = MAX_ROWS): Sca
       connection,
       countRow,
       `SELECT count(*)::int AS rows
-      FROM (SELECT FROM model_vectors WHERE ${FILTERED} LIMIT $6) passing`,
+      FROM (SELECT FROM model_vectors WHERE ${FILTERED} LIMIT $4) passing`,
       [...values, maxRows + 1],
     )
     if ((found?.rows ?? 0) > maxRows) throw unavailable()
@@ -56,9 +55,9 @@ export const createTableScan = (connection: Connection, maxRows = MAX_ROWS): Sca
       connection,
       matchRow,
       `SELECT product_key AS "productKey",
-        (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $6::real[]) AS pair(a, b))
+        (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $4::real[]) AS pair(a, b))
           AS similarity
-      FROM model_vectors WHERE ${FILTERED} ORDER BY similarity DESC, product_key LIMIT $7`,
+      FROM model_vectors WHERE ${FILTERED} ORDER BY similarity DESC, product_key LIMIT $5`,
       [...values, `{${vector.join(',')}}`, count],
     )
   }

@@ -2,8 +2,6 @@
 
 export type VectorFilter = {
   category?: string | undefined
-  minPrice?: number | undefined
-  maxPrice?: number | undefined
   /** Includes products added by this user; those of other users are never found. */
   ownerUid?: string | undefined
 }
@@ -25,6 +23,5 @@ export type ProductVector = {
   productKey: string
   vector: Float32Array
   category: string
-  price: number | null
   ownerUid: string | null
 }

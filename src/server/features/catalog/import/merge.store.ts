@@ -29,19 +29,10 @@ const decided = (column: string) => `CASE
   WHEN product.id IS NULL THEN catalog.first_stated(item.${column} ORDER BY item.line)
   WHEN bool_or(item.is_own AND item.${column} IS NOT DISTINCT FROM product.${column})
     THEN product.${column}
-  WHEN bool_or(item.is_own) AND NOT '${column}' = ANY (product.seen)
+  WHEN bool_or(item.is_own)
     THEN catalog.first_stated(item.${column} ORDER BY item.line) FILTER (WHERE item.is_own)
-  WHEN bool_or(item.is_own) THEN coalesce(
-    catalog.first_stated(item.${column} ORDER BY item.line) FILTER (WHERE item.is_own),
-    product.${column})
   ELSE coalesce(product.${column}, catalog.first_stated(item.${column} ORDER BY item.line)) END
   AS ${column}`
-
-/** What was seen in a picture does not differ from a source that does not say. */
-const unlessSeen = (fact: string) => `CASE WHEN '${fact}' = ANY (product.seen)
-  THEN coalesce(item.${fact}, product.${fact}) ELSE item.${fact} END`
-
-const ifStated = (fact: string) => `CASE WHEN count(item.${fact}) > 0 THEN '${fact}' END`
 
 const ROW_MEMBERS = {
   name: ['item.title', 'product.title'],
@@ -67,8 +58,7 @@ const TOUCHED = `SELECT DISTINCT key FROM incoming
   WHERE is_new OR NOT (is_same_facts AND is_same_offer)`
 
 const DIFFERS = `(${listed(FACTS, 'product.')}) IS DISTINCT FROM (${listed(FACTS, 'new.')})
-  OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures
-  OR product.seen && new.stated`
+  OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
 
 /** An item of the catalogue file belongs to the shop at the host of its URL. */
 const mergeShops = (client: Connection) =>
@@ -134,7 +124,7 @@ const compare = async (client: Connection) => {
         IS NOT DISTINCT FROM (item.category, item.brand, item.pictures[1])
       ELSE product.described_by IS DISTINCT FROM item.shop_id
         OR (${listed(FACTS, 'product.')}, product.pictures)
-          IS NOT DISTINCT FROM (${FACTS.map(unlessSeen).join(', ')}, item.pictures)
+          IS NOT DISTINCT FROM (${listed(FACTS, 'item.')}, item.pictures)
       END AS is_same_facts
     FROM known item
     LEFT JOIN catalog.people person ON person.name = item.celebrity_name
@@ -148,7 +138,7 @@ const compare = async (client: Connection) => {
 /**
  * Several items may describe one product, differently. What the catalogue has stays as long as one of
  * them still says it; otherwise the first says what it is. A source that did not introduce the product
- * only fills gaps, and what was seen stays until it is stated.
+ * only fills gaps.
  */
 const mergeProducts = async (client: Connection) => {
   await client.query(`
@@ -170,8 +160,7 @@ const mergeProducts = async (client: Connection) => {
         count(item.row_key)::int AS worn_count,
         catalog.first_stated(item.shop_id ORDER BY item.line) AS described_by,
         coalesce(bool_or(item.is_own), false) AS is_own,
-        ${FACTS.map(decided).join(', ')},
-        array_remove(ARRAY[${FACTS.map(ifStated).join(', ')}], NULL) AS stated
+        ${FACTS.map(decided).join(', ')}
       FROM touched item LEFT JOIN catalog.products product ON product.product_key = item.key
       GROUP BY item.key, product.id
     )
@@ -189,8 +178,7 @@ const mergeProducts = async (client: Connection) => {
   await client.query(`
     UPDATE catalog.products product SET (${listed(FACTS)}) = ROW (${listed(FACTS, 'new.')}),
       pictures = CASE WHEN new.is_own OR product.pictures = '{}' THEN new.pictures
-        ELSE product.pictures END,
-      seen = ARRAY(SELECT unnest(product.seen) EXCEPT SELECT unnest(new.stated))
+        ELSE product.pictures END
     FROM described new WHERE product.id = new.product_id AND (${DIFFERS})`)
 }
 

@@ -154,15 +154,19 @@ describe('the catalogue file and shops', () => {
     ])
   })
 
-  it('what was seen in a picture stays until it is stated', async () => {
+  it('what was seen in a picture stays beside what is stated', async () => {
     await take(item('1', { category: 'clothing' }))
     await database.pool.query(
-      `UPDATE catalog.products SET kind = 'coat', colors = '{red}', seen = '{kind,colors}'`,
+      `INSERT INTO catalog.seen_attributes (product_id, models, kind, colors)
+      SELECT id, 'test', 'coat', '{red}' FROM catalog.products`,
     )
     expect(await take(item('1', { category: 'clothing' }))).toEqual({ added: 0, changed: 0 })
     await take(item('1', { category: 'clothing', colors: ['dark red'] }))
-    expect(await all('SELECT kind, colors, seen FROM catalog.products')).toEqual([
-      { kind: 'coat', colors: ['dark red'], seen: ['kind'] },
+    expect(await all('SELECT kind, colors FROM catalog.products')).toEqual([
+      { kind: null, colors: ['dark red'] },
+    ])
+    expect(await all('SELECT kind, colors FROM catalog.seen_attributes')).toEqual([
+      { kind: 'coat', colors: ['red'] },
     ])
   })
 })
