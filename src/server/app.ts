@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
+import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
@@ -12,10 +13,12 @@ import { rateCalls } from '#shared/contract/rates.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
+import { setupCalls } from '#shared/contract/setup.ts'
 import { systemCalls } from '#shared/contract/system.ts'
 import { uploadCalls } from '#shared/contract/uploads.ts'
 import { userCalls } from '#shared/contract/users.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
+import { adminUserHandlers } from './features/admin/index.ts'
 import { catalogHandlers } from './features/catalog/index.ts'
 import { mountApiDocs } from './features/docs/index.ts'
 import {
@@ -31,6 +34,7 @@ import { ownProductHandlers } from './features/own-products/index.ts'
 import { mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
+import { setupHandlers } from './features/setup/index.ts'
 import { systemHandlers } from './features/system/index.ts'
 import { mountUploads, uploadHandlers } from './features/uploads/index.ts'
 import { dataDeletionHandlers, userHandlers } from './features/users/index.ts'
@@ -98,6 +102,8 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
+  serve(app, parts, setupCalls, setupHandlers(parts))
+  serve(app, parts, adminUserCalls, adminUserHandlers(parts.admin.users))
   mountApiDocs(app)
   mountNotFound()
   app.notFound(() => {

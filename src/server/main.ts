@@ -58,7 +58,10 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     await parts.start(port)
     parts.startInBackground()
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    process.stdout.write(`Wearabouts: ${parts.publicUrl ?? `http://${host}:${port}`}\n`)
+    const origin = parts.publicUrl ?? `http://${host}:${port}`
+    process.stdout.write(`Wearabouts: ${origin}\n`)
+    const link = await parts.setup.firstLink(origin)
+    if (link) process.stdout.write(`Open this link and sign in to administer it: ${link}\n`)
 
     await untilAborted(stop.asked)
     parts.readiness.stop()

@@ -7,6 +7,7 @@ import { createPictureQueue, type PictureQueue } from './concurrency/picture-que
 import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
 import type { Env } from './env.ts'
+import { createAdmin } from './features/admin/index.ts'
 import { CATALOG_CHANGED, createCatalog, createProductDetail } from './features/catalog/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
 import { createImages, type DrawPicture } from './features/images/index.ts'
@@ -22,6 +23,7 @@ import {
 } from './features/pages/index.ts'
 import { createReadiness } from './features/system/index.ts'
 import { createRates } from './features/rates/index.ts'
+import { createSetup } from './features/setup/index.ts'
 import { createShops } from './features/shops/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
@@ -220,6 +222,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     identityStore,
     emailProof,
     invitations,
+    setup: createSetup(pool),
+    admin: createAdmin(pool),
     ownProducts,
     users,
     rates,

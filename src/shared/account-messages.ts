@@ -91,6 +91,9 @@ export const LOGIN_ERRORS = {
     `If somebody else used your email at ${existing}, we will remove it from their account.`,
   verifyFirst: 'Please sign in with Google first, so that we know that this email is yours',
   emailIsTheirs: 'This email is confirmed for another account. Please sign in to that account.',
+  /** Ours. */
+  suspended: 'This account is suspended. Please contact whoever runs this site.',
+  suspendedCode: 'account-suspended',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
 } as const
@@ -108,6 +111,20 @@ export const INVITE_MESSAGES = {
   error: (message: string) => `Error: ${message}`,
   saveFailed: 'Failed to save invite code',
   saveThrew: 'Failed to save invite code. Please try again.',
+} as const
+
+/** Ours. */
+export const SETUP_MESSAGES = {
+  title: 'Set up Wearabouts',
+  invalidLink: 'This set-up link is invalid, already used or expired',
+  needsLastingAccount:
+    'An account that you can sign in to again is needed. Please sign out and sign in another way.',
+} as const
+
+/** Ours. */
+export const ADMIN_MESSAGES = {
+  notYourself: 'You cannot do this to your own account',
+  noSuchUser: 'There is no such user',
 } as const
 
 export const INVITE_CODE_INCOMPLETE = 'Please enter a complete 6-digit code'

@@ -31,6 +31,13 @@ export const SESSION = {
   recentMs: 10 * MINUTE_MS,
 } as const
 
+/** Ours: links that make an administrator. */
+export const SETUP = {
+  linkLifeMs: DAY_MS,
+  /** How long a browser remembers that it opened one. */
+  openedForMs: HOUR_MS,
+} as const
+
 /** Limits on user lists, so that one user cannot fill the disk. */
 export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
 

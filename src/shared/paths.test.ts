@@ -23,6 +23,7 @@ describe('route table (§2)', () => {
     ['public', paths.celebrityImage],
     ['user', paths.profile],
     ['public', paths.invitation],
+    ['public', paths.setup],
     ['user', paths.accountSettings],
     ['invited', paths.addProductManual],
     ['invited', paths.addProductPhoto],
@@ -30,7 +31,7 @@ describe('route table (§2)', () => {
     expect(path.access).toBe(access)
   })
 
-  test('there are 14 routes, and two of ours', () => {
+  test('there are 14 routes, and three of ours', () => {
     expect(Object.values(paths).map((path) => path.pattern)).toEqual([
       '/',
       '/search-result',
@@ -45,6 +46,7 @@ describe('route table (§2)', () => {
       '/celebrity-image/:celebrityImage',
       '/profile',
       '/invitation',
+      '/setup',
       '/account-settings',
       '/add-product-manual',
       '/add-product-photo',

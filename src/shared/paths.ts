@@ -133,6 +133,12 @@ export const paths = {
     href: (tab?: ProfileTab) => (tab ? `/profile#${tab}` : '/profile'),
   },
   invitation: fixed('/invitation', 'public'),
+  setup: {
+    pattern: '/setup',
+    access: 'public',
+    /** In the hash, which browsers send to no server. */
+    href: (token?: string) => (token ? `/setup#${token}` : '/setup'),
+  },
   accountSettings: fixed('/account-settings', 'user'),
   addProductManual: fixed('/add-product-manual', 'invited'),
   addProductPhoto: fixed('/add-product-photo', 'invited'),

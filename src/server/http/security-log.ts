@@ -15,6 +15,10 @@ export type SecurityEvent =
   | 'data-exported'
   | 'account-deleted'
   | 'deletion-requested'
+  | 'admin-made'
+  | 'set-up-refused'
+  | 'user-suspended'
+  | 'user-restored'
   | 'refused'
   | 'limit-reached'
 

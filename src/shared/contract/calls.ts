@@ -1,3 +1,4 @@
+import { adminUserCalls } from './admin-users.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
 import { dataDeletionCalls } from './data-deletion.ts'
 import { invitationCalls } from './invitations.ts'
@@ -7,6 +8,7 @@ import { rateCalls } from './rates.ts'
 import { scanCalls } from './scan.ts'
 import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
+import { setupCalls } from './setup.ts'
 import { systemCalls } from './system.ts'
 import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
@@ -28,6 +30,8 @@ export const allCalls = {
   ...scanCalls,
   ...imageCalls,
   ...visionCalls,
+  ...setupCalls,
+  ...adminUserCalls,
 }
 
 export type Calls = typeof allCalls

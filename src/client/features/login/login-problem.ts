@@ -19,6 +19,7 @@ export const loginProblem = (query: URLSearchParams): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null
   const wanted = isProvider(provider) ? PROVIDER_NAMES[provider] : PROVIDER_NAMES.google
+  if (code === LOGIN_ERRORS.suspendedCode) return LOGIN_ERRORS.suspended
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)
     return LOGIN_ERRORS.invitedAccountExists(wanted)

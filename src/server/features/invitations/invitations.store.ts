@@ -73,7 +73,7 @@ export const createInvitationsStore = (connection: Connection) => ({
       `INSERT INTO users (id, name, email, is_invite_user, invited_at)
        VALUES ($1, $2, $3, true, now())
        ON CONFLICT (email) DO UPDATE SET invited_at = COALESCE(users.invited_at, now())
-         WHERE users.is_invite_user
+         WHERE users.is_invite_user AND users.suspended_at IS NULL
        RETURNING id`,
       [randomUUID(), person.name, person.email],
     )
@@ -112,7 +112,7 @@ export const createInvitationsStore = (connection: Connection) => ({
       idRow,
       `DELETE FROM sign_in_keys USING users
         WHERE key_hash = $2 AND users.id = user_id AND users.email = $1 AND users.is_invite_user
-          AND expires_at > now()
+          AND users.suspended_at IS NULL AND expires_at > now()
         RETURNING user_id AS id`,
       [email, hash],
     )

@@ -1,6 +1,11 @@
 import { succeeded } from '#shared/contract/call.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
-import { ACCOUNT_SETTINGS_TEXT, INVITATION_TEXT, LOGIN_TEXT } from '#shared/account-messages.ts'
+import {
+  ACCOUNT_SETTINGS_TEXT,
+  INVITATION_TEXT,
+  LOGIN_TEXT,
+  SETUP_MESSAGES,
+} from '#shared/account-messages.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
@@ -79,6 +84,7 @@ const FIXED_PAGES = {
   contactUs: [NAVIGATION_TEXT.contactUs, `How to reach ${PRODUCT_TITLE}.`],
   login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue],
   profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
+  setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
   invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
   accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
   addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],

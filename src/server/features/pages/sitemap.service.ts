@@ -75,6 +75,7 @@ export const robotsText = (origin: string): string =>
   [
     'User-agent: *',
     'Disallow: /api/',
+    'Disallow: /setup',
     'Disallow: /profile',
     'Disallow: /account-settings',
     'Disallow: /add-product-',

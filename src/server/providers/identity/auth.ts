@@ -135,9 +135,14 @@ export const createAuth = (options: AuthOptions) => {
       },
       session: {
         create: {
-          before: async (session) => ({
-            data: { ...session, provider: currentAttempt()?.provider ?? 'unknown' },
-          }),
+          before: async (session) => {
+            const attempt = currentAttempt()
+            const isSuspended = await store.isSuspended(session.userId)
+            if (attempt) attempt.isSuspended = isSuspended
+            return (
+              !isSuspended && { data: { ...session, provider: attempt?.provider ?? 'unknown' } }
+            )
+          },
           after: async (session) => {
             const attempt = currentAttempt()
             if (attempt) attempt.uid = session.userId

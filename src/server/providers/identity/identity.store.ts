@@ -10,6 +10,14 @@ export const createIdentityStore = (connection: Connection) => ({
     await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
   },
 
+  isSuspended: async (uid: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM users WHERE id = $1 AND suspended_at IS NOT NULL',
+      [uid],
+    )
+    return rowCount === 1
+  },
+
   /** The providers of the account with this e-mail: none for an invite user, null without an account. */
   providersOfEmail: async (email: string): Promise<ProviderId[] | null> => {
     const row = await readRow(

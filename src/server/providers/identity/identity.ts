@@ -66,6 +66,7 @@ export const createIdentity = (options: Options) => {
 
   /** §8: the code of the sentence that the login page shows. */
   const failureCode = async (attempt: SignInAttempt, error: string) => {
+    if (attempt.isSuspended) return LOGIN_ERRORS.suspendedCode
     if (error !== 'account_not_linked') return error
     const providers = attempt.email ? await store.providersOfEmail(attempt.email) : null
     if (!providers) return LOGIN_ERRORS.unknownEmailCode

@@ -12,6 +12,7 @@ export type SignInAttempt = {
   email?: string | null
   isEmailVerified?: boolean
   subject?: string
+  isSuspended?: boolean
   /** The user whose session has begun. */
   uid?: string
 }
