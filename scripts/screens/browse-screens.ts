@@ -24,6 +24,15 @@ export const browseScreens: Screen[] = [
     },
     isWhole: true,
   },
+  {
+    name: 'product-quick-view',
+    open: async ({ page }) => {
+      await page.goto('/search-result?q=dress')
+      await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+      await page.waitForURL(/\/product\//)
+      await page.getByRole('button', { name: 'Share' }).waitFor()
+    },
+  },
   { name: 'demo-shop', open: ({ page }) => page.goto(paths.demoShop.href('second-look')) },
   {
     name: 'home-selected',

@@ -116,6 +116,8 @@ export const PRODUCT_TEXT = {
   gone: 'No longer sold here',
   nearest: 'The nearest in stock',
   notFound: 'This product is not in the catalogue.',
+  quickView: 'Product',
+  fullDetails: 'Full details',
   seen: 'seen in the picture',
 } as const
 

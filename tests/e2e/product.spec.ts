@@ -1,18 +1,68 @@
+import type { Page } from '@playwright/test'
 import { paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
-test('a card opens the page of its product, and its shop is one step away', async ({ page }) => {
-  await page.goto('/search-result?q=polo shirt')
-  const card = page.getByRole('article').filter({ hasText: 'White Striped Polo Shirt' })
-  await expect(card.getByRole('link', { name: /second-look/ })).toBeVisible()
-  await card.getByRole('heading').getByRole('link').click()
+const LIST = '/search-result?q=polo shirt'
+const NAME = 'White Striped Polo Shirt'
+const cardOf = (page: Page) => page.getByRole('article').filter({ hasText: NAME })
+
+test('a card opens its product over the list on a desktop, as a page on a phone', async ({
+  page,
+  isPhone,
+}) => {
+  await page.goto(LIST)
+  await expect(cardOf(page).getByRole('link', { name: /second-look/ })).toBeVisible()
+  await cardOf(page).getByRole('link', { name: NAME, exact: true }).click()
   await expect(page).toHaveURL(/\/product\/\d+\/white-striped-polo-shirt$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('White Striped Polo Shirt')
-  await expect(page.getByText('€16')).toBeVisible()
-  await expect(page.getByText('Second-hand · Sizes: M')).toBeVisible()
+  await expect(page).toHaveTitle(new RegExp(NAME))
+  const dialog = page.getByRole('dialog', { name: NAME })
+  await expect(page.getByRole('heading', { name: NAME, level: isPhone ? 1 : 2 })).toBeVisible()
+  await expect(dialog).toHaveCount(isPhone ? 0 : 1)
+  const shown = isPhone ? page.getByRole('main') : dialog
+  await expect(shown.getByText('€16')).toBeVisible()
+  await expect(shown.getByText('Second-hand · Sizes: M')).toBeVisible()
+  await expect(shown.getByRole('link', { name: 'View at Second Look' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/search-result/)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('the quick view returns to the list as it was, and is a page after a reload', async ({
+  page,
+  isPhone,
+}) => {
+  test.skip(isPhone, 'phones open the page')
+  await page.goto('/celebrity-search-result?celebrities=feed')
+  await page.goto(LIST)
+  const link = cardOf(page).getByRole('link', { name: NAME, exact: true })
+  await link.focus()
+  const scrolled = await page.evaluate(() => window.scrollY)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: NAME })
+  await expect(dialog).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/search-result\?q=polo/)
+  await expect(page).toHaveTitle(/polo shirt/)
+  await expect(link).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: /^Save / }).click()
+  await expect(page.getByRole('dialog', { name: /log in/i })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('link', { name: 'Full details' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
+  await page.goBack()
+  await expect(page).toHaveURL(/search-result\?q=polo/)
+
+  await link.click()
+  await expect(dialog).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
   await expect(page.getByRole('definition').filter({ hasText: 'cotton' })).toBeVisible()
   await expect(page.getByText('Grigorev and contributors (CC0)')).toBeVisible()
-
   const [shop] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'View at Second Look' }).click(),
@@ -21,22 +71,23 @@ test('a card opens the page of its product, and its shop is one step away', asyn
   await expect(shop.getByText('nothing is for sale here')).toBeVisible()
 })
 
-test('the page shows who wears it, and saves it when somebody signs in', async ({
+test('a product shows who wears it, and a shop link is one step away on every card', async ({
   page,
   facts,
 }) => {
   const { images } = await facts.images('feed')
   const image = images[0]?.image ?? ''
   await page.goto(paths.celebrityImage.href(image))
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  const card = page.getByRole('article').first()
+  const [shop] = await Promise.all([
+    page.waitForEvent('popup'),
+    card.getByRole('link', { name: /opens in a new tab/ }).click(),
+  ])
+  await shop.close()
+  await card.getByRole('heading').getByRole('link').click()
   await expect(page).toHaveURL(/\/product\//)
   const worn = page.getByRole('region', { name: 'Who wears it' }).getByRole('link')
   await expect(worn.first()).toHaveAttribute('href', /\/celebrity-image\//)
-  await page
-    .getByRole('button', { name: /^Save / })
-    .first()
-    .click()
-  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('a product that does not exist says so', async ({ page }) => {

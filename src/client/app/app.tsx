@@ -1,9 +1,8 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
-import { Route, Routes } from 'react-router'
 import { SessionProvider } from '#client/account/session-provider.tsx'
-import { Layout } from './layout/layout.tsx'
 import { SCREENS } from './screens.ts'
+import { ShownScreen } from './shown-screen.tsx'
 
 type AppProps = {
   queries: QueryClient
@@ -16,17 +15,7 @@ type AppProps = {
 export const App = ({ queries, screens = SCREENS, router }: AppProps) => (
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <SessionProvider>
-        {router(
-          <Routes>
-            <Route element={<Layout />}>
-              {screens.map(([pattern, { Component }]) => (
-                <Route key={pattern} path={pattern} element={<Component />} />
-              ))}
-            </Route>
-          </Routes>,
-        )}
-      </SessionProvider>
+      <SessionProvider>{router(<ShownScreen screens={screens} />)}</SessionProvider>
     </QueryClientProvider>
   </StrictMode>
 )

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router'
 import { captureInviteArrival, pendingInvite } from '#client/account/invite-arrival.ts'
 import { isSignOutPending } from '#client/account/pending-sign-out.ts'
 import { watchSession } from '#client/account/session.ts'
+import { forgetPageBeneath } from '#client/lib/page-beneath.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { forgetFirstPage } from '#client/lib/session-memory.ts'
 import { readShownTheme } from '#client/lib/theme.ts'
@@ -17,6 +18,7 @@ import { screenAt } from './screens.ts'
  */
 export const startApp = (root: Element) => {
   captureInviteArrival()
+  forgetPageBeneath()
   registerServiceWorker()
   const isFirstSight = history.state === null
   const isRendered = root.hasChildNodes()

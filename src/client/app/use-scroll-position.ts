@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect } from 'react'
-import { type NavigationType, useLocation, useNavigationType } from 'react-router'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { type Location, type NavigationType, useNavigationType } from 'react-router'
 import { scrollWhenReachable } from '#client/lib/scroll-restoration.ts'
 import { recallNumber, rememberNumber } from '#client/lib/session-memory.ts'
 
@@ -23,20 +23,22 @@ export const scrollPlan = (
 
 let shownPath = ''
 
-export const useScrollPosition = () => {
-  const { key, hash, pathname, search } = useLocation()
+export const useScrollPosition = ({ key, hash, pathname, search }: Location) => {
   const how = useNavigationType()
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
   }, [])
 
+  // Not when only `how` changes: then an overlay has opened or closed over the same page.
+  const howNow = useEffectEvent(() => how)
   useLayoutEffect(() => {
     const path = pathname + search
-    const plan = scrollPlan(how, recallNumber(memoryKey(key, path)), hash, path === shownPath)
+    const saved = recallNumber(memoryKey(key, path))
+    const plan = scrollPlan(howNow(), saved, hash, path === shownPath)
     shownPath = path
     return plan.kind === 'to' ? scrollWhenReachable(plan.top) : undefined
-  }, [key, hash, pathname, search, how])
+  }, [key, hash, pathname, search])
 
   // A layout effect, so that scrolling the next page to the top is not recorded for this one.
   useLayoutEffect(() => {

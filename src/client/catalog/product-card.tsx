@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { favoriteFromCatalog } from '#client/account/favorite.ts'
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { paths } from '#shared/paths.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { ProductTile } from './product-tile.tsx'
 
@@ -29,7 +28,7 @@ export const ProductCard = ({
     price={product.price}
     website={product.website}
     isLit={isLit}
-    to={paths.product.href(product.id, product.name)}
+    productId={product.id}
   >
     {children}
   </ProductTile>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
 import { isKnown } from '#shared/domain/known-text.ts'
 import { displayPrice } from '#shared/domain/price.ts'
+import { ProductLink } from './product-link.tsx'
 import styles from './product-tile.module.css'
 import { ShopLink } from './shop-link.tsx'
 
@@ -21,8 +21,8 @@ type ProductTileProps = {
   seller?: string | undefined
   heading?: 'h2' | 'h3'
   isLit?: boolean
-  /** Its own page, if it has one. */
-  to?: string
+  /** If it has a page of its own: the whole card opens it, except for its other controls. */
+  productId?: string
   children?: ReactNode
 }
 
@@ -38,32 +38,25 @@ export const ProductTile = ({
   seller,
   heading: Heading = 'h2',
   isLit = false,
-  to,
+  productId,
   children,
 }: ProductTileProps) => {
   const isMobile = useIsMobile()
   return (
-    <article className={classNames('stack gap-3', isLit && styles.lit)}>
+    <article className={classNames('stack gap-3', styles.tile, isLit && styles.lit)}>
       <div className={styles.picture}>
-        {to === undefined ? (
-          picture
-        ) : (
-          // The name below is the same link; one of them is enough for the keyboard.
-          <Link to={to} tabIndex={-1} aria-hidden="true">
-            {picture}
-          </Link>
-        )}
+        {picture}
         {controls && <div className={styles.controls}>{controls}</div>}
       </div>
       <div className={styles.words}>
         {isKnown(brand) && <p className="quiet small">{brand}</p>}
         <Heading className={styles.name} title={name}>
-          {to === undefined ? (
+          {productId === undefined ? (
             truncateProductName(name, isMobile)
           ) : (
-            <Link className={styles.open} to={to}>
+            <ProductLink className={styles.open} id={productId} name={name}>
               {truncateProductName(name, isMobile)}
-            </Link>
+            </ProductLink>
           )}
         </Heading>
         {isKnown(price) && <p className={styles.price}>{displayPrice(price, currency)}</p>}

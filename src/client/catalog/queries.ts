@@ -19,12 +19,6 @@ const selectionQuery = (selection: CelebritySelection) => ({
   seed: shuffleSeed(),
 })
 
-export const homeQuery = queryOptions({
-  queryKey: ['home'],
-  queryFn: async ({ signal }) => (await api('GET /api/home', { signal })).data,
-  initialData: () => inlinedReply('GET /api/home')?.data,
-})
-
 export const celebritiesQuery = (tab: StyleTab) => {
   const style: { style?: StyleType } = tab === 'all' ? {} : { style: tab }
   return infiniteQueryOptions({

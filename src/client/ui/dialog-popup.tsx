@@ -9,16 +9,19 @@ import hidden from './visually-hidden.module.css'
 export type DialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** The dialog's accessible name, shown as its heading unless hidden. */
-  title: string
+  /** The dialog's accessible name, shown as its heading unless hidden; null if a DialogTitle has it. */
+  title: string | null
   isTitleHidden?: boolean
   description?: string
-  /** card: centred; panel: full height on the right; drawer: slides in from the left; top: at the top edge. */
-  variant?: 'card' | 'panel' | 'drawer' | 'top'
+  /** card: centred; wide: the same with room for two columns; panel: full height on the right; drawer: slides in from the left; top: at the top edge. */
+  variant?: 'card' | 'wide' | 'panel' | 'drawer' | 'top'
   /** Stays visible below the scrolling body. */
   footer?: ReactNode
   children?: ReactNode
 }
+
+/** The heading that names the dialog, for a body that has a place of its own for it. */
+export const DialogTitle = Base.Title
 
 /** What is written into; a file is chosen with its label. */
 const FIELDS = 'input:not([type=file]), select, textarea'
@@ -45,13 +48,24 @@ const DialogPopup = ({
           <Base.Backdrop className={styles.backdrop} />
           <Base.Viewport className={styles.viewport}>
             <Base.Popup
-              className={classNames(styles.popup, styles[variant])}
+              className={classNames(
+                styles.popup,
+                variant === 'wide' && styles.card,
+                styles[variant],
+              )}
               initialFocus={() => body.current?.querySelector<HTMLElement>(FIELDS) ?? true}
             >
-              <div className={classNames(styles.head, isTitleHidden && styles.headBare)}>
-                <Base.Title className={isTitleHidden ? hidden.hidden : styles.title}>
-                  {title}
-                </Base.Title>
+              <div
+                className={classNames(
+                  styles.head,
+                  (isTitleHidden || title === null) && styles.headBare,
+                )}
+              >
+                {title !== null && (
+                  <Base.Title className={isTitleHidden ? hidden.hidden : styles.title}>
+                    {title}
+                  </Base.Title>
+                )}
                 <Base.Close
                   render={<IconButton icon="close" label="Close" className={styles.close} />}
                 />

@@ -1,13 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useBackCloses } from '#client/lib/use-back-closes.ts'
+import { useWasEver } from '#client/lib/use-was-ever.ts'
 import type { DialogProps } from './dialog-popup.tsx'
 
 const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
 
 /** The dialog library is larger than a page, so it loads when a dialog first opens. */
 export const Dialog = (props: DialogProps) => {
-  const [wasOpened, setWasOpened] = useState(props.isOpen)
-  if (props.isOpen && !wasOpened) setWasOpened(true)
+  const wasOpened = useWasEver(props.isOpen)
   useBackCloses(props.isOpen, props.onClose)
   if (!wasOpened) return null
   return (

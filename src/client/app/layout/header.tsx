@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
+import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -7,7 +8,6 @@ import { Menu } from '#client/ui/menu.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
-import { MobileMenu } from './mobile-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { ADD_PRODUCT_ITEMS } from './navigation.ts'
 import { SavedLink } from './saved-link.tsx'
@@ -15,8 +15,11 @@ import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { Wordmark } from './wordmark.tsx'
 
+const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
+
 export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
   const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const wasMenuOpen = useWasEver(isMenuOpen)
   return (
     <header className={classNames(styles.header, isHiddenOnMobile && styles.hiddenOnMobile)}>
       <div className={styles.bar}>
@@ -50,7 +53,11 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
           />
         </div>
       </div>
-      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+      {wasMenuOpen && (
+        <Suspense>
+          <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+        </Suspense>
+      )}
     </header>
   )
 }

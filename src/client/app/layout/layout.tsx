@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { useSessionLife } from '#client/account/use-session-life.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
-import { useScrollPosition } from '#client/app/use-scroll-position.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
 import { ANNOUNCER_ID } from '#client/lib/announcer.ts'
+import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -14,9 +15,9 @@ import { paths } from '#shared/paths.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
-import { LoginOverlay } from './login-overlay.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
+const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
 const SignedInLife = lazy(() => import('#client/account/signed-in-life.tsx'))
 
 /** After a navigation the keyboard starts in the new page, unless that has chosen a place itself. */
@@ -53,11 +54,11 @@ const AppRunning = () => {
 }
 
 export const Layout = () => {
-  useScrollPosition()
   useReloadFromBfcache()
   useFocusOnNavigation()
   useSessionLife()
   const { user } = useSession()
+  const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))
   const { pathname } = useLocation()
   const isFinder = pathname === paths.addProductPhoto.pattern
   return (
@@ -77,7 +78,11 @@ export const Layout = () => {
         </RouteErrorBoundary>
       </main>
       <Footer />
-      <LoginOverlay />
+      {wasLoginAsked && (
+        <Suspense>
+          <LoginOverlay />
+        </Suspense>
+      )}
       <Toaster />
       <VisuallyHidden>
         <output id={ANNOUNCER_ID} />

@@ -6,7 +6,7 @@ import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /** §4: opened by pressing a heart while signed out; locks page scroll. */
-export const LoginOverlay = () => {
+const LoginOverlay = () => {
   const { isOpen, isEarly, isForSaving, returnTo, close, leave } = useLoginOverlay()
   const { user, isChecking } = useSession()
   const isShown = isOpen && !(isEarly && (isChecking || user))
@@ -34,3 +34,5 @@ export const LoginOverlay = () => {
     </Dialog>
   )
 }
+
+export default LoginOverlay

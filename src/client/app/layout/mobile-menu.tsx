@@ -13,7 +13,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 type MobileMenuProps = { isOpen: boolean; onClose: () => void }
 
 /** §2: the slide-in menu with everything in the desktop header. */
-export const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
+const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const { user } = useSession()
   const account = user
     ? accountItems(user)
@@ -56,3 +56,5 @@ export const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
     </Dialog>
   )
 }
+
+export default MobileMenu

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSelection } from '#client/catalog/selection.ts'
-import { homeQuery } from '#client/catalog/queries.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { QueryError } from '#client/ui/state.tsx'
 import { HOME_TEXT } from '#shared/messages.ts'
 import { CelebrityRow } from './celebrity-row.tsx'
 import styles from './home-page.module.css'
 import { SearchArrow } from './search-arrow.tsx'
+import { homeQuery } from './home-query.ts'
 import { Slideshow } from './slideshow.tsx'
 
 export const HomePage = () => {

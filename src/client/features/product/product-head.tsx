@@ -1,3 +1,4 @@
+import type { ElementType } from 'react'
 import { favoriteFromCatalog } from '#client/account/favorite.ts'
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { OfferPrice } from '#client/catalog/offer-price.tsx'
@@ -31,7 +32,13 @@ const share = async ({ id, card }: ProductDetail) => {
   else toast.show('The link could not be copied', { kind: 'error' })
 }
 
-export const ProductHead = ({ product }: { product: ProductDetail }) => {
+type ProductHeadProps = {
+  product: ProductDetail
+  /** The heading element, which in a dialog also names it. */
+  Heading?: ElementType<{ className?: string | undefined; children: string }>
+}
+
+export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
   const { card, offers } = product
   const [best] = offers
   const state = best && offerState(best)
@@ -39,7 +46,7 @@ export const ProductHead = ({ product }: { product: ProductDetail }) => {
   return (
     <header className={styles.head}>
       {card.brand && <p className={styles.brand}>{card.brand}</p>}
-      <h1 className={styles.name}>{card.name}</h1>
+      <Heading className={styles.name}>{card.name}</Heading>
       {best ? (
         <p className={styles.price}>
           <OfferPrice offer={best} />

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { pageBeneath, ShownPage } from '#client/lib/page-beneath.ts'
+import { isMobileNow } from '#client/lib/use-media-query.ts'
+import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { Layout } from './layout/layout.tsx'
+import { screenAt, type SCREENS } from './screens.ts'
+import { useScrollPosition } from './use-scroll-position.ts'
+
+const loadQuickView = () => import('#client/features/product/quick-view.tsx')
+const QuickView = lazy(loadQuickView)
+
+const preload = (path: string) => void (isMobileNow() ? screenAt(path)?.preload() : loadQuickView())
+
+/** The screen of the address; a product opened from a list instead lies over that list. */
+export const ShownScreen = ({ screens }: { screens: typeof SCREENS }) => {
+  const location = useLocation()
+  const how = useNavigationType()
+  const beneath = pageBeneath(location)
+  const wasOpened = useWasEver(beneath !== null)
+  const shown = beneath ?? location
+  useScrollPosition(shown)
+  return (
+    <ShownPage value={useMemo(() => ({ how, preload }), [how])}>
+      <Routes location={shown}>
+        <Route element={<Layout />}>
+          {screens.map(([pattern, { Component }]) => (
+            <Route key={pattern} path={pattern} element={<Component />} />
+          ))}
+        </Route>
+      </Routes>
+      {wasOpened && (
+        <Suspense>
+          <QuickView address={beneath && location.pathname} />
+        </Suspense>
+      )}
+    </ShownPage>
+  )
+}

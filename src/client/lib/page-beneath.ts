@@ -1,0 +1,39 @@
+import { createContext, useContext } from 'react'
+import { type Location, useLocation } from 'react-router'
+import { useIsMobile } from './use-media-query.ts'
+
+/**
+ * A product opened over a list has the address of its own page. The history entry keeps where the list
+ * is, so that Back returns to it as it was left.
+ */
+type OverPage = { beneath: Location }
+
+const isOverPage = (state: unknown): state is OverPage =>
+  typeof state === 'object' && state !== null && 'beneath' in state
+
+/** The page that stays visible below an overlay with an address; null if there is none. */
+export const pageBeneath = ({ state }: Location): Location | null =>
+  isOverPage(state) ? state.beneath : null
+
+/** State for a link that opens over the present page; none on a phone, where it opens as a page. */
+export const useOverThisPage = (): OverPage | undefined => {
+  const location = useLocation()
+  const isMobile = useIsMobile()
+  return isMobile ? undefined : { beneath: pageBeneath(location) ?? location }
+}
+
+/** After a reload there is no list to show below: the address opens as a page. */
+export const forgetPageBeneath = () => {
+  const { state } = window.history
+  if (isOverPage(state?.usr)) window.history.replaceState({ ...state, usr: null }, '')
+}
+
+type Shown = {
+  /** How the shown page was reached. The router's own answer is lost where a page is shown beneath. */
+  how: 'POP' | 'PUSH' | 'REPLACE'
+  /** Loads the code that the address will need. */
+  preload: (path: string) => void
+}
+
+export const ShownPage = createContext<Shown>({ how: 'POP', preload: () => undefined })
+export const useShownPage = () => useContext(ShownPage)
