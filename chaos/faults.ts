@@ -115,11 +115,11 @@ const kills: Fault = (program, rounds) =>
 
 const hangingDatabase: Fault = (program, rounds) =>
   withService(program, {}, async (service) => {
-    const [person] = await service.people(1)
-    const ledger = openLedger(person ?? raise())
+    // One person per round: each may upload only so much in an hour.
+    const ledgers = (await service.people(Math.ceil(rounds / 5))).map(openLedger)
     const recoveries: number[] = []
     let noticedMs = 0
-    for (let round = 0; round < rounds; round += 1) {
+    for (const ledger of ledgers) {
       const thaw = await service.freezePostgres()
       const isUnready = async () => !(await service.isReady())
       noticedMs = Math.max(noticedMs, await waitFor('/readyz notices', isUnready, 10_000))
@@ -128,7 +128,7 @@ const hangingDatabase: Fault = (program, rounds) =>
       recoveries.push(await recover(service, ledger))
     }
     const note = `unready after ${Math.round(noticedMs)} ms`
-    return report('database hanging', service, [ledger], recoveries, note)
+    return report('database hanging', service, ledgers, recoveries, note)
   })
 
 const clockJump: Fault = (program) =>

@@ -243,6 +243,8 @@ export type RateLimitName = keyof typeof RATE_LIMITS
 export const REMOTE_SEARCH = {
   timeoutMs: 8 * SECOND_MS,
   tries: 2,
+  /** Ours: for all requests and tries of one question, so that a slow provider holds no scan back. */
+  deadlineMs: 10 * SECOND_MS,
   serpApiImageMaxBytes: 500_000,
 } as const
 

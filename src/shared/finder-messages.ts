@@ -109,5 +109,7 @@ export const SCAN_MESSAGES = {
   /** An error with these words means that nothing was found, which is no failure. */
   noVisualMatches: 'No visual matches found',
   nothingFound: 'No objects found in the image',
+  photoGone:
+    'The photo is no longer stored, because nothing in it was saved for a day. Add it again to save this.',
   scanError: (message: string) => `Scan error: ${message}`,
 } as const

@@ -196,6 +196,31 @@ test('a failed request is reported and can be retried', { tag: '@any-width' }, a
   await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
 })
 
+test(
+  'a picture that a busy server refused is loaded again',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/contact-us')
+    let isBusy = true
+    await page.route('**/*', (route, request) =>
+      isBusy && (request.resourceType() === 'image' || request.method() === 'HEAD')
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } })
+        : route.fallback(),
+    )
+    const asked = page.waitForRequest((request) => request.method() === 'HEAD')
+    await page
+      .getByRole('link', { name: /trending feed/i })
+      .first()
+      .click()
+    await (await asked).response()
+    isBusy = false
+    const picture = page.getByRole('list', { name: 'Images' }).locator('img').first()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  },
+)
+
 test('an empty catalogue says what to do next', { tag: '@any-width' }, async ({ page }) => {
   await page.route('**/api/images*', (route) =>
     route.fulfill({

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { PICTURE_SHAPES, type PictureShape, pictureSrcSet, pictureUrl } from '#shared/pictures.ts'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import styles from './picture.module.css'
+import { usePictureRetry } from './use-picture-retry.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PictureProps = {
@@ -44,7 +44,7 @@ export const Picture = ({
   thumbnail,
   className,
 }: PictureProps) => {
-  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  const { attempt, hasFailed, handleError } = usePictureRetry(url)
   const ratio = frameRatio ?? (width && height ? height / width : FALLBACK_RATIO)
   return (
     <span
@@ -55,13 +55,14 @@ export const Picture = ({
         backgroundImage: thumbnail && `url(${JSON.stringify(thumbnail)})`,
       }}
     >
-      {failedUrl === url ? (
+      {hasFailed ? (
         <span className={styles.missing}>
           <Icon name="picture" size={28} />
           <VisuallyHidden>{alt || 'Picture not available'}</VisuallyHidden>
         </span>
       ) : (
         <img
+          key={attempt}
           srcSet={pictureSrcSet(url, PICTURE_SHAPES[shape].widest)}
           src={pictureUrl(url, FALLBACK_WIDTH)}
           className={styles.image}
@@ -73,7 +74,7 @@ export const Picture = ({
           loading={isPriority ? 'eager' : 'lazy'}
           fetchPriority={isPriority ? 'high' : 'auto'}
           decoding="async"
-          onError={() => setFailedUrl(url)}
+          onError={({ currentTarget }) => void handleError(currentTarget)}
         />
       )}
     </span>

@@ -4,7 +4,7 @@ import type { UploadsService } from '#server/features/uploads/index.ts'
 import { createFavoritesService } from './favorites.service.ts'
 import { createManualProducts } from './manual-products.service.ts'
 import { createOwnProductStores } from './own-products.stores.ts'
-import { createProductsService } from './products.service.ts'
+import { createProductsService, type Pictures } from './products.service.ts'
 
 export { ownProductHandlers } from './own-products.routes.ts'
 
@@ -14,14 +14,15 @@ type Settings = { pool: Connection; atomically: Atomically; uploads: UploadsServ
 export const createOwnProducts = ({ pool, atomically, uploads, log }: Settings) => {
   const stores = createOwnProductStores(pool, atomically)
   // The product is gone either way; the sweep of unused uploads tries again.
-  const releasePictures: typeof uploads.release = (uid, urls) =>
+  const release: Pictures['release'] = (uid, urls) =>
     uploads
       .release(uid, urls)
       .catch((err: unknown) => log.warn({ err }, 'Pictures of a product were not deleted'))
-  const products = createProductsService(stores, releasePictures)
+  const pictures = { release, renew: uploads.renew }
+  const products = createProductsService(stores, pictures)
   return {
     products,
-    favorites: createFavoritesService(stores),
+    favorites: createFavoritesService(stores, pictures),
     manualProducts: createManualProducts(products, uploads),
   }
 }

@@ -90,7 +90,7 @@ test.each([
   [{ product_link: 'HTTP://shop.example/a' }],
   [{ product_link: 'N/A', offers_link: '' }],
   [{ product_link: null }],
-  [{ image_url: '/media/uploads/a.jpg', thumbnail: '' }],
+  [{ image_url: '/media/demo/a.jpg', thumbnail: '' }],
 ])('%j is stored', async (fields) => {
   expect((await save(fields)).status).toBe(200)
 })

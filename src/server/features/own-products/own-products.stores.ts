@@ -6,12 +6,12 @@ const storesOn = (connection: Connection) => ({
   favorites: createFavoritesStore(connection),
   products: createProductsStore(connection),
 })
-type Stores = ReturnType<typeof storesOn>
+export type Stores = ReturnType<typeof storesOn>
 
 /** Both lists; `inTransaction` hands out stores that change them together. */
 export const createOwnProductStores = (pool: Connection, atomically: Atomically) => ({
   ...storesOn(pool),
-  inTransaction: <T>(work: (stores: Stores) => Promise<T>) =>
-    atomically((connection) => work(storesOn(connection))),
+  inTransaction: <T>(work: (stores: Stores, connection: Connection) => Promise<T>) =>
+    atomically((connection) => work(storesOn(connection), connection)),
 })
 export type OwnProductStores = ReturnType<typeof createOwnProductStores>

@@ -4,34 +4,53 @@ import type { ListEntry } from '#shared/contract/own-products.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import { AppError } from '#server/http/errors.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/session.ts'
-import type { OwnProductStores } from './own-products.stores.ts'
+import type { OwnProductStores, Stores } from './own-products.stores.ts'
 import type { ProductChanges } from './products.store.ts'
+
+export type Pictures = {
+  /** Throws if one of the user's own pictures is gone. */
+  renew: (connection: Connection, uid: string, urls: readonly (string | null)[]) => Promise<void>
+  /** Deletes pictures that none of the user's products shows any more. */
+  release: (uid: string, urls: readonly (string | null)[]) => Promise<void>
+}
+
+const picturesOf = (given: StoredDetection) =>
+  [given.image_url, given.thumbnail, given.original_image_url].map((url) => url ?? null)
 
 export const createProductsService = (
   { products, inTransaction }: OwnProductStores,
-  /** Deletes pictures that none of the user's products shows any more. */
-  releasePictures: (uid: string, urls: readonly (string | null)[]) => Promise<void>,
+  pictures: Pictures,
 ) => {
   /**
    * Stores a detection or own product, or changes the one with the same detection_id. Its heart and
    * the saved list move together. Only invited users may add; anyone may change their own.
    */
+  const saveIn = async (
+    { products, favorites }: Stores,
+    user: SessionUser,
+    given: StoredDetection,
+  ) => {
+    const id = given.detection_id ?? given.product_id ?? randomUUID()
+    const before = await products.find(user.uid, id)
+    if (!before && !user.hasInviteCode) throw new AppError(403, 'An invitation code is required')
+    if (!before && (await products.count(user.uid)) >= OWN_LISTS.userProducts)
+      throw new AppError(409, 'Your list of products is full')
+    const saved = await products.upsert(user.uid, id, given)
+    if (before && before.title !== saved.title && before.is_liked)
+      await favorites.remove(user.uid, before.title)
+    if (saved.is_liked) {
+      const added = await favorites.add(user.uid, saved, OWN_LISTS.savedProducts)
+      if (!added) throw new AppError(409, 'Your list of saved products is full')
+    } else if (before?.is_liked) await favorites.remove(user.uid, saved.title)
+    return saved
+  }
+
   const save = (user: SessionUser, given: StoredDetection) =>
-    inTransaction(async ({ products, favorites }) => {
-      const id = given.detection_id ?? given.product_id ?? randomUUID()
-      const before = await products.find(user.uid, id)
-      if (!before && !user.hasInviteCode) throw new AppError(403, 'An invitation code is required')
-      if (!before && (await products.count(user.uid)) >= OWN_LISTS.userProducts)
-        throw new AppError(409, 'Your list of products is full')
-      const saved = await products.upsert(user.uid, id, given)
-      if (before && before.title !== saved.title && before.is_liked)
-        await favorites.remove(user.uid, before.title)
-      if (saved.is_liked) {
-        const added = await favorites.add(user.uid, saved, OWN_LISTS.savedProducts)
-        if (!added) throw new AppError(409, 'Your list of saved products is full')
-      } else if (before?.is_liked) await favorites.remove(user.uid, saved.title)
-      return saved
+    inTransaction(async (stores, connection) => {
+      await pictures.renew(connection, user.uid, picturesOf(given))
+      return saveIn(stores, user, given)
     })
 
   const mergeSaved = async (user: SessionUser, entry: ListEntry) => {
@@ -63,19 +82,19 @@ export const createProductsService = (
         }
         return { before, changed }
       })
-      await releasePictures(uid, [before.image_url, before.thumbnail])
+      await pictures.release(uid, [before.image_url, before.thumbnail])
       return changed
     },
 
     /** Deleting a detection also removes its heart. */
     remove: async (uid: string, id: string) => {
-      const { pictures } = await inTransaction(async ({ products, favorites }) => {
+      const removed = await inTransaction(async ({ products, favorites }) => {
         const removed = await products.remove(uid, id)
         if (!removed) throw new AppError(404, 'That product does not exist')
         if (removed.is_liked) await favorites.remove(uid, removed.name)
         return removed
       })
-      await releasePictures(uid, pictures)
+      await pictures.release(uid, removed.pictures)
     },
 
     /** Merges a client's lists without removing anything, so that a client with lost lists cannot empty ours. */
@@ -85,10 +104,9 @@ export const createProductsService = (
         const name = entry.name ?? title ?? DETECTION.defaultName
         // Without an id, the name is the key, so that sending a list again adds no duplicates.
         const detection_id = entry.detection_id ?? id ?? `name:${name}`
-        await save(
-          user,
-          storedDetectionSchema.parse({ ...fields, name, detection_id, type: 'my_product' }),
-        )
+        const record = { ...fields, name, detection_id, type: 'my_product' }
+        // An old list may name pictures that are gone.
+        await inTransaction((stores) => saveIn(stores, user, storedDetectionSchema.parse(record)))
       }
       for (const entry of lists.saved) await mergeSaved(user, entry)
     },

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let server: TestApp
@@ -33,7 +35,7 @@ const record = {
   thumbnail_video: 'https://shop.example/v.mp4',
   source: 'google_lens',
   is_liked: false,
-  original_image_url: '/media/uploads/photo.webp',
+  original_image_url: 'https://shop.example/photo.webp',
 } as const
 
 const store = (fields: object = {}, of = ada) =>
@@ -47,6 +49,48 @@ const mine = async (of = ada) =>
   (await of.api('POST /my-products.php', { body: { uid: of.uid } })).data
 const saved = async (of = ada) =>
   (await of.api('POST /saved-products.php', { body: { uid: of.uid } })).data
+
+describe('a photo that was left open for more than a day', () => {
+  const dayOldUpload = async () => {
+    const body = new FormData()
+    body.set('image', new File([new Uint8Array(await jpegPicture())], 'photo.jpg'))
+    const reply = await ada.send('/image-local.php', { method: 'POST', body })
+    const { url } = (await reply.json()) as { url: string }
+    await server.pool.query("UPDATE uploads SET created_at = now() - interval '25 hours'")
+    return url
+  }
+
+  test('is kept by a save, even if the sweep is at work', async () => {
+    const url = await dayOldUpload()
+    await store({ original_image_url: url })
+    await server.pool.query('DELETE FROM user_products')
+    await server.uploads.sweep()
+    expect((await ada.send(url)).status).toBe(200)
+  })
+
+  test.each(['original_image_url', 'image_url', 'thumbnail'])(
+    'says plainly when it is gone as the %s',
+    async (field) => {
+      const url = await dayOldUpload()
+      await server.uploads.sweep()
+      await expect(store({ [field]: url })).rejects.toMatchObject({
+        status: 410,
+        message: SCAN_MESSAGES.photoGone,
+      })
+      expect(await detected()).toEqual([])
+    },
+  )
+
+  test('cannot be saved from somebody else', async () => {
+    const url = await dayOldUpload()
+    const other = await signedIn(server, { invited: true })
+    await expect(store({ image_url: url }, other)).rejects.toMatchObject({ status: 410 })
+    const favorite = { product: { name: 'Coat', image_url: url } }
+    await expect(other.api('POST /api/favorites', { body: favorite })).rejects.toMatchObject({
+      status: 410,
+    })
+  })
+})
 
 describe('the stored detection record (§3)', () => {
   test('is read back with every field', async () => {

@@ -1,7 +1,9 @@
 import { Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import { createIdentityStore } from '#server/providers/identity/identity.store.ts'
 import { type SignedIn, signedIn, signedInAgain } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser, type TestBrowser } from '#tests/support/test-browser.ts'
@@ -149,6 +151,35 @@ describe('unlinking a provider', () => {
     expect(await isSignedIn(other)).toBe(false)
     expect(await isSignedIn(facebook)).toBe(true)
     expect((await browser.api('GET /api/session')).data.user?.provider).toBe('facebook')
+  })
+
+  test('twice at the same moment leaves one way to sign in', async () => {
+    await browser.signIn('google', 'ada-marlow')
+    await browser.link('facebook', 'ada-marlow')
+    const { rows } = await server.pool.query<{ id: string; user_id: string }>(
+      `SELECT id, user_id FROM sessions
+        WHERE user_id IN (SELECT user_id FROM accounts WHERE provider_id = 'facebook')`,
+    )
+    const [session] = rows
+    const first = await server.pool.connect()
+    try {
+      await first.query('BEGIN')
+      const store = createIdentityStore(first)
+      expect(await store.unlink(session?.user_id ?? '', 'google', session?.id ?? '')).toBe(true)
+      const second = browser.api('DELETE /api/account/providers/:provider', {
+        params: { provider: 'facebook' },
+      })
+      const refused = expect(second).rejects.toMatchObject({ status: 409 })
+      await delay(100)
+      await first.query('COMMIT')
+      await refused
+    } finally {
+      first.release()
+    }
+    const left = await server.pool.query('SELECT provider_id FROM accounts WHERE user_id = $1', [
+      session?.user_id,
+    ])
+    expect(left.rows).toEqual([{ provider_id: 'facebook' }])
   })
 })
 

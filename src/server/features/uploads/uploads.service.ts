@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { UPLOAD } from '#shared/constants.ts'
+import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { PictureQueue } from '#server/concurrency/picture-queue.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/errors.ts'
 import { encodeVariant, type Media, type Variant } from '#server/features/images/index.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
@@ -9,7 +11,7 @@ import type { Storage } from '#server/providers/storage/storage.ts'
 import { RemoteError } from '#server/providers/web/public-client.ts'
 import { StorageError } from '#server/providers/storage/storage-error.ts'
 import { keptPicture } from './kept-picture.ts'
-import type { UploadsStore } from './uploads.store.ts'
+import { renewUploads, type UploadsStore } from './uploads.store.ts'
 
 /** Deleted in one transaction, so not too many. */
 const BATCH = 50
@@ -119,6 +121,14 @@ export const createUploadsService = (parts: Parts) => {
       const own = await readOwn(uid, url)
       if (!own) throw new AppError(404, 'There is no such picture')
       return own
+    },
+
+    /** For products that are saved: a photo that was left open for days may be gone. */
+    renew: async (connection: Connection, uid: string, urls: readonly (string | null)[]) => {
+      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
+      const own = new Set(keys.filter(media.isPrivate))
+      if (own.size > 0 && !(await renewUploads(connection, uid, [...own])))
+        throw new AppError(410, SCAN_MESSAGES.photoGone)
     },
 
     /** Deletes the pictures of a deleted product, unless another product uses them. */

@@ -26,6 +26,22 @@ const usedBytes = async (connection: Connection, uid: string): Promise<number> =
   return row?.bytes ?? 0
 }
 
+/**
+ * Begins the days of these uploads anew. False if one of them is gone or not the user's. In the
+ * transaction of a save, a sweep waits for it and then leaves them alone.
+ */
+export const renewUploads = async (
+  connection: Connection,
+  uid: string,
+  keys: readonly string[],
+): Promise<boolean> => {
+  const { rowCount } = await connection.query(
+    'UPDATE uploads SET created_at = now() WHERE user_id = $1 AND key = ANY($2)',
+    [uid, keys],
+  )
+  return rowCount === keys.length
+}
+
 /** Records who uploaded which file. A file without an owner is to be deleted. */
 export const createUploadsStore = (connection: Connection, atomically: Atomically) => ({
   usedBytes: (uid: string): Promise<number> => usedBytes(connection, uid),

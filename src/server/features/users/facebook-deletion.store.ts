@@ -26,6 +26,13 @@ export const createFacebookDeletionStore = (pool: Connection, atomically: Atomic
     connection: Connection,
     subject: string,
   ): Promise<DeletionOutcome> => {
+    // All links in one order, as in an unlink: of two at once, the second sees what the first left.
+    await connection.query(
+      `SELECT FROM accounts WHERE user_id = (
+         SELECT user_id FROM accounts WHERE provider_id = 'facebook' AND account_id = $1
+       ) ORDER BY id FOR UPDATE`,
+      [subject],
+    )
     const account = await readRow(
       connection,
       accountRow,

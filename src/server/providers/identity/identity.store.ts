@@ -101,12 +101,14 @@ export const createIdentityStore = (connection: Connection) => ({
   /**
    * Unlinks a provider and ends the sessions it began, except the one that asks: that one goes on
    * as a session of the remaining provider. False for the last provider, as removing it would lock
-   * the user out.
+   * the user out. Two of these at once run one after the other.
    */
   unlink: async (uid: string, provider: ProviderId, sessionId: string): Promise<boolean> => {
     const { rowCount } = await connection.query(
-      `WITH other AS (
-         SELECT provider_id FROM accounts WHERE user_id = $1 AND provider_id <> $2 LIMIT 1
+      `WITH held AS (
+         SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY id FOR UPDATE
+       ), other AS (
+         SELECT provider_id FROM held WHERE provider_id <> $2 LIMIT 1
        ), ended AS (
          DELETE FROM sessions USING other
           WHERE user_id = $1 AND provider = $2 AND sessions.id <> $3

@@ -1,8 +1,21 @@
-import { type RemoteFailure, type RemoteSearch, RemoteSearchError } from './remote-search.ts'
+import { REMOTE_SEARCH } from '#shared/constants.ts'
+import {
+  type RemoteCall,
+  type RemoteFailure,
+  type RemoteSearch,
+  RemoteSearchError,
+} from './remote-search.ts'
 
-type Options = { failuresToOpen: number; restMs: number; now: () => number }
+type Options = { failuresToOpen: number; restMs: number; deadlineMs: number; now: () => number }
 
-const DEFAULTS: Options = { failuresToOpen: 5, restMs: 60_000, now: Date.now }
+const DEFAULTS: Options = {
+  // As many crops as are searched at once: those that follow do not wait as well.
+  failuresToOpen: 3,
+  restMs: 60_000,
+  deadlineMs: REMOTE_SEARCH.deadlineMs,
+  // Unlike the time of day, it never goes back and prolongs a rest.
+  now: () => performance.now(),
+}
 
 /** Other failures, such as a bad query, say nothing about the provider's health. */
 const UNHEALTHY: ReadonlySet<RemoteFailure> = new Set([
@@ -12,34 +25,48 @@ const UNHEALTHY: ReadonlySet<RemoteFailure> = new Set([
   'unreadable',
 ])
 
-/** Stops asking a failing provider for a while, so that nobody waits eight seconds for nothing. */
+/** Limits what one question may take in all, and stops asking a failing provider for a while. */
 export const withCircuitBreaker = (
   inner: RemoteSearch,
   options: Partial<Options> = {},
 ): RemoteSearch => {
-  const { failuresToOpen, restMs, now } = { ...DEFAULTS, ...options }
+  const { failuresToOpen, restMs, deadlineMs, now } = { ...DEFAULTS, ...options }
   let failures = 0
-  let restsUntil = 0
+  let restsUntil = -Infinity
 
-  const guarded = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (now() < restsUntil) throw new RemoteSearchError('resting', `${inner.name} is resting`)
+  const ask = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
+    const deadline = AbortSignal.timeout(deadlineMs)
     try {
-      const result = await call()
+      return await question({ ...outer, signal: AbortSignal.any([outer.signal, deadline]) })
+    } catch (cause) {
+      if (!deadline.aborted || outer.signal.aborted) throw cause
+      throw new RemoteSearchError('timeout', `No answer within ${deadlineMs} ms`, { cause })
+    }
+  }
+
+  const guarded = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
+    if (now() < restsUntil) throw new RemoteSearchError('resting', `${inner.name} is resting`)
+    // Half open: one question finds out whether the provider is back, the others do not wait for it.
+    const isTrial = failures >= failuresToOpen
+    if (isTrial) restsUntil = now() + restMs
+    try {
+      const result = await ask(outer, question)
       failures = 0
+      restsUntil = -Infinity
       return result
     } catch (error) {
       if (error instanceof RemoteSearchError && UNHEALTHY.has(error.failure)) {
         failures += 1
-        // Half open: after the rest, a single failure is enough to open it again.
         if (failures >= failuresToOpen) restsUntil = now() + restMs
-      }
+      } else if (isTrial) restsUntil = -Infinity
       throw error
     }
   }
 
   return {
     name: inner.name,
-    lens: (crop, call) => guarded(() => inner.lens(crop, call)),
-    shopping: (query, limit, call) => guarded(() => inner.shopping(query, limit, call)),
+    lens: (crop, call) => guarded(call, (limited) => inner.lens(crop, limited)),
+    shopping: (query, limit, call) =>
+      guarded(call, (limited) => inner.shopping(query, limit, limited)),
   }
 }

@@ -429,6 +429,26 @@ describe('the circuit breaker', () => {
     },
   )
 
+  test.each(adapters)('%s is given up at the deadline, tries included', async (_name, adapter) => {
+    const { url } = await serverThat(() => undefined)
+    const guarded = withCircuitBreaker(adapter(url), { deadlineMs: 50 })
+    const asked = Array.from({ length: 3 }, () => guarded.lens(crop, call))
+    for (const one of asked) await expect(one).rejects.toMatchObject({ failure: 'timeout' })
+    await expect(guarded.lens(crop, call)).rejects.toMatchObject({ failure: 'resting' })
+  })
+
+  test('asks a provider one question after its rest, and the others do not wait', async () => {
+    let now = 0
+    const { provider } = failing('timeout')
+    const guarded = withCircuitBreaker(provider, { failuresToOpen: 1, now: () => now, restMs: 10 })
+    await expect(guarded.shopping('bad', 1, call)).rejects.toMatchObject({ failure: 'timeout' })
+    now = 10
+    const asked = ['good', 'good'].map((query) => guarded.shopping(query, 1, call))
+    await expect(asked[1]).rejects.toMatchObject({ failure: 'resting' })
+    expect(await asked[0]).toEqual([])
+    expect(await guarded.shopping('good', 1, call)).toEqual([])
+  })
+
   test('does not open for a refused query', async () => {
     const { provider, calls } = failing('refused')
     const guarded = withCircuitBreaker(provider, { failuresToOpen: 1 })

@@ -215,6 +215,10 @@ export const createDetectionActions = (
           toast.show(DETECTION_PROBLEMS.loginToFavorite, { kind: 'error' })
           parts.askToLogIn({ favorite: favoriteOf(detection), isWanted: isLiked })
         }
+        if (error instanceof ApiError && error.status === 410) {
+          store.dispatch({ type: 'like', id, name, isLiked: !isLiked })
+          toast.show(error.message, { kind: 'error' })
+        }
       } finally {
         store.dispatch({ type: 'like-ended', id })
       }
