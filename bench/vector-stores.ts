@@ -54,15 +54,13 @@ const insert = (
   dimensions: number,
 ) =>
   pool.query(
-    `INSERT INTO model_vectors (model_version, product_key, category, price, vector)
-    SELECT $1, product_key, category, price, ($5::real[])[(n - 1) * $6 + 1 : n * $6]
-    FROM unnest($2::text[], $3::text[], $4::float8[]) WITH ORDINALITY
-      AS given(product_key, category, price, n)`,
+    `INSERT INTO model_vectors (model_version, product_key, category, vector)
+    SELECT $1, product_key, category, ($4::real[])[(n - 1) * $5 + 1 : n * $5]
+    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given(product_key, category, n)`,
     [
       VERSION,
       rows.map(({ productKey }) => productKey),
       rows.map(({ category }) => category),
-      rows.map(({ price }) => price),
       packed(
         rows.map(({ vector }) => vector),
         dimensions,
@@ -72,7 +70,7 @@ const insert = (
   )
 
 /** Vectors without products; the triggers would copy each into the table of the previous version. */
-export const fill = async ({ pool }: Database, count: number, dimensions: number) => {
+const fill = async ({ pool }: Database, count: number, dimensions: number) => {
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM model_vectors WHERE model_version = $1',
     [VERSION],
