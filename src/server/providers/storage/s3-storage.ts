@@ -37,11 +37,12 @@ class Failure extends Error {
   }
 }
 
-/** S3 answers 503 and 429 before it does anything; after another error nobody knows. */
-const readAnswer = async (response: Response): Promise<Response> => {
+/** S3 answers 503 and 429 before it does anything; after another error nobody knows. Null: not there. */
+const readAnswer = async (response: Response): Promise<Buffer | null> => {
   const { status, ok } = response
-  if (ok || status === 404) return response
+  if (ok) return Buffer.from(await response.arrayBuffer())
   await response.body?.cancel()
+  if (status === 404) return null
   if (status === 503 || status === 429) throw new Failure(`Status ${status}`, false)
   if (status >= 500) throw new Failure(`Status ${status}`, true)
   throw new StorageRefused(
@@ -61,10 +62,13 @@ export const createS3Storage = (settings: S3Settings): Storage => {
 
   const attempt = async (url: string, init: RequestInit) => {
     const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
-    const response = await client.fetch(url, { ...init, signal }).catch((error: unknown) => {
+    try {
+      // The body may stop halfway, so reading it is part of the attempt.
+      return await readAnswer(await client.fetch(url, { ...init, signal }))
+    } catch (error) {
+      if (error instanceof Failure || error instanceof StorageRefused) throw error
       throw new Failure(error, !isNeverSent(error))
-    })
-    return readAnswer(response)
+    }
   }
 
   const send = async (url: string, init: RequestInit = {}) => {
@@ -81,15 +85,8 @@ export const createS3Storage = (settings: S3Settings): Storage => {
       }
   }
 
-  const found = async (url: string, init?: RequestInit) => {
-    const response = await send(url, init)
-    if (response.ok) return response
-    await response.body?.cancel()
-    return null
-  }
-
   const put = async (key: string, body: Buffer, contentType: string) => {
-    const stored = await found(urlOf(key), {
+    const stored = await send(urlOf(key), {
       method: 'PUT',
       body: new Uint8Array(body),
       headers: { 'content-type': contentType },
@@ -100,21 +97,20 @@ export const createS3Storage = (settings: S3Settings): Storage => {
   return {
     put,
     async get(key) {
-      const response = await found(urlOf(key))
-      if (!response) return null
-      return { body: Buffer.from(await response.arrayBuffer()), contentType: contentTypeOf(key) }
+      const body = await send(urlOf(key))
+      return body && { body, contentType: contentTypeOf(key) }
     },
     async delete(key) {
-      await found(urlOf(key), { method: 'DELETE' })
+      await send(urlOf(key), { method: 'DELETE' })
     },
     async *list(keyPrefix): AsyncGenerator<string> {
       let token: string | undefined
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix: fullKey(keyPrefix) })
         if (token) query.set('continuation-token', token)
-        const response = await found(`${base}/?${query.toString()}`)
-        if (!response) return
-        const page = parseListing(await response.text())
+        const listing = await send(`${base}/?${query.toString()}`)
+        if (!listing) return
+        const page = parseListing(listing.toString())
         for (const key of page.keys) yield prefix ? key.slice(prefix.length + 1) : key
         token = page.next
       } while (token)
@@ -123,9 +119,9 @@ export const createS3Storage = (settings: S3Settings): Storage => {
       const key = `${PROBE_FOLDER}${randomUUID()}`
       const url = urlOf(key)
       await put(key, Buffer.from('Wearabouts checks that it can store files here.'), 'text/plain')
-      await found(url, { method: 'DELETE' })
+      await send(url, { method: 'DELETE' })
       // Without the right to list, S3 answers 403 for missing files, so none would ever be made.
-      await found(url)
+      await send(url)
     },
     // S3 stores whole files or none.
     sweep: async () => undefined,
