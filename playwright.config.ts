@@ -5,7 +5,7 @@ const chromium = process.env['CHROMIUM_PATH']
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
-  globalSetup: ['./scripts/build-for-tests.mjs', './tests/support/e2e-server.ts'],
+  globalSetup: './tests/support/e2e-server.ts',
   retries: 0,
   // No test sleeps; long timeouts only allow for a busy machine.
   timeout: 90_000,

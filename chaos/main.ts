@@ -1,6 +1,5 @@
-import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
-import { PROJECT_ROOT } from '#server/project-root.ts'
+import { BUILT_SERVER } from '#tests/support/server-process.ts'
 import { failed, FAULTS, type Outcome } from './faults.ts'
 
 const USAGE = `Usage:
@@ -11,7 +10,6 @@ acknowledged is lost, that nothing is half there and that the service recovers b
 Faults: ${Object.keys(FAULTS).join(', ')}.`
 
 const DEFAULT_ROUNDS = 50
-const BUILT_SERVER = ['--enable-source-maps', 'dist/server/main.js']
 
 /** A table, and the same as JSON. */
 const print = (outcomes: readonly Outcome[]) => {
@@ -32,7 +30,6 @@ await runCommandLine(
     const rounds = Number(values.rounds)
     if (!Number.isSafeInteger(rounds) || rounds < 1)
       throw new UsageError('Rounds are a whole number above zero.')
-    if (!buildIfStale(PROJECT_ROOT)) throw new Error('The server could not be built.')
     const names = positionals.length > 0 ? positionals : Object.keys(FAULTS)
     const outcomes: Outcome[] = []
     for (const name of names) {

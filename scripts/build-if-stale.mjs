@@ -1,8 +1,16 @@
 // Runs before packages are installed: only Node's own modules.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** Everything the build depends on. */
 const SOURCES = [
@@ -42,8 +50,46 @@ const stampPath = (root) => join(root, 'dist', '.built-from')
 export const isBuildStale = (root, fingerprint = sourcesFingerprint(root)) =>
   !existsSync(stampPath(root)) || readFileSync(stampPath(root), 'utf8') !== fingerprint
 
+const WAIT_MS = 100
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Two builds at once would delete each other's files: the second waits. */
+const withBuildLock = (root, work) => {
+  const lock = join(root, 'node_modules', '.building')
+  const take = () => {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return true
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      return false
+    }
+  }
+  mkdirSync(dirname(lock), { recursive: true })
+  while (!take()) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS)
+    const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true })
+  }
+  try {
+    return work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
 /** Returns whether the build is up to date afterwards. */
-export const buildIfStale = (root) => {
+export const buildIfStale = (root) =>
+  isBuildStale(root) ? withBuildLock(root, () => build(root)) : true
+
+const build = (root) => {
   const fingerprint = sourcesFingerprint(root)
   if (!isBuildStale(root, fingerprint)) return true
   console.log('Building …')

@@ -59,9 +59,9 @@ const runEndToEnd = async () => {
 const phases = [
   { name: 'packages', run: () => ({ passed: installIfStale(root) }), isNeeded: true },
   { name: 'check', run: () => ({ passed: runNode([join('scripts', 'check.mjs')]) }) },
+  { name: 'build', run: () => ({ passed: buildIfStale(root) }), isNeeded: true },
   { name: 'unit and contract', run: runVitest('vitest.config.ts') },
   { name: 'rounding', run: runVitest('vitest.rounding.config.ts') },
-  { name: 'client', run: () => ({ passed: buildIfStale(root) }), isNeeded: true },
   { name: 'end to end', run: runEndToEnd },
 ]
 

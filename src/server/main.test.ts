@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { findFreePort, startServerProcess } from '#tests/support/server-process.ts'
+import { BUILT_SERVER, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 import type { Database } from './db/database.ts'
 
 /** Runs inside the server: rejects an unhandled promise on a signal. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
     dataDir: folder,
     logFile: join(folder, 'server.log'),
     hasDemo: false,
-    nodeArguments: ['--import', 'tsx', '--import', REJECT_ON_SIGNAL, 'src/server/main.ts'],
+    nodeArguments: ['--import', REJECT_ON_SIGNAL, ...BUILT_SERVER],
     env: { DATABASE_URL: database.url, TRUST_PROXY: '2' },
   })
 }, 120_000)

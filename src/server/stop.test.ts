@@ -28,7 +28,6 @@ describe('the server process with an embedded database', () => {
       dataDir,
       logFile: join(dataDir, 'server.log'),
       hasDemo: false,
-      nodeArguments: ['--import', 'tsx', 'src/server/main.ts'],
     })
     const exit = once(server.process, 'exit')
     return { ...server, exit, signal: () => server.process.kill('SIGTERM') }

@@ -10,9 +10,13 @@ const commands = {
 }
 
 const argv = process.argv
-const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-beforeEach(() => vi.clearAllMocks())
+const log = vi.fn()
+const error = vi.fn()
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.spyOn(console, 'log').mockImplementation(log)
+  vi.spyOn(console, 'error').mockImplementation(error)
+})
 afterEach(() => {
   process.argv = argv
   process.exitCode = undefined

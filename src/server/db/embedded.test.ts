@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryDataDir } from '#tests/support/data-folder.ts'
+import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { createListener } from '#server/jobs/listener.ts'
 import { openDatabase } from './database.ts'
@@ -44,7 +44,7 @@ test('what was written is there after a restart, durably and with no TCP', async
 })
 
 test('a server killed with -9 leaves PostgreSQL running: the next one takes it over and stops it', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await usedDataDir()
   const killed = startEmbeddedProcess(dataDir)
   const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
   killed.child.kill('SIGKILL')
@@ -59,7 +59,7 @@ test('a server killed with -9 leaves PostgreSQL running: the next one takes it o
 })
 
 test('both the server and its PostgreSQL killed with -9: nothing is lost', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await usedDataDir()
   const killed = startEmbeddedProcess(dataDir)
   const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
   const tool = await open(dataDir, { role: 'tool' })
@@ -75,7 +75,7 @@ test('both the server and its PostgreSQL killed with -9: nothing is lost', async
 })
 
 test('a killed PostgreSQL is started again, and everyone reconnects', async () => {
-  const env = { DATA_DIR: await temporaryDataDir(), DATABASE_URL: undefined }
+  const env = { DATA_DIR: await usedDataDir(), DATABASE_URL: undefined }
   const database = await openDatabase(env, log)
   onTestFinished(() => database.close())
   await database.pool.query('CREATE TABLE kept AS SELECT 42 AS answer')
@@ -103,7 +103,7 @@ test('a killed PostgreSQL is started again, and everyone reconnects', async () =
 })
 
 test('a second server on the same directory says so and exits', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await usedDataDir()
   const first = await open(dataDir)
   await expect(open(dataDir)).rejects.toThrow(DataFolderInUse)
   const { child, firstWords } = startEmbeddedProcess(dataDir)
@@ -127,7 +127,7 @@ test('of two servers that start at the same moment one wins, the other says so',
 })
 
 test('a tool works beside the server, and the last to leave stops PostgreSQL', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await usedDataDir()
   const server = await open(dataDir)
   const tool = await open(dataDir, { role: 'tool' })
   expect(tool.pid()).toBe(server.pid())
@@ -138,7 +138,7 @@ test('a tool works beside the server, and the last to leave stops PostgreSQL', a
 })
 
 test('a server may start while the last one is still stopping', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await usedDataDir()
   const first = await open(dataDir)
   const [, second] = await Promise.all([
     first.stop(),
@@ -149,7 +149,7 @@ test('a server may start while the last one is still stopping', async () => {
 })
 
 test('the directory stays taken when PostgreSQL had to end every session', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await usedDataDir()
   const server = await open(dataDir)
   await query(
     server.maintenanceUrl,
@@ -168,7 +168,7 @@ test('the directory stays taken when PostgreSQL had to end every session', async
 
 test('a lock file with the process id of another program is no obstacle', async () => {
   // Private, so that even for root it runs as one who may signal that program, and takes it for a colleague.
-  const dataDir = await temporaryDataDir({ mode: 0o700 })
+  const dataDir = await usedDataDir({ mode: 0o700 })
   const first = await open(dataDir)
   await first.stop()
   const clusterDir = join(dataDir, 'postgres')
@@ -184,7 +184,7 @@ test('a lock file with the process id of another program is no obstacle', async 
 })
 
 test('PG variables of the shell do not lead elsewhere', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = await usedDataDir()
   for (const [name, value] of Object.entries({
     PGHOST: '192.0.2.1',
     PGPORT: '1',

@@ -160,7 +160,6 @@ describe('a server that is killed during a scan', () => {
       dataDir: folder,
       logFile: join(folder, 'killed-server.log'),
       hasDemo: false,
-      nodeArguments: ['--import', 'tsx', 'src/server/main.ts'],
       env: { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET },
     })
     const { imageUrl, person } = one
