@@ -6,6 +6,8 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
 import { importRows } from '#server/features/catalog/index.ts'
+import { fillWithDemo } from '#server/demo-fill.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 
 /** Kept between runs, because filling a million rows takes minutes. */
@@ -30,5 +32,14 @@ export const filledDatabase = async (dataDir: string, products: number): Promise
     process.stderr.write(`Creating a catalogue of ${products} products…\n`)
     await importRows(database.pool, syntheticRows(products), { replace: true })
   }
+  return database
+}
+
+/** A database with the demo's catalogue and shop, as `npm start` fills it. */
+export const openDemoDatabase = async (): Promise<Database> => {
+  const dataDir = benchFolder('search-demo')
+  const database = await openBenchDatabase(dataDir)
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
   return database
 }

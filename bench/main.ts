@@ -2,6 +2,7 @@ import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-li
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
 import { benchPages } from './pages.ts'
+import { benchSearch } from './search.ts'
 import { printFigures } from './statistics.ts'
 import { benchVectorStores } from './vector-stores.ts'
 import { benchVision } from './vision.ts'
@@ -11,6 +12,7 @@ const USAGE = `Usage:
   npm run bench -- browse [PRODUCTS …]   page times and throughput (default 1000 100000 1000000)
   npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
   npm run bench -- pages                 processor time of pages, calls and health checks
+  npm run bench -- search                precision of text search on judged queries
   npm run bench -- web                   loading times in a browser
   npm run bench -- vision                time of one scan and its parts
   npm run bench -- vectors [PRODUCTS]    similarity search without and, with PGVECTOR_URL, with
@@ -19,6 +21,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
   pages: benchPages,
+  search: benchSearch,
   vision: async () => printFigures('vision', await benchVision()),
   vectors: ([products = 1_000_000]) => benchVectorStores(products),
   web: benchWeb,

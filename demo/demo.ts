@@ -6,6 +6,7 @@ import type { DemoPicture } from './pictures.ts'
  * first use, so a server with a catalogue of its own does not load the illustrator.
  */
 export type { DemoRow } from './catalog.ts'
+export type { DemoFacts } from './product-facts.ts'
 export type { DemoPicture } from './pictures.ts'
 
 /** The whole catalogue, without its pictures. */
@@ -17,6 +18,9 @@ export const drawDemoPicture = async (key: string): Promise<DemoPicture | null> 
   if (key.startsWith('demo/shop/')) return (await import('./shop/shop.ts')).readShopPhoto(key)
   return key.startsWith('demo/') ? (await import('./pictures.ts')).renderDemoPicture(key) : null
 }
+
+/** What is true of every product of the catalogue and the shop, for judging a search. */
+export const readDemoFacts = async () => (await import('./product-facts.ts')).demoFacts()
 
 /** The shop whose feed fills an empty database beside the catalogue. */
 export const readDemoShop = async () => (await import('./shop/shop.ts')).DEMO_SHOP

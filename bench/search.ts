@@ -1,0 +1,66 @@
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { Database } from '#server/db/database.ts'
+import { createCatalog } from '#server/features/catalog/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
+import { openDemoDatabase } from './bench-database.ts'
+import { type DemoFacts, readDemoFacts } from '#demo'
+import { FIRST, isRight, precision } from './search/judgement.ts'
+import { JUDGED_QUERIES, type JudgedQuery } from './search/queries.ts'
+import { printFigures } from './statistics.ts'
+
+type Search = (text: string) => Promise<readonly CatalogProduct[]>
+type Judged = JudgedQuery & { precision: number; wrong: string[] }
+
+const mean = (judged: readonly Judged[]): number =>
+  judged.reduce((sum, { precision: share }) => sum + share, 0) / judged.length
+
+/** Precision in the first ten on the demo catalogue, by class. */
+export const benchSearch = async () => {
+  const database = await openDemoDatabase()
+  try {
+    await judgeSearch(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const judgeSearch = async ({ pool }: Database) => {
+  const rates = await createRates(pool, undefined).current()
+  const facts = new Map((await readDemoFacts()).map((product) => [product.url, product]))
+  const all = [...facts.values()]
+
+  const judge = async (query: JudgedQuery, search: Search): Promise<Judged> => {
+    const rightInAll = all.filter((product) => isRight(product, query.wanted, rates)).length
+    if (rightInAll === 0) throw new Error(`Nothing is right for '${query.text}'.`)
+    const found = (await search(query.text)).slice(0, FIRST)
+    const isFoundRight = ({ website }: CatalogProduct) => {
+      const known: DemoFacts | undefined = facts.get(website)
+      return known !== undefined && isRight(known, query.wanted, rates)
+    }
+    return {
+      ...query,
+      precision: precision(found.map(isFoundRight), rightInAll),
+      wrong: found.filter((product) => !isFoundRight(product)).map(({ name }) => name),
+    }
+  }
+  const judgeAll = async (search: Search) => {
+    const judged: Judged[] = []
+    for (const query of JUDGED_QUERIES) judged.push(await judge(query, search))
+    return judged
+  }
+
+  const words = createCatalog(pool).searchWords
+  const plain = await judgeAll(async (text) => (await words(text)).products)
+
+  const row = (name: string, isIn: (query: JudgedQuery) => boolean) => ({
+    queries: name,
+    count: JUDGED_QUERIES.filter(isIn).length,
+    'plain words': mean(plain.filter(isIn)),
+  })
+  const classes = [...new Set(JUDGED_QUERIES.map((query) => query.class))]
+  printFigures('Precision in the first ten', [
+    ...classes.map((name) => row(name, (query) => query.class === name)),
+    row('held out', ({ isHeldOut }) => isHeldOut),
+    row('all', () => true),
+  ])
+}

@@ -1,0 +1,238 @@
+import { readFile } from 'node:fs/promises'
+import { demoCatalog } from './catalog.ts'
+import { DEMO_SHOP } from './shop/shop.ts'
+import { cutName, FACTS } from './wardrobe/kinds.ts'
+import { wardrobe } from './wardrobe/wardrobe.ts'
+import { parsePrice } from '#shared/domain/price.ts'
+
+/** What is true of a product, from the demo's own data: nothing that the search derives. */
+export type DemoFacts = {
+  url: string
+  /** Its type, and a narrower name, in lower case: 'hat' and 'bucket hat'. */
+  kinds: readonly string[]
+  colours: readonly string[]
+  pattern: string
+  materials: readonly string[]
+  brand: string | null
+  people: readonly string[]
+  amount: number
+  currency: string
+  isUsed: boolean
+  isInStock: boolean
+}
+
+/** The families a colour's name may be filed under; people disagree at the edges, so some have two. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  Ink: 'black',
+  Black: 'black',
+  'Washed Black': 'black grey',
+  Charcoal: 'grey',
+  Graphite: 'grey',
+  Dove: 'grey',
+  Silver: 'grey silver',
+  Slate: 'grey blue',
+  Grey: 'grey',
+  White: 'white',
+  Ivory: 'white cream',
+  Cream: 'cream white',
+  Ecru: 'cream beige white',
+  Butter: 'yellow cream',
+  Stone: 'beige grey',
+  Sand: 'beige',
+  Oatmeal: 'beige',
+  Beige: 'beige',
+  Tan: 'tan brown beige camel',
+  Khaki: 'khaki green beige olive',
+  Camel: 'camel brown beige tan',
+  Chocolate: 'brown',
+  Brown: 'brown',
+  Rosewood: 'brown red',
+  Clay: 'brown orange',
+  Rust: 'orange brown rust',
+  Amber: 'orange yellow brown',
+  Terracotta: 'orange red',
+  Brick: 'red brown',
+  Tomato: 'red',
+  Cherry: 'red',
+  'Lipstick Red': 'red',
+  Ruby: 'red',
+  Cranberry: 'red burgundy',
+  Red: 'red',
+  Burgundy: 'burgundy red',
+  Coral: 'orange pink coral',
+  Peach: 'orange pink peach',
+  Apricot: 'orange',
+  Tangerine: 'orange',
+  Orange: 'orange',
+  Marigold: 'yellow orange',
+  Lemon: 'yellow',
+  Mustard: 'yellow mustard',
+  Ochre: 'yellow mustard orange',
+  Saffron: 'yellow mustard',
+  Turmeric: 'yellow mustard orange',
+  Yellow: 'yellow',
+  Gold: 'gold yellow',
+  Lime: 'green yellow',
+  'Bottle Green': 'green',
+  Forest: 'green',
+  Fern: 'green',
+  Emerald: 'green',
+  Spruce: 'green teal',
+  Sage: 'green',
+  Mint: 'green',
+  Moss: 'green olive khaki',
+  Olive: 'green olive khaki',
+  Green: 'green',
+  Turquoise: 'turquoise teal blue green',
+  Lagoon: 'teal turquoise blue green',
+  Peacock: 'teal blue',
+  Teal: 'teal blue green turquoise',
+  Aegean: 'blue teal',
+  Navy: 'navy blue',
+  'Deep Indigo': 'navy blue indigo',
+  Indigo: 'blue indigo',
+  Sapphire: 'blue',
+  Cobalt: 'blue',
+  'Mid Blue': 'blue',
+  'Light Wash': 'blue light-blue',
+  Sky: 'blue light-blue',
+  'Ice Blue': 'blue light-blue',
+  'Dusk Blue': 'blue light-blue',
+  'Light blue': 'blue light-blue',
+  Blue: 'blue',
+  Denim: 'blue',
+  Blush: 'pink',
+  Powder: 'pink',
+  'Hot Pink': 'pink',
+  Fuchsia: 'pink',
+  Bubblegum: 'pink',
+  Magenta: 'pink purple',
+  Pink: 'pink',
+  Mauve: 'purple pink',
+  Lilac: 'purple',
+  Plum: 'purple',
+  Iris: 'purple',
+  Purple: 'purple',
+}
+const familiesOf = (name: string): string[] => {
+  const families = FAMILIES[name]
+  if (families === undefined) throw new Error(`The colour '${name}' has no family.`)
+  return families.split(' ')
+}
+
+/** Types of the demo shop in the words of the demo's garments, the narrower name second. */
+const SHOP_TYPES: Readonly<Record<string, string>> = {
+  'T-shirts': 'tee',
+  'Tank tops': 'tank, tank top',
+  Camisoles: 'tank, camisole',
+  'Long-sleeve tops': 'top, long-sleeve top',
+  Shirts: 'shirt',
+  'Polo shirts': 'polo shirt',
+  Blouses: 'blouse',
+  Turtlenecks: 'turtleneck',
+  Sweaters: 'sweater',
+  Cardigans: 'cardigan',
+  Hoodies: 'hoodie, hooded',
+  Sweatshirts: 'hoodie, sweatshirt',
+  Vests: 'vest',
+  Blazers: 'blazer',
+  Coats: 'coat',
+  'Fur coats': 'coat, fur coat',
+  'Trench coats': 'trench, trench coat',
+  'Light jackets': 'jacket',
+  'Bomber jackets': 'jacket, bomber jacket',
+  'Leather jackets': 'jacket, leather jacket',
+  'Denim jackets': 'jacket, denim jacket',
+  'Puffer jackets': 'puffer, puffer jacket',
+  Trousers: 'trousers',
+  'Wide-leg trousers': 'trousers, wide-leg trousers',
+  Sweatpants: 'sweatpants',
+  Jeans: 'jeans',
+  Leggings: 'leggings',
+  Shorts: 'shorts',
+  'Denim shorts': 'shorts, denim shorts',
+  'Mini skirts': 'skirt, mini skirt',
+  'Midi skirts': 'skirt, midi skirt',
+  'Maxi skirts': 'skirt, maxi skirt',
+  'Pencil skirts': 'skirt, pencil skirt',
+  'Pleated skirts': 'skirt, pleated skirt',
+  'Mini dresses': 'dress, mini dress',
+  'Midi dresses': 'dress, midi dress',
+  'Maxi dresses': 'dress, maxi dress',
+  Sneakers: 'sneakers',
+  'Ankle boots': 'boots, ankle boots',
+  'Tall boots': 'boots, tall boots',
+  Heels: 'heels',
+  Flats: 'flats',
+  Sandals: 'sandals',
+  Slippers: 'slippers',
+  Loafers: 'loafers',
+  'Dress shoes': 'dress shoes',
+  Beanies: 'hat, beanie',
+  Caps: 'hat, cap',
+  'Brimmed hats': 'hat, wide-brim hat',
+  'Trapper hats': 'hat, trapper hat',
+}
+
+const garmentFacts = (): DemoFacts[] => {
+  const people = new Map<string, Set<string>>()
+  for (const { website, celebrity_name } of demoCatalog().rows)
+    people.set(website, (people.get(website) ?? new Set()).add(celebrity_name))
+  return wardrobe().products.flatMap(({ garment, name, brand, price, website }): DemoFacts[] => {
+    const worn = people.get(website)
+    if (!worn) return []
+    const { type, cut, fabric } = garment
+    const { amount, currency } = parsePrice(price) ?? { amount: Number.NaN, currency: null }
+    const [what = '', colour = ''] = name.split(' in ')
+    return [
+      {
+        url: website,
+        kinds: [type.toLowerCase(), cutName(type, cut).toLowerCase()],
+        colours: familiesOf(colour),
+        pattern: fabric.weave,
+        materials: FACTS[type].materials
+          .filter((material) => what.includes(material))
+          .flatMap((material) => material.toLowerCase().split(/[- ]/)),
+        brand,
+        people: [...worn],
+        amount,
+        currency: currency ?? '',
+        isUsed: false,
+        isInStock: true,
+      },
+    ]
+  })
+}
+
+const shopFacts = async (): Promise<DemoFacts[]> => {
+  const feed = await readFile(DEMO_SHOP.feed, 'utf8')
+  return feed
+    .split('<item>')
+    .slice(1)
+    .map((item): DemoFacts => {
+      const value = (tag: string) =>
+        new RegExp(`<${tag}>([^<]*)<`).exec(item)?.[1]?.replaceAll(/&(gt|amp);/g, '$1') ?? ''
+      const type = SHOP_TYPES[value('g:product_type').split(' gt ').at(-1) ?? '']
+      if (type === undefined) throw new Error(`Unknown type ${value('g:product_type')}`)
+      const [amount = '', currency = ''] = value('g:price').split(' ')
+      return {
+        url: value('link'),
+        kinds: type.split(', '),
+        colours: [...new Set(value('g:color').split('/').flatMap(familiesOf))],
+        pattern: value('g:pattern'),
+        materials: [value('g:material')],
+        brand: null,
+        people: [],
+        amount: Number(amount),
+        currency,
+        isUsed: value('g:condition') === 'used',
+        isInStock: value('g:availability') === 'in_stock',
+      }
+    })
+}
+
+/** Every product of the demo catalogue and the demo shop. */
+export const demoFacts = async (): Promise<DemoFacts[]> => [
+  ...garmentFacts(),
+  ...(await shopFacts()),
+]
