@@ -1,4 +1,3 @@
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Database } from '#server/db/database.ts'
 import { createCatalog } from '#server/features/catalog/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
@@ -6,9 +5,11 @@ import { openDemoDatabase } from './bench-database.ts'
 import { type DemoFacts, readDemoFacts } from '#demo'
 import { FIRST, isRight, precision } from './search/judgement.ts'
 import { JUDGED_QUERIES, type JudgedQuery } from './search/queries.ts'
+import { plainWords } from './search/plain-words.ts'
 import { printFigures } from './statistics.ts'
 
-type Search = (text: string) => Promise<readonly CatalogProduct[]>
+type Found = { name: string; website: string }
+type Search = (text: string) => Promise<readonly Found[]>
 type Judged = JudgedQuery & { precision: number; wrong: string[] }
 
 const mean = (judged: readonly Judged[]): number =>
@@ -25,7 +26,8 @@ export const benchSearch = async () => {
 }
 
 const judgeSearch = async ({ pool }: Database) => {
-  const rates = await createRates(pool, undefined).current()
+  const { current } = createRates(pool, undefined)
+  const rates = await current()
   const facts = new Map((await readDemoFacts()).map((product) => [product.url, product]))
   const all = [...facts.values()]
 
@@ -33,7 +35,7 @@ const judgeSearch = async ({ pool }: Database) => {
     const rightInAll = all.filter((product) => isRight(product, query.wanted, rates)).length
     if (rightInAll === 0) throw new Error(`Nothing is right for '${query.text}'.`)
     const found = (await search(query.text)).slice(0, FIRST)
-    const isFoundRight = ({ website }: CatalogProduct) => {
+    const isFoundRight = ({ website }: Found) => {
       const known: DemoFacts | undefined = facts.get(website)
       return known !== undefined && isRight(known, query.wanted, rates)
     }
@@ -49,14 +51,28 @@ const judgeSearch = async ({ pool }: Database) => {
     return judged
   }
 
-  const words = createCatalog(pool).searchWords
-  const plain = await judgeAll(async (text) => (await words(text)).products)
+  const { productSearch } = createCatalog(pool, current)
+  const plain = await judgeAll(plainWords(pool))
+  const meant = await judgeAll(
+    async (q) => (await productSearch.products({ q, sort: 'relevance' })).products,
+  )
 
   const row = (name: string, isIn: (query: JudgedQuery) => boolean) => ({
     queries: name,
     count: JUDGED_QUERIES.filter(isIn).length,
     'plain words': mean(plain.filter(isIn)),
+    search: mean(meant.filter(isIn)),
   })
+  const failed = meant.filter((query) => query.precision < 1 && !query.isHeldOut)
+  if (failed.length > 0)
+    printFigures(
+      'Queries with wrong or missing results (not of those held out)',
+      failed.map(({ text, precision: share, wrong }) => ({
+        query: text,
+        precision: share,
+        wrong: wrong.slice(0, 3).join('; '),
+      })),
+    )
   const classes = [...new Set(JUDGED_QUERIES.map((query) => query.class))]
   printFigures('Precision in the first ten', [
     ...classes.map((name) => row(name, (query) => query.class === name)),

@@ -9,6 +9,7 @@ import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { liveCalls } from '#shared/contract/live.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
+import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { rateCalls } from '#shared/contract/rates.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
@@ -19,7 +20,7 @@ import { uploadCalls } from '#shared/contract/uploads.ts'
 import { userCalls } from '#shared/contract/users.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
 import { adminUserHandlers } from './features/admin/index.ts'
-import { catalogHandlers } from './features/catalog/index.ts'
+import { catalogHandlers, productSearchHandlers } from './features/catalog/index.ts'
 import { mountApiDocs } from './features/docs/index.ts'
 import {
   mountCrops,
@@ -76,6 +77,11 @@ export const createApp = (parts: Parts) => {
   const { mountNotFound } = mountPages(app, parts)
   app.use(compress())
   app.use(etag())
+  const kept = {
+    cache: parts.replies,
+    checkReplies: parts.checkReplies,
+    headers: parts.securityHeaders,
+  }
   serve(
     app,
     parts,
@@ -83,12 +89,14 @@ export const createApp = (parts: Parts) => {
     keepReplies(
       catalogCalls,
       catalogHandlers({ ...parts.catalog, productDetail: parts.productDetail }),
-      {
-        cache: parts.replies,
-        checkReplies: parts.checkReplies,
-        headers: parts.securityHeaders,
-      },
+      kept,
     ),
+  )
+  serve(
+    app,
+    parts,
+    productSearchCalls,
+    keepReplies(productSearchCalls, productSearchHandlers(parts.catalog.productSearch), kept),
   )
   serve(app, parts, rateCalls, rateHandlers(parts.rates))
   serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))

@@ -8,7 +8,12 @@ import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
 import type { Env } from './env.ts'
 import { createAdmin } from './features/admin/index.ts'
-import { CATALOG_CHANGED, createCatalog, createProductDetail } from './features/catalog/index.ts'
+import {
+  CATALOG_CHANGED,
+  createCatalog,
+  createFacets,
+  createProductDetail,
+} from './features/catalog/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
 import { createImages, type DrawPicture } from './features/images/index.ts'
 import { createInvitations } from './features/invitations/index.ts'
@@ -99,7 +104,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const rates = createRates(pool, env.RATES_URL)
-  const catalog = createCatalog(pool)
+  const catalog = createCatalog(pool, rates.current)
+  const facets = createFacets(database.maintenance)
   const productDetail = createProductDetail(pool, catalog.service, rates.current)
   const { media, originals, imageProxy, variants, cacheProblem } = await createImages({
     pool,
@@ -243,6 +249,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       void finder.start(listener)
       housekeeping = startHousekeeping(log, HOUSEKEEPING_EVERY_MS, {
         'exchange rates': rates.refresh,
+        'prices in euros': facets.convertPrices,
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         uploads: () => uploads.sweep(),
@@ -252,7 +259,10 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         vectors: finder.keepVectors,
         'deletion requests': () => users.facebookDeletions.forgetOld(),
       })
-      feedReading = startHousekeeping(log, FEEDS_EVERY_MS, { feeds: shops.runDue })
+      feedReading = startHousekeeping(log, FEEDS_EVERY_MS, {
+        feeds: shops.runDue,
+        facets: facets.describeChanged,
+      })
     },
 
     /** Streams that never end would keep the server from stopping. */

@@ -7,6 +7,7 @@ import { CSV } from '#shared/constants.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { createCatalog, importCsv, type ImportResult } from '#server/features/catalog/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
 import { openPictureSources } from '#server/picture-sources.ts'
 import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
@@ -98,7 +99,7 @@ await runCommandLine(
       import: (database) => runImport(database, file ?? '', values),
       export: ({ pool }) =>
         pipeline(
-          Readable.from(createCatalog(pool).files.csv()),
+          Readable.from(createCatalog(pool, createRates(pool, undefined).current).files.csv()),
           file === undefined ? process.stdout : createWriteStream(file),
         ),
       index: runIndex,

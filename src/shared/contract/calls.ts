@@ -4,6 +4,7 @@ import { dataDeletionCalls } from './data-deletion.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
 import { ownProductCalls } from './own-products.ts'
+import { productSearchCalls } from './product-search.ts'
 import { rateCalls } from './rates.ts'
 import { scanCalls } from './scan.ts'
 import { searchCalls } from './search.ts'
@@ -24,6 +25,7 @@ export const allCalls = {
   ...ownProductCalls,
   ...liveCalls,
   ...catalogCalls,
+  ...productSearchCalls,
   ...rateCalls,
   ...uploadCalls,
   ...searchCalls,

@@ -7,6 +7,7 @@ import { createCatalogFilesStore } from './catalog-files.store.ts'
 import { type CatalogService, createCatalogService } from './catalog.service.ts'
 import { createCatalogStore } from './catalog.store.ts'
 import type { CatalogRowInput } from './import/catalog-row.ts'
+import { countersOn } from './import/counters.store.ts'
 import * as service from './import/import.service.ts'
 import * as shopImport from './import/shop-import.service.ts'
 import type { ImportOptions } from './import/import.service.ts'
@@ -14,11 +15,16 @@ import { createImportStore } from './import/import.store.ts'
 import * as detail from './product-detail.service.ts'
 import { createProductDetailStore } from './product-detail.store.ts'
 import { createProductsStore } from './products.store.ts'
+import { facetsOn } from './search/facets.store.ts'
+import { createFilteredStore } from './filtered.store.ts'
+import { createCatalogueWords, createShopNames, createTitleQuery } from './search/names.store.ts'
+import { createProductSearch } from './product-search.service.ts'
 import { createShuffledStore } from './shuffled.store.ts'
 import { createWordsSearch } from './words-search.service.ts'
 import { createWordsSearchStore } from './words-search.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
+export { productSearchHandlers } from './product-search.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
 export { CATALOG_CHANGED } from './import/counters.store.ts'
 export type { CatalogRowInput } from './import/catalog-row.ts'
@@ -31,11 +37,37 @@ export type { ProductDetails } from './product-detail.service.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
 export { createProductsStore } from './products.store.ts'
 
-export const createCatalog = (pool: Connection) => ({
-  service: createCatalogService(createCatalogStore(pool), createShuffledStore(pool)),
-  searchWords: createWordsSearch(createWordsSearchStore(pool)),
-  files: createCatalogFiles(createCatalogFilesStore(pool)),
-})
+export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
+  const store = createCatalogStore(pool)
+  const productSearch = createProductSearch({
+    store: createFilteredStore(pool),
+    words: createCatalogueWords(pool),
+    titleQuery: createTitleQuery(pool),
+    findPeople: store.findCelebrities,
+    shopNames: createShopNames(pool),
+    rates,
+  })
+  return {
+    service: createCatalogService(store, createShuffledStore(pool)),
+    productSearch,
+    searchWords: createWordsSearch(
+      createWordsSearchStore(pool),
+      async (q, limit) => (await productSearch.products({ q, sort: 'relevance', limit })).products,
+    ),
+    files: createCatalogFiles(createCatalogFilesStore(pool)),
+  }
+}
+
+export const createFacets = (pool: Connection) => {
+  const facets = facetsOn(pool)
+  return {
+    convertPrices: facets.convertPrices,
+    /** After something other than an import has changed products, or a new version of the server. */
+    describeChanged: async () => {
+      if ((await facets.describeStale()) > 0) await countersOn(pool).announceChange()
+    },
+  }
+}
 
 export const createProductDetail = (
   pool: Connection,
@@ -51,12 +83,15 @@ export const createProductDetail = (
 
 type Pool = Database['pool']
 
+const importStore = (pool: Pool) =>
+  createImportStore(pool, (client) => facetsOn(client).describeStale())
+
 export const isCatalogEmpty = (pool: Pool) => createCatalogStore(pool).isEmpty()
 
 export const importCsv = (pool: Pool, input: Readable, options?: ImportOptions) =>
-  service.importCsv(createImportStore(pool), input, options)
+  service.importCsv(importStore(pool), input, options)
 
 export const importRows = (pool: Pool, rows: Iterable<CatalogRowInput>, options?: ImportOptions) =>
-  service.importRows(createImportStore(pool), rows, options)
+  service.importRows(importStore(pool), rows, options)
 
-export const createShopImport = (pool: Pool) => shopImport.createShopImport(createImportStore(pool))
+export const createShopImport = (pool: Pool) => shopImport.createShopImport(importStore(pool))

@@ -1,11 +1,15 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
-import { editDistance, slipsAllowed } from './edit-distance.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { editDistance, slipsAllowed } from './search/edit-distance.ts'
 import type { WordsSearchStore } from './words-search.store.ts'
 
 const MAX_WORDS = 8
 const CORRECTIONS = 4
 
-export const createWordsSearch = (store: WordsSearchStore) => {
+type FindProducts = (text: string, limit: number) => Promise<readonly CatalogProduct[]>
+
+/** Suggestions while somebody types: people by name, products by what the words mean. */
+export const createWordsSearch = (store: WordsSearchStore, findProducts: FindProducts) => {
   /** The nearest known words, or none: a wild guess is worse than no result. */
   const correct = async (typed: string): Promise<string[]> => {
     const allowed = slipsAllowed(typed)
@@ -31,28 +35,14 @@ export const createWordsSearch = (store: WordsSearchStore) => {
     return (await Promise.all(groups)).filter((group) => group.length > 0)
   }
 
-  const findProducts = async (groups: string[][]) => {
-    if (groups.length === 0) return []
-    const every = await store.matchProducts(joinGroups(groups, ' & '), TEXT_SEARCH.maxProducts)
-    if (every.length > 0 || groups.length === 1) return every
-    return store.matchProducts(joinGroups(groups, ' | '), TEXT_SEARCH.maxProducts)
-  }
-
   return async (text: string) => {
     const groups = await meaningsOf(text)
     const meanings = groups.flatMap((group, index) => group.map((word) => ({ word, index })))
     const [celebrities, products] = await Promise.all([
       store.matchCelebrities(text, meanings, TEXT_SEARCH.maxCelebrities),
-      findProducts(groups),
+      findProducts(text, TEXT_SEARCH.maxProducts),
     ])
-    return { celebrities, products }
+    return { celebrities, products: [...products] }
   }
 }
 export type WordsSearch = ReturnType<typeof createWordsSearch>
-
-const joinGroups = (groups: string[][], operator: string): string =>
-  groups.map((group) => `(${group.map(quoteWord).join(' | ')})`).join(operator)
-
-/** A word of the index may contain a quote or a colon, which mean something to tsquery. */
-const quoteWord = (word: string): string =>
-  `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

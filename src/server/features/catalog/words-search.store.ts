@@ -3,10 +3,7 @@ import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { portraitUrl } from './portrait.ts'
-import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './shown-product.ts'
 
-/** Limits matches before ranking, because a word like 'dress' may be in every second product. */
-const CANDIDATES = 300
 const FORMS_OF_WORD = 12
 const COMPLETIONS = 8
 const ALIKE = 24
@@ -83,36 +80,6 @@ export const createWordsSearchStore = (connection: Connection) => ({
           ORDER BY uses DESC`,
       },
       [word],
-    ),
-
-  /** `query` is a tsquery made only of words from the vocabulary. */
-  matchProducts: (query: string, limit: number) =>
-    readRows(
-      connection,
-      shownRow,
-      {
-        name: 'match-products',
-        text: `
-          WITH wanted AS (SELECT $1::tsquery AS query),
-          candidates AS MATERIALIZED (
-            (SELECT id AS worn_id, product_id, ts_rank(search, query) AS rank
-              FROM catalog.worn_items, wanted WHERE search @@ query LIMIT ${CANDIDATES})
-            UNION ALL
-            (SELECT NULL, id, ts_rank(search, query) FROM catalog.products, wanted
-              WHERE worn_count = 0 AND search @@ query LIMIT ${CANDIDATES})
-          ), best AS (
-            SELECT DISTINCT ON (product_id) worn_id, product_id, rank FROM candidates
-            ORDER BY product_id, rank DESC, worn_id
-          )
-          SELECT ${SHOWN_COLUMNS}
-          FROM (SELECT *, coalesce(worn_id, product_id) AS place FROM best
-            ORDER BY rank DESC, place LIMIT $2) chosen
-          JOIN catalog.products product ON product.id = chosen.product_id
-          LEFT JOIN catalog.worn_items worn ON worn.id = chosen.worn_id
-          ${SHOWN_JOINS}
-          ORDER BY chosen.rank DESC, chosen.place`,
-      },
-      [query, limit],
     ),
 
   /** By a part of the name, or by words in it. */

@@ -69,6 +69,7 @@ const importFrom = async (
     report('counting')
     await session.recount()
     await session.rebuildWords()
+    await session.describeStale()
     await session.rankHome(home ?? null, HOME_CELEBRITIES)
     if (samples ?? replace) await session.replaceSamples(samples ?? [])
     await session.announceChange()

@@ -7,16 +7,20 @@ import { stagingOn } from './staging.store.ts'
 
 const IMPORT_LOCK = 7_341_010
 
-const sessionOn = (client: Connection) => ({
+/** Writes what products are found and filtered by, wherever that is missing or out of date. */
+export type DescribeProducts = (client: Connection) => Promise<unknown>
+
+const sessionOn = (client: Connection, describe: DescribeProducts) => ({
   ...stagingOn(client),
   ...peopleAndLooksOn(client),
   ...mergingOn(client),
   ...countersOn(client),
+  describeStale: () => describe(client),
 })
 export type ImportSession = ReturnType<typeof sessionOn>
 
 /** The only writer of the catalogue: a file and a feed go through the same steps. */
-export const createImportStore = (pool: Database['pool']) => ({
+export const createImportStore = (pool: Database['pool'], describe: DescribeProducts) => ({
   /** One transaction, kept only if `work` says so. */
   inTransaction: async (work: (session: ImportSession) => Promise<'keep' | 'discard'>) => {
     const client = await pool.connect()
@@ -26,7 +30,7 @@ export const createImportStore = (pool: Database['pool']) => ({
       await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
       // With the default 4 MB, sorting a million rows goes through the disk many times.
       await client.query(`SET LOCAL work_mem = '64MB'`)
-      const session = sessionOn(client)
+      const session = sessionOn(client, describe)
       await session.prepare()
       const outcome = await work(session)
       await client.query(outcome === 'keep' ? 'COMMIT' : 'ROLLBACK')
@@ -41,7 +45,7 @@ export const createImportStore = (pool: Database['pool']) => ({
   /** Without fresh statistics, the first queries after a large import get bad plans. */
   settle: async () => {
     await pool.query(`VACUUM (ANALYZE) catalog.products, catalog.offers, catalog.worn_items,
-      catalog.looks, catalog.people, catalog.words`)
+      catalog.looks, catalog.people, catalog.words, catalog.facets, catalog.brands`)
   },
 })
 export type ImportStore = ReturnType<typeof createImportStore>

@@ -14,6 +14,7 @@ import {
   type ImportOptions,
   importRows,
 } from '#server/features/catalog/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -38,7 +39,11 @@ const importText = (text: string, options: ImportOptions = {}, pieceChars = 1_00
 const all = async <T extends object>(sql: string) => (await database.pool.query<T>(sql)).rows
 const exportedText = async () => {
   let text = ''
-  for await (const piece of createCatalog(database.pool).files.csv()) text += piece
+  for await (const piece of createCatalog(
+    database.pool,
+    createRates(database.pool, undefined).current,
+  ).files.csv())
+    text += piece
   return text
 }
 const productNames = async () =>

@@ -31,6 +31,7 @@ export const createShopImport =
       if (!isChanged()) return 'discard'
       await session.recount()
       await session.rebuildWords()
+      await session.describeStale()
       await session.announceChange()
       return 'keep'
     })

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
-import { createCatalog, createProductsStore, importRows } from '#server/features/catalog/index.ts'
+import {
+  createCatalog,
+  createFacets,
+  createProductsStore,
+  importRows,
+} from '#server/features/catalog/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createImportStore } from './import.store.ts'
@@ -37,11 +43,14 @@ const item = (itemId: string, changes: Partial<StagedItem> = {}, shop = FIRST): 
 /** The steps of a feed's run. */
 const take = async (...items: StagedItem[]) => {
   let counted = { added: 0, changed: 0 }
-  await createImportStore(database.pool).inTransaction(async (session) => {
+  await createImportStore(database.pool, (client) =>
+    createFacets(client).describeChanged(),
+  ).inTransaction(async (session) => {
     await session.stage(items)
     counted = await session.mergeItems()
     await session.recount()
     await session.rebuildWords()
+    await session.describeStale()
     return 'keep'
   })
   return counted
@@ -58,7 +67,10 @@ describe('items of a shop', () => {
       added: 2,
       changed: 0,
     })
-    const { products } = await createCatalog(database.pool).searchWords('almara coat')
+    const { products } = await createCatalog(
+      database.pool,
+      createRates(database.pool, undefined).current,
+    ).searchWords('almara coat')
     expect(products).toMatchObject([
       { name: 'Wool Coat 2', brand: 'Almara', celebrity_name: '', price: '$120.00' },
     ])

@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './shown-product.ts'
+
+/** What the listed products have in common. Absent or empty members allow everything. */
+export type Filter = {
+  /** Those asked for, then those that belong to them. */
+  kinds: readonly string[]
+  widerKinds: readonly string[]
+  colours: readonly string[]
+  patterns: readonly string[]
+  materials: readonly string[]
+  brands: readonly string[]
+  shops: readonly number[]
+  people: readonly number[]
+  conditions: readonly string[]
+  isInStock: boolean
+  /** In euros. */
+  minEuros: number | null
+  maxEuros: number | null
+  /** As the shop writes it, where no currency was given. */
+  minAmount: number | null
+  maxAmount: number | null
+  /** A tsquery made of quoted words. */
+  words: string | null
+}
+export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
+/** The last product listed: its tier and sort value (relevance: place), and its id. */
+export type Position = { tier: number; value: number | null; id: string }
+
+export const FACETS = ['kind', 'colour', 'brand', 'shop', 'price', 'condition', 'stock'] as const
+export type Facet = (typeof FACETS)[number]
+
+/** Upper bounds of the price bands, in euros; the last band has none. */
+export const PRICE_BANDS = [25, 50, 100, 200, 400, 800] as const
+
+const MAX_VALUES = 60
+
+/** Conditions with numbered parameters, in one list for all statements. */
+const conditionsOf = (filter: Filter, left: Facet | null) => {
+  const values: unknown[] = []
+  const parts: string[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const anyOf = (column: string, type: string, list: readonly unknown[]) => {
+    if (list.length > 0) parts.push(`${column} = ANY (${bind(list)}::${type}[])`)
+  }
+  const overlaps = (column: string, type: string, list: readonly unknown[]) => {
+    if (list.length > 0) parts.push(`${column} && ${bind(list)}::${type}[]`)
+  }
+  if (left !== 'kind') anyOf('kind', 'text', [...filter.kinds, ...filter.widerKinds])
+  if (left !== 'colour') overlaps('colors', 'text', filter.colours)
+  overlaps('patterns', 'text', filter.patterns)
+  overlaps('materials', 'text', filter.materials)
+  if (left !== 'brand') anyOf('brand', 'text', filter.brands)
+  if (left !== 'shop') overlaps('shops', 'integer', filter.shops)
+  if (left !== 'condition') overlaps('conditions', 'text', filter.conditions)
+  if (left !== 'stock' && filter.isInStock) parts.push('is_in_stock')
+  if (left !== 'price') {
+    if (filter.minEuros !== null) parts.push(`euros >= ${bind(filter.minEuros)}::real`)
+    if (filter.maxEuros !== null) parts.push(`euros <= ${bind(filter.maxEuros)}::real`)
+    if (filter.minAmount !== null) parts.push(`amount >= ${bind(filter.minAmount)}::numeric`)
+    if (filter.maxAmount !== null) parts.push(`amount <= ${bind(filter.maxAmount)}::numeric`)
+  }
+  if (filter.people.length > 0)
+    parts.push(`product_id IN (SELECT product_id FROM catalog.worn_items
+      WHERE person_id = ANY (${bind(filter.people)}::integer[]) AND is_first_of_person)`)
+  if (filter.words !== null) {
+    const query = `${bind(filter.words)}::tsquery`
+    parts.push(`product_id IN (
+      SELECT product_id FROM catalog.worn_items WHERE search @@ ${query}
+      UNION ALL SELECT id FROM catalog.products WHERE worn_count = 0 AND search @@ ${query})`)
+  }
+  return { where: parts.length > 0 ? parts.join(' AND ') : 'true', values, bind }
+}
+
+const foundRow = shownRow.extend({
+  tier: z.number(),
+  value: z.number().nullable(),
+  own_id: z.string(),
+})
+const countRow = z.object({ total: z.number() })
+const valueRow = z.object({
+  facet: z.enum(FACETS),
+  value: z.string(),
+  label: z.string().nullable(),
+  count: z.number(),
+})
+
+type Bind = (value: unknown) => string
+
+/** A cursor comes from outside; a larger number would fail in PostgreSQL. */
+const bounded = (value: number | null): number => Math.max(0, Math.min(2_147_483_647, value ?? 0))
+
+const ORDER: Readonly<
+  Record<
+    Exclude<Sort, 'relevance'>,
+    { by: string; value: string; after: (position: Position, bind: Bind) => string }
+  >
+> = {
+  price: {
+    by: 'euros, product_id',
+    value: 'euros',
+    after: ({ value, id }, bind) =>
+      `(euros, product_id) > (${bind(bounded(value))}::real, ${bind(id)}::bigint)`,
+  },
+  'price-desc': {
+    by: 'euros DESC, product_id DESC',
+    value: 'euros',
+    after: ({ value, id }, bind) =>
+      `(euros, product_id) < (${bind(bounded(value))}::real, ${bind(id)}::bigint)`,
+  },
+  newest: {
+    by: 'product_id DESC',
+    value: 'NULL::real',
+    after: ({ id }, bind) => `product_id < ${bind(id)}::bigint`,
+  },
+}
+
+export const createFilteredStore = (connection: Connection) => {
+  const total = async (filter: Filter): Promise<number> => {
+    const { where, values } = conditionsOf(filter, null)
+    const row = await readRow(
+      connection,
+      countRow,
+      `SELECT count(*)::int AS total FROM catalog.facets WHERE ${where}`,
+      values,
+    )
+    return row?.total ?? 0
+  }
+
+  /** Tiers by relevance: of exactly this kind and mainly this colour first. */
+  const byRelevance = (filter: Filter, after: Position | null, limit: number) => {
+    const { where, values, bind } = conditionsOf(filter, null)
+    const isExact =
+      filter.kinds.length > 0 && filter.widerKinds.length > 0
+        ? [
+            `kind = ANY (${bind(filter.kinds)}::text[])`,
+            `kind <> ALL (${bind(filter.kinds)}::text[])`,
+          ]
+        : ['true']
+    const isMain =
+      filter.colours.length > 0
+        ? [
+            `colors[1] = ANY (${bind(filter.colours)}::text[])`,
+            `colors[1] <> ALL (${bind(filter.colours)}::text[])`,
+          ]
+        : ['true']
+    const count = bind(limit)
+    const tiers = isExact.flatMap((kind) => isMain.map((colour) => `${kind} AND ${colour}`))
+    const queries = tiers.flatMap((condition, tier) => {
+      if (after && tier < after.tier) return []
+      const beyond =
+        after?.tier === tier
+          ? `AND (place, product_id) > (${bind(Math.trunc(bounded(after.value)))}::integer, ${bind(after.id)}::bigint)`
+          : ''
+      return [
+        `(SELECT product_id, ${tier} AS tier, place::float8 AS value, row_number() OVER () AS line
+        FROM (SELECT product_id, place FROM catalog.facets
+          WHERE ${where} AND ${condition} ${beyond} ORDER BY place, product_id LIMIT ${count}) one)`,
+      ]
+    })
+    return { text: `SELECT * FROM (${queries.join(' UNION ALL ')}) every LIMIT ${count}`, values }
+  }
+
+  const bySort = (
+    filter: Filter,
+    sort: Exclude<Sort, 'relevance'>,
+    after: Position | null,
+    limit: number,
+  ) => {
+    const { where, values, bind } = conditionsOf(filter, null)
+    const { by, value, after: beyondOf } = ORDER[sort]
+    // Prices that cannot be compared are not listed by price.
+    const isComparable = sort === 'newest' ? 'true' : 'euros IS NOT NULL'
+    const beyond = after ? `AND ${beyondOf(after, bind)}` : ''
+    return {
+      text: `SELECT product_id, 0 AS tier, (${value})::float8 AS value, row_number() OVER () AS line
+        FROM (SELECT * FROM catalog.facets WHERE ${where} AND ${isComparable} ${beyond}
+          ORDER BY ${by} LIMIT ${bind(limit)}) one`,
+      values,
+    }
+  }
+
+  return {
+    total,
+
+    page: (filter: Filter, sort: Sort, after: Position | null, limit: number) => {
+      const chosen =
+        sort === 'relevance'
+          ? byRelevance(filter, after, limit)
+          : bySort(filter, sort, after, limit)
+      const person = `$${chosen.values.push(filter.people)}::integer[]`
+      return readRows(
+        connection,
+        foundRow,
+        `SELECT ${SHOWN_COLUMNS}, chosen.tier, chosen.value, product.id AS own_id
+        FROM (${chosen.text}) chosen
+        JOIN catalog.products product ON product.id = chosen.product_id
+        LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE worn_items.product_id = product.id
+          ORDER BY (person_id = ANY (${person})) IS NOT TRUE, id LIMIT 1) worn ON true
+        ${SHOWN_JOINS}
+        ORDER BY chosen.tier, chosen.line`,
+        chosen.values,
+      )
+    },
+
+    /** How many products each value would leave; a chosen facet is counted as if it were not. */
+    counts: async (filter: Filter, chosen: ReadonlySet<Facet>) => {
+      const lists = await Promise.all(
+        [null, ...chosen].map((left) => {
+          const { where, values } = conditionsOf(filter, left)
+          const wanted = left === null ? FACETS.filter((facet) => !chosen.has(facet)) : [left]
+          return readRows(connection, valueRow, countsText(where, wanted), values)
+        }),
+      )
+      return lists.flat()
+    },
+  }
+}
+export type FilteredStore = ReturnType<typeof createFilteredStore>
+
+const BAND = `width_bucket(euros::float8, ARRAY[${PRICE_BANDS.join(', ')}]::float8[])`
+const GROUPED: Readonly<Record<Facet, string>> = {
+  kind: `SELECT kind AS value, NULL AS label, count(*) FROM matched WHERE kind IS NOT NULL GROUP BY 1`,
+  colour: `SELECT value, NULL, count(*) FROM matched, unnest(colors) AS value GROUP BY 1`,
+  brand: `SELECT brand, NULL, count(*) FROM matched WHERE brand IS NOT NULL GROUP BY 1`,
+  shop: `SELECT shop.id::text, shop.name, counted.count FROM (
+    SELECT value, count(*) FROM matched, unnest(shops) AS value GROUP BY 1) counted
+    JOIN catalog.shops shop ON shop.id = counted.value`,
+  price: `SELECT ${BAND}::text, NULL, count(*) FROM matched WHERE euros IS NOT NULL GROUP BY 1`,
+  condition: `SELECT value, NULL, count(*) FROM matched, unnest(conditions) AS value GROUP BY 1`,
+  stock: `SELECT 'in_stock', NULL, count(*) FROM matched WHERE is_in_stock HAVING count(*) > 0`,
+}
+const countsText = (where: string, wanted: readonly Facet[]) => `
+  WITH matched AS MATERIALIZED (
+    SELECT kind, colors, brand, shops, conditions, is_in_stock, euros FROM catalog.facets WHERE ${where})
+  ${wanted
+    .map(
+      (facet) => `(SELECT '${facet}' AS facet, value, label, count::int FROM (${GROUPED[facet]}) AS
+        grouped(value, label, count) ORDER BY count DESC, value LIMIT ${MAX_VALUES})`,
+    )
+    .join(' UNION ALL ')}`

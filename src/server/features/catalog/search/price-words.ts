@@ -1,0 +1,113 @@
+/** Bounds of a price as somebody typed them. Without a currency, the shop's own is meant. */
+export type AskedPrice = { min?: number; max?: number; currency?: string }
+
+const CURRENCY_OF_WORD: Readonly<Record<string, string>> = {
+  $: 'USD',
+  usd: 'USD',
+  dollar: 'USD',
+  dollars: 'USD',
+  bucks: 'USD',
+  '€': 'EUR',
+  eur: 'EUR',
+  euro: 'EUR',
+  euros: 'EUR',
+  '£': 'GBP',
+  gbp: 'GBP',
+  pound: 'GBP',
+  pounds: 'GBP',
+  quid: 'GBP',
+  '¥': 'JPY',
+  jpy: 'JPY',
+  yen: 'JPY',
+  chf: 'CHF',
+  francs: 'CHF',
+}
+const CURRENCY = `(${Object.keys(CURRENCY_OF_WORD)
+  .toSorted((a, b) => b.length - a.length)
+  .map((word) => word.replace('$', String.raw`\$`))
+  .join('|')})`
+const AMOUNT = String.raw`${CURRENCY}? ?(\d{1,7}(?:[.,]\d{3})*(?:[.,]\d{1,2})?)(k?)(?![\d%])(?: ?${CURRENCY}(?![a-z]))?`
+
+const BELOW =
+  'under|below|less than|cheaper than|lower than|up to|upto|at most|no more than|not more than|not over|max|maximum|max\\.?|within|<=?'
+const ABOVE = 'over|above|more than|at least|min|minimum|starting at|from|>=?'
+
+// The text is at most a hundred characters long, and no part can match the empty string.
+const RANGE = new RegExp(`(?:(between|from) )?${AMOUNT} ?(-|–|to|and|until) ?${AMOUNT}`, 'i')
+const MAXIMUM = new RegExp(`(?:^|\\s)(?:${BELOW}) ?${AMOUNT}`, 'i')
+const MINIMUM = new RegExp(`(?:^|\\s)(?:${ABOVE}) ?${AMOUNT}`, 'i')
+const OR_LESS = new RegExp(`${AMOUNT} (?:or less|and under|or under|or cheaper|max)(?:\\s|$)`, 'i')
+const OR_MORE = new RegExp(`${AMOUNT} (?:or more|and up|and over|or over)(?:\\s|$)`, 'i')
+/** '50-100' alone is a price, '2-3' is not. */
+const LEAST_BARE = 10
+
+/** '1,200' and '1.200,50' and '2k'. */
+const numberOf = (digits: string, thousands: string): number => {
+  const cents = /[.,]\d{1,2}$/.exec(digits)?.[0].slice(1) ?? ''
+  const whole = cents === '' ? digits : digits.slice(0, -cents.length - 1)
+  const value = Number(`${whole.replaceAll(/[.,]/g, '')}.${cents || '0'}`)
+  return thousands === '' ? value : value * 1_000
+}
+const currencyOf = (...words: (string | undefined)[]): { currency?: string } => {
+  const word = words.find((given) => given !== undefined)?.toLowerCase()
+  const currency = word === undefined ? undefined : CURRENCY_OF_WORD[word]
+  return currency === undefined ? {} : { currency }
+}
+
+type Found = { price: AskedPrice; rest: string }
+const without = (text: string, match: RegExpExecArray): string =>
+  `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+
+const range = (text: string): Found | null => {
+  const match = RANGE.exec(text)
+  if (!match) return null
+  const [
+    ,
+    intro,
+    before,
+    low = '',
+    lowK = '',
+    after,
+    link,
+    before2,
+    high = '',
+    highK = '',
+    after2,
+  ] = match
+  const [min, max] = [numberOf(low, lowK || highK), numberOf(high, highK)]
+  const money = currencyOf(before, after, before2, after2)
+  const isPrice =
+    money.currency !== undefined || intro !== undefined || link === 'to' || min >= LEAST_BARE
+  if (!isPrice || min > max || (link === 'and' && intro === undefined && !money.currency))
+    return null
+  return { price: { min, max, ...money }, rest: without(text, match) }
+}
+
+const bound = (pattern: RegExp, side: 'min' | 'max', text: string): Found | null => {
+  const match = pattern.exec(text)
+  if (!match) return null
+  const [, before, digits = '', thousands = '', after] = match
+  const price = { [side]: numberOf(digits, thousands), ...currencyOf(before, after) }
+  return { price, rest: without(text, match) }
+}
+
+/** A price in a folded query, and the query without it. */
+export const readPrice = (text: string): { price: AskedPrice | null; rest: string } => {
+  const found =
+    range(text) ??
+    bound(MAXIMUM, 'max', text) ??
+    bound(OR_LESS, 'max', text) ??
+    bound(OR_MORE, 'min', text) ??
+    bound(MINIMUM, 'min', text)
+  if (!found) return { price: null, rest: text }
+  // 'over 50 but under 100'
+  const other =
+    found.price.min === undefined
+      ? bound(MINIMUM, 'min', found.rest)
+      : found.price.max === undefined
+        ? bound(MAXIMUM, 'max', found.rest)
+        : null
+  return other
+    ? { price: { ...other.price, ...found.price }, rest: other.rest }
+    : { price: found.price, rest: found.rest }
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { describeProduct } from './describe-product.ts'
+import { wordsOf } from './vocabulary/words.ts'
+import { KINDS } from './vocabulary/kinds.ts'
+import { findPhrases, kindsMeantBy, withinKind } from './vocabulary/vocabulary.ts'
+
+const meantBy = (text: string) => {
+  const [phrase] = findPhrases(wordsOf(text))
+  return phrase ? kindsMeantBy(phrase.meaning)[0] : undefined
+}
+
+describe('the vocabulary', () => {
+  it.each([
+    ['trousers', 'pants, slacks, trousers, chinos, Trouser'],
+    ['sneakers', 'trainers, sneakers, kicks, running shoes, plimsolls, gym shoe'],
+    ['sweaters', 'jumper, sweater, pullover, jumpers'],
+    ['handbags', 'handbag, purse, hand bag, pocketbook'],
+    ['tshirts', 'tee, t-shirt, tshirt, T shirts, tee-shirt'],
+    ['jumpsuits', 'dungarees, overalls, romper, playsuit'],
+    ['vests', 'waistcoat, gilet, vest'],
+    ['tights', 'tights, pantyhose, stockings, nylons'],
+    ['suspenders', 'braces, suspenders'],
+    ['turtlenecks', 'polo neck, turtleneck, roll-neck, rollneck, poloneck'],
+    ['heels', 'heels, pumps, stilettos, court shoes, high heels'],
+    ['flats', 'ballet flats, ballet pumps, ballerinas'],
+    ['sunglasses', 'sunglasses, shades, sunnies'],
+    ['glasses', 'glasses, specs, spectacles, eyeglasses'],
+    ['scarves', 'scarf, scarves, shawl, pashmina'],
+    ['blazers', 'blazer, suit jacket, sport coat, sports jacket'],
+    ['trenches', 'trench coat, trenchcoat, raincoat, mac'],
+    ['backpacks', 'backpack, rucksack, knapsack'],
+    ['belt-bags', 'bum bag, fanny pack, bumbag'],
+    ['dresses', 'dress, gown, frock, sundress'],
+    ['swimwear', 'swimsuit, bathing suit, swimming costume, bikini'],
+    ['nightwear', 'pyjamas, pajamas, dressing gown, robe'],
+    ['jewelry', 'jewelry, jewellery'],
+  ])('knows the names of %s', (kind, names) => {
+    for (const name of names.split(', ')) expect([name, meantBy(name)]).toEqual([name, kind])
+  })
+
+  it('means the British and the American thing where a word differs', () => {
+    const meant = (text: string) =>
+      findPhrases(wordsOf(text)).flatMap(({ meaning }) => kindsMeantBy(meaning))
+    expect(meant('vest')).toEqual(['vests', 'tanks'])
+    expect(meant('pants')).toEqual(['trousers', 'underwear'])
+    expect(meant('pumps')).toEqual(['heels', 'flats'])
+    expect(meant('thongs')).toEqual(['sandals', 'underwear'])
+  })
+
+  it('puts every kind under one that exists', () => {
+    const ids = new Set(KINDS.map(({ id }) => id))
+    expect(KINDS.filter(({ parent }) => parent !== null && !ids.has(parent))).toEqual([])
+    expect(ids.size).toBe(KINDS.length)
+    expect(withinKind('footwear')).toEqual(expect.arrayContaining(['ankle-boots', 'heels']))
+  })
+})
+
+const nothing = {
+  category: null,
+  kind: null,
+  colors: null,
+  pattern: null,
+  material: null,
+  seen_kind: null,
+  seen_type: null,
+  seen_colors: null,
+  seen_pattern: null,
+  seen_material: null,
+}
+
+describe('a product', () => {
+  it.each([
+    ['Ilse Wool Straight Trousers in Ink', 'trousers', 'black', 'wool'],
+    ['Leather-Strap Dress Watch in Cherry', 'watches', 'red', 'leather'],
+    ['Iris Breton-Stripe Crew Tee in Camel', 'tshirts', 'tan', undefined],
+    ['Rigid Straight Jeans in Washed Black', 'jeans', 'black', undefined],
+    ['Navy Puffer Vest With Knit Yoke', 'vests', 'navy', undefined],
+    ['Silk Shirt Dress in Lipstick Red', 'dresses', 'red', 'silk'],
+    ['Grey Two-Button Suit Jacket', 'blazers', 'grey', undefined],
+  ])('is what the last words of its title say: %s', (title, kind, colour, material) => {
+    const found = describeProduct({ ...nothing, title })
+    expect([found.kind, found.colors[0], found.materials[0]]).toEqual([kind, colour, material])
+  })
+
+  it('is what its picture shows where nothing else says it', () => {
+    const seen = { seen_kind: 'top', seen_type: 'blouse', seen_colors: ['green'] }
+    expect(describeProduct({ ...nothing, ...seen, title: 'Model 4711' })).toMatchObject({
+      kind: 'blouses',
+      colors: ['green'],
+    })
+    expect(describeProduct({ ...nothing, ...seen, title: 'Red Dress' })).toMatchObject({
+      kind: 'dresses',
+      colors: ['red'],
+    })
+  })
+})

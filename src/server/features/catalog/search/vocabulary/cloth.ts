@@ -1,0 +1,94 @@
+export type ClothEntry = { id: string; parent: string | null; names: readonly string[] }
+
+const read = (written: Readonly<Record<string, string>>): ClothEntry[] =>
+  Object.entries(written).map(([head, names]) => {
+    const [id = '', parent] = head.split(' < ')
+    return { id, parent: parent ?? null, names: names.split(', ') }
+  })
+
+export const PATTERNS = read({
+  striped:
+    'striped, stripe, stripy, stripey, nautical stripe, with stripes, regimental, multi stripe, candy stripe, rugby stripe, diagonal stripe',
+  'breton < striped': 'breton, breton stripe, breton striped, sailor stripe, mariniere',
+  'pinstripe < striped': 'pinstripe, pinstriped, pin stripe, pin striped, chalk stripe',
+  checked:
+    'checked, check, checks, checkered, chequered, checkered print, buffalo check, micro check, plaid, checkerboard, chequerboard, glen plaid, lumberjack',
+  'tartan < checked': 'tartan, royal stewart, black watch tartan, scottish plaid',
+  'gingham < checked': 'gingham, vichy',
+  'windowpane < checked': 'windowpane, window pane, windowpane check',
+  'houndstooth < checked': 'houndstooth, hounds tooth, dogtooth, dog tooth, pied de poule',
+  'argyle < checked': 'argyle, diamond check, harlequin',
+  floral:
+    'floral, flower, flowers, flowery, flowered, floral print, blossom, blossom print, petal, petal print, rose print, botanical, flower print, ditsy, ditsy print, rose printed',
+  dotted:
+    'dotted, polka dot, polka dots, polkadot, polka, spotted, spotty, spot, dots, dot, pin dot, pindot, dotty, polka dotted',
+  animal:
+    'animal, animal print, zebra, zebra print, snake, snakeskin, snake print, python, tiger print, cow print, giraffe print',
+  'leopard < animal': 'leopard, leopard print, cheetah, cheetah print, leopard printed',
+  herringbone: 'herringbone, chevron tweed',
+  zigzag: 'zigzag, zig zag, chevron',
+  geometric:
+    'geometric, terrazzo, terrazzo print, wave print, waves, micro print, medallion print, tile print, geometric print, aztec',
+  abstract:
+    'abstract, abstract print, confetti, confetti print, printed, print, marble print, splatter',
+  graphic: 'graphic, slogan, logo, graphic print, band',
+  'fair isle': 'fair isle, fairisle, nordic knit, nordic, norwegian knit',
+  'cable knit': 'cable knit, cable, cableknit, aran, cable knitted',
+  ribbed: 'ribbed, rib, rib knit, ribbed knit',
+  quilted: 'quilted, padded, quilting',
+  paisley: 'paisley',
+  'tie dye': 'tie dye, tiedye, tie dyed',
+  camouflage: 'camouflage, camo',
+  'colour block': 'colour block, color block, colourblock, colorblock',
+  lace: 'lace, lacy, broderie, crochet',
+  plain: 'plain, solid, solid colour, unpatterned, block colour, solid color',
+})
+
+export const MATERIALS = read({
+  leather:
+    'leather, pebbled leather, grained leather, real leather, polished leather, genuine leather, woven leather',
+  'nappa < leather': 'nappa, calfskin, lambskin, calf, nappa leather',
+  'patent < leather': 'patent, patent leather',
+  'faux leather':
+    'faux leather, leather look, pleather, vegan leather, leatherette, imitation leather, pu leather',
+  suede: 'suede, nubuck, suedette, faux suede',
+  denim: 'denim, selvedge, chambray',
+  cotton:
+    'cotton, organic cotton, pima cotton, poplin, loopback cotton, french terry, seersucker, oxford cotton, jersey cotton',
+  linen: 'linen, flax',
+  silk: 'silk, silken, georgette silk, pure silk',
+  satin: 'satin, sateen, charmeuse',
+  velvet: 'velvet, velour, velveteen',
+  corduroy: 'corduroy, cord fabric, needlecord',
+  wool: 'wool, woollen, woolen, boiled wool, pure wool, virgin wool',
+  'merino < wool': 'merino, merino wool',
+  'lambswool < wool': 'lambswool, lambs wool, shetland',
+  'tweed < wool': 'tweed, harris tweed',
+  cashmere: 'cashmere, pashmina wool',
+  mohair: 'mohair',
+  alpaca: 'alpaca',
+  boucle: 'boucle, bouclé',
+  knitted: 'knitted, knit fabric, fine knit, chunky knit',
+  fleece: 'fleece, fleecy, teddy',
+  canvas: 'canvas',
+  straw: 'straw, raffia, wicker, rattan',
+  nylon: 'nylon, gore tex, ripstop',
+  synthetic: 'synthetic, polyester, acrylic, viscose, rayon, polyamide, spandex, lycra, elastane',
+  chiffon: 'chiffon, georgette, tulle',
+  crepe: 'crepe, crêpe',
+  gabardine: 'gabardine, gaberdine, twill',
+  felt: 'felt',
+  fur: 'fur, faux fur, shearling, sheepskin',
+  rubber: 'rubber',
+  mesh: 'mesh, fishnet, net',
+  lace: 'lace fabric',
+  acetate: 'acetate, bio acetate, tortoiseshell, tortoise shell',
+  titanium: 'titanium',
+  resin: 'resin',
+  enamel: 'enamel',
+  gold: 'gold plated, gold trimmed, gold tone, solid gold',
+  silver: 'silver trimmed, sterling silver, silver plated',
+  glass: 'glass beads, glass',
+  woven: 'woven, raffia weave',
+  modal: 'modal, microfibre, microfiber',
+})

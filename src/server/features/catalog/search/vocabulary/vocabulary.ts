@@ -1,0 +1,116 @@
+import { singularsOf, wordsOf } from './words.ts'
+import { MATERIALS, PATTERNS } from './cloth.ts'
+import { COLOURS, WIDER_COLOUR } from './colours.ts'
+import { FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
+import { ALSO_MEANT, KINDS } from './kinds.ts'
+
+/** Raise it whenever the vocabulary changes, so that products are described anew. */
+export const VOCABULARY_VERSION = 1
+
+export type Meaning = {
+  /** How it is listed, such as 'polo neck'. */
+  name: string
+  kind?: string
+  /** Families, the one where the shade is at home first. */
+  colours?: readonly string[]
+  pattern?: string
+  material?: string
+}
+
+const LONGEST_PHRASE = 4
+/** A short name without its space may be another word. */
+const JOINED_FROM_LETTERS = 6
+
+const meanings = new Map<string, Meaning>()
+const add = (name: string, meaning: Omit<Meaning, 'name'>) => {
+  const key = wordsOf(name).join(' ')
+  const joined = key.replaceAll(' ', '')
+  for (const form of key === joined || joined.length < JOINED_FROM_LETTERS
+    ? [key]
+    : [key, joined]) {
+    const known = meanings.get(form)
+    meanings.set(form, { ...meaning, ...known, name: known?.name ?? key })
+  }
+}
+for (const { id, names } of KINDS) for (const name of names) add(name, { kind: id })
+/** A shade is at home in the family of its name, or else in the narrowest one. */
+const atHomeFirst = (name: string, families: readonly string[]): string[] => {
+  const rank = (family: string) => (family === name ? 0 : family in WIDER_COLOUR ? 1 : 2)
+  return families.toSorted((one, other) => rank(one) - rank(other))
+}
+for (const name of new Set(COLOURS.flatMap(({ names }) => names))) {
+  const families = COLOURS.filter(({ names }) => names.includes(name)).map(({ id }) => id)
+  add(name, { colours: atHomeFirst(name, families) })
+}
+for (const { id, names } of PATTERNS) for (const name of names) add(name, { pattern: id })
+for (const { id, names } of MATERIALS) for (const name of names) add(name, { material: id })
+
+/** Single words of the vocabulary, which are never corrected and into which typos may be. */
+const vocabularyWords = new Set([...meanings.keys()].flatMap((name) => name.split(' ')))
+
+export const isKnownWord = (word: string): boolean =>
+  FILLER_WORDS.has(word) ||
+  OCCASION_WORDS.has(word) ||
+  singularsOf(word).some((form) => vocabularyWords.has(form))
+
+export const VOCABULARY_WORDS: readonly string[] = [...vocabularyWords].filter(
+  (word) => word.length > 2,
+)
+
+/** Whether a word alone means something; others only do in a phrase, as 'wide' in 'wide brim hat'. */
+export const isMeaningful = (word: string): boolean => meanings.has(word)
+
+export type PhraseMatch = { meaning: Meaning; from: number; to: number }
+
+/** The longest phrase of the vocabulary that starts at a word. */
+const phraseAt = (words: readonly string[], from: number): PhraseMatch | null => {
+  for (let length = Math.min(LONGEST_PHRASE, words.length - from); length > 0; length -= 1) {
+    const start = words.slice(from, from + length - 1)
+    for (const last of singularsOf(words[from + length - 1] ?? '')) {
+      const meaning = meanings.get([...start, last].join(' '))
+      if (meaning) return { meaning, from, to: from + length }
+    }
+  }
+  return null
+}
+
+/** The phrases in a list of words, from left to right, the longest first. */
+export const findPhrases = (words: readonly string[]): PhraseMatch[] => {
+  const found: PhraseMatch[] = []
+  for (let from = 0; from < words.length;) {
+    const match = phraseAt(words, from)
+    if (match) found.push(match)
+    from = match?.to ?? from + 1
+  }
+  return found
+}
+
+const childrenOf = (entries: readonly { id: string; parent: string | null }[]) => {
+  const within = (id: string): string[] => [
+    id,
+    ...entries.filter(({ parent }) => parent === id).flatMap((entry) => within(entry.id)),
+  ]
+  return new Map(entries.map(({ id }) => [id, within(id)]))
+}
+const kindsWithin = childrenOf(KINDS)
+const patternsWithin = childrenOf(PATTERNS)
+const materialsWithin = childrenOf(MATERIALS)
+const kindById = new Map(KINDS.map((kind) => [kind.id, kind]))
+
+/** A kind and everything that belongs to it. */
+export const withinKind = (id: string): readonly string[] => kindsWithin.get(id) ?? []
+export const withinPattern = (id: string): readonly string[] => patternsWithin.get(id) ?? []
+export const withinMaterial = (id: string): readonly string[] => materialsWithin.get(id) ?? []
+export const kindLabel = (id: string): string => kindById.get(id)?.label ?? id
+export const parentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
+/** 'pencil' of 'pencil skirt': the words before a name that alone means the same kind. */
+export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
+  const words = name.split(' ')
+  const start = words.findIndex(
+    (_, index) => index > 0 && meanings.get(words.slice(index).join(' '))?.kind === kind,
+  )
+  return start < 0 ? [] : words.slice(0, start)
+}
+/** The kinds a word asks for, the likeliest first. */
+export const kindsMeantBy = ({ name, kind }: Meaning): readonly string[] =>
+  ALSO_MEANT[name] ?? (kind === undefined ? [] : [kind])

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { CONDITIONS, catalogProductSchema } from './catalog.ts'
+import { defineCalls, envelope } from './call.ts'
+
+const MAX_VALUES = 20
+const VALUE_CHARS = 100
+
+/** Several values of one filter, separated by '|': a brand may contain a comma. */
+const values = z
+  .string()
+  .max(2_000)
+  .transform((text) =>
+    text
+      .split('|')
+      .filter((value) => value !== '')
+      .slice(0, MAX_VALUES),
+  )
+  .pipe(z.array(z.string().max(VALUE_CHARS)).min(1))
+
+/** '50-100', '-200' or '50-', in the currency that follows: '50-100EUR'. */
+const priceRange = z
+  .string()
+  .regex(/^(?:\d{1,9}(?:\.\d{1,2})?)?-(?:\d{1,9}(?:\.\d{1,2})?)?(?:[A-Z]{3})?$/)
+  .transform((text) => {
+    const [, min = '', max = '', currency = ''] = /^([\d.]*)-([\d.]*)([A-Z]*)$/.exec(text) ?? []
+    return {
+      ...(min === '' ? {} : { min: Number(min) }),
+      ...(max === '' ? {} : { max: Number(max) }),
+      ...(currency === '' ? {} : { currency }),
+    }
+  })
+
+const filterQuery = z.object({
+  q: z.string().trim().min(1).max(100).optional(),
+  /** As for /api/products: `feed` or names. */
+  celebrities: z.string().min(1).max(8_000).optional(),
+  kind: values.optional(),
+  colour: values.optional(),
+  brand: values.optional(),
+  shop: values
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ),
+    )
+    .optional(),
+  price: priceRange.optional(),
+  condition: values.pipe(z.array(z.enum(CONDITIONS))).optional(),
+  stock: z.literal('in_stock').optional(),
+  /** What the words ask for but shall not count, as `facet:value`. */
+  without: values.optional(),
+})
+export type ProductFilterQuery = z.output<typeof filterQuery>
+
+const PRODUCT_SORTS = ['relevance', 'price', 'price-desc', 'newest'] as const
+
+const appliedFilterSchema = z.object({
+  facet: z.enum([
+    'kind',
+    'colour',
+    'pattern',
+    'material',
+    'brand',
+    'person',
+    'shop',
+    'price',
+    'condition',
+    'stock',
+  ]),
+  value: z.string(),
+  label: z.string(),
+})
+export type AppliedFilter = z.infer<typeof appliedFilterSchema>
+
+const facetValueSchema = z.object({
+  facet: z.enum(['kind', 'colour', 'brand', 'shop', 'price', 'condition', 'stock']),
+  value: z.string(),
+  label: z.string(),
+  count: z.number().int(),
+})
+export type FacetValue = z.infer<typeof facetValueSchema>
+
+export const productSearchCalls = defineCalls({
+  'GET /api/search/products': {
+    summary: 'Products by words, by person and by filters, a page of 12 at a time',
+    permission: 'browse',
+    query: filterQuery.extend({
+      sort: z.enum(PRODUCT_SORTS).default('relevance'),
+      after: z.string().max(200).optional(),
+    }),
+    reply: envelope(
+      z.object({
+        total: z.number().int(),
+        /** What the products were filtered by: chosen, or understood from the words. */
+        applied: z.array(appliedFilterSchema),
+        products: z.array(catalogProductSchema),
+        next: z.string().nullable(),
+      }),
+    ),
+    limit: 'search',
+  },
+  'GET /api/search/counts': {
+    summary: 'How many products each value of each filter would leave',
+    permission: 'browse',
+    query: filterQuery,
+    reply: envelope(z.object({ total: z.number().int(), facets: z.array(facetValueSchema) })),
+    limit: 'search',
+  },
+})
