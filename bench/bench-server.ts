@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { request } from 'undici'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { PROJECT_ROOT } from '#server/project-root.ts'
-import { benchFolder } from './bench-database.ts'
 import { startServer } from './child.ts'
 
 /** Node writes these itself, so the bare server must not repeat them. */
@@ -16,10 +16,15 @@ export const rawReply = async (url: string, extra: Record<string, string> = {}) 
 }
 
 /** The server as `npm start` runs it, on a data folder that is kept between runs. */
-export const startApp = async (dataDir: string, env: NodeJS.ProcessEnv = {}) => {
-  if (!buildIfStale(PROJECT_ROOT)) throw new Error('Client and server could not be built.')
+export const startApp = async (
+  dataDir: string,
+  env: NodeJS.ProcessEnv = {},
+  /** Another checkout. */
+  root = PROJECT_ROOT,
+) => {
+  if (!buildIfStale(root)) throw new Error('Client and server could not be built.')
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  const server = await startServer('../dist/server/main.js', [], {
+  const server = await startServer(join(root, 'dist', 'server', 'main.js'), [], {
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'error',
@@ -27,6 +32,3 @@ export const startApp = async (dataDir: string, env: NodeJS.ProcessEnv = {}) => 
   })
   return { ...server, dataDir }
 }
-
-export const startAppWithDemo = (name: string) =>
-  startApp(benchFolder(name), { DEMO_CATALOG: 'on' })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Like `npm run catalog`: collects garbage sooner, which keeps memory low. */
@@ -19,11 +20,34 @@ const start = (file: string, args: string[], env: NodeJS.ProcessEnv = {}): Child
 
 const TICKS_PER_SECOND = 100
 
-/** CPU time of a process, independent of other load; NaN outside Linux. */
-export const cpuSecondsOf = async (pid: number | undefined): Promise<number> => {
+const statOf = async (pid: number | string | undefined) => {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  const seconds = (...at: number[]) =>
+    at.reduce((sum, index) => sum + Number(fields[index]), 0) / TICKS_PER_SECOND
+  return { parent: Number(fields[1]), own: seconds(11, 12), ended: seconds(13, 14) }
+}
+
+/** CPU time of a process, independent of other load; NaN outside Linux. */
+export const cpuSecondsOf = async (pid: number | undefined): Promise<number> =>
+  (await statOf(pid)).own
+
+/** CPU time of an embedded PostgreSQL: of its main process, and of a process for each connection. */
+export const databaseCpuSeconds = async (dataDir: string): Promise<number> => {
+  const pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  const main = Number(pidFile.split('\n', 1)[0])
+  const { own, ended } = await statOf(main)
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map(statOf))
+  return stats
+    .filter(({ parent }) => parent === main)
+    .reduce((sum, stat) => sum + stat.own, own + ended)
+}
+
+/** Resident memory of a process; NaN outside Linux. */
+const rssMbOf = async (pid: number | undefined): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }
 
 /** Starts a server and waits until it prints its address. */
@@ -41,6 +65,7 @@ export const startServer = async (file: string, args: string[], env: NodeJS.Proc
   return {
     url,
     cpuSeconds: () => cpuSecondsOf(child.pid),
+    rssMb: () => rssMbOf(child.pid),
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

@@ -1,6 +1,7 @@
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
+import { benchLoad } from './load.ts'
 import { benchPages } from './pages.ts'
 import { benchSearch } from './search.ts'
 import { printFigures } from './statistics.ts'
@@ -11,7 +12,10 @@ import { benchWeb } from './web.ts'
 const USAGE = `Usage:
   npm run bench -- browse [PRODUCTS …]   page times and throughput (default 1000 100000 1000000)
   npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
-  npm run bench -- pages                 processor time of pages, calls and health checks
+  npm run bench -- load [RATE …]         a mixed crowd at rising rates: times, refusals, memory
+                                         (default 50 100 200 400 800)
+  npm run bench -- pages                 processor time of pages, calls, pictures and writes; with
+                                         BENCH_AGAINST=FOLDER also of another checkout
   npm run bench -- search                precision of text search on judged queries
   npm run bench -- web                   loading times in a browser
   npm run bench -- vision                time of one scan and its parts
@@ -20,6 +24,7 @@ const USAGE = `Usage:
 const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
+  load: (rates) => benchLoad(rates.length > 0 ? rates : [50, 100, 200, 400, 800]),
   pages: benchPages,
   search: benchSearch,
   vision: async () => printFigures('vision', await benchVision()),

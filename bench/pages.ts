@@ -1,105 +1,196 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
-import { openBenchDatabase } from './bench-database.ts'
-import { rawReply, startAppWithDemo } from './bench-server.ts'
-import { startServer } from './child.ts'
+import type { Database } from '#server/db/database.ts'
+import { benchFolder } from './bench-database.ts'
+import { rawReply, startApp } from './bench-server.ts'
+import { databaseCpuSeconds, startServer } from './child.ts'
 import { median, printFigures } from './statistics.ts'
+import { MEASURED, openDatabaseOf, PAGE, visitsTo } from './visits.ts'
 
-const FEED_PAGE = '/celebrity-search-result?celebrities=feed'
-const ROUNDS = 3
+const ROUNDS = 5
 const CONNECTIONS = 4
 /** Enough for a clock that ticks every 10 ms. */
-const CHEAP_REQUESTS = 1_000
-const PAGES = 50
+const CHEAP_REQUESTS = 500
+const COSTLY_REQUESTS = 50
+const PICTURE_PX = 384
 
-/** The orders of the feed, each cached on its own. */
-const WARM_UPS = 300
-
-type Server = { url: string; cpuSeconds: () => Promise<number> }
-
+type Cpu = { server: number; database: number }
 type Measure = {
   name: string
-  server: Server
   count: number
   connections: number
   ask: (index: number) => Promise<unknown>
 }
+type Subject = { label: string; cpu: () => Promise<Cpu>; measures: Measure[] }
 
-/** Processor time in ms per request; elapsed time would depend on what else the machine does. */
-const cpuOf = async ({ server, count, connections, ask }: Measure) => {
-  const askAll = async (wanted: number) => {
-    let next = 0
-    const worker = async () => {
-      while (next < wanted) await ask((next += 1))
-    }
-    await Promise.all(Array.from({ length: connections }, worker))
-  }
-  if (count > WARM_UPS) await askAll(WARM_UPS)
-  const before = await server.cpuSeconds()
-  await askAll(count)
-  return (((await server.cpuSeconds()) - before) * 1_000) / count
+const agent = new Agent({ connections: CONNECTIONS })
+let asked = 0
+
+const send = async (url: string, { body, ...wish }: { body?: string; headers?: object } = {}) => {
+  asked += 1
+  const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  const reply = await request(url, {
+    dispatcher: agent,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...PAGE, ...wish.headers, 'x-forwarded-for': from },
+    body: body ?? null,
+  })
+  await reply.body.dump({ limit: Number.MAX_SAFE_INTEGER })
+  if (reply.statusCode >= 400) throw new Error(`${url} answered ${reply.statusCode}`)
 }
 
-/** What a page, a call and a health check cost, compared with a bare server that sends the page. */
-export const benchPages = async () => {
-  const app = await startAppWithDemo('pages')
-  const agent = new Agent({ connections: CONNECTIONS })
-  const get = async (url: string) => {
-    const headers = { 'accept-encoding': 'br', accept: 'text/html' }
-    const { statusCode, body } = await request(url, { dispatcher: agent, headers })
-    await body.arrayBuffer()
-    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`)
+/** Processor time in ms per request; elapsed time would depend on what else the machine does. */
+const cpuOf = async ({ cpu }: Subject, { count, connections, ask }: Measure): Promise<Cpu> => {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await ask((next += 1))
   }
-  const page = await rawReply(app.url + FEED_PAGE, { accept: 'text/html' })
-  const file = join(app.dataDir, 'page')
-  await writeFile(file, page.body)
-  const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(page.headers)])
-  const database = await openBenchDatabase(app.dataDir)
-  /** Clears the reply cache, as each change of the catalogue does. */
-  const getAnew = async (path: string) => {
-    await database.pool.query('NOTIFY catalog_changed')
-    await get(app.url + path)
+  const before = await cpu()
+  await Promise.all(Array.from({ length: connections }, worker))
+  const after = await cpu()
+  const each = (from: number, to: number) => ((to - from) * 1_000) / count
+  return {
+    server: each(before.server, after.server),
+    database: each(before.database, after.database),
   }
-  const cheap = (name: string, server: Server, path: string): Measure => ({
+}
+
+const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> => {
+  const visits = await visitsTo(url, { pool })
+  const { headers, body, url: saveUrl } = await visits.write(1)
+  const cheap = (name: string, ask: Measure['ask']): Measure => ({
     name,
-    server,
     count: CHEAP_REQUESTS,
     connections: CONNECTIONS,
-    ask: (index) => get(server.url + path.replace('INDEX', String(index))),
+    ask,
   })
   /** One at a time, because visitors who wait for the same page share it. */
-  const rendered = (name: string, path: string): Measure => ({
+  const anew = (name: string, path: (index: number) => string): Measure => ({
     name,
-    server: app,
-    count: PAGES,
+    count: COSTLY_REQUESTS,
     connections: 1,
-    ask: () => getAnew(path),
+    ask: async (index) => {
+      await pool.query('NOTIFY catalog_changed')
+      await send(url + path(index))
+    },
   })
-  const measures = [
-    cheap('the feed page from a bare node:http', bare, '/'),
-    cheap('/healthz', app, '/healthz'),
-    cheap('the feed call, cached', app, '/api/images?celebrities=feed&seed=1'),
-    cheap('the feed page, cached', app, FEED_PAGE),
-    cheap('the feed page, with an unknown parameter', app, `${FEED_PAGE}&x=INDEX`),
-    rendered('the feed page, rendered', FEED_PAGE),
-    rendered('Home, rendered', '/'),
+  return [
+    cheap('/healthz', () => send(`${url}/healthz`)),
+    cheap('the feed call, cached', () => send(url + visits.feed)),
+    cheap('the feed page, cached', () => send(url + visits.feedPage)),
+    cheap('the feed page, unknown parameter', (n) => send(`${url}${visits.feedPage}&x=${n}`)),
+    anew('the feed call, made anew', () => visits.feed),
+    anew('the feed page, rendered', () => visits.feedPage),
+    anew('Home, rendered', () => '/'),
+    anew('a person, rendered', visits.person),
+    anew('a product, rendered', visits.product),
+    anew('a search', (n) => `/api/search?q=black%20coat%20${asked}${n}`),
+    cheap('a picture, known size', (n) => send(url + visits.picture(n % 20, PICTURE_PX))),
+    {
+      ...cheap('a write', () =>
+        send(saveUrl, {
+          headers: headers ?? {},
+          body: (body ?? '').replaceAll('INDEX', String((asked += 1))),
+        }),
+      ),
+      count: COSTLY_REQUESTS,
+      connections: 1,
+    },
   ]
-  const rounds: number[][] = []
-  // One round to warm up. Alternating, so that other load on the machine affects all alike.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const costs: number[] = []
-    for (const measure of measures) costs.push(await cpuOf(measure))
-    if (round > 0) rounds.push(costs)
+}
+
+const startSubject = async (label: string, folder: string, root?: string) => {
+  const app = await startApp(benchFolder(folder), MEASURED, root)
+  const database = await openDatabaseOf(app.dataDir)
+  const stop = async () => {
+    await database.close()
+    await app.stop()
   }
-  await Promise.all([database.close(), agent.close(), bare.stop()])
-  await app.stop()
-  printFigures(
-    'Processor time per request',
-    measures.map(({ name }, index) => ({
-      request: name,
-      'CPU ms': median(rounds.map((costs) => costs[index] ?? Number.NaN)),
-      'times bare': median(rounds.map((costs) => (costs[index] ?? Number.NaN) / (costs[0] ?? 1))),
-    })),
-  )
+  try {
+    const measures: Measure[] = []
+    // An earlier version does not have every page.
+    for (const measure of await measuresOf(app.url, database))
+      await measure.ask(0).then(
+        () => measures.push(measure),
+        () => process.stderr.write(`${label} does not answer ${measure.name}\n`),
+      )
+    const cpu = async () => ({
+      server: await app.cpuSeconds(),
+      database: await databaseCpuSeconds(app.dataDir),
+    })
+    return { label, cpu, measures, url: app.url, dataDir: app.dataDir, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * What pages, calls, pictures and writes cost, compared with a bare server that sends the feed page,
+ * and with another checkout that has been built, if BENCH_AGAINST names its folder.
+ */
+export const benchPages = async () => {
+  const against = process.env['BENCH_AGAINST']
+  const running = [await startSubject('Wearabouts', 'pages')]
+  const stops = running.map(({ stop }) => stop)
+  try {
+    if (against) running.push(await startSubject(against, 'pages-against', against))
+    stops.splice(0, stops.length, ...running.map(({ stop }) => stop))
+    const [own] = running
+    if (!own) return
+    const page = await rawReply(`${own.url}/celebrity-search-result?celebrities=feed`, PAGE)
+    const file = join(own.dataDir, 'page')
+    await writeFile(file, page.body)
+    const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(page.headers)])
+    stops.push(bare.stop)
+    const bareSubject: Subject = {
+      label: 'bare node:http',
+      cpu: async () => ({ server: await bare.cpuSeconds(), database: 0 }),
+      measures: [
+        {
+          name: 'the feed page',
+          count: CHEAP_REQUESTS,
+          connections: CONNECTIONS,
+          ask: () => send(bare.url),
+        },
+      ],
+    }
+    const all = [bareSubject, ...running].flatMap((subject) =>
+      subject.measures.map((measure) => ({ subject, measure, rounds: [] as Cpu[] })),
+    )
+    // One round to warm up. Alternating, so that other load on the machine affects all alike.
+    for (let round = 0; round <= ROUNDS; round += 1)
+      for (const { subject, measure, rounds } of all) {
+        const cpu = await cpuOf(subject, measure)
+        if (round > 0) rounds.push(cpu)
+      }
+    const inBare = all[0]?.rounds ?? []
+    const server = (rounds: readonly Cpu[]) => median(rounds.map((cpu) => cpu.server))
+    printFigures(
+      'Processor time per request',
+      all.map(({ subject, measure: { name }, rounds }) => {
+        const same = all.find(
+          (other) => other.subject === running[1] && other.measure.name === name,
+        )
+        const row: Record<string, string | number> = {
+          server: subject.label,
+          request: name,
+          'CPU ms': server(rounds),
+          'database CPU ms': median(rounds.map(({ database }) => database)),
+          'times bare': median(
+            rounds.map((cpu, index) => cpu.server / (inBare[index]?.server ?? Number.NaN)),
+          ),
+        }
+        if (against)
+          row['share of the other'] = median(
+            rounds.map((cpu, index) => cpu.server / (same?.rounds[index]?.server ?? Number.NaN)),
+          )
+        return row
+      }),
+    )
+  } finally {
+    await agent.close()
+    for (const stop of stops) await stop()
+  }
 }

@@ -3,6 +3,7 @@ import { StaticRouter } from 'react-router'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { App } from './app/app.tsx'
 import { routeAt, SCREENS } from './app/screens.ts'
+import { createMarkupKeeper, MarkupKeeperContext } from './lib/kept-markup.tsx'
 import { provideInitialData } from './lib/initial-data.ts'
 import { createQueryClient } from './lib/query-client.ts'
 
@@ -14,21 +15,28 @@ const PICTURE_PRELOADS = /^(?:<link rel="preload" as="image"[^>]*>)+/
 /** React's marker for a boundary that failed or suspended. */
 const UNFINISHED = '<!--$!-->'
 
+/** Enough for some 2,000 looks. */
+const keeper = createMarkupKeeper(8_000_000)
+
 /** Synchronous, because the page's data is a module variable that another render would overwrite. */
 export const renderScreen: ScreenRenderer = (address, data) => {
   const queries = createQueryClient()
   const { pathname } = new URL(address, 'http://page')
   const route = routeAt(pathname)
   provideInitialData(data)
+  keeper.reset()
   try {
-    const markup = renderToString(
-      <App
-        queries={queries}
-        screens={route ? [route] : []}
-        router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>}
-      />,
+    const rendered = renderToString(
+      <MarkupKeeperContext value={keeper}>
+        <App
+          queries={queries}
+          screens={route ? [route] : []}
+          router={(routes) => <StaticRouter location={address}>{routes}</StaticRouter>}
+        />
+      </MarkupKeeperContext>,
     )
-    if (markup.includes(UNFINISHED)) throw new Error(`A part of ${address} was not rendered`)
+    if (rendered.includes(UNFINISHED)) throw new Error(`A part of ${address} was not rendered`)
+    const markup = keeper.fill(rendered)
     return {
       markup: markup.replace(PICTURE_PRELOADS, ''),
       module: route?.[1].module ?? null,

@@ -45,7 +45,7 @@ import { AppError } from './http/errors.ts'
 import { type AppEnv, requestContext } from './http/request-context.ts'
 import { sameOriginOnly, securityHeaders } from './http/security.ts'
 import { serve } from './http/serve.ts'
-import { shedLoad } from './http/shed-load.ts'
+import { trackLoad } from './http/shed-load.ts'
 import type { Parts } from './parts.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import { isDirectRequest } from './providers/identity/local/direct-request.ts'
@@ -53,8 +53,8 @@ import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.t
 
 export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
-  app.use(answerFromCache(parts.replies, parts.clientFiles))
-  app.use(shedLoad(parts.load, parts.securityHeaders))
+  app.use(answerFromCache({ cache: parts.replies, files: parts.clientFiles }))
+  app.use(trackLoad(parts.load))
   app.use(requestContext(parts.log, parts.trustedProxies))
   app.use(securityHeaders(parts.publicUrl ?? ''))
   app.onError(errorReply)

@@ -32,11 +32,13 @@ import { createSetup } from './features/setup/index.ts'
 import { createShops } from './features/shops/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
+import { type BodyBudget, bodyBudgetBytes, createBodyBudget } from './http/body-budget.ts'
 import { createRateLimitsStore } from './http/rate-limits.store.ts'
 import { createLoadGauge, type LoadGauge } from './http/load-gauge.ts'
 import { createReplyCache } from './http/reply-cache.ts'
 import { securityHeadersFor } from './http/security.ts'
 import { createWindowCounter } from './http/window-counter.ts'
+import { createWorkQueue } from './http/work-queue.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createListener } from './jobs/listener.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -75,6 +77,7 @@ export type Overrides = {
   clientFiles?: ClientFiles
   renderScreen?: ScreenRenderer | null
   load?: LoadGauge
+  bodies?: BodyBudget
 }
 
 /** Builds the parts of the server, for production and for tests. Nothing else constructs them. */
@@ -100,7 +103,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   await verifyStorage(storage, log)
   const remoteImages = overrides.remoteImages ?? createRemoteImages()
   const pictures = overrides.pictures ?? createPictureQueue()
-  const load = overrides.load ?? createLoadGauge(log)
+  const work = createWorkQueue()
+  const load = overrides.load ?? createLoadGauge(log, work)
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const rates = createRates(pool, env.RATES_URL)
@@ -209,10 +213,12 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       useful: [watched.problem, cacheProblem],
     }),
     load,
+    work,
     securityHeaders,
     clientFiles,
     renderScreen,
     limits,
+    bodies: overrides.bodies ?? createBodyBudget(bodyBudgetBytes()),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     storage,
     replies,

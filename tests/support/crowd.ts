@@ -1,53 +1,56 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent, request } from 'undici'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 
-export type Wish = { url: string; headers?: Record<string, string> }
-type Rate = {
+/** What one kind of visitor asks for. 'INDEX' in the address stands for the number of the request. */
+export type Wish = {
+  kind: string
+  /** Of all requests, relative to the other shares. */
+  share: number
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** A body of this many letters instead. */
+  bodyBytes?: number
+}
+
+export type Crowd = {
   perSecond: number
   seconds: number
+  wishes: readonly Wish[]
   /** As many as are needed, if absent. */
-  connections?: number | null
+  connections?: number
+  /** Each request comes from an address of its own, as a proxy would report it. */
+  forwarded?: boolean
 }
-export type Answer = { status: number; ms: number; retryAfter: string | undefined }
+
+export type Answer = {
+  kind: string
+  status: number
+  /** From the moment at which the request was due, whether or not it could be sent then. */
+  ms: number
+  retryAfter?: string
+  /** How late it was sent: if this grows, the crowd is too large for its own process. */
+  lateMs: number
+}
 
 /** A connection that failed. */
 export const NO_ANSWER = 0
 
 /**
- * Requests at a steady rate, whether or not earlier ones have been answered: visitors do not wait for
- * each other. Each is timed from the moment it was due.
+ * Several crowds at once, in a process of their own: here they would take turns with the test, or even
+ * with the server, and measure themselves.
  */
-export const sendCrowd = async (
-  { perSecond, seconds, connections = null }: Rate,
-  wish: (index: number) => Wish,
-): Promise<Answer[]> => {
-  const agent = new Agent({ headersTimeout: 60_000, connections })
-  const ask = async (index: number, dueAt: number): Promise<Answer> => {
-    const { url, ...rest } = wish(index)
-    const { statusCode, headers, body } = await request(url, { ...rest, dispatcher: agent })
-    await body.dump({ limit: Number.MAX_SAFE_INTEGER })
-    return {
-      status: statusCode,
-      ms: performance.now() - dueAt,
-      retryAfter: headers['retry-after']?.toString(),
-    }
-  }
-  const startedAt = performance.now()
-  const answers: Promise<Answer>[] = []
-  for (let index = 0; index < perSecond * seconds; index += 1) {
-    const dueAt = startedAt + (index * 1_000) / perSecond
-    const early = dueAt - performance.now()
-    if (early > 1) await sleep(early)
-    const failed = () => ({
-      status: NO_ANSWER,
-      ms: performance.now() - dueAt,
-      retryAfter: undefined,
-    })
-    answers.push(ask(index, dueAt).catch(failed))
-  }
-  try {
-    return await Promise.all(answers)
-  } finally {
-    await agent.close()
-  }
+export const sendCrowds = async (crowds: readonly Crowd[]): Promise<Answer[][]> => {
+  const main = fileURLToPath(new URL('crowd-main.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end(JSON.stringify(crowds))
+  const pieces: Buffer[] = []
+  child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`The crowd ended with ${code}`)
+  return JSON.parse(Buffer.concat(pieces).toString()) as Answer[][]
 }

@@ -3,13 +3,21 @@ import pino from 'pino'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { parseEnv } from '#server/env.ts'
+import { createBodyBudget } from '#server/http/body-budget.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createParts } from '#server/parts.ts'
 
 /** So that a small crowd is too much for it, on any machine. */
 const RENDER_MS = 20
+const CALL_MS = 10
+const BODY_BYTES = 64 * 1024 * 1024
 
-/** The server, with pages that take a fixed time to render. */
+const workFor = (ms: number) => {
+  const endsAt = performance.now() + ms
+  while (performance.now() < endsAt);
+}
+
+/** The server, with pages and calls that take a fixed time. */
 const env = parseEnv(process.env)
 const log = pino({ level: env.LOG_LEVEL })
 const database = await openDatabase(env, log)
@@ -21,12 +29,18 @@ const parts = await createParts(
       manifest: {},
       read: () => null,
     },
+    bodies: createBodyBudget(BODY_BYTES),
     renderScreen: () => {
-      const endsAt = performance.now() + RENDER_MS
-      while (performance.now() < endsAt);
+      workFor(RENDER_MS)
       return { markup: 'x'.repeat(100_000), module: null }
     },
   },
 )
-await once(createHttpServer(createApp(parts), parts).listen(env.PORT, env.HOST), 'listening')
+const app = createApp(parts)
+const { fetch } = app
+app.fetch = (request, ...rest) => {
+  if (new URL(request.url).pathname.startsWith('/api/')) workFor(CALL_MS)
+  return fetch(request, ...rest)
+}
+await once(createHttpServer(app, parts).listen(env.PORT, env.HOST), 'listening')
 await parts.start(env.PORT)

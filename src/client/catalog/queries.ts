@@ -45,7 +45,8 @@ export const imagesQuery = (selection: CelebritySelection) =>
     getNextPageParam: afterPage,
     // §9: the feed is refetched if fewer than 2000 combined entries are loaded.
     refetchOnMount: (query) => {
-      const entries = query.state.data?.pages.flatMap((page) => page.images).length ?? 0
+      const entries =
+        query.state.data?.pages.reduce((sum, page) => sum + page.images.length, 0) ?? 0
       // Inlined data is as fresh as fetched data.
       const isFetched = query.state.dataUpdateCount > 0
       return selection === FEED && isFetched && entries < CATALOG.feedRefetchBelowEntries

@@ -15,8 +15,8 @@ const storageIn = (name: StorageName): Storage | undefined => globalThis[name]
 const storageCalled = (name: StorageName) => ({
   read: (key: string) => attempt(() => storageIn(name)?.getItem(key) ?? null, null),
   write: (key: string, text: string) =>
-    attempt(() => globalThis[name].setItem(key, text), undefined),
-  remove: (key: string) => attempt(() => globalThis[name].removeItem(key), undefined),
+    attempt(() => storageIn(name)?.setItem(key, text), undefined),
+  remove: (key: string) => attempt(() => storageIn(name)?.removeItem(key), undefined),
   removeWhere: (isUnwanted: (key: string) => boolean) =>
     attempt(() => {
       for (const key of Object.keys(globalThis[name]))

@@ -13,7 +13,8 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: CATALOG.memoryCacheMs,
-        gcTime: CATALOG.memoryCacheMs,
+        // The server clears each page's queries itself; a timer for each would cost more than the query.
+        gcTime: typeof window === 'undefined' ? Infinity : CATALOG.memoryCacheMs,
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
         refetchOnWindowFocus: false,
       },

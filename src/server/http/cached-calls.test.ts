@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineCalls } from '#shared/contract/call.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { answerFromCache, keepReplies } from './cached-calls.ts'
 import { createReplyCache } from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
@@ -24,7 +25,7 @@ beforeEach(() => {
   make.mockReset().mockImplementation(async () => ({ number: (number += 1) }))
   cache = createReplyCache(60_000, 1_000_000)
   app = new Hono<AppEnv>()
-  app.use(answerFromCache(cache, { read: () => null }))
+  app.use(answerFromCache({ cache, files: { read: () => null } }))
   const handlers = keepReplies(
     calls,
     { 'GET /numbers': make },
@@ -37,6 +38,7 @@ beforeEach(() => {
   const parts = {
     sessions: { find: async () => null, isRecent: async () => false },
     limits: { take: async () => null },
+    bodies: createBodyBudget(1_000_000),
     checkReplies: true,
   }
   app.onError(() => new Response(null, { status: 500 }))

@@ -1,27 +1,22 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { MiddlewareHandler } from 'hono'
 import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { knownAddress } from './known-address.ts'
-import { type KeptReply, packReply, type ReplyCache, sendKept, type Wanted } from './reply-cache.ts'
+import {
+  type KeptReply,
+  packReply,
+  type ReplyCache,
+  sendKept,
+  type Wanted,
+  writeKept,
+} from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
 import type { Handlers } from './serve.ts'
 
 const pathAndQuery = (url: string): string => {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   return start < 0 ? '/' : url.slice(start)
-}
-
-/** Reads the raw request if it can: building a Request object costs more than the reply. */
-const wantedOf = (context: Context): Wanted & { key: string } => {
-  const incoming = (context.env as Partial<HttpBindings> | undefined)?.incoming
-  if (incoming)
-    return {
-      key: incoming.url ?? '',
-      acceptEncoding: incoming.headers['accept-encoding'],
-      ifNoneMatch: incoming.headers['if-none-match'],
-    }
-  return { key: pathAndQuery(context.req.url), ...wantedFrom(context.req.raw.headers) }
 }
 
 export const wantedFrom = (headers: Headers): Wanted => ({
@@ -31,14 +26,28 @@ export const wantedFrom = (headers: Headers): Wanted => ({
 
 const READING = new Set(['GET', 'HEAD'])
 
+type Kept = { cache: ReplyCache; files: { read(path: string): KeptReply | null } }
+
+const find = ({ cache, files }: Kept, address: string) =>
+  cache.get(address) ?? files.read(address.split('?', 1)[0] ?? '')
+
 /** Mounted before everything else, so that a cached reply or a file costs next to nothing. */
 export const answerFromCache =
-  (cache: ReplyCache, files: { read(path: string): KeptReply | null }): MiddlewareHandler<AppEnv> =>
-  async (context, next) => {
-    if (!READING.has(context.req.method)) return next()
-    const { key, ...wanted } = wantedOf(context)
-    const kept = cache.get(key) ?? files.read(key.split('?', 1)[0] ?? '')
-    return kept ? sendKept(kept, wanted) : next()
+  (kept: Kept): MiddlewareHandler<AppEnv> =>
+  async ({ req }, next) => {
+    const reply = READING.has(req.method) ? find(kept, pathAndQuery(req.url)) : null
+    return reply ? sendKept(reply, wantedFrom(req.raw.headers)) : next()
+  }
+
+/** The same before the framework sees a request. Returns whether it was answered. */
+export const writeFromCache =
+  (kept: Kept) =>
+  ({ method = '', url = '', headers }: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const reply = READING.has(method) ? find(kept, url) : null
+    if (!reply) return false
+    const acceptEncoding = headers['accept-encoding']?.toString()
+    void writeKept(reply, { acceptEncoding, ifNoneMatch: headers['if-none-match'] }, outgoing)
+    return true
   }
 
 type Options = {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 /** Load balancers call these by IP address or without a Host header. They reveal nothing. */
 const HEALTH_CHECK = /^\/(healthz|readyz)(\?|$)/
+export const isHealthCheck = (url = ''): boolean => HEALTH_CHECK.test(url)
 
 export type HostProblem = { status: 400 | 421; message: string }
 
@@ -27,7 +28,7 @@ export const createHostCheck = (publicUrl: string | null) => {
     // A full URL here would take precedence over the Host header.
     if (!url.startsWith('/')) return { status: 400, message: 'The request target must be a path' }
     const host = headers.host ?? ''
-    if (LOOPBACK.test(host) || own.has(host.toLowerCase()) || HEALTH_CHECK.test(url)) return null
+    if (LOOPBACK.test(host) || own.has(host.toLowerCase()) || isHealthCheck(url)) return null
     if (host === '') return { status: 400, message: 'The request has no Host header' }
     return {
       status: 421,

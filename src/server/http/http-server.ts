@@ -1,27 +1,61 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { createHostCheck } from './host.ts'
+import { writeFromCache } from './cached-calls.ts'
+import { createHostCheck, type HostProblem, isHealthCheck } from './host.ts'
+import type { LoadGauge } from './load-gauge.ts'
+import type { KeptReply, ReplyCache } from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
 import { logSecurity } from './security-log.ts'
+import { createRefusal, isPreferred } from './shed-load.ts'
+import type { WorkQueue } from './work-queue.ts'
 
-type Settings = { publicUrl: string | null; log: Logger }
+export type HttpServerParts = {
+  publicUrl: string | null
+  log: Logger
+  load: Pick<LoadGauge, 'admit'>
+  work: WorkQueue
+  replies: ReplyCache
+  clientFiles: { read(path: string): KeptReply | null }
+  securityHeaders: Record<string, string>
+}
 
-/** Refuses foreign hosts before anything else runs, cached replies included. */
-export const createHttpServer = ({ fetch }: Hono<AppEnv>, { publicUrl, log }: Settings): Server => {
+/**
+ * Decides what happens to a request before the framework sees it. Foreign hosts are refused first.
+ * Cached replies, files and health checks never wait. Everything else is refused if the server is past
+ * its limit, which must cost less than the work it avoids, and otherwise waits for its turn.
+ */
+export const createHttpServer = ({ fetch }: Hono<AppEnv>, parts: HttpServerParts): Server => {
+  const { load, work, replies, clientFiles } = parts
   // Node discards unread bodies itself; the adapter's clean-up would cut the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
-  const findHostProblem = createHostCheck(publicUrl)
-  // Node would refuse health checks without a Host header before we see them.
-  return createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+  const findHostProblem = createHostCheck(parts.publicUrl)
+  const isAnsweredFromCache = writeFromCache({ cache: replies, files: clientFiles })
+  const refuse = createRefusal(parts.securityHeaders)
+  const refuseHost = hostRefusal(parts.log)
+
+  const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const problem = findHostProblem(incoming)
-    if (!problem) {
-      incoming.headers.host ||= 'localhost'
-      void listener(incoming, outgoing)
-      return
-    }
-    const { status, message } = problem
+    if (problem) return refuseHost(problem, incoming, outgoing)
+    incoming.headers.host ||= 'localhost'
+    if (isAnsweredFromCache(incoming, outgoing)) return
+    if (isHealthCheck(incoming.url)) return void listener(incoming, outgoing)
+    if (!load.admit(isPreferred(incoming))) return refuse(incoming, outgoing)
+    work.add(() => {
+      // Nobody awaits the answer of a connection that was closed meanwhile.
+      if (!incoming.socket.destroyed) void listener(incoming, outgoing)
+    })
+  }
+  // Node would refuse health checks without a Host header before we see them.
+  const server = createServer({ requireHostHeader: false }, receive)
+  server.on('connection', () => work.noteConnection())
+  return server
+}
+
+const hostRefusal =
+  (log: Logger) =>
+  ({ status, message }: HostProblem, incoming: IncomingMessage, outgoing: ServerResponse) => {
     logSecurity(log, 'refused', {
       actor: null,
       path: incoming.url?.split('?')[0] ?? '',
@@ -34,5 +68,4 @@ export const createHttpServer = ({ fetch }: Hono<AppEnv>, { publicUrl, log }: Se
       connection: 'close',
     })
     outgoing.end(`${message}\n`)
-  })
-}
+  }

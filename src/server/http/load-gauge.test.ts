@@ -3,6 +3,8 @@ import { createLoadGauge, type LoadGauge } from './load-gauge.ts'
 
 const log = { warn: vi.fn<(...given: unknown[]) => void>() }
 let time = 0
+const queued = { size: 0, waitMs: 0 }
+const work = { size: () => queued.size, waitMs: () => queued.waitMs }
 let gauge: LoadGauge
 const open: (() => void)[] = []
 
@@ -10,7 +12,8 @@ beforeEach(() => {
   vi.useFakeTimers()
   log.warn.mockReset()
   time = 0
-  gauge = createLoadGauge(log, { now: () => time, random: () => 0.5 })
+  Object.assign(queued, { size: 0, waitMs: 0 })
+  gauge = createLoadGauge(log, work, { now: () => time, random: () => 0.5 })
 })
 afterEach(() => {
   for (const end of open.splice(0)) end()
@@ -52,6 +55,14 @@ describe('a server', () => {
     for (let turn = 0; turn < 5; turn += 1) block(800)
     expect(gauge.admit(false)).toBe(false)
     expect(gauge.admit(true)).toBe(true)
+  })
+
+  it('refuses new requests while others wait long to be begun, and admits again afterwards', () => {
+    Object.assign(queued, { size: 60, waitMs: 900 })
+    expect(gauge.admit(false)).toBe(false)
+    expect(gauge.admit(true)).toBe(true)
+    Object.assign(queued, { size: 60, waitMs: 100 })
+    expect(gauge.admit(false)).toBe(true)
   })
 
   it('refuses nobody because of one slow moment', () => {

@@ -1,30 +1,31 @@
 import type { Logger } from 'pino'
+import type { WorkQueue } from './work-queue.ts'
 
 const TICK_MS = 20
 /** One slow moment is no overload: lag counts as far as it lasts. */
 const MEMORY_MS = 1_000
-/** From here on some requests are refused, from there on all. */
-const SHED_FROM_LAG_MS = 250
-const SHED_ALL_LAG_MS = 1_000
+/** Of lag or waiting: from here on some requests are refused, from there on all. */
+const SHED_FROM_MS = 250
+const SHED_ALL_MS = 1_000
 /** Fewer requests than this do not make a queue, however slow the machine is. */
-const MIN_IN_FLIGHT = 50
+const MIN_UNANSWERED = 50
 /** Bounds what waiting requests hold in memory. */
-const MAX_IN_FLIGHT = 500
+const MAX_UNANSWERED = 500
 
 type Options = { now?: () => number; random?: () => number }
 
 /**
- * How busy this server is: how late its event loop runs, and how many requests it has not yet
- * answered. Refuses as large a share of new requests as brings both down again.
+ * How busy this server is: how late its event loop runs, how long requests wait to be begun, and how
+ * many are not yet answered. Refuses as large a share of new requests as brings these down again.
  */
 export const createLoadGauge = (
   log: Pick<Logger, 'warn'>,
+  work: Pick<WorkQueue, 'size' | 'waitMs'>,
   { now = () => performance.now(), random = Math.random }: Options = {},
 ) => {
   let lagMs = 0
   let tickedAt = now()
   let inFlight = 0
-  let arrivals = 0
   let refused = 0
   let wasRefusing = false
 
@@ -34,8 +35,9 @@ export const createLoadGauge = (
     return lagMs + (late - lagMs) * Math.min(1, (time - tickedAt) / MEMORY_MS)
   }
   const report = () => {
-    if (refused > 0 && !wasRefusing) log.warn({ lagMs, inFlight }, 'Overloaded: refusing requests')
-    if (wasRefusing && lagMs < SHED_FROM_LAG_MS) {
+    if (refused > 0 && !wasRefusing)
+      log.warn({ lagMs, waitMs: work.waitMs(), inFlight }, 'Overloaded: refusing requests')
+    if (wasRefusing && Math.max(lagMs, work.waitMs()) < SHED_FROM_MS) {
       log.warn({ refused }, 'No longer overloaded')
       refused = 0
     }
@@ -50,18 +52,16 @@ export const createLoadGauge = (
   timer.unref()
 
   const isAdmitted = (isPreferred: boolean) => {
-    if (inFlight >= MAX_IN_FLIGHT) return false
-    if (inFlight < MIN_IN_FLIGHT) return true
-    const lag = lagAt(now()) / (isPreferred ? 2 : 1)
-    return random() >= (lag - SHED_FROM_LAG_MS) / (SHED_ALL_LAG_MS - SHED_FROM_LAG_MS)
+    const unanswered = inFlight + work.size()
+    if (unanswered >= MAX_UNANSWERED) return false
+    if (unanswered < MIN_UNANSWERED) return true
+    const late = Math.max(lagAt(now()), work.waitMs()) / (isPreferred ? 2 : 1)
+    return random() >= (late - SHED_FROM_MS) / (SHED_ALL_MS - SHED_FROM_MS)
   }
 
   return {
-    /** Requests so far. */
-    arrivals: () => arrivals,
     /** Whether a new request may begin; `isPreferred` ones are refused last. */
     admit(isPreferred: boolean): boolean {
-      arrivals += 1
       const isWelcome = isAdmitted(isPreferred)
       if (!isWelcome) refused += 1
       return isWelcome

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -38,7 +39,7 @@ export const packReply = (
   headers: Record<string, string>,
   { status = 200, quality = BROTLI_QUALITY } = {},
 ): KeptReply => {
-  const body = new Uint8Array(typeof text === 'string' ? Buffer.from(text) : text)
+  const body = typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text)
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const common = { ...headers, etag, vary: 'Accept-Encoding' }
   const plain = { body, headers: { ...common, 'content-length': String(body.length) } }
@@ -79,24 +80,51 @@ export const packReply = (
 /** The request headers that decide in which form a reply is sent. */
 export type Wanted = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined }
 
-export const sendKept = (
+type Sendable = {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array<ArrayBuffer> | null
+}
+
+/** The form in which this client gets the reply. */
+const formFor = (
   reply: KeptReply,
   { acceptEncoding = '', ifNoneMatch }: Wanted,
-): Response | Promise<Response> => {
-  const { status } = reply
-  if (status === 200 && ifNoneMatch?.includes(reply.etag.slice(2)))
-    return new Response(null, { status: 304, headers: reply.notModified })
+): Sendable | Promise<Sendable> => {
+  const { status, etag, notModified } = reply
+  if (status === 200 && ifNoneMatch?.includes(etag.slice(2)))
+    return { status: 304, headers: notModified, body: null }
   const packed = acceptEncoding.includes('br')
     ? reply.encoded('br')
     : acceptEncoding.includes('gzip')
       ? reply.encoded('gzip')
       : reply.plain
-  const send = ({ body, headers }: Packed) => new Response(body, { status, headers })
+  const send = ({ body, headers }: Packed) => ({ status, headers, body })
   return packed instanceof Promise ? packed.then(send) : send(packed)
 }
 
-/** Keeps replies for `lifeMs`, at most `maxBytes` in all; the least recently used goes first. */
-export const createReplyCache = (lifeMs: number, maxBytes: number) => {
+export const sendKept = async (reply: KeptReply, wanted: Wanted): Promise<Response> => {
+  const { body, ...rest } = await formFor(reply, wanted)
+  return new Response(body, rest)
+}
+
+/** Sends it without Request and Response objects, which cost more than the rest. */
+export const writeKept = async (reply: KeptReply, wanted: Wanted, outgoing: ServerResponse) => {
+  const form = formFor(reply, wanted)
+  const { status, headers, body } = form instanceof Promise ? await form : form
+  outgoing.writeHead(status, headers)
+  outgoing.end(body)
+}
+
+/**
+ * Keeps replies for `lifeMs`, at most `maxBytes` in all; the least recently used goes first. The clock
+ * never jumps: a wall clock set back would keep replies for too long.
+ */
+export const createReplyCache = (
+  lifeMs: number,
+  maxBytes: number,
+  now = () => performance.now(),
+) => {
   const entries = new Map<string, { reply: KeptReply; endsAt: number; bytes: number }>()
   let total = 0
   let generation = 0
@@ -120,7 +148,7 @@ export const createReplyCache = (lifeMs: number, maxBytes: number) => {
     get(key: string): KeptReply | undefined {
       const entry = entries.get(key)
       if (!entry) return undefined
-      if (entry.endsAt < Date.now()) {
+      if (entry.endsAt < now()) {
         remove(key)
         return undefined
       }
@@ -129,7 +157,7 @@ export const createReplyCache = (lifeMs: number, maxBytes: number) => {
     },
     /** `madeIn` is the generation in which the reply was made; after a clear() it is not kept. */
     put(key: string, reply: KeptReply, madeIn: number) {
-      if (madeIn === generation) add(key, reply, Date.now() + lifeMs)
+      if (madeIn === generation) add(key, reply, now() + lifeMs)
     },
     generation: () => generation,
     clear() {

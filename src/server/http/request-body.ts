@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { CallDefinition } from '#shared/contract/call.ts'
+import type { HeldBody } from './body-budget.ts'
 import { AppError } from './errors.ts'
 import { readForm } from './multipart.ts'
 import type { AppEnv } from './request-context.ts'
@@ -16,30 +17,44 @@ const readableSize = (bytes: number) =>
  * A declared length is checked without touching the body: a body that is opened but not read to its
  * end costs the client the connection, in the middle of its next request.
  */
-const limitBody = async (context: Context<AppEnv>, maxBytes: number) => {
+const limitBody = async (context: Context<AppEnv>, maxBytes: number, held: HeldBody) => {
   const { raw } = context.req
   const { headers, method } = raw
   const isDeclared = headers.has('content-length') && !headers.has('transfer-encoding')
-  let bytes = isDeclared ? Number(headers.get('content-length')) : 0
-  if (!isDeclared && raw.body) {
-    const kept: Uint8Array[] = []
-    for await (const chunk of raw.body) {
-      bytes += chunk.length
-      if (bytes <= maxBytes) kept.push(chunk)
-      if (bytes > maxBytes + MAX_OVERRUN_BYTES) break
-    }
-    context.req.raw = new Request(raw, { method, body: Buffer.concat(kept) })
+  const tooLarge = () =>
+    new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
+  if (isDeclared) {
+    const bytes = Number(headers.get('content-length'))
+    if (bytes > maxBytes) throw tooLarge()
+    return held.hold(bytes)
   }
-  if (bytes > maxBytes)
-    throw new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
+  if (!raw.body) return
+  const kept: Uint8Array[] = []
+  let bytes = 0
+  let problem: unknown
+  for await (const chunk of raw.body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) problem = tooLarge()
+    if (bytes > maxBytes + MAX_OVERRUN_BYTES) break
+    if (problem) continue
+    try {
+      held.hold(chunk.length)
+      kept.push(chunk)
+    } catch (error) {
+      problem = error
+    }
+  }
+  if (problem) throw problem
+  context.req.raw = new Request(raw, { method, body: Buffer.concat(kept) })
 }
 
 export const readBody = async (
   context: Context<AppEnv>,
   call: CallDefinition,
+  held: HeldBody,
 ): Promise<{ fields: unknown; files: Record<string, File> }> => {
   if (!call.files && !call.body) return { fields: undefined, files: {} }
-  await readOr400(() => limitBody(context, call.maxBytes ?? DEFAULT_MAX_BYTES))
+  await readOr400(() => limitBody(context, call.maxBytes ?? DEFAULT_MAX_BYTES, held))
   if (call.files) {
     const entries = await readOr400(() => readForm(context.req))
     const files = entries.flatMap(([name, value]) =>

@@ -18,6 +18,7 @@ import {
 } from '#shared/contract/permissions.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
+import type { BodyBudget, HeldBody } from './body-budget.ts'
 import { AppError } from './errors.ts'
 import type { RateLimiter } from './rate-limits.store.ts'
 import { readBody } from './request-body.ts'
@@ -49,6 +50,7 @@ export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<
 export type ServeParts = {
   sessions: Pick<Sessions, 'find' | 'isRecent'>
   limits: RateLimiter
+  bodies: BodyBudget
   /** Checks replies against the contract; on everywhere except in production. */
   checkReplies: boolean
 }
@@ -81,12 +83,18 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
       )
       context.set('route', path)
       if (!chosen) throw new AppError(400, 'Unknown action')
-      return answer(context, parts, chosen)
+      const held = parts.bodies.open()
+      return answer(context, parts, chosen, held).finally(() => held.release())
     })
   }
 }
 
-const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handler }: Mounted) => {
+const answer = async (
+  context: Context<AppEnv>,
+  parts: ServeParts,
+  { call, handler }: Mounted,
+  held: HeldBody,
+) => {
   const request = context.req.raw
   context.set('failure', call.failure)
   const session = await parts.sessions.find(request.headers)
@@ -104,7 +112,7 @@ const answer = async (context: Context<AppEnv>, parts: ServeParts, { call, handl
 
   const query = parsePart(call.query, asked, 'query')
   const params = parsePart(call.params, pathText(context), 'path')
-  const { fields, files } = await readBody(context, call)
+  const { fields, files } = await readBody(context, call, held)
   if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
   const body = parsePart(call.body, fields, 'body')
   forbidOtherOwner(user, asked)

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { errorPage, wantsPage } from './error-page.ts'
 import { AppError } from './errors.ts'
@@ -8,7 +9,6 @@ const SERVER_BUSY = 'Many people are using this site right now. Please try again
 
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_AFTER_SECONDS = [2, 6] as const
-const HEALTH_CHECKS = new Set(['/healthz', '/readyz'])
 
 const retryAfterSeconds = () => {
   const [least, most] = RETRY_AFTER_SECONDS
@@ -18,15 +18,12 @@ const retryAfterSeconds = () => {
 export const serverBusy = () =>
   new AppError(503, SERVER_BUSY, { retryAfterSeconds: retryAfterSeconds() })
 
-/**
- * Past its limit the server refuses quickly instead of letting everyone wait. Mounted after the reply
- * cache, which answers even then, and before all other middleware, which would cost more than the
- * refusal. What a signed-in person saves is refused last.
- */
-export const shedLoad = (
-  load: LoadGauge,
-  securityHeaders: Record<string, string>,
-): MiddlewareHandler => {
+/** What a signed-in person saves is refused last. */
+export const isPreferred = ({ method = '', headers }: IncomingMessage): boolean =>
+  !SAFE_METHODS.has(method) && headers.cookie !== undefined
+
+/** Refuses quickly instead of letting everyone wait. */
+export const createRefusal = (securityHeaders: Record<string, string>) => {
   const page = errorPage(503, SERVER_BUSY)
   const json = JSON.stringify({
     success: false,
@@ -34,22 +31,25 @@ export const shedLoad = (
     data: null,
     error: SERVER_BUSY,
   })
-  const refusal = (asPage: boolean) =>
-    new Response(asPage ? page.html : json, {
-      status: 503,
-      headers: {
-        ...securityHeaders,
-        ...(asPage ? { 'content-security-policy': page.policy } : {}),
-        'content-type': asPage ? 'text/html; charset=utf-8' : 'application/json',
-        'cache-control': 'private, no-store',
-        'retry-after': String(retryAfterSeconds()),
-      },
+  const common = { ...securityHeaders, 'cache-control': 'private, no-store' }
+  const asPage = {
+    ...common,
+    'content-security-policy': page.policy,
+    'content-type': 'text/html; charset=utf-8',
+  }
+  const asJson = { ...common, 'content-type': 'application/json' }
+  return ({ headers }: IncomingMessage, outgoing: ServerResponse) => {
+    const isPage = wantsPage(headers.accept)
+    outgoing.writeHead(503, {
+      ...(isPage ? asPage : asJson),
+      'retry-after': String(retryAfterSeconds()),
     })
-  return async (context, next) => {
-    const { req } = context
-    if (HEALTH_CHECKS.has(req.path)) return next()
-    const isPreferred = !SAFE_METHODS.has(req.method) && req.header('cookie') !== undefined
-    if (!load.admit(isPreferred)) return refusal(wantsPage(req.header('accept')))
-    return load.track(next)
+    outgoing.end(isPage ? page.html : json)
   }
 }
+
+/** Counts the requests in work. A stream counts until it has begun. */
+export const trackLoad =
+  ({ track }: Pick<LoadGauge, 'track'>): MiddlewareHandler =>
+  (_, next) =>
+    track(next)

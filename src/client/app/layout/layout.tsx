@@ -7,6 +7,7 @@ import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
 import { ANNOUNCER_ID } from '#client/lib/announcer.ts'
+import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
@@ -15,6 +16,7 @@ import { paths } from '#shared/paths.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
+import { currentLink } from './nav-links.tsx'
 import { RouteErrorBoundary } from './route-error-boundary.tsx'
 
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
@@ -59,15 +61,22 @@ export const Layout = () => {
   useSessionLife()
   const { user } = useSession()
   const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))
-  const { pathname } = useLocation()
+  const location = useLocation()
+  const { pathname } = location
   const isFinder = pathname === paths.addProductPhoto.pattern
+  // §2: hidden on mobile for these two.
+  const isHiddenOnMobile = isFinder || pathname.startsWith('/celebrity-image/')
+  const isHome = pathname === paths.home.pattern
+  const here = currentLink(location)
+  const whose = user === null ? 'visitor' : user?.uid
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      {/* §2: hidden on mobile for these two. */}
-      <Header isHiddenOnMobile={isFinder || pathname.startsWith('/celebrity-image/')} />
+      <KeptMarkup name={`header ${here} ${isHome} ${isHiddenOnMobile} ${whose}`}>
+        <Header isHiddenOnMobile={isHiddenOnMobile} />
+      </KeptMarkup>
       {isFinder && <BackArrow className={styles.floatingBack} variant="raised" />}
       <main id="main" className={styles.main} tabIndex={-1}>
         <RouteErrorBoundary key={pathname}>
@@ -77,7 +86,9 @@ export const Layout = () => {
           </Suspense>
         </RouteErrorBoundary>
       </main>
-      <Footer />
+      <KeptMarkup name={`footer ${here}`}>
+        <Footer />
+      </KeptMarkup>
       {wasLoginAsked && (
         <Suspense>
           <LoginOverlay />

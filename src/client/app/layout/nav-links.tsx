@@ -10,23 +10,25 @@ type NavLinksProps = {
 /** Whatever else the address has, such as the `fbclid` of a shared link. */
 const leadsTo = (to: string, { pathname, search }: { pathname: string; search: string }) => {
   const [path, query = ''] = to.split('?')
+  if (path !== pathname) return false
   const here = new URLSearchParams(search)
-  return (
-    path === pathname &&
-    [...new URLSearchParams(query)].every(([name, value]) => here.get(name) === value)
-  )
+  return [...new URLSearchParams(query)].every(([name, value]) => here.get(name) === value)
 }
 
+/** Which of the navigation's links leads here; -1 if none does. */
+export const currentLink = (location: { pathname: string; search: string }) =>
+  NAVIGATION.findIndex(({ to }) => leadsTo(to, location))
+
 export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
-  const location = useLocation()
+  const current = currentLink(useLocation())
   return (
     <ul className={className}>
-      {NAVIGATION.map(({ label, to }) => (
+      {NAVIGATION.map(({ label, to }, index) => (
         <li key={to}>
           <Link
             to={to}
             replace={onFollow !== undefined}
-            aria-current={leadsTo(to, location) ? 'page' : undefined}
+            aria-current={index === current ? 'page' : undefined}
             onClick={onFollow}
           >
             {label}

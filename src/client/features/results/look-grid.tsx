@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useIsHydrating } from '#client/lib/use-is-hydrating.ts'
 import type { ImageTile } from '#shared/contract/catalog.ts'
@@ -60,6 +61,7 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
       >
         {places.map(({ index, style }) => {
           const tile = tiles[index]
+          const isPriority = index < columns * FIRST_ROWS
           return (
             tile && (
               <li
@@ -69,7 +71,9 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
                 aria-setsize={tiles.length}
                 aria-posinset={index + 1}
               >
-                <LookTile tile={tile} isPriority={index < columns * FIRST_ROWS} />
+                <KeptMarkup name={`look ${isPriority} ${JSON.stringify(tile)}`}>
+                  <LookTile tile={tile} isPriority={isPriority} />
+                </KeptMarkup>
               </li>
             )
           )

@@ -5,8 +5,8 @@ import type { ScreenRenderer } from '#shared/rendering.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { AppError } from '#server/http/errors.ts'
-import type { LoadGauge } from '#server/http/load-gauge.ts'
 import { type KeptReply, packReply, type ReplyCache } from '#server/http/reply-cache.ts'
+import type { WorkQueue } from '#server/http/work-queue.ts'
 import { type Page, renderPage } from './page.ts'
 import { createRenderQueue } from './render-queue.ts'
 import { screenFiles } from './screen-files.ts'
@@ -20,7 +20,7 @@ export type PageRepliesParts = {
   /** Null without a server build of the client: then only the browser renders. */
   renderScreen: ScreenRenderer | null
   log: Pick<Logger, 'error'>
-  load: Pick<LoadGauge, 'arrivals'>
+  work: Pick<WorkQueue, 'connections'>
 }
 
 type Wish = {
@@ -45,7 +45,7 @@ const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 export const createPageReplies = (parts: PageRepliesParts) => {
   const { replies, securityHeaders, clientFiles } = parts
   const once = createSingleFlight<KeptReply>()
-  const inTurn = createRenderQueue(parts.load.arrivals)
+  const inTurn = createRenderQueue(parts.work.connections)
 
   const rendered = (address: string, data: Page['data']) => {
     try {

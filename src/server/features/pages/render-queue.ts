@@ -14,15 +14,15 @@ const MAX_PAUSE_MS = 100
  * loop: a single turn after each page would leave the others in the system's queue for seconds. A
  * page whose turn does not come in time is refused with 503.
  */
-export const createRenderQueue = (arrivals: () => number, now = () => performance.now()) => {
+export const createRenderQueue = (connections: () => number, now = () => performance.now()) => {
   const queue = createQueue(1, MAX_WAITING)
   const letOthersIn = async () => {
     const endsAt = now() + MAX_PAUSE_MS
-    let known = arrivals()
+    let known = connections()
     for (let quiet = 0; quiet < QUIET_TURNS && now() < endsAt; quiet += 1) {
       await nextTurn()
-      if (arrivals() !== known) quiet = 0
-      known = arrivals()
+      if (connections() !== known) quiet = 0
+      known = connections()
     }
   }
   return async <T>(render: () => T): Promise<T> => {

@@ -13,18 +13,28 @@ const ENTITIES: Record<string, string> = {
 const unescaped = (value: string): string =>
   value.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
+/** The same few shapes and colours appear on many pages. */
+const MAX_KNOWN = 5_000
+const known = new Map<string, string>()
+
+const hashOf = (value: string): string => {
+  const found = known.get(value)
+  if (found !== undefined) return found
+  const hash = `'sha256-${createHash('sha256').update(unescaped(value)).digest('base64')}'`
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(value, hash)
+  return hash
+}
+
 /**
  * Rendered markup has style attributes for positions and colours of pictures. The page's policy
  * allows exactly those.
  */
 export const allowStyleAttributes = (policy: string, markup: string): string => {
-  const values = new Set(
-    Array.from(markup.matchAll(STYLE_ATTRIBUTE), ([, value = '']) => unescaped(value)),
+  const hashes = new Set(
+    Array.from(markup.matchAll(STYLE_ATTRIBUTE), ([, value = '']) => hashOf(value)),
   )
-  if (values.size === 0) return policy
-  const hashes = Array.from(
-    values,
-    (value) => `'sha256-${createHash('sha256').update(value).digest('base64')}'`,
-  )
-  return `${policy}; style-src-attr 'unsafe-hashes' ${hashes.join(' ')}`
+  return hashes.size === 0
+    ? policy
+    : `${policy}; style-src-attr 'unsafe-hashes' ${[...hashes].join(' ')}`
 }

@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Answer, NO_ANSWER, sendCrowds, type Wish } from '#tests/support/crowd.ts'
+import { benchFolder } from './bench-database.ts'
+import { rawReply, startApp } from './bench-server.ts'
+import { startServer } from './child.ts'
+import { percentile, printFigures } from './statistics.ts'
+import { MEASURED, openDatabaseOf, visitsTo } from './visits.ts'
+
+const STEP_SECONDS = 8
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+const isAnswered = ({ status }: Answer) => status >= 200 && status < 400
+
+/** Everything but an answer, by kind: '503' are refusals, 'none' failed connections. */
+const failuresOf = (answers: readonly Answer[]) => {
+  const counts = new Map<string, number>()
+  for (const { status, kind } of answers.filter((answer) => !isAnswered(answer))) {
+    const name = `${status === NO_ANSWER ? 'none' : status} ${kind}`
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ') || 'none'
+}
+
+const timesOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
+
+const step = async (name: string, server: Server, perSecond: number, wishes: readonly Wish[]) => {
+  const cpuBefore = await server.cpuSeconds()
+  const startedAt = performance.now()
+  const [answers = []] = await sendCrowds([
+    { perSecond, seconds: STEP_SECONDS, wishes, forwarded: true },
+  ])
+  const seconds = (performance.now() - startedAt) / 1_000
+  const answered = answers.filter(isAnswered)
+  const times = timesOf(answered)
+  const checks = timesOf(answers.filter(({ kind }) => kind === 'health check'))
+  return {
+    kinds: answers,
+    row: {
+      server: name,
+      'offered/s': perSecond,
+      'answered/s': answered.length / STEP_SECONDS,
+      'refused %': (answers.filter(({ status }) => status === 503).length / answers.length) * 100,
+      'p50 ms': percentile(times, 0.5),
+      'p95 ms': percentile(times, 0.95),
+      'p99 ms': percentile(times, 0.99),
+      'check p50 ms': percentile(checks, 0.5),
+      'check p99 ms': percentile(checks, 0.99),
+      'cores used': ((await server.cpuSeconds()) - cpuBefore) / seconds,
+      'RSS MB': await server.rssMb(),
+      // Above a few ms the crowd itself is the limit.
+      'sent late p95 ms': percentile(
+        answers.map(({ lateMs }) => lateMs),
+        0.95,
+      ),
+      failures: failuresOf(answers),
+    },
+  }
+}
+
+/** The last rise, kind by kind: what is refused, and how long each takes. */
+const byKind = (answers: readonly Answer[]) =>
+  [...new Set(answers.map(({ kind }) => kind))].map((kind) => {
+    const all = answers.filter((answer) => answer.kind === kind)
+    const times = timesOf(all.filter(isAnswered))
+    return {
+      kind,
+      sent: all.length,
+      answered: times.length,
+      'refused with 503': all.filter(({ status }) => status === 503).length,
+      'p50 ms': percentile(times, 0.5),
+      'p95 ms': percentile(times, 0.95),
+      'p99 ms': percentile(times, 0.99),
+    }
+  })
+
+/**
+ * A mixed crowd that does not wait for answers, at rising rates and then at the first one again. A bare
+ * server that sends the feed call gets the same crowd, to tell the machine's limit from ours.
+ */
+export const benchLoad = async (rates: readonly number[]) => {
+  const app = await startApp(benchFolder('load'), MEASURED)
+  const database = await openDatabaseOf(app.dataDir)
+  const visits = await visitsTo(app.url, database)
+  const reply = await rawReply(app.url + visits.feed)
+  const file = join(app.dataDir, 'reply')
+  await writeFile(file, reply.body)
+  const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(reply.headers)])
+  const [first = 50, ...higher] = rates
+  const expected = rates.reduce((sum, rate) => sum + rate, first * 2) * STEP_SECONDS
+  const wishes = await visits.mixed(expected)
+  const toBare = wishes.map((wish) => ({ ...wish, url: wish.url.replace(app.url, bare.url) }))
+  const rows = []
+  let last: readonly Answer[] = []
+  try {
+    await step('warm-up', app, first, wishes)
+    for (const rate of [first, ...higher]) {
+      rows.push((await step('bare node:http', bare, rate, toBare)).row)
+      const { row, kinds } = await step('Wearabouts', app, rate, wishes)
+      rows.push(row)
+      last = kinds
+    }
+    rows.push((await step('Wearabouts, afterwards', app, first, wishes)).row)
+  } finally {
+    await database.close()
+    await bare.stop()
+    await app.stop()
+  }
+  printFigures(`A mixed crowd, ${STEP_SECONDS} s each, timed from when each request was due`, rows)
+  printFigures(`By kind, at ${rates.at(-1)} requests per second`, byKind(last))
+}
