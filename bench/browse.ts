@@ -128,13 +128,32 @@ const timePages = async ({ pool }: Database, size: number) => {
   return rows
 }
 
+/** On disk, with indexes; a table's own share is larger in a small catalogue. */
+const sizesOf = async ({ pool }: Database, size: number) => {
+  const { rows } = await pool.query<{ table: string; bytes: string; rows: string }>(
+    `SELECT relname AS table, pg_total_relation_size(c.oid) AS bytes, reltuples AS rows
+     FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+     WHERE nspname = 'catalog' AND relkind = 'r' AND reltuples > 0 ORDER BY bytes DESC`,
+  )
+  return rows.map((row) => ({
+    products: size,
+    table: row.table,
+    rows: Number(row.rows),
+    'bytes per row': Number(row.bytes) / Number(row.rows),
+    'bytes per product': Number(row.bytes) / size,
+  }))
+}
+
 export const benchBrowse = async (sizes: readonly number[]) => {
   const pages: Awaited<ReturnType<typeof timePages>> = []
+  const tables: Awaited<ReturnType<typeof sizesOf>> = []
   for (const size of sizes) {
     const database = await filledDatabase(benchFolder(String(size)), size)
     pages.push(...(await timePages(database, size)))
+    tables.push(...(await sizesOf(database, size)))
     await database.close()
   }
   printFigures('One page, without the reply cache', pages)
+  printFigures('The catalogue on disk', tables)
   await compareThroughput(benchFolder(String(sizes.at(-1))))
 }

@@ -5,6 +5,7 @@ import { benchLoad } from './load.ts'
 import { benchPages } from './pages.ts'
 import { benchSearch } from './search.ts'
 import { printFigures } from './statistics.ts'
+import { benchStreams } from './streams.ts'
 import { benchVectorStores } from './vector-stores.ts'
 import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
@@ -17,6 +18,7 @@ const USAGE = `Usage:
   npm run bench -- pages                 processor time of pages, calls, pictures and writes; with
                                          BENCH_AGAINST=FOLDER also of another checkout
   npm run bench -- search                precision of text search on judged queries
+  npm run bench -- streams [STREAMS]     memory and processor time of open live streams (default 1000)
   npm run bench -- web                   loading times in a browser
   npm run bench -- vision                time of one scan and its parts
   npm run bench -- vectors [PRODUCTS]    similarity search without and, with PGVECTOR_URL, with
@@ -27,6 +29,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   load: (rates) => benchLoad(rates.length > 0 ? rates : [50, 100, 200, 400, 800]),
   pages: benchPages,
   search: benchSearch,
+  streams: ([streams = 1_000]) => benchStreams(streams),
   vision: async () => printFigures('vision', await benchVision()),
   vectors: ([products = 1_000_000]) => benchVectorStores(products),
   web: benchWeb,

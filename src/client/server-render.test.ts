@@ -1,12 +1,66 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
 import { FEED, paths } from '#shared/paths.ts'
-import { SCREENS } from './app/screens.ts'
+import { App } from './app/app.tsx'
+import { routeAt, SCREENS } from './app/screens.ts'
+import { provideInitialData } from './lib/initial-data.ts'
+import { createQueryClient } from './lib/query-client.ts'
 import { renderScreen } from './server-render.tsx'
 
 const reply = (data: unknown) => ({ status: 'success', data })
 const visitor = { '/api/session': reply({ user: null }) }
 const celebrity = { name: 'Zoë O’Hara $&', image: '/media/celebrities/zoe.jpg' }
+
+const ADDRESSES = [
+  ...Object.values(paths)
+    .filter(({ access, pattern }) => access === 'public' && !pattern.includes(':'))
+    .map(({ pattern }) => pattern),
+  paths.celebritySearchResult.href(FEED),
+  paths.celebrity.href('Zoë'),
+  paths.celebrityImage.href('https://pictures.example.com/1.jpg'),
+  paths.celebrityImage.href('').replace(/[^/]*$/, 'not-base64!'),
+  '/nothing/here',
+]
+
+const look = (number: number) => ({
+  image: `/media/looks/${number}.jpg`,
+  name: `Coat <${number}>`,
+  number_of_products: number,
+  celebrity_name: 'Zoë',
+  celebrity_portrait: '/media/celebrities/zoe.jpg',
+  width: 800,
+  height: 1_000 + number,
+  color: '#aabbcc',
+})
+const FEED_DATA = {
+  seed: 1,
+  [`/api/images?celebrities=${FEED}&seed=1`]: reply({
+    images: Array.from({ length: 30 }, (_, number) => look(number)),
+    celebrities: [],
+    unknown: [],
+    total: 30,
+    next: null,
+  }),
+}
+
+/** The app as `start.tsx` renders it, which keeps no markup. */
+const renderedInBrowser = (address: string, data: Record<string, unknown>) => {
+  const queries = createQueryClient()
+  const route = routeAt(new URL(address, 'http://page').pathname)
+  provideInitialData(data)
+  const markup = renderToString(
+    createElement(App, {
+      queries,
+      screens: route ? [route] : [],
+      router: (routes) => createElement(StaticRouter, { location: address }, routes),
+    }),
+  )
+  queries.clear()
+  return markup.replace(/^(?:<link rel="preload" as="image"[^>]*>)+/, '')
+}
 
 describe('a screen rendered by the server', () => {
   it('shows what the data of its page holds', () => {
@@ -42,17 +96,15 @@ describe('a screen rendered by the server', () => {
     expect(markup).not.toContain('<img src=x')
   })
 
-  it.each([
-    ...Object.values(paths)
-      .filter(({ access, pattern }) => access === 'public' && !pattern.includes(':'))
-      .map(({ pattern }) => pattern),
-    paths.celebritySearchResult.href(FEED),
-    paths.celebrity.href('Zoë'),
-    paths.celebrityImage.href('https://pictures.example.com/1.jpg'),
-    paths.celebrityImage.href('').replace(/[^/]*$/, 'not-base64!'),
-    '/nothing/here',
-  ])('%s needs no browser to render', (address) => {
+  it.each(ADDRESSES)('%s needs no browser to render', (address) => {
     expect(renderScreen(address, visitor).markup).toContain('Skip to content')
+  })
+
+  it.each(ADDRESSES)('%s is what the browser renders first, though parts are kept', (address) => {
+    for (const data of [visitor, { ...visitor, ...FEED_DATA }, {}]) {
+      renderScreen(address, data)
+      expect(renderScreen(address, data).markup).toBe(renderedInBrowser(address, data))
+    }
   })
 })
 
