@@ -52,6 +52,17 @@ ATTRIBUTES = list(VOCABULARY)
 KIND_OF_TYPE = {name: kind for kind, names in TYPES_OF_KIND.items() for name in names}
 
 
+# Kinds that the street photos confuse: a long skirt is labelled a dress there, and tights pants.
+CLOTHES = {"top", "outerwear", "dress", "pants", "skirt", "shorts", "legwear"}
+
+
+def kind_by_eye(kind, words):
+    """The kind of a labelled item, where its type by eye contradicts the one it came with."""
+    seen = KIND_OF_TYPE.get(words and words[0], kind)
+    confused = {kind, seen} <= CLOTHES and words[0] not in ALSO_OF_KIND.get(kind, []) if words else False
+    return seen if confused else kind
+
+
 def numbered(words):
     """Word numbers of a labelled item, -1 where nothing is known or nothing applies."""
     return [

@@ -16,15 +16,17 @@ from pathlib import Path
 
 from PIL import Image
 
-from attributes import KIND_OF_TYPE, of_secondhand
+from attributes import KIND_OF_TYPE, kind_by_eye, of_secondhand
 from kinds import KIND_OF_LABEL
 
-# Boxes that we drew ourselves: items of the tagged photos, and each glove of a pair on the boxed ones.
+# Boxes that we drew ourselves: items of the tagged photos; on the boxed ones each glove of a pair, and all
+# jewelry and watches of the photos that were looked through for them.
 DRAWN = Path(__file__).with_name("drawn_boxes.json")
 # Words by eye: seven of each labelled garment (`<folder>/<name>`) and street item (`<photo>/<number>`).
 LABELLED = Path(__file__).with_name("attributes.json")
 # Boxes of the single garments as fractions of their photos, by `box_garments.py` and checked by eye.
 GARMENT_BOXES = Path(__file__).with_name("garment_boxes.json")
+REDRAWN = ["jewelry", "watch"]
 HELD_OUT_EVERY = 10
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 
@@ -56,7 +58,7 @@ def pack(target, files, longest, quality, described=None):
             (before, _), after = sizes[photo["photo"]]
             scale = after[0] / before
             photo["width"], photo["height"] = after
-            for item in photo.get("items", []):
+            for item in [*photo.get("items", []), *photo.get("original", [])]:
                 item["box"] = scaled(item["box"], scale)
                 if "each" in item:
                     item["each"] = [scaled(box, scale) for box in item["each"]]
@@ -73,6 +75,16 @@ def scaled(box, scale):
     return [side * scale for side in box]
 
 
+def redraw(photo, drawn):
+    """Replaces the jewelry and watches of a photo; without ours, nobody knows where the photo has some."""
+    if drawn is None:
+        photo["unsure"] = REDRAWN
+        return
+    kept = [item for item in photo["items"] if item["kind"] not in REDRAWN]
+    added = [{"kind": kind, "label": kind, "box": box} for kind, boxes in drawn.items() for box in boxes]
+    photo["items"] = kept + added
+
+
 def pack_street(data, target, quality):
     drawn = json.loads(DRAWN.read_text())
     labelled = json.loads(LABELLED.read_text())["street"]
@@ -82,6 +94,10 @@ def pack_street(data, target, quality):
             item["attributes"] = labelled.get(f"{Path(photo['photo']).stem}/{n}")
             if item["kind"] == "gloves":
                 item["each"] = drawn["gloves"].get(photo["photo"], [])
+        photo["original"] = [{"kind": item["kind"], "box": item["box"]} for item in photo["items"]]
+        for item in photo["items"]:
+            item["kind"] = kind_by_eye(item["kind"], item["attributes"])
+        redraw(photo, drawn["jewelry"].get(photo["photo"]))
     for split, chosen in (("train", quality), ("val", 90)):
         chosen_photos = [photo for photo in photos if photo["split"] == split]
         files = {photo["photo"]: data / "photos" / photo["photo"] for photo in chosen_photos}

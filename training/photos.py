@@ -37,9 +37,13 @@ def letterbox(picture, size, centred=False):
     return canvas, scale
 
 
-def boxes_and_kinds(photo, apart=False):
-    """Boxes and kind numbers of a photo's items; `apart` gives each of a pair of gloves its own."""
-    items = [item for item in photo.get("items", []) if item["kind"] in KINDS]
+def boxes_and_kinds(photo, apart=False, original=False):
+    """Boxes and kind numbers of a photo's items; `apart` gives each of a pair of gloves its own.
+
+    `original` takes them as the data came, before we redrew some.
+    """
+    listed = photo.get("original", photo["items"]) if original else photo.get("items", [])
+    items = [item for item in listed if item["kind"] in KINDS]
     boxed = [(box, item["kind"]) for item in items for box in (apart and item.get("each") or [item["box"]])]
     boxes = np.array([box for box, _ in boxed], np.float32).reshape(-1, 4)
     return boxes, np.array([KINDS.index(kind) for _, kind in boxed], np.int64)
@@ -78,13 +82,19 @@ class PhotoSet:
         return [(boxes[kinds >= 0], kinds[kinds >= 0]) for boxes, kinds in padded]
 
 
-def boxed_entries(packed, archives, apart=False):
+def boxed_entries(packed, archives, apart=False, original=False):
     """Photos whose every item is boxed, of all archives that fit the pattern."""
-    everything, entries = np.ones(len(KINDS), bool), []
+    entries = []
     for path in sorted(Path(packed).glob(archives)):
         pictures, photos = read_archive(path)
         entries += [
-            (photo["photo"], pictures[photo["photo"]], *boxes_and_kinds(photo, apart), everything) for photo in photos
+            (
+                photo["photo"],
+                pictures[photo["photo"]],
+                *boxes_and_kinds(photo, apart, original),
+                np.array([kind not in photo.get("unsure", []) for kind in KINDS]),
+            )
+            for photo in photos
         ]
     return weighted(entries, 1.0) if entries else []
 

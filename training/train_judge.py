@@ -147,7 +147,7 @@ def shown_in_shop(detections, truths, thresholds):
 
 def describe(seen):
     thresholds = shared_thresholds(seen)
-    scores = {name: rounded_scores(evaluate_boxes(*seen[name])) for name in ("street", "demo")}
+    scores = {name: rounded_scores(evaluate_boxes(*seen[name])) for name in ("street", "streetAsLabelled", "demo")}
     return {
         "version": VERSION,
         "inputSize": CROP,
@@ -205,6 +205,8 @@ def main():
     judge = fit(entries, held_out, detector, options, device)
     decoder = Decoder(detector).to(device).eval()
     seen = {name: second_looks(judge, decoder, photos) for name, photos in held_out.items()}
+    as_labelled = boxed_entries(options.packed, "street-val.zip", original=True)
+    seen["streetAsLabelled"] = seen["street"][0], PhotoSet(as_labelled, options.size, device).truths()
     export_judge(Certainties(judge), options.output / "judge.onnx", CROP)
     (options.output / "judge.json").write_text(json.dumps(describe(seen), indent=2) + "\n")
 

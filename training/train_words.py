@@ -19,26 +19,64 @@ from attributes import ALSO_OF_KIND, ATTRIBUTES, TYPES_OF_KIND, VOCABULARY, numb
 from crops import CROP_MARGIN, CropSet, listed_crops, product_crop, random_views
 from export import export_words, load_exported
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
+from kinds import KINDS
 from retrieval import threshold_for
 from words import COUNTS, Words
 
-VERSION = "1"
+VERSION = "2"
 WEIGHTS = {
     "type": 1.0, "pattern": 1.0, "colour": 1.0, "secondColour": 0.5, "sleeve": 0.4, "length": 0.4, "material": 0.4,
 }  # fmt: skip
-STRENGTH, TINT = 0.8, 0.25  # how much the views of an item are changed, and of that in their colours
+TINT = 0.25  # of the change of an item's views, the part in their colours
 SHOWN_RIGHT = 0.9  # a word is shown where it is right this often
+SMOOTHING = 0.1
+# Names that people use for the same garment, and how much of the answer a neighbour's name is.
+NEAR_SHARE = 0.15
+NEAR_COLOURS = [
+    ("black", "navy"), ("black", "grey"), ("navy", "blue"), ("blue", "light blue"), ("blue", "denim"),
+    ("light blue", "denim"), ("white", "cream"), ("cream", "beige"), ("beige", "tan"), ("beige", "khaki"),
+    ("tan", "brown"), ("khaki", "olive"), ("olive", "green"), ("teal", "green"), ("burgundy", "red"),
+    ("grey", "silver"), ("yellow", "gold"), ("pink", "red"),
+]  # fmt: skip
 AMONG = {"type": 3, "colour": 2}
 WORLDS = ("street", "shop")
 
 
-def word_loss(logits, wanted):
-    """Every attribute counts over the items whose word is known."""
-    parts = [
-        WEIGHTS[name] * F.cross_entropy(part, wanted[:, n], ignore_index=-1, label_smoothing=0.1)
-        for n, (name, part) in enumerate(zip(VOCABULARY, logits))
-        if (wanted[:, n] >= 0).any()
-    ]
+def aims():
+    """What each word of each attribute asks for, [words, words]: neighbours of a colour are half right."""
+    table = {name: torch.eye(len(words)) for name, words in VOCABULARY.items()}
+    for name in ("colour", "secondColour"):
+        place = VOCABULARY[name].index
+        for one, other in NEAR_COLOURS:
+            table[name][place(one), place(other)] = table[name][place(other), place(one)] = NEAR_SHARE
+        table[name] /= table[name].sum(1, keepdim=True)
+    return table
+
+
+def allowed_types(device):
+    """Which types a kind may have, [kinds, types]; every type where a kind has none of its own."""
+    allowed = torch.ones(len(KINDS), len(VOCABULARY["type"]), dtype=torch.bool)
+    for kind in TYPES_OF_KIND:
+        allowed[KINDS.index(kind)] = False
+        allowed[KINDS.index(kind), types_allowed(kind)] = True
+    return allowed.to(device)
+
+
+def word_loss(logits, wanted, kinds, allowed, table):
+    """Every attribute counts over the items whose word is known; a type, among those of its kind."""
+    parts = []
+    for n, (name, part) in enumerate(zip(VOCABULARY, logits)):
+        known = wanted[:, n] >= 0
+        if not known.any():
+            continue
+        part, word = part[known], wanted[known, n]
+        open_words = torch.ones_like(part, dtype=torch.bool)
+        if name == "type":
+            open_words = allowed[kinds[known]].scatter(1, word[:, None], True)
+        chance = part.masked_fill(~open_words, -1e4).log_softmax(1)
+        even = open_words / open_words.sum(1, keepdim=True)
+        aim = (1 - SMOOTHING) * table[name][word] + SMOOTHING * even
+        parts.append(WEIGHTS[name] * -(aim * chance.masked_fill(~open_words, 0)).sum(1).mean())
     return sum(parts)
 
 
@@ -55,19 +93,20 @@ def chances(words):
 def fit(items, options, device, watch):
     fix_seeds(options.seed)
     crops = CropSet(items, device)
-    model = Words(options.packed / "trunk")
+    model = Words(options.packed / "trunk", drop=options.drop)
     new = ("focus", "level", "shape", "hint", "tone", "answers")
-    model = load_exported(model, options.start, new=new).to(device).to(memory_format=torch.channels_last)
+    model = load_exported(model, options.start, options.start_prefix, new=new).to(device).to(memory_format=torch.channels_last)
     average = AveragedWeights(model)
     optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
     schedule = cosine_schedule(optimiser, options.steps)
     chance, started = chances(crops.words.cpu()), time.time()
+    allowed, table = allowed_types(device), {name: part.to(device) for name, part in aims().items()}
     for step in range(options.steps):
         index = torch.multinomial(chance, options.batch, replacement=True).to(device)
-        views = random_views(crops, index, options.size, STRENGTH, TINT)
+        views = random_views(crops, index, options.size, options.strength, TINT)
         with torch.autocast(device, torch.bfloat16):
             logits = model.logits(views.contiguous(memory_format=torch.channels_last))
-        loss = word_loss(logits, crops.words[index])
+        loss = word_loss(logits, crops.words[index], crops.kinds[index], allowed, table)
         learn(loss, model, optimiser, schedule, average)
         if (step + 1) % options.report_every == 0:
             print(f"step {step + 1} {time.time() - started:.0f}s loss {loss.item():.3f}", flush=True)
@@ -138,10 +177,13 @@ def read_options():
     parser.add_argument("packed", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("start", type=Path)
+    parser.add_argument("--start-prefix", default="", help="of the trunk's weights in START")
     parser.add_argument("--size", type=int, default=192, help="pixels of a training view")
     parser.add_argument("--input", type=int, default=160, help="pixels of an exported model's crop: the embedder's")
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--steps", type=int, default=2600)
+    parser.add_argument("--drop", type=float, default=0.4)
+    parser.add_argument("--strength", type=float, default=0.8, help="how much the views of an item are changed")
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
     parser.add_argument("--head-rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=7)
