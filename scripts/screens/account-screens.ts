@@ -1,6 +1,23 @@
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import { type Screen, withCalls } from './screen.ts'
 
+const HOUR_MS = 60 * 60_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+const device = (name: string, hours: number, isCurrent = false) => ({
+  id: name,
+  device: name,
+  provider: 'google',
+  address: '203.0.113.7',
+  startedAt: ago(hours * 20),
+  lastSeenAt: ago(hours),
+  isCurrent,
+})
+const DEVICES = [
+  device('Chrome on macOS', 0, true),
+  device('Safari on iPhone', 5),
+  device('Firefox on Windows', 400),
+]
+
 export const accountScreens: Screen[] = [
   {
     name: 'login',
@@ -73,6 +90,49 @@ export const accountScreens: Screen[] = [
       await signIn({ name: 'Greta Holm' })
       await page.goto('/account-settings')
       await page.getByLabel('Display Name').waitFor()
+    },
+  },
+  {
+    name: 'account-devices',
+    isWhole: true,
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await withCalls(page, '**/api/account/sessions', { sessions: DEVICES })
+      await page.goto('/account-settings')
+      await page.getByText('Safari on iPhone').waitFor()
+    },
+  },
+  {
+    name: 'account-confirm',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await withCalls(page, '**/api/account/confirm', { url: '/', provider: 'google' })
+      await page.goto('/account-settings')
+      await page
+        .getByRole('button', { name: /delete/i })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'account-sign-out-everywhere',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      await page.goto('/account-settings')
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'login-overlay',
+    open: async ({ page }) => {
+      await page.goto('/search-result?q=dress')
+      await page
+        .getByRole('button', { name: /^Save / })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   {

@@ -33,6 +33,21 @@ export const browseScreens: Screen[] = [
       await page.getByRole('button', { name: 'Share' }).waitFor()
     },
   },
+  {
+    name: 'product-sold-out',
+    open: async ({ page, facts }) => {
+      const { products } = await facts.products(FEED)
+      const [first] = products
+      const reply = await page.request.get(`/api/product/${first?.id ?? ''}`)
+      const { data } = (await reply.json()) as { data: { offers: object[] } }
+      const checkedAt = new Date(Date.now() - 3 * 60 * 60_000).toISOString()
+      const offers = data.offers.map((offer) => ({ ...offer, availability: 'removed', checkedAt }))
+      await withCalls(page, '**/api/product/*', { ...data, offers })
+      await page.goto(paths.product.href(first?.id ?? ''))
+      await page.getByText('Nearest in stock').waitFor()
+    },
+    isWhole: true,
+  },
   { name: 'demo-shop', open: ({ page }) => page.goto(paths.demoShop.href('second-look')) },
   {
     name: 'home-selected',

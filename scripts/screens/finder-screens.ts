@@ -1,6 +1,7 @@
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, withCalls } from './screen.ts'
+import { readyToShare, sharePhoto } from '#tests/support/share-photo.ts'
 
 const SCAN_MS = 90_000
 
@@ -29,6 +30,15 @@ const select = async (visit: Visit) => {
 export const finderScreens: Screen[] = [
   { name: 'photo-finder-empty', open: openFinder },
   {
+    name: 'photo-finder-shared',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm', invited: true })
+      await readyToShare(page)
+      await sharePhoto(page)
+      await page.getByRole('heading', { name: FINDER_TEXT.scanShared }).waitFor()
+    },
+  },
+  {
     name: 'photo-finder-scanning',
     open: async (visit) => {
       await withCalls(visit.page, '**/api/scan', 'waiting')
@@ -53,6 +63,33 @@ export const finderScreens: Screen[] = [
       await signIn({ name: 'Greta Holm', invited: true })
       await page.goto('/add-product-manual')
       await page.getByLabel('Title').waitFor()
+    },
+  },
+  {
+    name: 'add-product-from-link',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm', invited: true })
+      await withCalls(page, '**/api/product-from-link', {
+        title: 'Nord Quilted jacket',
+        price: '80.5',
+        currency: 'EUR',
+        category: 'clothing',
+        picture: null,
+      })
+      await page.goto('/add-product-manual')
+      await page.getByLabel('Website').fill('https://shop.example.com/jacket')
+      await page.getByRole('button', { name: 'Fill in the form from this link' }).click()
+      await page.getByText('Filled in from the shop').waitFor()
+    },
+  },
+  {
+    name: 'add-product-from-link-refused',
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm', invited: true })
+      await page.goto('/add-product-manual')
+      await page.getByLabel('Website').fill('https://shop.invalid/jacket')
+      await page.getByRole('button', { name: 'Fill in the form from this link' }).click()
+      await page.getByText('No website answers').waitFor()
     },
   },
 ]

@@ -10,6 +10,7 @@ import { invitationCalls } from '#shared/contract/invitations.ts'
 import { liveCalls } from '#shared/contract/live.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
+import { productLinkCalls } from '#shared/contract/product-links.ts'
 import { rateCalls } from '#shared/contract/rates.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
@@ -34,6 +35,7 @@ import { liveHandlers } from './features/live/index.ts'
 import { ownProductHandlers } from './features/own-products/index.ts'
 import { mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
+import { productLinkHandlers } from './features/shops/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
 import { setupHandlers } from './features/setup/index.ts'
 import { systemHandlers } from './features/system/index.ts'
@@ -99,7 +101,7 @@ export const createApp = (parts: Parts) => {
     keepReplies(productSearchCalls, productSearchHandlers(parts.catalog.productSearch), kept),
   )
   serve(app, parts, rateCalls, rateHandlers(parts.rates))
-  serve(app, parts, imageCalls, imageHandlers(parts.imageProxy, parts.limits))
+  serve(app, parts, imageCalls, imageHandlers(parts))
   mountUploads(app, parts)
   mountCrops(app, parts.finder.crops)
   mountMedia(app, parts.media)
@@ -107,6 +109,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, userCalls, userHandlers(parts.users))
   serve(app, parts, invitationCalls, invitationHandlers(parts.invitations))
   serve(app, parts, ownProductCalls, ownProductHandlers(parts.ownProducts))
+  serve(app, parts, productLinkCalls, productLinkHandlers(parts.productLinks.read))
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))

@@ -12,6 +12,7 @@ import {
   CATALOG_CHANGED,
   createCatalog,
   createFacets,
+  cardFacts,
   createProductDetail,
 } from './features/catalog/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
@@ -29,7 +30,7 @@ import {
 import { createReadiness } from './features/system/index.ts'
 import { createRates } from './features/rates/index.ts'
 import { createSetup } from './features/setup/index.ts'
-import { createShops } from './features/shops/index.ts'
+import { createProductLinks, createShops } from './features/shops/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
 import { type BodyBudget, bodyBudgetBytes, createBodyBudget } from './http/body-budget.ts'
@@ -51,6 +52,7 @@ import { createSessionCookie } from './providers/identity/session-cookie.ts'
 import { createSessions } from './providers/identity/sessions.ts'
 import { createSessionsStore } from './providers/identity/sessions.store.ts'
 import { createRemoteImages, type RemoteImages } from './providers/images/remote-images.ts'
+import type { PublicClientOptions } from './providers/web/public-client.ts'
 import type { RemoteSearch } from './providers/search/remote-search.ts'
 import type { WriteFile } from './providers/storage/file-storage.ts'
 import { openStorage, verifyStorage } from './providers/storage/open-storage.ts'
@@ -78,6 +80,7 @@ export type Overrides = {
   renderScreen?: ScreenRenderer | null
   load?: LoadGauge
   bodies?: BodyBudget
+  shopWeb?: PublicClientOptions
 }
 
 /** Builds the parts of the server, for production and for tests. Nothing else constructs them. */
@@ -111,18 +114,20 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const catalog = createCatalog(pool, rates.current)
   const facets = createFacets(database.maintenance)
   const productDetail = createProductDetail(pool, catalog.service, rates.current)
-  const { media, originals, imageProxy, variants, cacheProblem } = await createImages({
-    pool,
-    log,
-    pictures,
-    storage,
-    remoteImages,
-    publicUrl,
-    drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
-    cacheFolder: join(env.DATA_DIR, 'cache'),
-    isStorageShared: env.STORAGE_URL !== undefined,
-    writeFile,
-  })
+  const { media, originals, imageProxy, productCards, variants, cacheProblem } = await createImages(
+    {
+      pool,
+      log,
+      pictures,
+      storage,
+      remoteImages,
+      publicUrl,
+      drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
+      cacheFolder: join(env.DATA_DIR, 'cache'),
+      isStorageShared: env.STORAGE_URL !== undefined,
+      writeFile,
+    },
+  )
   const uploads = createUploads({
     pool,
     atomically,
@@ -168,6 +173,10 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     pool: database.maintenance,
     atomically,
     folder: join(env.DATA_DIR, 'tmp'),
+  })
+  const productLinks = createProductLinks({
+    web: overrides.shopWeb,
+    keepPicture: uploads.keepFrom,
   })
   const live = createLive(pool)
 
@@ -228,6 +237,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     sitemap: createSitemap(pool),
     media,
     imageProxy,
+    productCards,
+    cardFacts: async (id: string) => cardFacts(await productDetail(id)),
     uploads,
     sessions,
     identity,
@@ -239,6 +250,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     ownProducts,
     users,
     rates,
+    productLinks,
     live,
     finder,
     listener,
@@ -281,6 +293,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       load.stop()
       // A feed that is being read stops with its connection, and changes nothing.
       await shops.close()
+      await productLinks.close()
       await feedReading?.stop()
       await housekeeping?.stop()
       await finder.close()

@@ -28,10 +28,18 @@ export const MANUAL_PRODUCT_TEXT = {
   photo: 'Product Photo',
   /** Ours. */
   heading: 'Add a product',
-  lead: 'Enter what it is, what it costs and where to buy it. It will appear under My Products.',
+  lead: 'Paste the link of a product under Website, or enter what it is, what it costs and where to buy it. It will appear under My Products.',
   photoPreview: 'Preview of the product photo',
   removePhoto: 'Remove photo',
   added: 'Added to My Products',
+  fillIn: 'Fill in',
+  fillInFrom: 'Fill in the form from this link',
+  reading: 'Reading the page of the shop …',
+  filled: (fields: readonly string[]) =>
+    fields.length === 0
+      ? 'Nothing was left to fill in. What you entered stays.'
+      : `Filled in from the shop: ${fields.join(', ')}.`,
+  priceIn: (currency: string) => `The price is in ${currency}.`,
 } as const
 
 export const INVITATION_TEXT = {
@@ -60,6 +68,14 @@ export const MANUAL_PRODUCT_PROBLEMS = {
   websiteInvalid: 'Please enter a website starting with http:// or https://',
   websiteTooLong: 'Please enter a shorter website address',
   photoNotImage: 'Please choose an image file',
+} as const
+
+/** Ours. */
+export const PRODUCT_LINK_PROBLEMS = {
+  refused: 'The shop refused to show us this page. Please enter the product yourself.',
+  gone: 'The shop says that there is no such page. Please check the link.',
+  noProduct: 'This page describes no product with a price. Please enter the product yourself.',
+  unreachable: 'No website answers at this address. Please check the link.',
 } as const
 
 export const ACCOUNT_ERRORS = {

@@ -223,6 +223,8 @@ export const RATE_LIMITS = {
   /** One box of a photo, a fraction of a scan. */
   boxSearch: { calls: 300, windowMs: HOUR_MS, per: 'user' },
   imageProxy: { calls: 300, windowMs: MINUTE_MS, per: 'address' },
+  /** Pages of shops read for the product form. */
+  productLink: { calls: 60, windowMs: HOUR_MS, per: 'user' },
   /** Resized uploads, which no cache may keep. */
   ownPictures: { calls: 600, windowMs: MINUTE_MS, per: 'user' },
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
@@ -238,6 +240,12 @@ export const RATE_LIMITS = {
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS
+
+/** Of the picture that sites show with a shared link. */
+export const PREVIEW_CARD = { width: 1200, height: 630 } as const
+
+/** A shop's page that is read for the product form. */
+export const PRODUCT_LINK = { timeoutMs: 10 * SECOND_MS, pageBytes: 4 * 1024 * 1024 } as const
 
 /** Timeout and attempts of a provider call, and SerpApi's upload limits. */
 export const REMOTE_SEARCH = {

@@ -1,4 +1,8 @@
-import { MANUAL_PRODUCT_PROBLEMS, MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
+import {
+  MANUAL_PRODUCT_PROBLEMS,
+  MANUAL_PRODUCT_TEXT,
+  PRODUCT_LINK_PROBLEMS,
+} from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { productPhoto } from '#tests/support/demo-photos.ts'
@@ -33,6 +37,47 @@ test('a product entered by hand is saved with its photo under My Products', asyn
   await expect(page.getByText('Corduroy jacket').first()).toBeVisible()
   const photo = page.locator('img[src^="/media/uploads/"]').first()
   await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0)
+})
+
+test('a pasted link fills in what is empty, or says plainly why not', async ({ page, invited }) => {
+  await invited()
+  await page.goto('/add-product-manual')
+  const title = page.getByLabel(MANUAL_PRODUCT_TEXT.title, { exact: true })
+  const website = page.getByLabel(MANUAL_PRODUCT_TEXT.website)
+  await title.fill('My own name for it')
+  const fillIn = page.getByRole('button', { name: MANUAL_PRODUCT_TEXT.fillInFrom })
+  await website.fill('http://127.0.0.1/coat')
+  await fillIn.click()
+  await expect(page.getByText(PRODUCT_LINK_PROBLEMS.unreachable)).toBeVisible()
+
+  // No shop can be reached from a test, so the answer is that of the contract test.
+  await page.route('**/api/product-from-link', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        message: '',
+        data: {
+          title: 'Nord Quilted jacket',
+          price: '80.5',
+          currency: 'EUR',
+          category: 'clothing',
+          picture: null,
+        },
+      },
+    }),
+  )
+  await website.fill('')
+  await website.focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text', 'https://shop.example.com/jacket')
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true }),
+    )
+  })
+  await expect(page.getByText('Filled in from the shop: Price. The price is in EUR.')).toBeVisible()
+  await expect(title).toHaveValue('My own name for it')
+  await expect(page.getByLabel(MANUAL_PRODUCT_TEXT.price)).toHaveValue('80.5')
 })
 
 test('adding by hand needs an invite code', async ({ page, login }) => {

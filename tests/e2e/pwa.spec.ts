@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -45,54 +42,4 @@ test('offline, a page says so and no account data is cached', async ({
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'You are offline' })).toHaveCount(0)
-})
-
-test('a shared photo is scanned only after the user agrees', async ({ page, invited }) => {
-  await invited()
-  const uploads: string[] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'POST') return
-    if (/\/(image-local\.php|api\/scan)/.test(request.url())) uploads.push(request.url())
-  })
-  await page.goto('/')
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-  })
-  await page.reload()
-  const bytes = [...(await readFile(await streetPhoto(7)))]
-  const share = () =>
-    page.evaluate((data) => {
-      const form = document.createElement('form')
-      form.method = 'POST'
-      form.enctype = 'multipart/form-data'
-      form.action = '/share-photo'
-      const input = document.createElement('input')
-      input.type = 'file'
-      input.name = 'photo'
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(data)], 'shared.jpg', { type: 'image/jpeg' }))
-      input.files = transfer.files
-      form.append(input)
-      document.body.append(form)
-      form.submit()
-    }, bytes)
-
-  const question = page.getByRole('heading', { name: FINDER_TEXT.scanShared })
-  await share()
-  await expect(question).toBeFocused()
-  await expect(page.getByRole('img', { name: FINDER_TEXT.sharedPhoto })).toBeVisible()
-  await expect(page).toHaveURL(/\/add-product-photo$/)
-  await page.getByRole('button', { name: FINDER_TEXT.scanSharedNo }).click()
-  await expect(page.getByRole('heading', { name: FINDER_TEXT.title })).toBeFocused()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: FINDER_TEXT.title })).toBeVisible()
-  await expect(question).toHaveCount(0)
-  expect(uploads).toEqual([])
-
-  await share()
-  await page.getByRole('button', { name: FINDER_TEXT.scanSharedYes, exact: true }).click()
-  await expect(page.getByRole('img', { name: FINDER_TEXT.yourPhoto })).toBeVisible({
-    timeout: 30_000,
-  })
-  await expect.poll(() => uploads.length).toBeGreaterThan(0)
 })

@@ -21,6 +21,9 @@ type ProductTileProps = {
   seller?: string | undefined
   heading?: 'h2' | 'h3'
   isLit?: boolean
+  /** What a buyer has to know: sold out, or when that was last checked. */
+  state?: string | null
+  checked?: string | null
   /** If it has a page of its own: the whole card opens it, except for its other controls. */
   productId?: string
   children?: ReactNode
@@ -39,6 +42,8 @@ export const ProductTile = ({
   heading: Heading = 'h2',
   isLit = false,
   productId,
+  state = null,
+  checked = null,
   children,
 }: ProductTileProps) => {
   const isMobile = useIsMobile()
@@ -60,6 +65,8 @@ export const ProductTile = ({
           )}
         </Heading>
         {isKnown(price) && <p className={styles.price}>{displayPrice(price, currency)}</p>}
+        {state !== null && <p className={styles.state}>{state}</p>}
+        {checked !== null && <p className="quiet small">{checked}</p>}
         <ShopLink website={website} productName={name} seller={seller} />
         {children}
       </div>

@@ -97,19 +97,27 @@ export const productQuery = (id: string) =>
     initialData: () => inlinedReply('GET /api/product/:id', undefined, { id })?.data,
   })
 
-const SIMILAR_ASKED = 48
+const SIMILAR_SHOWN = 12
+const CENT = 0.01
 
-export const similarQuery = (id: string) =>
+/** `below`: only what costs less than this. */
+export const similarQuery = (id: string, below?: { amount: number; currency: string }) =>
   queryOptions({
-    queryKey: ['similar', id],
+    queryKey: ['similar', id, below],
+    queryFn: async ({ signal }) => {
+      const cheaper = below && { maxPrice: below.amount - CENT, currency: below.currency }
+      const query = { count: SIMILAR_SHOWN, ...cheaper }
+      return (await api('GET /api/products/:id/similar', { params: { id }, query, signal })).data
+        .products
+    },
+  })
+
+export const nearestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['nearest-in-stock', id],
     queryFn: async ({ signal }) =>
-      (
-        await api('GET /api/products/:id/similar', {
-          params: { id },
-          query: { count: SIMILAR_ASKED },
-          signal,
-        })
-      ).data.products,
+      (await api('GET /api/products/:id/nearest-in-stock', { params: { id }, signal })).data
+        .product,
   })
 
 export const ratesQuery = queryOptions({

@@ -5,6 +5,7 @@ import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
 import { ownProductCalls } from './own-products.ts'
 import { productSearchCalls } from './product-search.ts'
+import { productLinkCalls } from './product-links.ts'
 import { rateCalls } from './rates.ts'
 import { scanCalls } from './scan.ts'
 import { searchCalls } from './search.ts'
@@ -32,6 +33,7 @@ export const allCalls = {
   ...scanCalls,
   ...imageCalls,
   ...visionCalls,
+  ...productLinkCalls,
   ...setupCalls,
   ...adminUserCalls,
 }

@@ -52,6 +52,10 @@ export const catalogProductSchema = z.object({
   brand: z.string().nullable(),
   product_image: z.string().nullable(),
   box: wornBoxSchema.nullable(),
+  /** Only if nobody sells it any more: what its best offer says. */
+  availability: z.enum(['out_of_stock', 'removed']).optional(),
+  /** When the page of its offer was last visited, if ever. */
+  checkedAt: z.string().optional(),
 })
 export type CatalogProduct = z.infer<typeof catalogProductSchema>
 
@@ -212,6 +216,9 @@ export const catalogCalls = defineCalls({
   },
 })
 
+/** The picture of a shared link to a product. */
+export const productCardPath = (id: string): string => `/api/product/${id}/card`
+
 /** The proxy's limit counts only pictures that must be fetched or converted, not cached ones. */
 export const imageCalls = defineCalls({
   'GET /api/image-proxy': {
@@ -221,6 +228,12 @@ export const imageCalls = defineCalls({
       url: z.string().min(1).max(2000),
       w: z.coerce.number().int().min(16).max(2048).optional(),
     }),
+    reply: 'image/*',
+  },
+  'GET /api/product/:id/card': {
+    summary: 'The 1200 x 630 preview of a product for links that are shared',
+    permission: 'browse',
+    params: z.object({ id: z.string().max(40) }),
     reply: 'image/*',
   },
 })

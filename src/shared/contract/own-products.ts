@@ -109,7 +109,16 @@ export const ownProductCalls = defineCalls({
     summary: 'Add a product by hand, with or without a photo; it appears under My Products',
     permission: 'add-products',
     files: ['photo'],
-    body: manualProductSchema,
+    body: manualProductSchema.extend({
+      /** Known when the form was filled in from a shop's page. */
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .optional(),
+      category: z.enum(CATEGORIES).optional(),
+      /** An upload of the user's own, instead of a photo. */
+      photo_url: pictureLinkSchema.optional(),
+    }),
     maxBytes: UPLOAD.maxBytes + 64 * 1024,
     limit: 'upload',
     reply: envelope(productRecordSchema),

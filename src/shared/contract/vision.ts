@@ -37,6 +37,10 @@ const similarProductSchema = catalogProductSchema.extend({
 })
 export type SimilarProduct = z.infer<typeof similarProductSchema>
 
+/** No certainty: below what counts as similar, but the closest of its kind. */
+const rankedProductSchema = similarProductSchema.extend({ certainty: certaintySchema.nullable() })
+export type RankedProduct = z.infer<typeof rankedProductSchema>
+
 const pictureSizeSchema = z.object({ width: z.number().int(), height: z.number().int() })
 
 /** Multipart fields and query values arrive as text. */
@@ -83,11 +87,12 @@ export const visionCalls = defineCalls({
     maxBytes: PHOTO_BYTES,
   },
   'GET /api/products/:id/similar': {
-    summary: 'Products similar to one of the catalogue',
+    summary:
+      'What can be bought and looks like a product, most alike first; of its kind, if less alike',
     permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     query: z.object(filterFields),
-    reply: envelope(z.object({ products: z.array(similarProductSchema) })),
+    reply: envelope(z.object({ products: z.array(rankedProductSchema) })),
     limit: 'similar',
   },
   'GET /api/products/:id/nearest-in-stock': {

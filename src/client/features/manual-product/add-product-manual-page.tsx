@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#client/lib/api.ts'
+import { useLatest } from '#client/lib/use-latest.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
+import type { LinkedProduct } from '#shared/contract/product-links.ts'
 import { MANUAL_PRICE } from '#shared/constants.ts'
 import {
   photoProblem,
@@ -19,6 +21,7 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'
 import { PhotoField } from './photo-field.tsx'
+import { useLinkFilling } from './use-link-filling.ts'
 
 const EMPTY = { title: '', price: '', website: '' }
 type Field = keyof typeof EMPTY
@@ -40,6 +43,32 @@ const AddProductManualPage = () => {
   /** Errors appear after a field loses focus or the form is sent, not while typing. */
   const [judged, setJudged] = useState<ReadonlySet<Field>>(new Set())
   const [isSaving, setIsSaving] = useState(false)
+  /** What the shop's page said and no field shows. */
+  const [found, setFound] = useState<LinkedProduct | null>(null)
+
+  /** What somebody typed or chose while the page was read stays. */
+  const latest = useLatest({ fields, photo })
+  const linking = useLinkFilling((product) => {
+    const { fields: typed, photo: chosen } = latest.current
+    const isFree = {
+      title: typed.title.trim() === '',
+      price: typed.price.trim() === '',
+      photo: chosen === null && product.picture !== null,
+    }
+    setFields({
+      ...typed,
+      ...(isFree.title && { title: product.title }),
+      ...(isFree.price && { price: product.price }),
+    })
+    setFound({
+      ...product,
+      picture: isFree.photo ? product.picture : null,
+      currency: isFree.price ? product.currency : null,
+    })
+    return (['title', 'price', 'photo'] as const)
+      .filter((field) => isFree[field])
+      .map((field) => MANUAL_PRODUCT_TEXT[field])
+  })
 
   const problemOf = (field: Field) => (judged.has(field) ? PROBLEM_OF[field](fields[field]) : null)
   const photoTrouble = photo && photoProblem(photo.type)
@@ -48,6 +77,9 @@ const AddProductManualPage = () => {
     const form = new FormData()
     for (const field of FIELDS) form.set(field, fields[field])
     if (photo) form.set('photo', photo)
+    else if (found?.picture) form.set('photo_url', found.picture)
+    if (found?.currency) form.set('currency', found.currency)
+    if (found?.category) form.set('category', found.category)
     await api('POST /api/manual-products', { body: fields, form })
     await queries.invalidateQueries({ queryKey: ['my-products'] })
     toast.show(MANUAL_PRODUCT_TEXT.added, { kind: 'success' })
@@ -83,7 +115,15 @@ const AddProductManualPage = () => {
         <p className="quiet">{MANUAL_PRODUCT_TEXT.lead}</p>
       </header>
       <form className={classNames('stack gap-6', styles.form)} onSubmit={handleSubmit} noValidate>
-        <PhotoField photo={photo} problem={photoTrouble} onChange={setPhoto} />
+        <PhotoField
+          photo={photo}
+          kept={found?.picture ?? null}
+          problem={photoTrouble}
+          onChange={(chosen) => {
+            setPhoto(chosen)
+            if (found) setFound({ ...found, picture: null })
+          }}
+        />
         <div className="stack gap-5">
           <TextField label={MANUAL_PRODUCT_TEXT.title} autoComplete="off" {...write('title')} />
           <TextField
@@ -99,8 +139,23 @@ const AddProductManualPage = () => {
             type="url"
             inputMode="url"
             placeholder="https://"
+            onPaste={(event) => void linking.read(event.clipboardData.getData('text'))}
+            action={
+              <Button
+                variant="quiet"
+                aria-label={MANUAL_PRODUCT_TEXT.fillInFrom}
+                isBusy={linking.isReading}
+                disabled={websiteProblem(fields.website) !== null}
+                onClick={() => void linking.read(fields.website)}
+              >
+                {MANUAL_PRODUCT_TEXT.fillIn}
+              </Button>
+            }
             {...write('website')}
           />
+          <output className={linking.status?.isProblem ? 'problem' : 'quiet small'}>
+            {linking.status?.text}
+          </output>
           <Button variant="primary" type="submit" isBusy={isSaving} className="start">
             {NAVIGATION_TEXT.addProduct}
           </Button>

@@ -7,20 +7,23 @@ import styles from './add-product-manual-page.module.css'
 
 type PhotoFieldProps = {
   photo: File | null
+  /** The address of a picture that is ours already. */
+  kept: string | null
   problem: string | null
   onChange: (photo: File | null) => void
 }
 
 /** §2: an image file with a preview. */
-export const PhotoField = ({ photo, problem, onChange }: PhotoFieldProps) => {
+export const PhotoField = ({ photo, kept, problem, onChange }: PhotoFieldProps) => {
   const id = useId()
-  const preview = useMemo(() => photo && URL.createObjectURL(photo), [photo])
+  const chosen = useMemo(() => photo && URL.createObjectURL(photo), [photo])
   useEffect(
     () => () => {
-      if (preview) URL.revokeObjectURL(preview)
+      if (chosen) URL.revokeObjectURL(chosen)
     },
-    [preview],
+    [chosen],
   )
+  const preview = chosen ?? kept
 
   return (
     <div className={styles.photo}>
@@ -47,7 +50,7 @@ export const PhotoField = ({ photo, problem, onChange }: PhotoFieldProps) => {
           {problem}
         </p>
       )}
-      {photo && (
+      {preview && (
         <Button variant="quiet" onClick={() => onChange(null)}>
           {MANUAL_PRODUCT_TEXT.removePhoto}
         </Button>

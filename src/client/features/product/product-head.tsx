@@ -12,7 +12,8 @@ import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { offerState } from './offer-state.ts'
+import { offerState } from '#client/catalog/offer-state.ts'
+import { useCheckedAgo } from '#client/catalog/use-checked-ago.ts'
 import styles from './product-head.module.css'
 
 const CONDITIONS: Readonly<Record<NonNullable<Offer['condition']>, string>> = {
@@ -43,6 +44,7 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
   const [best] = offers
   const state = best && offerState(best)
   const sizes = best?.sizes ?? []
+  const checked = useCheckedAgo()(best?.checkedAt)
   return (
     <header className={styles.head}>
       {card.brand && <p className={styles.brand}>{card.brand}</p>}
@@ -59,6 +61,7 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
         {[
           best?.condition && CONDITIONS[best.condition],
           sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
+          checked,
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -10,6 +10,7 @@ import { NAVIGATION_TEXT, PRODUCT_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { Details } from './details.tsx'
 import { Gallery } from './gallery.tsx'
+import { Nearest } from './nearest.tsx'
 import { PriceHistory } from './price-history.tsx'
 import { ProductHead } from './product-head.tsx'
 import styles from './product-page.module.css'
@@ -46,6 +47,7 @@ const ProductPage = () => {
             <Gallery key={data.id} product={data} />
             <div className={styles.facts}>
               <ProductHead product={data} />
+              <Nearest product={data} />
               <Sellers offers={data.offers} />
               <PriceHistory history={data.history} offer={data.offers[0]} />
               <Details product={data} />

@@ -11,6 +11,7 @@ import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { PRODUCT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Gallery } from './gallery.tsx'
+import { Nearest } from './nearest.tsx'
 import { ProductHead } from './product-head.tsx'
 import page from './product-page.module.css'
 import styles from './quick-view.module.css'
@@ -36,6 +37,7 @@ const Contents = ({ product }: { product: ProductDetail }) => (
     <Gallery key={product.id} product={product} />
     <div className={page.facts}>
       <ProductHead product={product} Heading={DialogTitle} />
+      <Nearest product={product} />
       <Sellers offers={product.offers} />
       <WornIn tiles={product.wornIn.slice(0, WORN_SHOWN)} />
       {/* The same address as a page: it takes the place of this entry, so that Back leads to the list. */}

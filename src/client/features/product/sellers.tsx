@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import { OfferPrice } from '#client/catalog/offer-price.tsx'
 import { ShopLink } from '#client/catalog/shop-link.tsx'
-import { useIsHydrating } from '#client/lib/use-is-hydrating.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
-import { checkedAgo, offerState } from './offer-state.ts'
+import { offerState } from '#client/catalog/offer-state.ts'
+import { useCheckedAgo } from '#client/catalog/use-checked-ago.ts'
 import page from './product-page.module.css'
 import styles from './sellers.module.css'
 
 /** Several sellers compared: what can be bought first, then the cheapest. */
 export const Sellers = ({ offers }: { offers: readonly Offer[] }) => {
-  // The server's clock and the visitor's would disagree.
-  const isHydrating = useIsHydrating()
-  const [now] = useState(() => Date.now())
+  const checkedAgo = useCheckedAgo()
   if (offers.length < 2) return null
   return (
     <section className={page.section} aria-labelledby="sellers">
@@ -27,11 +24,7 @@ export const Sellers = ({ offers }: { offers: readonly Offer[] }) => {
               <OfferPrice offer={offer} />
             </span>
             <span className={page.quiet}>
-              {[
-                offerState(offer),
-                offer.sizes.join(', '),
-                isHydrating ? null : checkedAgo(offer.checkedAt, now),
-              ]
+              {[offerState(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -1,60 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { ProductCard } from '#client/catalog/product-card.tsx'
-import { ratesQuery, similarQuery } from '#client/catalog/queries.ts'
+import { similarQuery } from '#client/catalog/queries.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
-import { byPrice } from '#shared/domain/money.ts'
+import type { RankedProduct } from '#shared/contract/vision.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
-import { parsePrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 import page from './product-page.module.css'
 
-const SHOWN = 12
+type RankedProps = {
+  heading: string
+  /** For what is only the closest there is. */
+  closestHeading: string
+  products: readonly RankedProduct[]
+}
 
-/** By likeness. What is cheaper is chosen among the same, in one currency. */
+/** What is similar first; what is only the closest there is says so. */
+const RankedSection = ({ heading, closestHeading, products }: RankedProps) => {
+  const parts: [string, RankedProduct[]][] = [
+    [heading, products.filter(({ certainty }) => certainty !== null)],
+    [closestHeading, products.filter(({ certainty }) => certainty === null)],
+  ]
+  return parts.map(
+    ([label, shown]) =>
+      shown.length > 0 && (
+        <section key={label} className={page.section} aria-label={label}>
+          <h2 className={page.heading}>{label}</h2>
+          <CardGrid
+            kind="products"
+            items={shown}
+            label={label}
+            renderCard={(item) => <ProductCard product={item} />}
+          />
+        </section>
+      ),
+  )
+}
+
+/** By likeness; below it, what costs less than this product now does. */
 export const Similar = ({ product }: { product: ProductDetail }) => {
   const { data = [], isPending } = useQuery(similarQuery(product.id))
-  const { data: rates } = useQuery(ratesQuery)
   const [best] = product.offers
-  const others = data.filter(({ id }) => id !== product.card.id && id !== product.id)
-  const isCheaper =
-    rates &&
-    best &&
-    ((price: string) => {
-      const parsed = parsePrice(price)
-      return parsed !== null && parsed.currency !== null && byPrice(rates)(parsed, best) < 0
-    })
-  const cheaper = isCheaper ? others.filter(({ price }) => isCheaper(price)) : []
-  const isSoldOut = best !== undefined && !isBuyable(best)
+  const below =
+    best && isBuyable(best) && best.amount !== null && best.currency !== null
+      ? { amount: best.amount, currency: best.currency }
+      : undefined
+  const cheaper = useQuery({ ...similarQuery(product.id, below), enabled: below !== undefined })
   return (
     <>
-      {(isPending || others.length > 0) && (
-        <section className={page.section} aria-labelledby="similar">
-          <h2 className={page.heading} id="similar">
-            {isSoldOut ? PRODUCT_TEXT.nearest : PRODUCT_TEXT.similar}
-          </h2>
-          <CardGrid
-            kind="products"
-            items={others.slice(0, SHOWN)}
-            isLoading={isPending}
-            label={PRODUCT_TEXT.similar}
-            renderCard={(item) => <ProductCard product={item} />}
-          />
-        </section>
+      {isPending ? (
+        <CardGrid
+          kind="products"
+          items={[]}
+          isLoading
+          label={PRODUCT_TEXT.similar}
+          renderCard={() => null}
+        />
+      ) : (
+        <RankedSection
+          heading={PRODUCT_TEXT.similar}
+          closestHeading={PRODUCT_TEXT.closest}
+          products={data}
+        />
       )}
-      {cheaper.length > 0 && (
-        <section className={page.section} aria-labelledby="cheaper">
-          <h2 className={page.heading} id="cheaper">
-            {PRODUCT_TEXT.cheaper}
-          </h2>
-          <CardGrid
-            kind="products"
-            items={cheaper.slice(0, SHOWN)}
-            label={PRODUCT_TEXT.cheaper}
-            renderCard={(item) => <ProductCard product={item} />}
-          />
-        </section>
-      )}
+      <RankedSection
+        heading={PRODUCT_TEXT.cheaper}
+        closestHeading={PRODUCT_TEXT.closestCheaper}
+        products={cheaper.data ?? []}
+      />
     </>
   )
 }

@@ -33,9 +33,10 @@ export type { ImportOptions, ImportResult } from './import/import.service.ts'
 export type { ShopImport } from './import/shop-import.service.ts'
 export type { StagedItem } from './import/staging.store.ts'
 export { ProblemList } from './import/problems.ts'
+export { cardFacts } from './product-detail.service.ts'
 export type { ProductDetails } from './product-detail.service.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
-export { createProductsStore } from './products.store.ts'
+export { createProductsStore, type Stock } from './products.store.ts'
 
 export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
   const store = createCatalogStore(pool)

@@ -1,6 +1,7 @@
 import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
+import { displayPrice } from '#shared/domain/price.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { DetailRow, OfferRow, ProductDetailStore } from './product-detail.store.ts'
 import type { createProductsStore } from './products.store.ts'
@@ -38,6 +39,14 @@ export const createProductDetail =
       wornIn: await wornIn(product.id),
     }
   }
+
+/** What stands on the preview of a shared link. */
+export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
+  name: card.name,
+  brand: card.brand,
+  price: displayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
+  picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
+})
 
 const shownOffer = (offer: OfferRow): Offer => ({
   shop: offer.shop,

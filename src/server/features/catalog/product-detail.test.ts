@@ -86,6 +86,18 @@ it('plots the prices of the first seller over time', async () => {
   expect(history.map(({ amount }) => amount)).toEqual([150, 140, 145])
 })
 
+it('says on its card that nobody sells it any more, and when that was checked', async () => {
+  const { rows } = await test.pool.query<{ id: string }>(
+    `WITH product AS (INSERT INTO catalog.products (product_key, title) VALUES (gen_random_uuid(), 'Lost hat') RETURNING id),
+    offer AS (INSERT INTO catalog.offers (product_id, shop_item_id, url, price, availability, last_checked_at)
+      SELECT id, 'lost', 'https://a.example.com/lost', '$5', 'removed', '2026-01-02T03:04:05Z' FROM product)
+    SELECT id FROM product`,
+  )
+  const { card } = await test.productDetail(rows[0]?.id ?? '')
+  expect(card).toMatchObject({ availability: 'removed', checkedAt: '2026-01-02T03:04:05.000Z' })
+  expect((await test.productDetail(id)).card.availability).toBeUndefined()
+})
+
 it('is found by its own id and by that of an item somebody wears', async () => {
   const { rows } = await test.pool.query<{ id: string }>('SELECT id FROM catalog.worn_items')
   for (const { id: worn } of rows)

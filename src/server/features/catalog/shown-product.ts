@@ -23,12 +23,14 @@ export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS 
 /** A card: a worn item, or a product that nobody wears, whose person and look are empty. */
 export const SHOWN_COLUMNS = `coalesce(worn.id, product.id) AS id,
   coalesce(person.name, '') AS celebrity_name, coalesce(look.url, '') AS celebrity_image,
-  ${ROW_VALUES}`
+  ${ROW_VALUES},
+  CASE WHEN offer.availability IN ('out_of_stock', 'removed') THEN offer.availability END
+    AS availability, offer.last_checked_at AS "checkedAt"`
 
 /** For SHOWN_COLUMNS, after `product` and `worn`: the item's own offer, or the best there is. */
 export const SHOWN_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
   LEFT JOIN catalog.people person ON person.id = worn.person_id
-  LEFT JOIN LATERAL (SELECT price, url FROM catalog.offers WHERE product_id = product.id
+  LEFT JOIN LATERAL (SELECT price, url, availability, last_checked_at FROM catalog.offers WHERE product_id = product.id
     ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
       coalesce(availability IN ('out_of_stock', 'removed'), false),
       ${inEuros('price_amount', 'currency')}, offers.id
@@ -41,7 +43,13 @@ export const PRODUCT_OF_WORN = 'JOIN catalog.products product ON product.id = wo
 export const WORN_OF_PRODUCT =
   'LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id AND worn.is_first'
 
+/** Left out of the reply where there is nothing to say. */
+const optional = <Value, Shown>(schema: z.ZodType<Value>, shown: (value: Value) => Shown) =>
+  schema.nullable().transform((value) => (value === null ? undefined : shown(value)))
+
 export const shownRow = catalogProductSchema.extend({
+  availability: optional(z.enum(['out_of_stock', 'removed']), (state) => state),
+  checkedAt: optional(z.date(), (date) => date.toISOString()),
   box: z
     .array(z.number())
     .transform(([x = 0, y = 0, width = 0, height = 0, pointX, pointY = 0]) => ({

@@ -1,10 +1,9 @@
 import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { SimilarProduct } from '#shared/contract/vision.ts'
+import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
-import { parsePrice } from '#shared/domain/price.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -14,6 +13,7 @@ import { cornersFromBox } from '#server/vision/image-ops.ts'
 import { sureMatches } from '#server/vision/matches.ts'
 import { type Picture, sliceSquares } from '#server/vision/picture.ts'
 import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
+import { byLikenessThenPrice, type Other, priceOf, rankLikeness } from './ranked-products.ts'
 import type { VisionStore } from './vision.store.ts'
 
 /** Opened once, while the server already answers other requests. */
@@ -48,7 +48,6 @@ export type Appearance = { vector: Float32Array; version: string }
 /** What a part of a photo looks like, and the products that look like it, best first. */
 export type Lookup = { appearance: Appearance; products: SimilarProduct[] }
 
-const NO_PRICE = { amount: null, currency: null }
 const ADDED_PREFIX = 'user:'
 const PRODUCT_ID = /^\d{1,18}$/
 /** Candidates per product shown: some are cut, and some of their products may be gone. */
@@ -83,7 +82,7 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
     const sure = sureMatches(near, calibration)
     const known = await rates()
     const isAffordable = (product: CatalogProduct) =>
-      !price || isWithin(parsePrice(product.price) ?? NO_PRICE, price, known)
+      !price || isWithin(priceOf(product), price, known)
     const products = await productsOf(
       sure.map(({ productKey }) => productKey),
       filter.ownerUid,
@@ -99,13 +98,25 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       .slice(0, count)
   }
 
-  /** `known` is missing while the product has not been indexed. */
-  const appearanceOfProduct = async (id: string) => {
+  /** What can be bought and is nearest to a product in a category, its own unless another is given. */
+  const othersLike = async (id: string, category: string | undefined) => {
     const key = PRODUCT_ID.test(id) ? await store.keyOfProduct(id) : null
     if (key === null) throw new AppError(404, 'There is no such product')
     const vision = await open()
     const model = (await vision.servedInstead()) ?? ownModel(vision)
-    return { key, model, known: await store.vectorOf(key, model.version) }
+    const known = await store.vectorOf(key, model.version)
+    // Not indexed yet.
+    if (!known) return { model, others: [] }
+    const filter = { category: category ?? known.category }
+    const near = await model.search(known.vector, MANY, filter)
+    const stock = await store.stockOf([key, ...near.map(({ productKey }) => productKey)])
+    const kind = stock.get(key)?.kind ?? null
+    const others = near.flatMap((match): Other[] => {
+      const found = stock.get(match.productKey)
+      if (!found?.isInStock || match.productKey === key) return []
+      return [{ ...match, isSameKind: kind === null || found.kind === kind }]
+    })
+    return { model, others }
   }
 
   /** `box` is in the 400-unit frame; null means the whole picture. */
@@ -165,30 +176,36 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       return { appearance, products }
     },
 
-    /** Empty while the product has not been indexed. */
+    /**
+     * Most alike first. A match too weak for a photo is still the best answer for a product's page, if it
+     * is of the same kind. Empty while the product has not been indexed.
+     */
     similarToProduct: async (
       id: string,
       count: number,
-      filter: ProductFilter,
-    ): Promise<SimilarProduct[]> => {
-      const { key, model, known } = await appearanceOfProduct(id)
-      if (!known) return []
-      const category = filter.category ?? known.category
-      const products = await findSimilar(model, known.vector, count + 1, { ...filter, category })
-      const own = (await store.catalogProducts([key])).get(key)
-      return products.filter((product) => product.id !== own?.id).slice(0, count)
+      { category, price }: Pick<ProductFilter, 'category' | 'price'>,
+    ): Promise<RankedProduct[]> => {
+      const { model, others } = await othersLike(id, category)
+      const ranked = rankLikeness(others, model.calibration)
+      const products = await store.catalogProducts(ranked.map(({ productKey }) => productKey))
+      const known = await rates()
+      return byLikenessThenPrice(
+        ranked.flatMap(({ productKey, similarity, certainty }): RankedProduct[] => {
+          const product = products.get(productKey)
+          return product ? [{ ...product, similarity, certainty, isAddedByUser: false }] : []
+        }),
+        known,
+      )
+        .filter((product) => !price || isWithin(priceOf(product), price, known))
+        .slice(0, count)
     },
 
     /** However little alike: whoever wants it has nothing better. Null if nothing can be bought. */
     nearestInStock: async (id: string): Promise<CatalogProduct | null> => {
-      const { key, model, known } = await appearanceOfProduct(id)
-      if (!known) return null
-      const near = await model.search(known.vector, MANY, { category: known.category })
-      const others = near.map(({ productKey }) => productKey).filter((other) => other !== key)
-      const nearest = await store.firstInStock(others)
-      return nearest === null
-        ? null
-        : ((await store.catalogProducts([nearest])).get(nearest) ?? null)
+      const { others } = await othersLike(id, undefined)
+      const nearest = others.find(({ isSameKind }) => isSameKind) ?? others[0]
+      if (!nearest) return null
+      return (await store.catalogProducts([nearest.productKey])).get(nearest.productKey) ?? null
     },
 
     /** §7: product search by term. */

@@ -51,8 +51,7 @@ export const createVisionStore = (connection: Connection) => ({
   /** A catalogue product's key, or null if there is no such product. */
   keyOfProduct: (id: string) => createProductsStore(connection).keyOf(id),
 
-  /** The first of `keys`, which are in order, that somebody sells. */
-  firstInStock: (keys: readonly string[]) => createProductsStore(connection).firstInStock(keys),
+  stockOf: (keys: readonly string[]) => createProductsStore(connection).stockOf(keys),
 
   vectorOf: async (key: string, version: string) =>
     (await createProductVectorsStore(connection).read(version, [key]))[0],

@@ -231,7 +231,7 @@ describe('POST /api/vision/similar', () => {
 })
 
 describe('GET /api/products/:id/similar', () => {
-  const ask = (id: string) => fetch(`${test.origin}/api/products/${id}/similar`)
+  const ask = (id: string, query = '') => fetch(`${test.origin}/api/products/${id}/similar${query}`)
 
   it('is public and returns similar products of the same category', async () => {
     const { rows } = await test.pool.query<{ id: string }>(
@@ -262,6 +262,25 @@ describe('GET /api/products/:id/similar', () => {
     expect(names(await similar(await ask(coat?.id ?? '')))).toEqual(['Blue Tote'])
     await test.pool.query("DELETE FROM vector_models WHERE version = 'earlier'")
     expect(names(await similar(await ask(coat?.id ?? '')))).toEqual(['Crimson Jacket'])
+  })
+
+  it('lists the closest of its kind where nothing is similar, without what is sold out', async () => {
+    const { rows } = await test.pool.query<{ id: string }>(
+      "SELECT id FROM catalog.products WHERE title = 'Red Tote'",
+    )
+    const id = rows[0]?.id ?? ''
+    expect(await similar(await ask(id))).toMatchObject([{ name: 'Blue Tote', certainty: null }])
+    const priced = async (query: string) => names(await similar(await ask(id, `?${query}`)))
+    expect(await priced('maxPrice=90')).toEqual(['Blue Tote'])
+    expect(await priced('maxPrice=89.99')).toEqual([])
+    const sell = (state: string | null) =>
+      test.pool.query(
+        `UPDATE catalog.offers SET availability = $1 WHERE url = 'https://shop.example/blue'`,
+        [state],
+      )
+    await sell('out_of_stock')
+    expect(await similar(await ask(id))).toEqual([])
+    await sell(null)
   })
 
   it.each(['999999', 'x', '1e3'])('says 404 for %s', async (id) => {

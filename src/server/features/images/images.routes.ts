@@ -6,6 +6,8 @@ import type { RateLimiter } from '#server/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { enforceLimit, type Handlers } from '#server/http/serve.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
+import type { CardFacts } from './cards/product-card.ts'
+import type { ProductCards } from './product-cards.service.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
 import { formatFor, ladderWidth } from './variant.ts'
@@ -14,10 +16,30 @@ import { formatFor, ladderWidth } from './variant.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_WEEK = 'public, max-age=604800, stale-while-revalidate=86400'
 
-export const imageHandlers = (
-  proxy: ImageProxy,
-  limits: RateLimiter,
-): Handlers<typeof imageCalls> => ({
+/** A preview is fetched again after the price may have changed. */
+const AN_HOUR = 'public, max-age=3600'
+
+type ImageParts = {
+  imageProxy: ImageProxy
+  productCards: ProductCards
+  /** What the card of a product shows; throws a 404. */
+  cardFacts: (id: string) => Promise<CardFacts>
+  limits: RateLimiter
+}
+
+export const imageHandlers = ({
+  imageProxy: proxy,
+  productCards,
+  cardFacts,
+  limits,
+}: ImageParts): Handlers<typeof imageCalls> => ({
+  'GET /api/product/:id/card': async ({ params, request, user, address }) => {
+    const facts = await cardFacts(params.id)
+    const body = await productCards(facts, request.signal, () =>
+      enforceLimit(limits, 'imageProxy', { user, address }),
+    )
+    return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': AN_HOUR })
+  },
   'GET /api/image-proxy': async ({ query, request, user, address }) => {
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }

@@ -196,3 +196,53 @@ describe('/media', () => {
     '/media/.env',
   ])('is 404 for %s', async (path) => expect((await test.request(path)).status).toBe(404))
 })
+
+describe('GET /api/product/:id/card', () => {
+  const idOf = async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      'SELECT id FROM catalog.products ORDER BY pictures DESC LIMIT 1',
+    )
+    return rows[0]?.id ?? ''
+  }
+  const ask = async () => test.request(`/api/product/${await idOf()}/card`)
+
+  it('is a JPEG of 1200 x 630 with picture and text, drawn once until something on it changes', async () => {
+    const card = await ask()
+    expect(card.headers.get('content-type')).toBe('image/jpeg')
+    const body = Buffer.from(await card.arrayBuffer())
+    expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 })
+    const darkest = async (left: number) => {
+      const part = await sharp(body)
+        .extract({ left, top: 0, width: 300, height: 630 })
+        .png()
+        .toBuffer()
+      return (await sharp(part).stats()).channels.map(({ min, max }) => [min, max])
+    }
+    // The picture is one blue; the text is nearly black on paper.
+    expect((await darkest(100))[2]?.[0]).toBeGreaterThan(180)
+    expect((await darkest(560))[2]?.[0]).toBeLessThan(60)
+    expect((await darkest(560))[0]?.[1]).toBeGreaterThan(240)
+    await ask()
+    expect(fetchRemote).toHaveBeenCalledTimes(1)
+    const etag = card.headers.get('etag')
+    await database.pool.query("UPDATE catalog.offers SET price = '$99'")
+    expect((await ask()).headers.get('etag')).not.toBe(etag)
+  })
+
+  it('comes without its picture while the shop does not answer, and is not kept', async () => {
+    fetchRemote.mockRejectedValueOnce(new RemoteError('down'))
+    const bare = await ask()
+    expect(bare.status).toBe(200)
+    expect((await test.request('/api/product/999999/card')).status).toBe(404)
+  })
+
+  it('has a limit like other pictures that have to be made', async () => {
+    const { calls } = RATE_LIMITS.imageProxy
+    await database.pool.query('TRUNCATE rate_limits')
+    for (const limited of [false, true]) {
+      if (limited) await database.pool.query('UPDATE rate_limits SET calls = $1', [calls])
+      await database.pool.query("UPDATE catalog.offers SET price = '$' || (random() * 999)::int")
+      expect((await ask()).status).toBe(limited ? 429 : 200)
+    }
+  })
+})

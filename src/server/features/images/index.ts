@@ -6,6 +6,7 @@ import type { Connection } from '#server/db/transaction.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
 import type { WriteFile } from '#server/providers/storage/file-storage.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
+import { createProductCards } from './product-cards.service.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createImageProxy } from './image-proxy.service.ts'
 import { createImagesStore } from './images.store.ts'
@@ -70,11 +71,13 @@ export const createImages = async (settings: Settings) => {
     log,
   })
   const variants = settings.isStorageShared ? createSharedVariants({ storage, log }) : null
+  const imageProxy = createImageProxy({ store, media, originals, cache, pictures, variants })
   return {
     media,
     originals,
     variants,
     cacheProblem: cache.problem,
-    imageProxy: createImageProxy({ store, media, originals, cache, pictures, variants }),
+    imageProxy,
+    productCards: createProductCards({ proxy: imageProxy, cache, pictures }),
   }
 }

@@ -1,25 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { DETECTION } from '#shared/constants.ts'
-import { categoryFromText } from '#shared/domain/category.ts'
+import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import type { ManualProduct } from '#shared/domain/manual-product.ts'
 import { recordedSeller } from '#shared/domain/seller.ts'
+import { AppError } from '#server/http/errors.ts'
 import type { SessionUser } from '#server/http/session.ts'
 import type { UploadsService } from '#server/features/uploads/index.ts'
 import type { ProductsService } from './products.service.ts'
 
+type AddedByHand = ManualProduct & {
+  currency?: string | undefined
+  category?: Category | undefined
+  photo_url?: string | undefined
+}
+
 /** §2: saves a product entered by hand, with its photo. */
 export const createManualProducts = (
   products: Pick<ProductsService, 'save'>,
-  uploads: Pick<UploadsService, 'keep' | 'release'>,
-) => ({
-  add: async (user: SessionUser, product: ManualProduct, photo: Uint8Array | null) => {
-    const image = photo && (await uploads.keep(user.uid, photo))
+  uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>,
+) => {
+  const imageOf = async (uid: string, photo: Uint8Array | null, photoUrl: string | undefined) => {
+    if (photo) return uploads.keep(uid, photo)
+    if (photoUrl === undefined) return null
+    if (!(await uploads.readOwn(uid, photoUrl))) throw new AppError(404, 'There is no such picture')
+    return photoUrl
+  }
+
+  const add = async (user: SessionUser, product: AddedByHand, photo: Uint8Array | null) => {
+    const image = await imageOf(user.uid, photo, product.photo_url)
     try {
       return await products.save(user, {
         name: product.title,
         price: product.price,
-        currency: DETECTION.defaultCurrency,
-        category: categoryFromText(product.title),
+        currency: product.currency ?? DETECTION.defaultCurrency,
+        category: product.category ?? categoryFromText(product.title),
         type: 'my_product',
         confidence: 1,
         detection_id: `manual_${randomUUID()}`,
@@ -34,6 +48,8 @@ export const createManualProducts = (
       await uploads.release(user.uid, [image])
       throw error
     }
-  },
-})
+  }
+
+  return { add }
+}
 export type ManualProducts = ReturnType<typeof createManualProducts>

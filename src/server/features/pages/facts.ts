@@ -74,39 +74,45 @@ const CONDITION = {
   used: 'UsedCondition',
 }
 
-/** Google requires a name, a picture and offers with price and currency. */
+const offerFacts = (offer: Offer) =>
+  !offer.amount || offer.currency === null || !isHttpLink(offer.url)
+    ? []
+    : [
+        {
+          '@type': 'Offer',
+          price: offer.amount,
+          priceCurrency: offer.currency,
+          url: offer.url,
+          ...(offer.availability && {
+            availability: `https://schema.org/${AVAILABILITY[offer.availability]}`,
+          }),
+          ...(offer.condition && {
+            itemCondition: `https://schema.org/${CONDITION[offer.condition]}`,
+          }),
+          ...(offer.shop && { seller: { '@type': 'Organization', name: offer.shop } }),
+        },
+      ]
+
+/** None without a picture and a priced offer, which Google requires. */
 export const productFacts = (
   { id, card, pictures, description, offers }: ProductDetail,
   origin: string,
-) => {
+): object[] => {
   const shown = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
-  return {
-    '@type': 'Product',
-    name: card.name,
-    url: origin + paths.product.href(id, card.name),
-    image: shown.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX)),
-    ...(description === null ? {} : { description }),
-    ...(card.brand === null ? {} : { brand: { '@type': 'Brand', name: card.brand } }),
-    offers: offers.flatMap((offer) =>
-      offer.amount === null || offer.currency === null || !isHttpLink(offer.url)
-        ? []
-        : [
-            {
-              '@type': 'Offer',
-              price: offer.amount,
-              priceCurrency: offer.currency,
-              url: offer.url,
-              ...(offer.availability && {
-                availability: `https://schema.org/${AVAILABILITY[offer.availability]}`,
-              }),
-              ...(offer.condition && {
-                itemCondition: `https://schema.org/${CONDITION[offer.condition]}`,
-              }),
-              ...(offer.shop && { seller: { '@type': 'Organization', name: offer.shop } }),
-            },
-          ],
-    ),
-  }
+  const image = shown.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX))
+  const priced = offers.flatMap(offerFacts)
+  if (image.length === 0 || priced.length === 0) return []
+  return [
+    {
+      '@type': 'Product',
+      name: card.name,
+      url: origin + paths.product.href(id, card.name),
+      image,
+      ...(description === null ? {} : { description }),
+      ...(card.brand === null ? {} : { brand: { '@type': 'Brand', name: card.brand } }),
+      offers: priced,
+    },
+  ]
 }
 
 export const webSite = (name: string, origin: string) => ({

@@ -1,3 +1,4 @@
+import { PREVIEW_CARD } from '#shared/constants.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { pictureSrcSet, pictureUrl, PICTURE_SHAPES } from '#shared/pictures.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
@@ -14,6 +15,8 @@ export type Page = {
   canonical: string
   /** For the preview card of a shared link. */
   picture: string | null
+  /** A picture made for that purpose, by its path, instead. */
+  card?: { path: string; alt: string }
   /** False for personal pages. */
   isIndexed: boolean
   /** schema.org data, only of facts we know. */
@@ -43,6 +46,26 @@ const preloadLink = ({ url, shape }: PreloadedPicture): string => {
 
 const SHARED_PICTURE_PX = 1280
 
+const previewOf = ({ card, picture, title }: Page, origin: string): string[] => {
+  const url = card?.path ?? (picture === null ? null : pictureUrl(picture, SHARED_PICTURE_PX))
+  if (url === null) return []
+  const alt = card?.alt ?? title
+  return [
+    meta('property', 'og:image', origin + url),
+    ...(card
+      ? [
+          meta('property', 'og:image:type', 'image/jpeg'),
+          meta('property', 'og:image:width', String(PREVIEW_CARD.width)),
+          meta('property', 'og:image:height', String(PREVIEW_CARD.height)),
+        ]
+      : []),
+    meta('property', 'og:image:alt', alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:image', origin + url),
+    meta('name', 'twitter:image:alt', alt),
+  ]
+}
+
 const headOf = (page: Page, origin: string): string => {
   const address = origin + page.canonical
   return [
@@ -59,12 +82,7 @@ const headOf = (page: Page, origin: string): string => {
     meta('property', 'og:type', 'website'),
     meta('property', 'og:title', page.title),
     meta('property', 'og:description', page.description),
-    ...(page.picture === null
-      ? []
-      : [
-          meta('property', 'og:image', origin + pictureUrl(page.picture, SHARED_PICTURE_PX)),
-          meta('name', 'twitter:card', 'summary_large_image'),
-        ]),
+    ...previewOf(page, origin),
     ...page.preload.map(preloadLink),
     ...page.facts.map(
       (fact) =>

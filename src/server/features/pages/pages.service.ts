@@ -1,3 +1,4 @@
+import { type ProductDetail, productCardPath } from '#shared/contract/catalog.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import {
@@ -22,7 +23,11 @@ import {
   FEED,
   paths,
 } from '#shared/paths.ts'
-import type { CatalogService, ProductDetails } from '#server/features/catalog/index.ts'
+import {
+  cardFacts,
+  type CatalogService,
+  type ProductDetails,
+} from '#server/features/catalog/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import { celebrityList, imageList, productFacts, productList, webSite } from './facts.ts'
 import type { Page, PreloadedPicture } from './page.ts'
@@ -203,7 +208,8 @@ export const createPages = (catalog: CatalogService, productDetail: ProductDetai
         paths.product.href(found.id, name),
       ),
       picture,
-      facts: [productFacts(found, visit.origin)],
+      card: { path: productCardPath(found.id), alt: previewAlt(found) },
+      facts: productFacts(found, visit.origin),
       data: { [`/api/product/${id}`]: succeeded(found) },
       preload: preloadOf([picture], 'look'),
     }
@@ -273,6 +279,11 @@ export const createPages = (catalog: CatalogService, productDetail: ProductDetai
 
   return async (route: RouteName, visit: Visit): Promise<Page> =>
     route in pages ? pages[route as keyof typeof pages](visit) : fixedPage(route as FixedRoute)
+}
+
+const previewAlt = (product: ProductDetail): string => {
+  const { name, brand, price } = cardFacts(product)
+  return [brand === null ? name : `${name} by ${brand}`, price].filter(Boolean).join(', ')
 }
 
 const orNull = async <T>(found: Promise<T>): Promise<T | null> => {

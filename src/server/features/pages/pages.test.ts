@@ -174,6 +174,22 @@ describe('facts and pictures', () => {
   })
 })
 
+it('a shared product shows its card, with its size and words for it', async () => {
+  const { html } = await visit(DRESS)
+  const tags: [string, string][] = [
+    ['property="og:image"', 'http://wearabouts.test/api/product/3/card'],
+    ['property="og:image:type"', 'image/jpeg'],
+    ['property="og:image:width"', '1200'],
+    ['property="og:image:height"', '630'],
+    ['property="og:image:alt"', 'Velvet Dress by Almara, $120.50'],
+    ['name="twitter:card"', 'summary_large_image'],
+    ['name="twitter:image"', 'http://wearabouts.test/api/product/3/card'],
+    ['name="twitter:image:alt"', 'Velvet Dress by Almara, $120.50'],
+  ]
+  for (const [name, content] of tags)
+    expect(html).toContain(`<meta ${name} content="${content}" />`)
+})
+
 describe('a missing page', () => {
   it.each([
     '/nothing',

@@ -2,7 +2,11 @@ import type { Offer } from '#shared/contract/catalog.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 
 /** What a buyer has to know before following the link; null if there is nothing. */
-export const offerState = ({ availability }: Pick<Offer, 'availability'>): string | null => {
+export const offerState = ({
+  availability,
+}: {
+  availability?: Offer['availability'] | undefined
+}): string | null => {
   if (availability === 'out_of_stock') return PRODUCT_TEXT.soldOut
   if (availability === 'removed') return PRODUCT_TEXT.gone
   if (availability === 'preorder') return 'Pre-order'

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const fontSchema = z.object({
+  /** Advance and outline of each character, in thousandths of the font size. */
+  glyphs: z.record(z.string(), z.tuple([z.number(), z.string()])),
+  kerning: z.record(z.string(), z.number()),
+})
+
+/** Outlines of our own fonts: a server may have no fonts at all, and others look different. */
+const FONTS = z
+  .object({ display: fontSchema, text: fontSchema })
+  .parse(JSON.parse(readFileSync(new URL('./glyphs.json', import.meta.url), 'utf8')))
+
+export type TextStyle = { font: keyof typeof FONTS; size: number; color: string }
+
+const UNITS = 1000
+const ELLIPSIS = '…'
+
+/** Only characters that the fonts have: 'Łódź' loses its accents, other scripts are left out. */
+export const settable = (text: string, { font }: TextStyle): string => {
+  const { glyphs } = FONTS[font]
+  const known = (character: string) => (character in glyphs ? character : '')
+  return Array.from(text, (character) =>
+    character in glyphs
+      ? character
+      : Array.from((LETTERS[character] ?? character).normalize('NFD'), known).join(''),
+  )
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Letters that Unicode does not take apart. */
+const LETTERS: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', İ: 'I' }
+
+type Placed = { character: string; x: number }
+
+/** Where each character begins, and where the line ends, in units of the font. */
+const place = (line: string, { glyphs, kerning }: (typeof FONTS)['text']) => {
+  let end = 0
+  let before = ''
+  const placed: Placed[] = []
+  for (const character of line) {
+    end += kerning[before + character] ?? 0
+    placed.push({ character, x: end })
+    end += glyphs[character]?.[0] ?? 0
+    before = character
+  }
+  return { placed, end }
+}
+
+export const widthOf = (line: string, { font, size }: TextStyle): number =>
+  (place(line, FONTS[font]).end * size) / UNITS
+
+/** Lines of whole words; what does not fit ends in an ellipsis. */
+export const wrapped = (text: string, style: TextStyle, width: number, most: number): string[] => {
+  const fits = (line: string) => widthOf(line, style) <= width
+  const lines: string[] = []
+  for (const word of settable(text, style).split(' ')) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last !== undefined && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  const shown = lines.slice(0, most)
+  const isCut = lines.length > most
+  return shown.map((line, index) =>
+    fits(line) && !(isCut && index === most - 1) ? line : shortened(line, fits),
+  )
+}
+
+const shortened = (line: string, fits: (line: string) => boolean): string => {
+  let kept = line
+  while (kept !== '' && !fits(kept.trimEnd() + ELLIPSIS)) kept = kept.slice(0, -1)
+  return kept.trimEnd() + ELLIPSIS
+}
+
+/** A line as SVG, its baseline starting at this point. */
+export const svgLine = (line: string, style: TextStyle, x: number, y: number): string => {
+  const font = FONTS[style.font]
+  const scale = style.size / UNITS
+  const shapes = place(line, font).placed.map(
+    ({ character, x: left }) =>
+      `<path transform="translate(${left} 0)" d="${font.glyphs[character]?.[1] ?? ''}"/>`,
+  )
+  return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${style.color}">${shapes.join('')}</g>`
+}
