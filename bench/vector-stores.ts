@@ -22,7 +22,7 @@ type Query = { vector: Float32Array; category: string; truth: Set<string> }
 
 const note = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Of earlier runs. */
+/** Of other vectors; building one over a million takes minutes, so it is kept for the next run. */
 const dropIndexes = async (pool: Database['pool']) => {
   const { rows } = await pool.query<{ name: string }>(
     "SELECT indexname AS name FROM pg_indexes WHERE indexname LIKE 'model_vectors_near_%'",
@@ -70,7 +70,7 @@ const insert = (
   )
 
 /** Vectors without products; the triggers would copy each into the table of the previous version. */
-const fill = async ({ pool }: Database, count: number, dimensions: number) => {
+const fill = async ({ maintenance: pool }: Database, count: number, dimensions: number) => {
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM model_vectors WHERE model_version = $1',
     [VERSION],
@@ -183,7 +183,6 @@ const inMemory = async (database: Database, dimensions: number, queries: readonl
 const withPgvector = async (database: Database, dimensions: number, queries: readonly Query[]) => {
   const settings = { pool: database.pool, url: database.url, version: VERSION, dimensions, log }
   await database.pool.query('CREATE EXTENSION IF NOT EXISTS vector')
-  await dropIndexes(database.pool)
   const before = await residentBytes()
   const started = performance.now()
   const search = await openPgvectorSearch(settings)
@@ -218,22 +217,17 @@ export const benchVectorStores = async (count: number) => {
   const queries = createQueries(count, dimensions)
   const figures: Record<string, string | number>[] = []
   const url = process.env['PGVECTOR_URL']
-  if (url) {
-    const database = connectDatabase(url, log)
-    try {
-      await migrate(database.pool)
-      await fill(database, count, dimensions)
-      figures.push(await withPgvector(database, dimensions, queries))
-    } finally {
-      await database.close()
-    }
-  } else note('Set PGVECTOR_URL to an empty database with pgvector to compare with it.')
-  const own = await openBenchDatabase(benchFolder(`vectors-${count}`))
+  if (!url) note('Set PGVECTOR_URL to an empty database with pgvector to compare with it.')
+  const database = url
+    ? connectDatabase(url, log)
+    : await openBenchDatabase(benchFolder(`vectors-${count}`))
   try {
-    await fill(own, count, dimensions)
-    figures.push(await inMemory(own, dimensions, queries))
+    await migrate(database.maintenance)
+    await fill(database, count, dimensions)
+    if (url) figures.push(await withPgvector(database, dimensions, queries))
+    figures.push(await inMemory(database, dimensions, queries))
   } finally {
-    await own.close()
+    await database.close()
   }
   printFigures(`${count} vectors`, figures)
 }

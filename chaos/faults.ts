@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pino from 'pino'
 import { drawDemoPhoto } from '#demo'
+import { openEmbedded } from '#server/db/embedded.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import { type Service, startService, waitFor } from './service.ts'
 import { mountSmallDisk, startGatedStore } from './stores.ts'
@@ -32,6 +34,9 @@ const DISK_MEGABYTES = 256
 /** A kill comes this soon after so many acknowledged writes. */
 const LONGEST_DELAY_MS = 200
 const BUSY_WRITES = 5
+const CACHED_PAGE = '/contact-us'
+/** Longer than connecting, a statement and an answer may take (`DATABASE_LIMITS`). */
+const LONG_AWAY_MS = 30_000
 const KINDS: Kind[] = ['heart', 'product', 'upload']
 
 const expectAll = (what: string, isTrue: boolean) => {
@@ -130,6 +135,41 @@ const hangingDatabase: Fault = (program, rounds) =>
     const note = `unready after ${Math.round(noticedMs)} ms`
     return report('database hanging', service, ledgers, recoveries, note)
   })
+
+/** A database of its own, as on another machine: nobody starts it again but its operator. */
+const databaseDown: Fault = async (program) => {
+  const folder = await createRunFolder()
+  const open = () => openEmbedded({ dataDir: folder, log: pino({ level: 'silent' }) })
+  let postgres = await open()
+  try {
+    const env = { DATABASE_URL: postgres.url }
+    return await withService(program, { env }, async (service) => {
+      const [person] = await service.people(1)
+      const ledger = openLedger(person ?? raise())
+      await recover(service, ledger)
+      expectAll('a page is cached', (await service.status(CACHED_PAGE)) === 200)
+      await postgres.stop()
+      const away = performance.now()
+      await waitFor('/readyz says so', async () => !(await service.isReady()), 10_000)
+      while (performance.now() - away < LONG_AWAY_MS) {
+        expectAll('the process answers', await service.isAlive())
+        const cached = await service.status(CACHED_PAGE)
+        expectAll(`a cached page is served, not ${cached}`, cached === 200)
+        expectAll('/readyz keeps saying so', (await service.status('/readyz')) === 503)
+        const heart = await write(service.baseUrl, ledger, 'heart')
+        expectAll(`a heart gets 503, not ${heart}`, heart === 503)
+        await delay(500)
+      }
+      postgres = await open()
+      const note = `away for ${Math.round((performance.now() - away) / 1_000)} s: cached pages 200, hearts 503`
+      const recoveries = [await recover(service, ledger)]
+      return report('database down for long', service, [ledger], recoveries, note)
+    })
+  } finally {
+    await postgres.stop().catch(() => undefined)
+    await removeDataDir(folder)
+  }
+}
 
 const clockJump: Fault = (program) =>
   withService(program, {}, async (service) => {
@@ -243,6 +283,7 @@ const raise = (): never => {
 export const FAULTS = {
   kills,
   'hanging-database': hangingDatabase,
+  'database-down': databaseDown,
   'disk-full': diskFull,
   'storage-down': storageDown,
   'provider-hanging': providerHanging,

@@ -1,6 +1,7 @@
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { BUILT_SERVER } from '#tests/support/server-process.ts'
 import { failed, FAULTS, type Outcome } from './faults.ts'
+import { printTable } from './table.ts'
 
 const USAGE = `Usage:
   npm run chaos [-- FAULT …] [--rounds 50]
@@ -10,18 +11,6 @@ acknowledged is lost, that nothing is half there and that the service recovers b
 Faults: ${Object.keys(FAULTS).join(', ')}.`
 
 const DEFAULT_ROUNDS = 50
-
-/** A table, and the same as JSON. */
-const print = (outcomes: readonly Outcome[]) => {
-  const names = Object.keys(outcomes[0] ?? {}) as (keyof Outcome)[]
-  const rows = [names, ...outcomes.map((outcome) => names.map((name) => String(outcome[name])))]
-  const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  for (const row of rows)
-    process.stdout.write(
-      `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`,
-    )
-  process.stdout.write(`\n${JSON.stringify({ title: 'chaos', rows: outcomes })}\n`)
-}
 
 await runCommandLine(
   USAGE,
@@ -39,7 +28,7 @@ await runCommandLine(
         await fault(BUILT_SERVER, rounds).catch((error: unknown) => failed(name, error)),
       )
     }
-    print(outcomes)
+    printTable('chaos', outcomes)
     if (outcomes.some(({ lost, broken }) => lost + broken > 0)) process.exitCode = 1
   },
 )

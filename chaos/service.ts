@@ -47,7 +47,12 @@ export const startService = async ({ dataDir, program, env = {} }: Options) => {
     /** Signed-in people, each with their own rate limits. */
     people: async (count: number): Promise<Person[]> => {
       const log = pino({ level: 'silent' })
-      const database = await openDatabase({ DATA_DIR: dataDir }, log, 'tool')
+      const { DATABASE_URL } = env
+      const database = await openDatabase(
+        { DATA_DIR: dataDir, ...(DATABASE_URL ? { DATABASE_URL } : {}) },
+        log,
+        'tool',
+      )
       const people: Person[] = []
       for (let made = 0; made < count; made += 1)
         people.push(await insertPerson(database.pool, E2E_SECRET, { invited: true }))
@@ -74,6 +79,11 @@ export const startService = async ({ dataDir, program, env = {} }: Options) => {
       }
     },
 
+    status: async (path: string) => {
+      const reply = await fetch(`${server.baseUrl}${path}`).catch(() => null)
+      await reply?.arrayBuffer()
+      return reply?.status ?? 0
+    },
     isReady: async () => {
       const reply = await fetch(`${server.baseUrl}/readyz`).catch(() => null)
       return reply?.ok ?? false

@@ -11,7 +11,6 @@ test('nothing needs to be set', () => {
     PORT: 3000,
     HOST: '127.0.0.1',
     DATA_DIR: resolve('data'),
-    DATABASE_POOL: 10,
     DEMO_CATALOG: true,
     TRUST_PROXY: 0,
     UPLOAD_QUOTA_MB: 500,

@@ -84,7 +84,7 @@ const settings = z
       .int('must be a number of connections')
       .min(1, 'must be at least 1')
       .max(1_000, 'must be at most 1000')
-      .default(10),
+      .optional(),
     STORAGE_URL: z
       .string()
       .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')

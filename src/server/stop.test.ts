@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { Agent, createServer, get, type Server } from 'node:http'
+import { Agent, createServer, get, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { drawDemoPhoto } from '#demo'
@@ -109,5 +110,69 @@ describe('draining', () => {
     await drained
     expect(endStreams).toHaveBeenCalled()
     await expect(ask(url, new Agent())).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('no request fails while two servers restart behind a proxy that checks them', async () => {
+    const start = async (port = 0) => {
+      let isReady = true
+      const server = createServer((asked, response) => {
+        if (asked.url === '/readyz') response.statusCode = isReady ? 200 : 503
+        asked.resume().on('end', () => setTimeout(() => response.end('answer'), 5))
+      })
+      server.keepAliveTimeout = 75_000
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      const stop = async () => {
+        isReady = false
+        await drain(server, { noticeMs: 300, endStreams: () => {}, abortWork: async () => {} })
+      }
+      return { stop, port: (server.address() as AddressInfo).port }
+    }
+    const pass = (agent: Agent, port: number, path: string, method = 'GET') =>
+      new Promise<number>((resolve, reject) => {
+        const asked = request({ agent, port, path, method, host: '127.0.0.1' }, (reply) => {
+          reply.resume().on('end', () => resolve(reply.statusCode ?? 0))
+        })
+        asked.on('error', reject)
+        asked.end(method === 'POST' ? 'a heart' : '')
+      })
+
+    const servers = [await start(), await start()]
+    const agents = servers.map(() => new Agent({ keepAlive: true }))
+    const ready = new Set(servers.keys())
+    const over = new AbortController()
+    const checks = servers.map(async ({ port }, index) => {
+      while (!over.signal.aborted) {
+        const status = await pass(new Agent(), port, '/readyz').catch(() => 0)
+        if (status === 200) ready.add(index)
+        else ready.delete(index)
+        await delay(20)
+      }
+    })
+    let answered = 0
+    const failures: string[] = []
+    const crowd = Array.from({ length: 8 }, async (_, visitor) => {
+      for (let turn = visitor; !over.signal.aborted; turn += 1) {
+        const chosen = [...ready][turn % ready.size] ?? 0
+        const [agent, server] = [agents[chosen], servers[chosen]]
+        const method = turn % 3 === 0 ? 'POST' : 'GET'
+        const status =
+          agent && server && (await pass(agent, server.port, '/', method).catch(String))
+        if (status === 200) answered += 1
+        else failures.push(String(status))
+      }
+    })
+    for (let round = 0; round < 4; round += 1) {
+      const index = round % servers.length
+      const stopped = servers[index]
+      await stopped?.stop()
+      servers[index] = await start(stopped?.port)
+      await vi.waitFor(() => expect(ready.size).toBe(2), WAITING)
+    }
+    over.abort()
+    await Promise.all([...crowd, ...checks])
+    await Promise.all(servers.map((server) => server.stop()))
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(100)
   })
 })

@@ -1,11 +1,14 @@
 import type { Server } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 /** How a stop takes its time, in this order. */
 export const STOP = {
-  /** In production the server still answers after SIGTERM, so that load balancers learn that it is not ready. */
-  noticeMs: 5_000,
+  /**
+   * In production the server still answers after SIGTERM, so that load balancers learn that it is not
+   * ready: HAProxy asks every two seconds and believes the third answer.
+   */
+  noticeMs: 8_000,
   /** Running requests and scans may finish. */
   drainMs: 10_000,
   /** Scans that were cut off say so in their streams. */
@@ -15,6 +18,8 @@ export const STOP = {
 } as const
 
 const SWEEP_MS = 100
+const QUICK_TURN_MS = 0.5
+const IDLE_WITHIN_MS = 1_000
 
 type Signal = 'SIGTERM' | 'SIGINT'
 
@@ -54,6 +59,20 @@ export const untilAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
+/**
+ * Closing the port resets connections that wait to be accepted. A quick turn of the event loop has just
+ * accepted them all; a slow one has let others arrive meanwhile.
+ */
+const untilIdle = async () => {
+  const deadline = performance.now() + IDLE_WITHIN_MS
+  for (;;) {
+    const began = performance.now()
+    await immediate()
+    const now = performance.now()
+    if (now - began < QUICK_TURN_MS || now > deadline) return
+  }
+}
+
 type Draining = {
   noticeMs: number
   /** Streams that would never end. */
@@ -69,6 +88,7 @@ export const drain = async (server: Server, { noticeMs, endStreams, abortWork }:
     response.shouldKeepAlive = false
   })
   await delay(noticeMs)
+  await untilIdle()
   const ended = new Promise<void>((resolve) => server.close(() => resolve()))
   endStreams()
   // Keep-alive connections become idle only after their last response.

@@ -196,17 +196,20 @@ test('a failed request is reported and can be retried', { tag: '@any-width' }, a
   await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
 })
 
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4"/>'
+
 test(
   'a picture that a busy server refused is loaded again',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/contact-us')
     let isBusy = true
-    await page.route('**/*', (route, request) =>
-      isBusy && (request.resourceType() === 'image' || request.method() === 'HEAD')
+    await page.route('**/*', (route, request) => {
+      if (request.resourceType() !== 'image' && request.method() !== 'HEAD') return route.fallback()
+      return isBusy
         ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } })
-        : route.fallback(),
-    )
+        : route.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
+    })
     const asked = page.waitForRequest((request) => request.method() === 'HEAD')
     await page
       .getByRole('link', { name: /trending feed/i })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { DATABASE_LIMITS } from './bounded-pool.ts'
 import { connectDatabase, type Database } from './database.ts'
+import { defaultPoolSize } from './pool-size.ts'
 import { createAtomically } from './transaction.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from './unavailable.ts'
 
@@ -75,15 +76,18 @@ test('too many requests that wait for a connection are refused at once, the othe
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })
 
-test('waits for a free connection of a server that has no more', async () => {
+test.each([
+  ['a request', 'pool'],
+  ['an import', 'maintenance'],
+] as const)('%s waits for a free connection of a server that has no more', async (_, kind) => {
   const name = `few_${process.pid}`
   await shared.pool.query(`CREATE ROLE ${name} LOGIN CONNECTION LIMIT 1`)
   const url = shared.url.replace(/user=[^&]*/, `user=${name}`)
   const first = connectDatabase(url, log, { poolSize: 1 })
   const second = connectDatabase(url, log, { poolSize: 1 })
   const held = await first.pool.connect()
-  const waiting = second.pool.query('SELECT 1 AS one')
-  await vi.waitFor(() => expect(second.pool.totalCount).toBe(0))
+  const waiting = second[kind].query('SELECT 1 AS one')
+  await vi.waitFor(() => expect(second[kind].totalCount).toBe(0))
   held.release(true)
   expect((await waiting).rows).toEqual([{ one: 1 }])
   await Promise.all([first.close(), second.close()])
@@ -103,4 +107,13 @@ test.each([
 test.each([['SELECT nonsense'], ['SELECT 1 / 0']])('%s will not', async (sql) => {
   const error: unknown = await shared.pool.query(sql).catch((thrown: unknown) => thrown)
   expect(isDatabaseUnavailable(error)).toBe(false)
+})
+
+test.each([
+  [17, 2],
+  [30, 7],
+  [97, 10],
+  [3, 2],
+])('of %i connections a server takes %i by default, so that three servers fit', (free, size) => {
+  expect(defaultPoolSize(free)).toBe(size)
 })

@@ -48,54 +48,72 @@ const forbidNames = (client: PoolClient) => {
     query(withoutName(first), ...rest)) as typeof client.query
 }
 
-/** The pool for requests: a bounded wait for a connection, and a limit on every statement. */
-export class BoundedPool extends Pool {
-  /** Begins a transaction with its timeouts. */
-  readonly begin: string
+/** Waits for a connection while others hold all that the database allows. */
+export class PatientPool extends Pool {
+  readonly #patienceMs: number
 
-  constructor({ config, isPooled }: Settings) {
-    super({
-      ...config,
-      ...(isPooled ? {} : timeouts),
-      connectionTimeoutMillis: DATABASE_LIMITS.connectMs,
-      query_timeout: DATABASE_LIMITS.answerMs,
-    })
-    const settings = Object.entries(timeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
-    this.begin = isPooled ? ['BEGIN', ...settings].join('; ') : 'BEGIN'
-    if (isPooled) this.on('connect', forbidNames)
+  constructor(config: PoolConfig, patienceMs: number) {
+    super(config)
+    this.#patienceMs = patienceMs
   }
 
   override connect(): Promise<PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    if (!callback) return this.#connectWithin()
+    if (!callback) return this.connectPatiently()
     void this.#connectAndCall(callback)
   }
 
   async #connectAndCall(callback: Callback): Promise<void> {
     let client: PoolClient
     try {
-      client = await this.#connectWithin()
+      client = await this.connectPatiently()
     } catch (error) {
       return callback(error as Error, undefined, () => {})
     }
     callback(undefined, client, (error) => client.release(error as Error))
   }
 
-  async #connectWithin(): Promise<PoolClient> {
-    if (this.waitingCount >= DATABASE_LIMITS.waiting)
-      throw new DatabaseUnavailable('Too many requests wait for a database connection')
-    const deadline = performance.now() + DATABASE_LIMITS.connectMs
+  protected async connectPatiently(): Promise<PoolClient> {
+    const deadline = performance.now() + this.#patienceMs
     for (;;) {
       try {
         return await super.connect()
       } catch (cause) {
         const isFull = cause instanceof DatabaseError && cause.code === TOO_MANY_CONNECTIONS
-        if (!isFull || performance.now() > deadline)
-          throw new DatabaseUnavailable('No database connection', { cause })
+        if (!isFull || performance.now() > deadline) throw cause
       }
-      // Others hold all connections of the server; one of ours may become free.
+      // One of ours, or one of theirs, may become free.
       await delay(RETRY_MS)
+    }
+  }
+}
+
+/** The pool for requests: a bounded wait for a connection, and a limit on every statement. */
+export class BoundedPool extends PatientPool {
+  /** Begins a transaction with its timeouts. */
+  readonly begin: string
+
+  constructor({ config, isPooled }: Settings) {
+    const limited = {
+      ...config,
+      ...(isPooled ? {} : timeouts),
+      connectionTimeoutMillis: DATABASE_LIMITS.connectMs,
+      query_timeout: DATABASE_LIMITS.answerMs,
+    }
+    super(limited, DATABASE_LIMITS.connectMs)
+    const settings = Object.entries(timeouts).map(([name, ms]) => `SET LOCAL ${name} = ${ms}`)
+    this.begin = isPooled ? ['BEGIN', ...settings].join('; ') : 'BEGIN'
+    if (isPooled) this.on('connect', forbidNames)
+  }
+
+  protected override async connectPatiently(): Promise<PoolClient> {
+    if (this.waitingCount >= DATABASE_LIMITS.waiting)
+      throw new DatabaseUnavailable('Too many requests wait for a database connection')
+    try {
+      return await super.connectPatiently()
+    } catch (cause) {
+      throw new DatabaseUnavailable('No database connection', { cause })
     }
   }
 }

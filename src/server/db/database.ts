@@ -1,12 +1,15 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import type { Env } from '#server/env.ts'
-import { BoundedPool } from './bounded-pool.ts'
+import { BoundedPool, PatientPool } from './bounded-pool.ts'
 import { withStandardSslModes } from './connection-url.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Role } from './embedded/presence.ts'
+import { defaultPoolSize } from './pool-size.ts'
+import { readRow } from './rows.ts'
 
 export type Database = {
   /** For requests: with limits on waiting and on every statement. */
@@ -26,8 +29,8 @@ export type Database = {
 const DOWN = 'The database does not answer.'
 const CHECK_WITHIN_MS = 2_000
 const CONNECT_WITHIN_MS = 10_000
-const DEFAULT_POOL = 10
 const MAINTENANCE_POOL = 4
+const MAINTENANCE_WAITS_MS = 60_000
 
 type Options = {
   /** Connections for requests. */
@@ -61,18 +64,23 @@ export const connectDatabase = (
   const directUrl = withStandardSslModes(listenUrl ?? url)
   const connectionString = withStandardSslModes(url)
   const pool = new BoundedPool({
-    config: { connectionString, max: poolSize ?? DEFAULT_POOL },
+    config: { connectionString, max: poolSize ?? defaultPoolSize(Infinity) },
     isPooled: listenUrl !== undefined,
   })
-  const maintenance = new Pool({
-    connectionString: directUrl,
-    max: MAINTENANCE_POOL,
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-  })
+  const maintenance = new PatientPool(
+    {
+      connectionString: directUrl,
+      max: MAINTENANCE_POOL,
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    },
+    MAINTENANCE_WAITS_MS,
+  )
   // Its own connection: a busy pool is no reason to send the requests elsewhere.
   const checking = new Pool({
     connectionString,
     max: 1,
+    // Kept: a busy machine may need longer than a check to open one.
+    idleTimeoutMillis: 0,
     connectionTimeoutMillis: CHECK_WITHIN_MS,
     query_timeout: CHECK_WITHIN_MS,
   })
@@ -112,6 +120,18 @@ const describe = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
+const connectionsRow = z.object({ free: z.number() })
+
+const fittingPool = async (pool: Pool): Promise<number> => {
+  const row = await readRow(
+    pool,
+    connectionsRow,
+    `SELECT current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int AS free`,
+  )
+  return defaultPoolSize(row?.free ?? Infinity)
+}
+
 /** A `tool` such as an import may share an embedded database with the server; two servers may not. */
 export const openDatabase = async (
   { DATA_DIR, DATABASE_URL, DATABASE_LISTEN_URL, DATABASE_POOL }: Settings,
@@ -128,6 +148,9 @@ export const openDatabase = async (
     listenUrl: DATABASE_LISTEN_URL,
   })
   try {
+    // A pooler has its own limits.
+    if (DATABASE_POOL === undefined && DATABASE_LISTEN_URL === undefined)
+      database.pool.options.max = await fittingPool(database.pool)
     await database.pool.query('SELECT 1')
     return forRole(role, database)
   } catch (cause) {

@@ -95,3 +95,9 @@ test('an upload without an end is refused instead of read forever', async () => 
   outgoing.destroy()
   expect({ ...seen, isShort: megabytes < 60 }).toEqual({ status: 413, isShort: true })
 })
+
+test('idle connections are kept longer than proxies keep them', async () => {
+  const reply = await fetch(`${app.origin}/healthz`)
+  // nginx and AWS close theirs after 60 s.
+  expect(reply.headers.get('keep-alive')).toBe('timeout=75')
+})

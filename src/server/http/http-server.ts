@@ -11,6 +11,12 @@ import { logSecurity } from './security-log.ts'
 import { createRefusal, isPreferred } from './shed-load.ts'
 import type { WorkQueue } from './work-queue.ts'
 
+/**
+ * Longer than proxies keep idle connections (nginx and AWS: 60 s), so that they close them: a request
+ * that crosses our closing on its way would fail.
+ */
+const KEEP_ALIVE_MS = 75_000
+
 export type HttpServerParts = {
   publicUrl: string | null
   log: Logger
@@ -48,7 +54,10 @@ export const createHttpServer = ({ fetch }: Hono<AppEnv>, parts: HttpServerParts
     })
   }
   // Node would refuse health checks without a Host header before we see them.
-  const server = createServer({ requireHostHeader: false }, receive)
+  const server = createServer(
+    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    receive,
+  )
   server.on('connection', () => work.noteConnection())
   return server
 }

@@ -6,7 +6,14 @@ import { z } from 'zod'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
-type Settings = { url: string; dimensions: number; version: string; log: Logger }
+type Settings = {
+  url: string
+  dimensions: number
+  version: string
+  log: Logger
+  /** Half precision is as good and half as large; before 0.7 pgvector knows only `vector`. */
+  type: 'halfvec' | 'vector'
+}
 
 /** One partial index per model, because vectors of another length would not fit. */
 const INDEX_PREFIX = 'model_vectors_near_'
@@ -21,8 +28,8 @@ const pidRow = z.object({ pid: z.number() })
 const lockRow = z.object({ locked: z.boolean() })
 const indexRow = z.object({ name: z.string(), isValid: z.boolean() })
 
-const indexName = (version: string) =>
-  INDEX_PREFIX + createHash('sha256').update(version).digest('hex').slice(0, 12)
+const indexName = (type: string, version: string) =>
+  INDEX_PREFIX + createHash('sha256').update(`${type} ${version}`).digest('hex').slice(0, 12)
 
 const knownRow = z.object({ version: z.string() })
 
@@ -37,14 +44,15 @@ const readIndexes = (client: Connection) =>
     [`${INDEX_PREFIX}%`],
   )
 
-const build = async ({ dimensions, version, log }: Settings, client: Connection) => {
-  const name = indexName(version)
+const build = async (settings: Settings, client: Connection) => {
+  const { dimensions, version, log, type } = settings
+  const name = indexName(type, version)
   log.info({ index: name }, 'Building the vector index')
   const started = performance.now()
   await client.query(`SET maintenance_work_mem = '${BUILD_MEMORY}'`)
   await client.query(
     `CREATE INDEX CONCURRENTLY ${name} ON model_vectors
-    USING hnsw ((vector::vector(${dimensions})) vector_ip_ops)
+    USING hnsw ((vector::${type}(${dimensions})) ${type}_ip_ops)
     WHERE model_version = ${escapeLiteral(version)}`,
   )
   const seconds = Math.round((performance.now() - started) / 1_000)
@@ -56,12 +64,16 @@ const ensureIndex = async (settings: Settings, client: Connection): Promise<bool
   const lock = 'SELECT pg_try_advisory_lock($1) AS locked'
   if (!(await readRow(client, lockRow, lock, [INDEX_LOCK]))?.locked) return false
   const known = await readRows(client, knownRow, 'SELECT version FROM vector_models')
-  const wanted = new Set([settings.version, ...known.map(({ version }) => version)].map(indexName))
+  const versions = [settings.version, ...known.map(({ version }) => version)]
+  const wanted = new Set(versions.map((version) => indexName(settings.type, version)))
+  const drop = ({ name }: { name: string }) => client.query(`DROP INDEX CONCURRENTLY ${name}`)
   const indexes = await readIndexes(client)
-  for (const { name, isValid } of indexes)
-    if (!isValid || !wanted.has(name)) await client.query(`DROP INDEX CONCURRENTLY ${name}`)
-  const own = indexName(settings.version)
-  if (!indexes.some(({ name, isValid }) => isValid && name === own)) await build(settings, client)
+  for (const index of indexes.filter(({ isValid }) => !isValid)) await drop(index)
+  const valid = indexes.filter(({ isValid }) => isValid)
+  const own = indexName(settings.type, settings.version)
+  if (!valid.some(({ name }) => name === own)) await build(settings, client)
+  // Last: the previous version may still use its own.
+  for (const index of valid.filter(({ name }) => !wanted.has(name))) await drop(index)
   return true
 }
 

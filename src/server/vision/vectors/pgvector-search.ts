@@ -18,6 +18,7 @@ export type PgvectorSettings = {
 /** Search effort, and iterative scans for filters that leave too few results (pgvector 0.8 and later). */
 const EFFORT = 120
 const FILTERED_SCANS_FROM = [0, 8] as const
+const HALF_PRECISION_FROM = [0, 7] as const
 
 const extensionRow = z.object({ installed_version: z.string().nullable() })
 const nameRow = z.object({ name: z.string() })
@@ -54,7 +55,8 @@ export const openPgvectorSearch = async (
   const { pool, dimensions, version, log } = settings
   const extension = await findExtension(pool, log)
   if (extension === null) return null
-  const index = buildIndexInBackground(settings)
+  const type = isFrom(extension, HALF_PRECISION_FROM) ? 'halfvec' : 'vector'
+  const index = buildIndexInBackground({ ...settings, type })
   const canGoOn = isFrom(extension, FILTERED_SCANS_FROM)
 
   const search = async (
@@ -66,13 +68,14 @@ export const openPgvectorSearch = async (
     return readRows(
       client,
       matchRow,
-      `SELECT product_key AS "productKey", -((vector::vector(${dimensions})) <#> $1::vector(${dimensions}))
+      `SELECT product_key AS "productKey", -(vector::vector(${dimensions}) <#> $1::vector(${dimensions}))
         AS similarity
       FROM model_vectors
       WHERE model_version = ${escapeLiteral(version)}
         AND ($3::text IS NULL OR category = $3)
         AND (owner_uid IS NULL OR owner_uid = $4)
-      ORDER BY (vector::vector(${dimensions})) <#> $1::vector(${dimensions}) LIMIT $2`,
+      ORDER BY (vector::${type}(${dimensions})) <#> $1::vector(${dimensions})::${type}(${dimensions})
+      LIMIT $2`,
       [`[${vector.join(',')}]`, count, category ?? null, ownerUid ?? null],
     )
   }
@@ -81,8 +84,12 @@ export const openPgvectorSearch = async (
     kind: 'pgvector',
     search: (vector, count, filter = {}) =>
       createAtomically(pool)(async (client) => {
-        await client.query(`SET LOCAL hnsw.ef_search = ${Math.max(EFFORT, count)}`)
-        if (canGoOn) await client.query('SET LOCAL hnsw.iterative_scan = strict_order')
+        await client.query(
+          [
+            `SET LOCAL hnsw.ef_search = ${Math.max(EFFORT, count)}`,
+            ...(canGoOn ? ['SET LOCAL hnsw.iterative_scan = strict_order'] : []),
+          ].join(';'),
+        )
         const matches = await search(client, vector, count, filter)
         if (matches.length === count) return matches
         // A selective filter can leave the index with too few results: then compare the rows that pass.

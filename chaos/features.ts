@@ -1,0 +1,78 @@
+import { drawDemoPhoto } from '#demo'
+import type { Person } from '#tests/support/people.ts'
+import { createTestBrowser } from '#tests/support/test-browser.ts'
+import { waitFor } from './service.ts'
+import { openLedger, uploadPhoto, write } from './writes.ts'
+
+type Place = { one: string; other: string; person: Person; countVectors: () => Promise<number> }
+
+const expectTrue = (what: string, isTrue: boolean) => {
+  if (!isTrue) throw new Error(`Does not work: ${what}`)
+}
+
+/** Through the local stand-in for Google. */
+const signIn = async ({ one }: Place) => {
+  const browser = createTestBrowser(one)
+  await browser.signIn('google', 'ada-marlow')
+  const user = (await browser.api('GET /api/session')).data.user
+  expectTrue('sign-in', user?.displayName === 'Ada Marlow')
+}
+
+/** A scan begun on one server and followed through another. */
+const followScan = async ({ one, other, person }: Place) => {
+  const imageUrl = await uploadPhoto(one, openLedger(person), await drawDemoPhoto(2))
+  const headers = { cookie: person.cookie, 'content-type': 'application/json' }
+  const scan = await fetch(`${one}/api/scan`, {
+    method: 'POST',
+    headers: { ...headers, origin: one },
+    body: JSON.stringify({ imageUrl }),
+  })
+  const reader = (scan.body ?? new ReadableStream())
+    .pipeThrough(new TextDecoderStream())
+    .getReader()
+  const { value = '' } = await reader.read()
+  const { scanId } = JSON.parse(value.split('\n')[0] ?? '{}') as { scanId?: string }
+  await reader.cancel()
+  const followed = await fetch(`${other}/api/scan/${scanId}?after=1`, { headers })
+  const events = (await followed.text()).trim().split('\n')
+  const last = JSON.parse(events.at(-1) ?? '{}') as { type?: string }
+  expectTrue(`a scan through another server (${JSON.stringify(last)})`, last.type === 'done')
+}
+
+/** A change on one server reaches a live stream of another. */
+const hearChange = async ({ one, other, person }: Place) => {
+  const ended = new AbortController()
+  const stream = await fetch(`${other}/api/live`, {
+    headers: { cookie: person.cookie },
+    signal: ended.signal,
+  })
+  let heard = ''
+  const listening = (async () => {
+    const text = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
+    for await (const part of text as unknown as AsyncIterable<string>) heard += part
+  })().catch(() => undefined)
+  expectTrue('a heart', (await write(one, openLedger(person), 'heart')) === 200)
+  await waitFor('the change is heard', async () => heard.includes('saved-products'), 10_000)
+  ended.abort()
+  await listening
+}
+
+/** A product that was added is indexed by a background job. */
+const indexProduct = async ({ one, person, countVectors }: Place) => {
+  const before = await countVectors()
+  expectTrue('a product', (await write(one, openLedger(person), 'product')) === 200)
+  await waitFor('the product is indexed', async () => (await countVectors()) > before)
+}
+
+const FEATURES = {
+  'sign-in': signIn,
+  'scan followed elsewhere': followScan,
+  'live lists': hearChange,
+  'background jobs': indexProduct,
+}
+
+/** Throws for the first that does not work. */
+export const tryFeatures = async (place: Place): Promise<string[]> => {
+  for (const work of Object.values(FEATURES)) await work(place)
+  return Object.keys(FEATURES)
+}
