@@ -6,6 +6,7 @@ import { etag } from 'hono/etag'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
+import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { liveCalls } from '#shared/contract/live.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
@@ -20,6 +21,7 @@ import { systemCalls } from '#shared/contract/system.ts'
 import { uploadCalls } from '#shared/contract/uploads.ts'
 import { userCalls } from '#shared/contract/users.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
+import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import { adminUserHandlers } from './features/admin/index.ts'
 import { catalogHandlers, productSearchHandlers } from './features/catalog/index.ts'
 import { mountApiDocs } from './features/docs/index.ts'
@@ -29,6 +31,7 @@ import {
   searchHandlers,
   visionHandlers,
 } from './features/finder/index.ts'
+import { emailSignInHandlers } from './features/email-sign-in/index.ts'
 import { imageHandlers, mountMedia } from './features/images/index.ts'
 import { invitationHandlers } from './features/invitations/index.ts'
 import { liveHandlers } from './features/live/index.ts'
@@ -51,6 +54,7 @@ import { trackLoad } from './http/shed-load.ts'
 import type { Parts } from './parts.ts'
 import type { Identity } from './providers/identity/identity.ts'
 import { isDirectRequest } from './providers/identity/local/direct-request.ts'
+import type { LocalMail } from './providers/mail/local-mail.ts'
 import { LOCAL_PROVIDER_PATH } from './providers/identity/local/local-provider.ts'
 
 export const createApp = (parts: Parts) => {
@@ -63,6 +67,7 @@ export const createApp = (parts: Parts) => {
   // Before the other middleware, so that health checks stay cheap.
   serve(app, parts, systemCalls, systemHandlers(parts.readiness))
   mountLocalProvider(app, parts.identity)
+  mountLocalMail(app, parts.localMail)
   // Before middleware that reads whole replies, because this stream never ends.
   serve(app, parts, liveCalls, liveHandlers(parts.live))
   // Before the origin check, because Facebook signs its requests instead.
@@ -113,6 +118,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
+  serve(app, parts, emailSignInCalls, emailSignInHandlers(parts.emailSignIn))
   serve(app, parts, setupCalls, setupHandlers(parts))
   serve(app, parts, adminUserCalls, adminUserHandlers(parts.admin.users))
   mountApiDocs(app)
@@ -134,5 +140,19 @@ const mountLocalProvider = (app: Hono<AppEnv>, { handleLocal }: Identity) => {
     if (context.req.method === 'HEAD') return context.body(null, 405, { allow: 'GET, POST' })
     await handleLocal(incoming, outgoing)
     return RESPONSE_ALREADY_SENT
+  })
+}
+
+/** Shows the mails of a server without a mail server. They sign in anyone, so only to this machine. */
+const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail | null) => {
+  if (!localMail) return
+  app.get(LOCAL_MAIL_PATH, (context) => {
+    const { incoming } = context.env as HttpBindings
+    if (!isDirectRequest(incoming))
+      throw new AppError(403, 'Local mails are shown only in a browser on this machine')
+    return context.html(localMail.page(), 200, {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
   })
 }

@@ -29,6 +29,8 @@ const postgresUrl = z.string().superRefine((url, context) => {
   if (problem) context.addIssue(problem)
 })
 
+const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
+
 type Given = Record<string, string>
 
 const pairs = [
@@ -122,11 +124,25 @@ const settings = z
     VISION_WORKERS: count(0, 64).default(1),
     /** Threads of each model worker. */
     VISION_THREADS: count(1, 64).default(2),
+    SMTP_URL: z
+      .url({
+        protocol: /^smtps?$/,
+        error: 'must be an address that starts with smtp:// or smtps://',
+      })
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^([^<>]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+        error: 'must look like Name <name@example.com>',
+      })
+      .optional(),
     SMS_URL: httpUrl.optional(),
     SMS_TOKEN: z.string().optional(),
   })
   .transform((env) => ({
     ...env,
+    /** The sender of mails. */
+    MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${hostOf(env.PUBLIC_URL)}>`,
     /** Loads the demo catalogue into an empty database; by default only into the embedded one. */
     DEMO_CATALOG: env.DEMO_CATALOG ? env.DEMO_CATALOG === 'on' : env.DATABASE_URL === undefined,
   }))

@@ -15,6 +15,7 @@ import {
   cardFacts,
   createProductDetail,
 } from './features/catalog/index.ts'
+import { createEmailSignIn } from './features/email-sign-in/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
 import { createImages, type DrawPicture } from './features/images/index.ts'
 import { createInvitations } from './features/invitations/index.ts'
@@ -51,6 +52,8 @@ import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createSessionCookie } from './providers/identity/session-cookie.ts'
 import { createSessions } from './providers/identity/sessions.ts'
 import { createSessionsStore } from './providers/identity/sessions.store.ts'
+import { createLocalMail } from './providers/mail/local-mail.ts'
+import { smtpMail } from './providers/mail/mail.ts'
 import { createRemoteImages, type RemoteImages } from './providers/images/remote-images.ts'
 import type { PublicClientOptions } from './providers/web/public-client.ts'
 import type { RemoteSearch } from './providers/search/remote-search.ts'
@@ -153,6 +156,18 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     publicUrl,
     choice: providers,
   })
+  const localMail = providers.email === 'local' ? createLocalMail() : null
+  const mail = env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : (localMail?.mail ?? null)
+  const emailSignIn = createEmailSignIn({
+    pool,
+    secret,
+    publicUrl,
+    emailProof,
+    identityStore,
+    sessions,
+    limits,
+    mail,
+  })
   const invitations = createInvitations({ pool, secret, limits, sessions, atomically })
   const ownProducts = createOwnProducts({ pool, atomically, uploads, log })
   const users = createUsers({
@@ -244,6 +259,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     identity,
     identityStore,
     emailProof,
+    emailSignIn,
+    localMail,
     invitations,
     setup: createSetup(pool),
     admin: createAdmin(pool),
@@ -270,6 +287,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'prices in euros': facets.convertPrices,
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
+        'e-mail codes': emailSignIn.service.sweep,
         uploads: () => uploads.sweep(),
         storage: () => storage.sweep(),
         variants: async () => variants?.sweep(),

@@ -1,7 +1,7 @@
 /** Texts of sign-in, invitations and account pages (§2, §4, §5, §8): see `messages.ts`. */
 import { PRODUCT_TITLE } from './messages.ts'
 
-export type ProviderName = 'Google' | 'Facebook'
+export type ProviderName = 'Google' | 'Facebook' | 'Email'
 
 export const PROFILE_TEXT = {
   myProducts: (count: number) => `My Products(${count})`,
@@ -94,7 +94,8 @@ export const LOGIN_ERRORS = {
   failed: (provider: ProviderName) => `Failed to sign in with ${provider}`,
   accountExists: (existing: ProviderName, wanted: ProviderName) =>
     `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${wanted} account.`,
-  accountExistsCode: (existing: ProviderName) => `account-exists-with-${existing.toLowerCase()}`,
+  /** `existing` is the way to sign in, such as 'google'. */
+  accountExistsCode: (existing: string) => `account-exists-with-${existing}`,
   unknownEmail: 'Could not determine the email address for the existing account',
   unknownEmailCode: 'account-exists-unknown-email',
   /** Ours: the specification has no message for an existing account created by an invitation. */
@@ -105,7 +106,7 @@ export const LOGIN_ERRORS = {
   notMyAccount: (existing: ProviderName) => `That is not my ${existing} account`,
   notMyAccountHint: (existing: ProviderName) =>
     `If somebody else used your email at ${existing}, we will remove it from their account.`,
-  verifyFirst: 'Please sign in with Google first, so that we know that this email is yours',
+  verifyFirst: 'Please sign in first, so that we know that this email is yours',
   emailIsTheirs: 'This email is confirmed for another account. Please sign in to that account.',
   /** Ours. */
   suspended: 'This account is suspended. Please contact whoever runs this site.',
@@ -127,6 +128,18 @@ export const INVITE_MESSAGES = {
   error: (message: string) => `Error: ${message}`,
   saveFailed: 'Failed to save invite code',
   saveThrew: 'Failed to save invite code. Please try again.',
+} as const
+
+/** Ours: sign-in with a link or code. */
+export const EMAIL_MESSAGES = {
+  /** The same for every reason, so that guessing reveals nothing. */
+  invalidCode: 'This code is wrong, already used or expired',
+  invalidLink: 'This link is invalid, already used or expired',
+  otherBrowser:
+    'You asked for this link in another browser. Open it there, or enter the code from the mail here.',
+  otherBrowserCode: 'other-browser',
+  taken: 'This email is already registered in another way',
+  unavailable: 'Mails cannot be sent from this site',
 } as const
 
 /** Ours. */

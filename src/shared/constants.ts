@@ -31,6 +31,9 @@ export const SESSION = {
   recentMs: 10 * MINUTE_MS,
 } as const
 
+/** Ours: links and codes sent by e-mail. */
+export const EMAIL_SIGN_IN = { codeDigits: 8, lifeMs: 15 * MINUTE_MS, tries: 5 } as const
+
 /** Ours: links that make an administrator. */
 export const SETUP = {
   linkLifeMs: DAY_MS,
@@ -235,6 +238,9 @@ export const RATE_LIMITS = {
   saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
+  emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },
+  /** Counted by the address that the mails go to. */
+  emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },

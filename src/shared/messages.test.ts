@@ -34,7 +34,7 @@ test.each([
     LOGIN_ERRORS.accountExists('Google', 'Facebook'),
     'This email is already registered with Google. Please sign in with Google first, then you can link your Facebook account.',
   ],
-  [LOGIN_ERRORS.accountExistsCode('Google'), 'account-exists-with-google'],
+  [LOGIN_ERRORS.accountExistsCode('google'), 'account-exists-with-google'],
   [SERVER_ERRORS.getUser, 'Failed to get user from Hono'],
   [SERVER_ERRORS.getSavedProducts, 'Failed to get saved products from Hono'],
   [SERVER_ERRORS.getMyProducts, 'Failed to get my products from Hono'],

@@ -24,6 +24,7 @@ describe('route table (§2)', () => {
     ['user', paths.profile],
     ['public', paths.invitation],
     ['public', paths.setup],
+    ['public', paths.emailLink],
     ['user', paths.accountSettings],
     ['invited', paths.addProductManual],
     ['invited', paths.addProductPhoto],
@@ -31,7 +32,7 @@ describe('route table (§2)', () => {
     expect(path.access).toBe(access)
   })
 
-  test('there are 14 routes, and three of ours', () => {
+  test('there are 14 routes, and four of ours', () => {
     expect(Object.values(paths).map((path) => path.pattern)).toEqual([
       '/',
       '/search-result',
@@ -46,6 +47,7 @@ describe('route table (§2)', () => {
       '/celebrity-image/:celebrityImage',
       '/profile',
       '/invitation',
+      '/sign-in',
       '/setup',
       '/account-settings',
       '/add-product-manual',

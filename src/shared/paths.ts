@@ -1,5 +1,8 @@
 import { slugOf } from './domain/slug.ts'
 
+/** Where a server without a mail server shows its mails. */
+export const LOCAL_MAIL_PATH = '/local-mail'
+
 /** Every route of §2: its pattern, URL and access. */
 
 /** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */
@@ -133,6 +136,12 @@ export const paths = {
     href: (tab?: ProfileTab) => (tab ? `/profile#${tab}` : '/profile'),
   },
   invitation: fixed('/invitation', 'public'),
+  emailLink: {
+    pattern: '/sign-in',
+    access: 'public',
+    /** In the hash, which browsers send to no server: opening a link spends nothing. */
+    href: (token?: string) => (token ? `/sign-in#${token}` : '/sign-in'),
+  },
   setup: {
     pattern: '/setup',
     access: 'public',

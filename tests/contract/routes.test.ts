@@ -11,11 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Routes outside the contract. The first three decide by themselves who gets what. */
+/** Routes outside the contract. The first four decide by themselves who gets what. */
 const OTHER_ROUTES = [
   'GET /media/uploads/:name',
   'GET /media/crops/:name',
   'ALL /local-identity/*',
+  'GET /local-mail',
   'GET /media/*',
   'GET /api/docs',
   'GET /api/openapi.json',

@@ -1,6 +1,9 @@
-import { api } from '#client/lib/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError, api } from '#client/lib/api.ts'
 import { tabStorage } from '#client/lib/browser-storage.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
+import { LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { paths } from '#shared/paths.ts'
 import { forgetPendingSignOut } from './pending-sign-out.ts'
 
 const SIGNING_IN_KEY = 'wearabouts.account.signing-in'
@@ -16,6 +19,30 @@ export const takeSigningIn = (): boolean => {
   const isSigningIn = tabStorage.read(SIGNING_IN_KEY) !== null
   tabStorage.remove(SIGNING_IN_KEY)
   return isSigningIn
+}
+
+/** The ways to sign in; they change only with the server's settings. */
+export const signInWaysQuery = queryOptions({
+  queryKey: ['sign-in-ways'],
+  queryFn: async ({ signal }) => (await api('GET /api/sign-in/providers', { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Goes on after a sign-in by e-mail, or to the login page that explains a conflict (§8). */
+export const arriveByEmail = async (
+  signIn: () => Promise<{ data: { redirect: string | null } }>,
+) => {
+  try {
+    const { data } = await signIn()
+    noteSigningIn()
+    // A full load, as after a provider's redirect, because all data now belongs to the user.
+    window.location.assign(data.redirect ?? paths.profile.href('saved-products'))
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code?.startsWith(LOGIN_ERRORS.accountExistsCode(''))))
+      throw error
+    const query = new URLSearchParams({ error: error.code, provider: 'email' })
+    window.location.assign(`${paths.login.href()}?${query.toString()}`)
+  }
 }
 
 /** Leaves for the provider's page; `redirect` is the path to return to. */

@@ -32,6 +32,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.addProductManual.pattern, page('manual-product/add-product-manual')],
   [paths.login.pattern, page('login/login')],
   [paths.invitation.pattern, page('invitation/invitation')],
+  [paths.emailLink.pattern, page('email-link/email-link')],
   [paths.setup.pattern, page('setup/setup')],
   [paths.profile.pattern, page('profile/profile')],
   [paths.accountSettings.pattern, page('settings/account-settings')],

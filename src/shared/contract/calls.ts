@@ -1,6 +1,7 @@
 import { adminUserCalls } from './admin-users.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
 import { dataDeletionCalls } from './data-deletion.ts'
+import { emailSignInCalls } from './email-sign-in.ts'
 import { invitationCalls } from './invitations.ts'
 import { liveCalls } from './live.ts'
 import { ownProductCalls } from './own-products.ts'
@@ -34,6 +35,7 @@ export const allCalls = {
   ...imageCalls,
   ...visionCalls,
   ...productLinkCalls,
+  ...emailSignInCalls,
   ...setupCalls,
   ...adminUserCalls,
 }

@@ -5,6 +5,10 @@ export const PROVIDER_IDS = ['google', 'facebook'] as const
 export const providerIdSchema = z.enum(PROVIDER_IDS)
 export type ProviderId = z.infer<typeof providerIdSchema>
 
+/** Ways to sign in that an account can be linked to. */
+export const signInMethodSchema = z.enum([...PROVIDER_IDS, 'email'])
+export type SignInMethod = z.infer<typeof signInMethodSchema>
+
 /** A user id sent by clients; the owner is always the session's user. */
 export const uidSchema = z.string().min(1).max(100)
 
@@ -13,7 +17,7 @@ export const accountSchema = z.object({
   displayName: z.string(),
   email: z.string().nullable(),
   photoURL: z.string().nullable(),
-  /** google, facebook or invite: the spec's Account Type. */
+  /** google, facebook, email or invite: the spec's Account Type. */
   provider: z.string(),
   hasInviteCode: z.boolean(),
   isAdmin: z.boolean(),
@@ -48,7 +52,11 @@ export const sessionCalls = defineCalls({
     summary: 'The sign-in providers on offer; a local one stands in for the real one',
     permission: 'browse',
     reply: envelope(
-      z.object({ providers: z.array(z.object({ id: providerIdSchema, isLocal: z.boolean() })) }),
+      z.object({
+        providers: z.array(z.object({ id: providerIdSchema, isLocal: z.boolean() })),
+        /** 'local': mails appear on a page of this machine. */
+        email: z.enum(['smtp', 'local', 'off']),
+      }),
     ),
   },
   'POST /api/sign-in/provider/:provider': {
@@ -88,7 +96,7 @@ export const sessionCalls = defineCalls({
   'GET /api/account/providers': {
     summary: 'The providers linked to the account',
     permission: 'use-account',
-    reply: envelope(z.object({ linked: z.array(providerIdSchema) })),
+    reply: envelope(z.object({ linked: z.array(signInMethodSchema) })),
   },
   'POST /api/account/providers/:provider': {
     summary: 'Begin to link another provider',
@@ -101,14 +109,18 @@ export const sessionCalls = defineCalls({
   'DELETE /api/account/providers/:provider': {
     summary: 'Unlink a provider and end the other sessions it began; the last one stays',
     permission: 'use-account',
-    params: providerParams,
+    params: z.object({ provider: signInMethodSchema }),
     reply: nothing,
     limit: 'auth',
   },
   'POST /api/account/confirm': {
-    summary: 'Begin to confirm who you are; null if the last sign-in is recent enough',
+    summary:
+      'Begin to confirm who you are, at a provider or with a code by e-mail; null if the last sign-in is recent enough',
     permission: 'use-account',
-    reply: envelope(z.object({ url: z.string(), provider: providerIdSchema }).nullable()),
+    /** No URL: enter the code that was sent by e-mail. */
+    reply: envelope(
+      z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),
+    ),
     limit: 'auth',
   },
   'GET /api/account/sessions': {

@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { signInWith } from '#client/account/sign-in.ts'
+import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -14,6 +14,7 @@ import { TERMS_TEXT } from '#shared/messages.ts'
 import { NarrowPage } from '#client/ui/narrow-page.tsx'
 import { paths } from '#shared/paths.ts'
 import { CreatedAccountDialog } from './created-account-dialog.tsx'
+import { EmailForm } from './email-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import styles from './login-page.module.css'
 import { loginProblem, mayBeSomebodyElses, PROVIDER_NAMES } from './login-problem.ts'
@@ -30,20 +31,14 @@ const BOTH: { id: ProviderId; isLocal: boolean }[] = [
   { id: 'facebook', isLocal: false },
 ]
 
-/** They change only with the server's settings. */
-const providersQuery = queryOptions({
-  queryKey: ['sign-in-providers'],
-  queryFn: async ({ signal }) =>
-    (await api('GET /api/sign-in/providers', { signal })).data.providers,
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
   const [query] = useSearchParams()
   const redirect = ownSitePath(query.get('redirect'))
   // Assumes both until the server answers, so that nothing shifts.
-  const { data: providers = BOTH } = useQuery(providersQuery)
+  const { data: ways } = useQuery(signInWaysQuery)
+  const providers = ways?.providers ?? BOTH
+  const email = ways?.email ?? 'off'
   const [given, setGiven] = useState<{ email: string; key: string } | null>(null)
   const invite = useRefInvite()
   const signIn = useMutation({
@@ -52,7 +47,8 @@ const LoginPage = () => {
   const claim = useMutation({
     mutationFn: async () => {
       await api('POST /api/sign-in/release-email')
-      await signInWith('google', redirect)
+      if (query.get('provider') === 'google') await signInWith('google', redirect)
+      else window.location.assign(paths.login.href())
     },
   })
   // The button stays busy until the provider's page has loaded.
@@ -98,6 +94,11 @@ const LoginPage = () => {
           </Button>
         ))}
       </div>
+      {email !== 'off' && (
+        <div className={styles.email}>
+          <EmailForm redirect={redirect} isLocal={email === 'local'} />
+        </div>
+      )}
       <details className={styles.key} open={given !== null || undefined}>
         <summary>{LOGIN_TEXT.emailAndKey}</summary>
         <KeyForm

@@ -1,18 +1,19 @@
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { SignInMethod } from '#shared/contract/session.ts'
 import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
 
-export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
+export const PROVIDER_NAMES: Record<SignInMethod, ProviderName> = {
   google: 'Google',
   facebook: 'Facebook',
+  email: 'Email',
 }
 
-const isProvider = (value: string | null): value is ProviderId =>
+const isProvider = (value: string | null): value is SignInMethod =>
   value !== null && Object.hasOwn(PROVIDER_NAMES, value)
 
-/** A refused Google sign-in: Facebook does not verify e-mails, so the account may be somebody else's. */
+/** A refused sign-in with a verified e-mail: Facebook does not verify e-mails, so the account may be somebody else's. */
 export const mayBeSomebodyElses = (query: URLSearchParams): boolean =>
-  query.get('provider') === 'google' &&
-  query.get('error') === LOGIN_ERRORS.accountExistsCode(PROVIDER_NAMES.facebook)
+  ['google', 'email'].includes(query.get('provider') ?? '') &&
+  query.get('error') === LOGIN_ERRORS.accountExistsCode('facebook')
 
 /** §8: the message for the code in the URL. Text from the URL itself is never shown. */
 export const loginProblem = (query: URLSearchParams): string | null => {
@@ -23,8 +24,8 @@ export const loginProblem = (query: URLSearchParams): string | null => {
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)
     return LOGIN_ERRORS.invitedAccountExists(wanted)
-  const existing = Object.values(PROVIDER_NAMES).find(
-    (name) => LOGIN_ERRORS.accountExistsCode(name) === code,
-  )
+  const existing = Object.entries(PROVIDER_NAMES).find(
+    ([method]) => LOGIN_ERRORS.accountExistsCode(method) === code,
+  )?.[1]
   return existing ? LOGIN_ERRORS.accountExists(existing, wanted) : LOGIN_ERRORS.failed(wanted)
 }

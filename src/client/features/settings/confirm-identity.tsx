@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
+import { CodeForm } from '#client/account/code-form.tsx'
+import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
 
 const CONTINUE: Record<ProviderId, string> = {
@@ -10,24 +13,56 @@ const CONTINUE: Record<ProviderId, string> = {
 
 type ConfirmIdentityProps = {
   /** Null: nothing to confirm. */
-  provider: ProviderId | null
+  provider: SignInMethod | null
   onContinue: () => void
+  /** After a code, which needs no other page. */
+  onConfirmed: () => void
   onClose: () => void
 }
 
-export const ConfirmIdentity = ({ provider, onContinue, onClose }: ConfirmIdentityProps) => (
-  <Dialog
-    isOpen={provider !== null}
-    onClose={onClose}
-    title="Confirm that it is you"
-    description="You signed in a while ago. To protect your account, please sign in once more. You will come straight back here."
-    footer={
-      <>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" onClick={onContinue}>
-          {CONTINUE[provider ?? 'google']}
-        </Button>
-      </>
-    }
-  />
-)
+const WithCode = ({ onConfirmed }: { onConfirmed: () => void }) => {
+  const enter = useMutation({
+    mutationFn: (code: string) => api('POST /api/account/confirm/email', { body: { code } }),
+    onSuccess: onConfirmed,
+  })
+  return (
+    <CodeForm
+      submit="Confirm"
+      isBusy={enter.isPending}
+      problem={enter.error?.message}
+      onSubmit={enter.mutate}
+    />
+  )
+}
+
+export const ConfirmIdentity = ({
+  provider,
+  onContinue,
+  onConfirmed,
+  onClose,
+}: ConfirmIdentityProps) =>
+  provider === 'email' ? (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Confirm that it is you"
+      description="You signed in a while ago. To protect your account, please enter the code that we have just sent to your email."
+    >
+      <WithCode onConfirmed={onConfirmed} />
+    </Dialog>
+  ) : (
+    <Dialog
+      isOpen={provider !== null}
+      onClose={onClose}
+      title="Confirm that it is you"
+      description="You signed in a while ago. To protect your account, please sign in once more. You will come straight back here."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={onContinue}>
+            {CONTINUE[provider ?? 'google']}
+          </Button>
+        </>
+      }
+    />
+  )

@@ -22,6 +22,7 @@ export const lastSeenText = (lastSeenAt: string, now = Date.now()): string => {
 const MEANS: Record<string, string> = {
   google: 'with Google',
   facebook: 'with Facebook',
+  email: 'by email',
   invite: 'by invitation',
 }
 

@@ -1,23 +1,21 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { signInWaysQuery } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast.ts'
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { LinkEmail } from './link-email.tsx'
 import styles from './linked-accounts.module.css'
+import { linkedQuery } from './linked-query.ts'
 import { useRecentSignIn } from './use-recent-sign-in.tsx'
 
-const PROVIDERS: [ProviderId, ProviderName][] = [
+const METHODS: [SignInMethod, ProviderName][] = [
   ['google', 'Google'],
   ['facebook', 'Facebook'],
+  ['email', 'Email'],
 ]
-
-const linkedQuery = queryOptions({
-  queryKey: ['linked-providers'],
-  queryFn: async ({ signal }) => (await api('GET /api/account/providers', { signal })).data.linked,
-  staleTime: 0,
-})
 
 const LinkButton = ({ id, name }: { id: ProviderId; name: ProviderName }) => {
   const link = useMutation({
@@ -36,19 +34,25 @@ const LinkButton = ({ id, name }: { id: ProviderId; name: ProviderName }) => {
   )
 }
 
-/** §8: links a second provider. */
+/** §8: links another way to sign in. Lists those that this site offers or that are linked. */
 export const LinkedAccounts = () => {
   const queries = useQueryClient()
   const { data: linked } = useQuery(linkedQuery)
+  const { data: ways } = useQuery(signInWaysQuery)
+  const isOffered = (method: SignInMethod) =>
+    method === 'email'
+      ? ways?.email !== 'off'
+      : (ways?.providers.some(({ id }) => id === method) ?? true)
+  const shown = METHODS.filter(([method]) => isOffered(method) || linked?.includes(method))
   const unlink = useMutation({
-    mutationFn: (provider: ProviderId) =>
+    mutationFn: (provider: SignInMethod) =>
       api('DELETE /api/account/providers/:provider', { params: { provider } }),
     onError: (error) => toast.show(error.message, { kind: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   })
   return (
     <ul className={styles.list} aria-busy={linked === undefined}>
-      {PROVIDERS.map(([id, name]) => {
+      {shown.map(([id, name]) => {
         const isLinked = linked?.includes(id)
         return (
           <li key={id} className={classNames('row wrap between gap-3', styles.row)}>
@@ -56,7 +60,9 @@ export const LinkedAccounts = () => {
               {name}
               <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
             </span>
-            {linked && !isLinked && <LinkButton id={id} name={name} />}
+            {linked &&
+              !isLinked &&
+              (id === 'email' ? <LinkEmail /> : <LinkButton id={id} name={name} />)}
             {linked && isLinked && linked.length > 1 && (
               <Button
                 isBusy={unlink.isPending && unlink.variables === id}

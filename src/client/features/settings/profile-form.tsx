@@ -9,6 +9,7 @@ import type { Account } from '#shared/contract/session.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 
 const ACCOUNT_TYPES: Record<string, string> = {
+  email: 'Email',
   google: 'Google',
   facebook: 'Facebook',
   invite: 'Invitation',

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#client/lib/api.ts'
 import { tabStorage } from '#client/lib/browser-storage.ts'
 import { toast } from '#client/ui/toast.ts'
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { SignInMethod } from '#shared/contract/session.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 
 /** In this tab only, so that no link from elsewhere can start an action. */
@@ -20,7 +20,7 @@ const takeContinued = (action: string): boolean => {
  * the action continues when they come back.
  */
 export const useRecentSignIn = (action: string, run: () => void) => {
-  const [way, setWay] = useState<{ url: string; provider: ProviderId } | null>(null)
+  const [way, setWay] = useState<{ url: string | null; provider: SignInMethod } | null>(null)
   const { mutate: start, isPending } = useMutation({
     mutationFn: () => api('POST /api/account/confirm'),
     onSuccess: ({ data }) => (data ? setWay(data) : run()),
@@ -43,6 +43,10 @@ export const useRecentSignIn = (action: string, run: () => void) => {
       <ConfirmIdentity
         provider={way?.provider ?? null}
         onContinue={handleContinue}
+        onConfirmed={() => {
+          setWay(null)
+          run()
+        }}
         onClose={() => setWay(null)}
       />
     ),

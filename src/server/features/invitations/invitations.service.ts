@@ -1,4 +1,5 @@
 import type { RateLimitName } from '#shared/constants.ts'
+import { nameFromEmail } from '#shared/domain/name-from-email.ts'
 import { inviteCodeProblem } from '#shared/domain/invite-code.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -19,14 +20,6 @@ type Parts = {
 /** The Cookie header that a browser makes of a Set-Cookie value. */
 const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
 
-/** §7: the name is derived from the e-mail if the invitation has none. */
-const nameFromEmail = (email: string) =>
-  (email.split('@')[0] ?? '')
-    .split(/[._+-]+/)
-    .filter(Boolean)
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join(' ') || 'Guest'
-
 export const createInvitationService = (parts: Parts) => {
   const { store, inTransaction, secrets, limits, sessions } = parts
 
@@ -39,7 +32,7 @@ export const createInvitationService = (parts: Parts) => {
   }
 
   const beginSession = async (uid: string, caller: Caller) => {
-    const cookie = await sessions.beginForInvite(uid, caller)
+    const cookie = await sessions.beginFor(uid, 'invite', caller)
     const user = await sessions.read(cookieHeader(cookie))
     if (!user) throw new Error('Cannot read a session that was just created')
     return { user, cookie }

@@ -89,6 +89,7 @@ const FIXED_PAGES = {
   contactUs: [NAVIGATION_TEXT.contactUs, `How to reach ${PRODUCT_TITLE}.`],
   login: [LOGIN_TEXT.title, LOGIN_TEXT.signInToContinue],
   profile: [NAVIGATION_TEXT.myProfile, 'Your products.'],
+  emailLink: ['Sign in', LOGIN_TEXT.signInToContinue],
   setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
   invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
   accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],

@@ -82,6 +82,7 @@ const ROUTES: [string, string][] = [
   [DRESS, 'Almara Velvet Dress · Wearabouts'],
   [paths.demoShop.href('almara'), 'Demo shop · Wearabouts'],
   [paths.profile.href(), 'My Profile · Wearabouts'],
+  [paths.emailLink.href(), 'Sign in · Wearabouts'],
   [paths.setup.href(), 'Set up Wearabouts · Wearabouts'],
   [paths.invitation.href(), 'Invitation Code · Wearabouts'],
   [paths.accountSettings.href(), 'Account Settings · Wearabouts'],

@@ -9,6 +9,7 @@ import type { EmailProof } from '#server/providers/identity/email-proof.ts'
 import type { Identity } from '#server/providers/identity/identity.ts'
 import type { IdentityStore } from '#server/providers/identity/identity.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
+import type { EmailSignIn } from '#server/features/email-sign-in/index.ts'
 import type { InvitationService } from '#server/features/invitations/index.ts'
 import { deviceFrom } from './device.ts'
 
@@ -17,6 +18,7 @@ type Parts = {
   identityStore: IdentityStore
   sessions: SessionKeeper
   emailProof: EmailProof
+  emailSignIn: EmailSignIn
   invitations: InvitationService
 }
 
@@ -37,12 +39,14 @@ export const sessionHandlers = ({
   identityStore,
   sessions,
   emailProof,
+  emailSignIn,
   invitations,
 }: Parts): Handlers<typeof sessionCalls> => ({
   'GET /api/session': async ({ user, request }) =>
     withCookies(succeeded({ user }), [user && (await sessions.slide(request.headers))]),
 
-  'GET /api/sign-in/providers': async () => succeeded({ providers: identity.providers }),
+  'GET /api/sign-in/providers': async () =>
+    succeeded({ providers: identity.providers, email: identity.email }),
 
   'POST /api/sign-in/provider/:provider': async ({ params, body, request }) => {
     const redirect = ownSitePath(body.redirect)
@@ -91,11 +95,23 @@ export const sessionHandlers = ({
     return succeeded(null)
   },
 
-  'POST /api/account/confirm': async ({ user, sessionId, request }) => {
+  'POST /api/account/confirm': async ({ user, sessionId, request, address }) => {
     if (await sessions.isRecent(sessionId)) return succeeded(null)
     const linked = await identityStore.linkedProviders(user.uid)
-    const usable = linked.filter((id) => identity.providers.some((offered) => offered.id === id))
+    const usable = linked.filter((method) =>
+      method === 'email'
+        ? emailSignIn.service.isAvailable
+        : identity.providers.some((offered) => offered.id === method),
+    )
     const provider = usable.find((id) => id === user.provider) ?? usable[0]
+    if (provider === 'email') {
+      const browser = emailSignIn.browserCookie.readOrMake(request.headers)
+      const origin = emailSignIn.publicUrl ?? new URL(request.url).origin
+      await emailSignIn.service.askToConfirm(user.uid, { origin, address, browser })
+      return withCookies(succeeded({ provider, url: null }), [
+        emailSignIn.browserCookie.write(browser),
+      ])
+    }
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
     const { url, cookies } = await identity.beginConfirm(provider, request)
     return withCookies(succeeded({ url, provider }), cookies)

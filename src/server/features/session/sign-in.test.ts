@@ -116,7 +116,7 @@ describe('an e-mail that is registered with the other provider (trap 6)', () => 
     await browser.signIn(first, 'ada-marlow')
     const other = createTestBrowser(server.origin)
     const target = await other.signIn(second, 'ada-marlow')
-    const code = LOGIN_ERRORS.accountExistsCode(firstName)
+    const code = LOGIN_ERRORS.accountExistsCode(first)
     expect(target).toBe(`/login?error=${code}&provider=${second}`)
     expect(await currentUser(other)).toBeNull()
     expect(LOGIN_ERRORS.accountExists(firstName, secondName)).toBe(

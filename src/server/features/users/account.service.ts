@@ -22,6 +22,10 @@ type Parts = {
 export const createAccountService = (parts: Parts) => {
   const { users, ownProducts, identity, identityStore, deleteFiles, decode, log } = parts
 
+  /** A mail carries none. */
+  const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>
+    (await identityStore.linkedProviders(uid)).filter((method) => method !== 'email')
+
   const copyPicture = async (uid: string, provider: ProviderId) => {
     const isLocal = identity.providers.some(({ id, isLocal }) => id === provider && isLocal)
     const source = {
@@ -37,7 +41,7 @@ export const createAccountService = (parts: Parts) => {
   return {
     /** §2: 'Refresh Image', from the session's provider or another linked one. */
     refreshPicture: async (user: SessionUser) => {
-      const linked = await identityStore.linkedProviders(user.uid)
+      const linked = await providersWithPicture(user.uid)
       const provider = linked.find((id) => id === user.provider) ?? linked[0]
       if (!provider) throw new AppError(409, 'Your account has no sign-in provider with a picture')
       await copyPicture(user.uid, provider).catch((cause: unknown) => {
@@ -48,7 +52,7 @@ export const createAccountService = (parts: Parts) => {
     /** Runs after sign-in, which succeeds even without a picture. */
     copyFirstPicture: async (user: SessionUser) => {
       if (user.isInviteUser || (await users.picture(user.uid))) return
-      const linked = await identityStore.linkedProviders(user.uid)
+      const linked = await providersWithPicture(user.uid)
       const provider = linked.find((id) => id === user.provider)
       if (!provider) return
       await copyPicture(user.uid, provider).catch((err: unknown) =>

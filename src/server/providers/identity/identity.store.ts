@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type ProviderId, providerIdSchema } from '#shared/contract/session.ts'
+import { type ProviderId, type SignInMethod, signInMethodSchema } from '#shared/contract/session.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { NO_EMAIL_DOMAIN } from './account-email.ts'
@@ -19,10 +19,10 @@ export const createIdentityStore = (connection: Connection) => ({
   },
 
   /** The providers of the account with this e-mail: none for an invite user, null without an account. */
-  providersOfEmail: async (email: string): Promise<ProviderId[] | null> => {
+  providersOfEmail: async (email: string): Promise<SignInMethod[] | null> => {
     const row = await readRow(
       connection,
-      z.object({ providers: z.array(providerIdSchema) }),
+      z.object({ providers: z.array(signInMethodSchema) }),
       `SELECT array_remove(array_agg(a.provider_id ORDER BY a.created_at), NULL) AS providers
          FROM users u LEFT JOIN accounts a ON a.user_id = u.id
         WHERE u.email = $1 GROUP BY u.id`,
@@ -35,7 +35,7 @@ export const createIdentityStore = (connection: Connection) => ({
    * Hands an account that an invitation created for an e-mail to whoever the provider verified as
    * its holder. Redeeming the invitation proved less, so those sessions and keys end.
    */
-  claimInviteUser: async (email: string, provider: ProviderId, subject: string) => {
+  claimInviteUser: async (email: string, provider: SignInMethod, subject: string) => {
     await connection.query(
       `WITH claimed AS (
          UPDATE users SET is_invite_user = false, email_verified = true, updated_at = now()
@@ -67,10 +67,10 @@ export const createIdentityStore = (connection: Connection) => ({
     return rowCount === 1
   },
 
-  linkedProviders: async (uid: string): Promise<ProviderId[]> => {
+  linkedProviders: async (uid: string): Promise<SignInMethod[]> => {
     const rows = await readRows(
       connection,
-      z.object({ provider_id: providerIdSchema }),
+      z.object({ provider_id: signInMethodSchema }),
       'SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY created_at',
       [uid],
     )
@@ -103,7 +103,7 @@ export const createIdentityStore = (connection: Connection) => ({
    * as a session of the remaining provider. False for the last provider, as removing it would lock
    * the user out. Two of these at once run one after the other.
    */
-  unlink: async (uid: string, provider: ProviderId, sessionId: string): Promise<boolean> => {
+  unlink: async (uid: string, provider: SignInMethod, sessionId: string): Promise<boolean> => {
     const { rowCount } = await connection.query(
       `WITH held AS (
          SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY id FOR UPDATE

@@ -9,7 +9,7 @@ import { ADDRESS_HEADER, type Auth, createAuth } from './auth.ts'
 import type { EmailProof } from './email-proof.ts'
 import type { IdentityStore } from './identity.store.ts'
 import { createLocalProvider, type LocalProvider } from './local/local-provider.ts'
-import type { ProviderChoice } from './provider-choice.ts'
+import { type ProviderChoice, WAYS } from './provider-choice.ts'
 import type { SessionKeeper } from './sessions.ts'
 import type { SecurityEvent } from '#server/http/security-log.ts'
 import {
@@ -17,7 +17,6 @@ import {
   failedLoginPath,
   linkTargets,
   type Outcome,
-  PROVIDER_NAMES,
   readOutcome,
   signInTargets,
 } from './sign-in-outcome.ts'
@@ -73,7 +72,7 @@ export const createIdentity = (options: Options) => {
     // With the same provider on both sides, two people there share an e-mail address.
     const existing = providers.find((id) => id !== attempt.provider) ?? providers[0]
     return existing
-      ? LOGIN_ERRORS.accountExistsCode(PROVIDER_NAMES[existing])
+      ? LOGIN_ERRORS.accountExistsCode(existing)
       : LOGIN_ERRORS.invitedAccountExistsCode
   }
 
@@ -81,6 +80,8 @@ export const createIdentity = (options: Options) => {
     providers: PROVIDER_IDS.filter((id) => choice.real[id] ?? choice.local.includes(id)).map(
       (id) => ({ id, isLocal: !choice.real[id] }),
     ),
+
+    email: choice.email,
 
     /** Call after listening: the stand-in uses the same port. Fails where the library only logs. */
     start: async (port: number) => {
@@ -98,10 +99,8 @@ export const createIdentity = (options: Options) => {
           'Sign-in uses the local stand-in: anyone on this machine can sign in as anyone',
         )
       }
-      if (choice.local.length === 0 && Object.keys(choice.real).length === 0)
-        log.warn(
-          'Nobody can sign in: the local stand-in works only on loopback. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET.',
-        )
+      if (choice.local.length + Object.keys(choice.real).length === 0 && choice.email === 'off')
+        log.warn(`Nobody can sign in: the local stand-in works only on loopback. Set ${WAYS}.`)
       const discoveryUrl = local?.discoveryUrl ?? ''
       const clients = (local?.clients ?? []).map(
         ({ provider, ...client }) => [provider, { ...client, discoveryUrl }] as const,

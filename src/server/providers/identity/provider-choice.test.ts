@@ -17,6 +17,7 @@ describe('the local stand-in', () => {
     expect(choose(google)).toEqual({
       real: { google: { clientId: 'id', clientSecret: 'secret' } },
       local: ['facebook'],
+      email: 'local',
     })
   })
 
@@ -34,6 +35,19 @@ describe('the local stand-in', () => {
     expect(choose({ ...production, ...google }).local).toEqual([])
     const onLoopback = { PUBLIC_URL: 'http://127.0.0.1:3000' }
     expect(choose({ ...production, ...google, ...onLoopback }).local).toEqual([])
+  })
+})
+
+describe('sign-in by e-mail', () => {
+  test('uses the mail server, also as the only way in production', () => {
+    const mail = { SMTP_URL: 'smtp://mail.example' }
+    expect(choose({ ...production, ...mail })).toEqual({ real: {}, local: [], email: 'smtp' })
+  })
+
+  test('shows mails on a page only where the stand-in works too', () => {
+    expect(choose({}).email).toBe('local')
+    expect(choose({ HOST: '0.0.0.0' }).email).toBe('off')
+    expect(choose({ ...production, ...google }).email).toBe('off')
   })
 })
 

@@ -5,7 +5,13 @@ import type { ProviderSettings } from './auth.ts'
 export type ProviderChoice = {
   real: Partial<Record<ProviderId, ProviderSettings>>
   local: ProviderId[]
+  /** 'local': mails appear on a page of this machine. */
+  email: 'smtp' | 'local' | 'off'
 }
+
+/** Any one of them is enough. */
+export const WAYS =
+  'SMTP_URL for sign-in by e-mail, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
@@ -19,6 +25,7 @@ type Settings = Pick<
   | 'GOOGLE_CLIENT_SECRET'
   | 'FACEBOOK_CLIENT_ID'
   | 'FACEBOOK_CLIENT_SECRET'
+  | 'SMTP_URL'
 >
 
 const isLoopbackUrl = (url: string | undefined) =>
@@ -38,11 +45,11 @@ export const chooseProviders = (env: Settings): ProviderChoice => {
       }),
   }
   const isProduction = env.NODE_ENV === 'production'
-  if (isProduction && Object.keys(real).length === 0)
-    throw new SettingsError(
-      'Production needs a real sign-in provider: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET.',
-    )
+  if (isProduction && Object.keys(real).length === 0 && !env.SMTP_URL)
+    throw new SettingsError(`Production needs a real sign-in provider: set ${WAYS}.`)
   const isPrivate = LOOPBACK.has(env.HOST) && isLoopbackUrl(env.PUBLIC_URL) && env.TRUST_PROXY === 0
-  const local = isProduction || !isPrivate ? [] : PROVIDER_IDS.filter((id) => !real[id])
-  return { real, local }
+  const mayStandIn = isPrivate && !isProduction
+  const local = mayStandIn ? PROVIDER_IDS.filter((id) => !real[id]) : []
+  if (env.SMTP_URL) return { real, local, email: 'smtp' }
+  return { real, local, email: mayStandIn ? 'local' : 'off' }
 }

@@ -94,16 +94,28 @@ export const createSessionsStore = (connection: Connection) => ({
     return row?.remaining_ms ?? 0
   },
 
-  /** For an invite user: never lasts longer than its day. */
-  createForInvite: async (
+  /** An invite user's never lasts longer than its day. */
+  create: async (
     userId: string,
+    provider: 'invite' | 'email',
     caller: { address: string; userAgent: string | null },
   ) => {
+    const isInvite = provider === 'invite'
     const token = randomBytes(32).toString('base64url')
     await connection.query(
       `INSERT INTO sessions (id, token, user_id, provider, expires_at, hard_expires_at, ip_address, user_agent)
-       SELECT $1, $2, $3, 'invite', ends, ends, $5, $6 FROM (SELECT now() + $4 * interval '1 ms' AS ends) AS life`,
-      [randomUUID(), token, userId, INVITE.sessionMs, caller.address, caller.userAgent],
+       SELECT $1, $2, $3, $7, ends, CASE WHEN $8 THEN ends END, $5, $6
+         FROM (SELECT now() + $4 * interval '1 ms' AS ends) AS life`,
+      [
+        randomUUID(),
+        token,
+        userId,
+        isInvite ? INVITE.sessionMs : SESSION.providerMs,
+        caller.address,
+        caller.userAgent,
+        provider,
+        isInvite,
+      ],
     )
     await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [userId])
     return token

@@ -23,9 +23,12 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
       if (session.isRefreshDue) return cookie.write(token, await store.slide(token))
       return cookie.hasOldName(headers) ? cookie.write(token, session.remainingMs) : null
     },
-    /** Starts a 24-hour session. Returns its cookie. */
-    beginForInvite: async (uid: string, caller: Caller) =>
-      cookie.write(await store.createForInvite(uid, caller), INVITE.sessionMs),
+    /** Starts a session, which is one of 24 hours for 'invite'. Returns its cookie. */
+    beginFor: async (uid: string, provider: 'invite' | 'email', caller: Caller) =>
+      cookie.write(
+        await store.create(uid, provider, caller),
+        provider === 'invite' ? INVITE.sessionMs : SESSION.providerMs,
+      ),
     list: store.list,
     endOne: store.removeOne,
     /** Ends all sessions of a user. Returns expired cookies that clear the session cookie. */

@@ -1,4 +1,4 @@
-import { ACCOUNT_ERRORS, LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
+import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
@@ -13,11 +13,6 @@ const LINKED = '/linked'
 const LINK_FAILED = '/link-failed'
 const CONFIRMED = '/confirmed'
 const NOT_CONFIRMED = '/not-confirmed'
-
-export const PROVIDER_NAMES: Record<ProviderId, ProviderName> = {
-  google: 'Google',
-  facebook: 'Facebook',
-}
 
 /** §2: login ends at /profile#saved-products unless the guard asked for another page. */
 export const signInTargets = (redirect: string | null) => {
