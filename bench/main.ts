@@ -4,6 +4,7 @@ import { benchImport } from './import.ts'
 import { benchLoad } from './load.ts'
 import { benchPages } from './pages.ts'
 import { benchSearch } from './search.ts'
+import { benchShops } from './shops.ts'
 import { printFigures } from './statistics.ts'
 import { benchStreams } from './streams.ts'
 import { benchVectorStores } from './vector-stores.ts'
@@ -17,6 +18,8 @@ const USAGE = `Usage:
                                          (default 50 100 200 400 800)
   npm run bench -- pages                 processor time of pages, calls, pictures and writes; with
                                          BENCH_AGAINST=FOLDER also of another checkout
+  npm run bench -- shops [ITEMS]         time and memory of a shop's feed, read again and changed
+                                         (default 1000000)
   npm run bench -- search                precision of text search on judged queries
   npm run bench -- streams [STREAMS]     memory and processor time of open live streams (default 1000)
   npm run bench -- web                   loading times in a browser
@@ -27,6 +30,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
   load: (rates) => benchLoad(rates.length > 0 ? rates : [50, 100, 200, 400, 800]),
+  shops: ([items = 1_000_000]) => benchShops(items),
   pages: benchPages,
   search: benchSearch,
   streams: ([streams = 1_000]) => benchStreams(streams),

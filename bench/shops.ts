@@ -1,0 +1,69 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { benchFolder } from './bench-database.ts'
+import { runToEnd } from './child.ts'
+import { printFigures } from './statistics.ts'
+import { syntheticRows } from './synthetic-rows.ts'
+
+/** What a million items may take. */
+const LIMIT_MB = 400
+const CHANGED_EVERY = 100
+
+const resultSchema = z.object({
+  outcome: z.string(),
+  reason: z.string().nullable(),
+  items: z.number(),
+  added: z.number(),
+  changed: z.number(),
+  seconds: z.number(),
+  peakMegabytes: z.number(),
+  slowestReadMs: z.number(),
+})
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;')
+
+/** A Google Merchant feed; `edition` changes its bytes, and `changes` some of its prices. */
+function* feedText(count: number, edition: string, changes: boolean): Generator<string> {
+  yield `<?xml version="1.0"?>\n<!-- ${edition} -->\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n`
+  let index = 0
+  for (const row of syntheticRows(count)) {
+    const price = changes && index % CHANGED_EVERY === 0 ? '1.00 USD' : row.price
+    yield `<item><g:id>${index}</g:id><title>${escaped(row.name)} ${index}</title><link>https://shop.example.com/p/${index}?a=1&amp;b=2</link><g:description>&lt;p&gt;${escaped(row.name)} by ${row.brand}. Made to be worn every day.&lt;/p&gt;</g:description><g:image_link>https://cdn.example.com/${index}.jpg</g:image_link><g:price>${price}</g:price><g:availability>${index % 9 === 0 ? 'out of stock' : 'in_stock'}</g:availability><g:brand>${row.brand}</g:brand><g:google_product_category>Apparel &amp;amp; Accessories &gt; Clothing</g:google_product_category></item>\n`
+    index += 1
+  }
+  yield '</channel></rss>\n'
+}
+
+export const benchShops = async (count: number) => {
+  const folder = benchFolder('shops')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  const file = join(folder, 'feed.xml')
+  const run = async (label: string, edition: string, changes = false) => {
+    await pipeline(Readable.from(feedText(count, edition, changes)), createWriteStream(file))
+    const { size } = await stat(file)
+    const { reason, slowestReadMs, peakMegabytes, ...result } = resultSchema.parse(
+      JSON.parse(await runToEnd('./shops-child.ts', [file, join(folder, 'data')])),
+    )
+    return {
+      run: label,
+      ...result,
+      outcome: reason ?? result.outcome,
+      'file MB': size / 1e6,
+      'peak MB': peakMegabytes,
+      [`under ${LIMIT_MB} MB`]: peakMegabytes < LIMIT_MB ? 'yes' : 'NO',
+      'slowest read ms': slowestReadMs,
+    }
+  }
+  printFigures(`Reading a shop's feed of ${count} items`, [
+    await run('for the first time', 'first'),
+    await run('the same bytes', 'first'),
+    await run('the same items in other bytes', 'second'),
+    await run('one price in a hundred changed', 'third', true),
+  ])
+  await rm(folder, { recursive: true, force: true })
+}
