@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAtomically } from '#server/db/transaction.ts'
 import { createCatalog } from '#server/features/catalog/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
 import { createShops } from '#server/features/shops/index.ts'
 import { openBenchDatabase } from './bench-database.ts'
 
@@ -20,7 +21,7 @@ if (!(await shops.list()).some(({ name }) => name === NAME))
   await shops.add({ name: NAME, source: file })
 
 // What a visitor would wait for meanwhile: a search reads what the import writes.
-const { searchWords } = createCatalog(pool)
+const { searchWords } = createCatalog(pool, createRates(pool, undefined).current)
 const ended = new AbortController()
 let slowestReadMs = 0
 const reading = (async () => {

@@ -106,6 +106,8 @@ const settings = z
     SERPAPI_KEY: z.string().optional(),
     /** Exchange rates in the European Central Bank's XML. */
     RATES_URL: httpUrl.optional(),
+    /** Visits the pages of offers that people look at. */
+    RECHECK_OFFERS: onOff.default('on').transform((value) => value === 'on'),
     AUTH_SECRET: z
       .string()
       .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)

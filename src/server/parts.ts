@@ -31,7 +31,7 @@ import {
 import { createReadiness } from './features/system/index.ts'
 import { createRates } from './features/rates/index.ts'
 import { createSetup } from './features/setup/index.ts'
-import { createProductLinks, createShops } from './features/shops/index.ts'
+import { createFreshness, createProductLinks, createShops } from './features/shops/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
 import { type BodyBudget, bodyBudgetBytes, createBodyBudget } from './http/body-budget.ts'
@@ -68,6 +68,7 @@ const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const HOUSEKEEPING_EVERY_MS = 60 * 60_000
 const FEEDS_EVERY_MS = 60_000
+const OFFERS_EVERY_MS = 30_000
 
 export type Settings = { env: Env; log: Logger; database: Database; modelDir?: string }
 
@@ -83,6 +84,7 @@ export type Overrides = {
   renderScreen?: ScreenRenderer | null
   load?: LoadGauge
   bodies?: BodyBudget
+  /** Lets tests read from shops on this machine. */
   shopWeb?: PublicClientOptions
 }
 
@@ -116,7 +118,12 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const rates = createRates(pool, env.RATES_URL)
   const catalog = createCatalog(pool, rates.current)
   const facets = createFacets(database.maintenance)
-  const productDetail = createProductDetail(pool, catalog.service, rates.current)
+  const freshness = env.RECHECK_OFFERS
+    ? createFreshness({ pool, log, publicUrl, web: overrides.shopWeb })
+    : null
+  const productDetail = createProductDetail(pool, catalog.service, rates.current, (id) =>
+    freshness?.noteView(id),
+  )
   const { media, originals, imageProxy, productCards, variants, cacheProblem } = await createImages(
     {
       pool,
@@ -205,7 +212,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     readPicture: createPictureReader({
       media,
       readUpload: uploads.readOwn,
-      fetchRemote: (url) => originals.read(url),
+      fetchRemote: (url) => originals.read(url, 'background'),
     }),
     searchWords: catalog.searchWords,
     rates: rates.current,
@@ -225,6 +232,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   })
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined
   let feedReading: ReturnType<typeof startHousekeeping> | undefined
+  let offerChecking: ReturnType<typeof startHousekeeping> | undefined
 
   return {
     log,
@@ -268,6 +276,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     users,
     rates,
     productLinks,
+    freshness,
     live,
     finder,
     listener,
@@ -299,6 +308,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         feeds: shops.runDue,
         facets: facets.describeChanged,
       })
+      if (freshness)
+        offerChecking = startHousekeeping(log, OFFERS_EVERY_MS, { offers: freshness.run })
     },
 
     /** Streams that never end would keep the server from stopping. */
@@ -313,6 +324,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await shops.close()
       await productLinks.close()
       await feedReading?.stop()
+      await freshness?.close()
+      await offerChecking?.stop()
       await housekeeping?.stop()
       await finder.close()
       await listener.close()

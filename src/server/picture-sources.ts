@@ -13,7 +13,7 @@ import { createPictureReader } from './vision/indexing/picture-reader.ts'
 export const openPictureSources = (env: Env, log: Logger, { pool }: Database) => {
   const remote = createRemoteImages()
   const storage = openStorage(env, process.env)
-  const fetchRemote = (url: string) => remote.fetch(url)
+  const fetchRemote = (url: string) => remote.fetch(url, 'background')
   const media = createMedia({
     storage,
     store: createImagesStore(pool),

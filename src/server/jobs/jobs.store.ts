@@ -50,6 +50,16 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
     )
   },
 
+  /** The attempt does not count. */
+  postpone: async (job: Job, reason: string, retryInMs: number) => {
+    await connection.query(
+      `UPDATE jobs SET last_error = $4, due_at = now() + $5 * interval '1 ms',
+        attempts = greatest(attempts - 1, 0)
+      WHERE queue = $1 AND key = $2 AND revision = $3`,
+      [queue, job.key, job.revision, reason.slice(0, 500), retryInMs],
+    )
+  },
+
   state: async () =>
     (await readRow(
       connection,

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createJobsStore } from './jobs.store.ts'
 import { createListener, type Listener } from './listener.ts'
-import { createJobRunner, type JobRunner, type JobWork } from './runner.ts'
+import { createJobRunner, type JobRunner, type JobWork, RetryLater } from './runner.ts'
 
 const log = pino({ level: 'silent' })
 let database: Database
@@ -84,6 +84,24 @@ describe('the runner', () => {
     await runner.close()
     await listener?.close()
     listener = undefined
+  })
+
+  it('never gives up a job that only had to wait', async () => {
+    await ask('a')
+    const works = run(async (keys) => {
+      const busy = new RetryLater(60_000, new Error('the host asked for a pause'))
+      return new Map(keys.map((key) => [key, busy]))
+    })
+    for (let time = 0; time < 5; time += 1) {
+      await database.pool.query('UPDATE jobs SET due_at = now()')
+      await works.drain()
+    }
+    const { rows } = await database.pool.query(
+      `SELECT attempts, failed_at, last_error, due_at > now() + interval '50 s' AS waits FROM jobs`,
+    )
+    expect(rows).toEqual([
+      { attempts: 0, failed_at: null, last_error: 'the host asked for a pause', waits: true },
+    ])
   })
 
   it('works through everything in batches', async () => {

@@ -20,6 +20,15 @@ export type JobWork = {
   askForMore?: () => Promise<boolean>
 }
 
+/** A failure that says nothing about the job: it is tried again then, however often. */
+export class RetryLater extends Error {
+  readonly retryInMs: number
+  constructor(retryInMs: number, cause: Error) {
+    super(cause.message, { cause })
+    this.retryInMs = retryInMs
+  }
+}
+
 export type JobRunner = {
   /** Works until nothing is due; returns the number of jobs done. */
   drain(onBatch?: (done: number, failed: number) => void): Promise<number>
@@ -42,6 +51,10 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
     for (const failed of jobs) {
       const error = failures.get(failed.key)
       if (!error) continue
+      if (error instanceof RetryLater) {
+        await store.postpone(failed, error.message, error.retryInMs)
+        continue
+      }
       const isLast = failed.attempts >= job.tries
       const retryInMs = isLast ? null : RETRY_FIRST_MS * 4 ** (failed.attempts - 1)
       log.warn({ queue: job.queue, key: failed.key, isLast, err: error }, 'A job failed')

@@ -74,12 +74,14 @@ export const createProductDetail = (
   pool: Connection,
   catalog: CatalogService,
   rates: () => Promise<Rates>,
+  noteView: (productId: string) => void,
 ) =>
   detail.createProductDetail({
     store: createProductDetailStore(pool),
     products: createProductsStore(pool),
     wornIn: async (id) => (await catalog.wornBy(id)).images,
     rates,
+    noteView,
   })
 
 type Pool = Database['pool']

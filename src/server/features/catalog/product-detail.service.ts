@@ -11,17 +11,20 @@ type Options = {
   products: Pick<ReturnType<typeof createProductsStore>, 'byKeys'>
   wornIn: (id: string) => Promise<ImageTile[]>
   rates: () => Promise<Rates>
+  /** Told which products people look at. */
+  noteView: (productId: string) => void
 }
 
 export type ProductDetails = (id: string) => Promise<ProductDetail>
 
 /** Everything the page of one product shows. */
 export const createProductDetail =
-  ({ store, products, wornIn, rates }: Options): ProductDetails =>
+  ({ store, products, wornIn, rates, noteView }: Options): ProductDetails =>
   async (id) => {
     const product = /^\d{1,18}$/.test(id) ? await store.product(id) : null
     const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
     if (!product || !card) throw new AppError(404, 'This product is not in the catalogue')
+    noteView(product.id)
     const cheapestFirst = byPrice(await rates())
     const offers = (await store.offers(product.id)).toSorted(
       (a, b) => Number(isBuyable(b)) - Number(isBuyable(a)) || cheapestFirst(a, b),

@@ -1,5 +1,6 @@
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import type { RemoteImages } from '#server/providers/images/remote-images.ts'
+import { HostBusy, type Urgency } from '#server/providers/web/host-limits.ts'
 import { RemoteError } from '#server/providers/web/public-client.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
@@ -10,7 +11,7 @@ const FAILURE_KEPT_MS = 60_000
 const FAILURES_KEPT = 10_000
 
 /** Fetches catalogue pictures from other servers, each once. Throws RemoteError. */
-export type RemoteOriginals = { read(url: string): Promise<Buffer> }
+export type RemoteOriginals = { read(url: string, urgency?: Urgency): Promise<Buffer> }
 
 type Parts = {
   store: ImagesStore
@@ -24,8 +25,8 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
   const once = createSingleFlight<Buffer>()
   const failures = new Map<string, number>()
 
-  const fetchOriginal = async (url: string): Promise<Buffer> => {
-    const body = await remote.fetch(url)
+  const fetchOriginal = async (url: string, urgency: Urgency): Promise<Buffer> => {
+    const body = await remote.fetch(url, urgency)
     const facts = await decode(() => factsOf(body))
     if (!facts) throw new RemoteError('Not a raster picture')
     await store.recordFacts(url, facts)
@@ -33,14 +34,15 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
     return body
   }
 
-  const read = async (url: string): Promise<Buffer> => {
+  const read = async (url: string, urgency: Urgency): Promise<Buffer> => {
     const cached = await cache.get(keyOf(url))
     if (cached) return cached
     if ((failures.get(url) ?? 0) > Date.now()) throw new RemoteError('Failed a moment ago')
     try {
-      return await fetchOriginal(url)
+      return await fetchOriginal(url, urgency)
     } catch (error) {
-      if (error instanceof RemoteError) {
+      // A host that asks for a pause says nothing about the picture.
+      if (error instanceof RemoteError && !(error instanceof HostBusy)) {
         if (failures.size >= FAILURES_KEPT) failures.clear()
         failures.set(url, Date.now() + FAILURE_KEPT_MS)
       }
@@ -48,7 +50,10 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
     }
   }
 
-  return { read: (url) => once(url, () => read(url)) }
+  // Somebody who waits must not queue behind the background.
+  return {
+    read: (url, urgency = 'shown') => once(`${urgency} ${url}`, () => read(url, urgency)),
+  }
 }
 
 const keyOf = (url: string): string => `original ${url}`

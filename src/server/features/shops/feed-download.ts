@@ -85,6 +85,14 @@ const save = async (
   }
 }
 
+const oneLine = (page: unknown): string => {
+  try {
+    return JSON.stringify(page)
+  } catch (cause) {
+    throw new FeedBroken('A page of the shop is nested too deeply', { cause })
+  }
+}
+
 /** One request per second is polite. */
 const BETWEEN_PAGES_MS = 1_000
 const PAGE_SIZE = 250
@@ -121,7 +129,7 @@ export const downloadShopify = async ({ client, url, file }: Omit<Download, 'kno
       pageUrl.searchParams.set('page', String(page))
       const parsed = pageSchema.safeParse(await readJson(pageUrl.href))
       if (!parsed.success) throw new FeedBroken('The feed has no list of products as Shopify has')
-      output.write(`${JSON.stringify(parsed.data)}\n`)
+      output.write(`${oneLine(parsed.data)}\n`)
       if (parsed.data.products.length < PAGE_SIZE) break
       await delay(BETWEEN_PAGES_MS, undefined, { signal })
     }

@@ -170,10 +170,11 @@ const usable = (
 
 /** Sizes of one thing become one offer: they look the same, and are compared with other shops'. */
 const stagedItem = (item: FeedItem, shopId: number): StagedItem => {
-  const { id, groupId, colors, amount, currency, canonicalUrl: _, ...facts } = item
+  const { id, groupId, colors, amount, currency, canonicalUrl, ...facts } = item
   const isVariant = groupId !== null
   return {
     ...facts,
+    pageUrl: canonicalUrl === item.url ? null : canonicalUrl,
     colors: colors.length > 0 ? colors : null,
     sizes: item.sizes.length > 0 ? item.sizes : null,
     price: displayPrice(amount, currency) ?? '',

@@ -1,6 +1,7 @@
 import { PRODUCT_LINK } from '#shared/constants.ts'
+import type { Logger } from 'pino'
 import type { Database } from '#server/db/database.ts'
-import type { Atomically } from '#server/db/transaction.ts'
+import type { Atomically, Connection } from '#server/db/transaction.ts'
 import { createShopImport } from '#server/features/catalog/index.ts'
 import {
   createPublicClient,
@@ -10,6 +11,10 @@ import { FEED_LIMITS } from './feed-download.ts'
 import { createFeedRuns } from './feed-run.service.ts'
 import { createFeedsStore } from './feeds.store.ts'
 import { createProductLinks as createLinks } from './product-link.service.ts'
+import { createChecksStore, createHostsStore } from './freshness/checks.store.ts'
+import * as freshness from './freshness.service.ts'
+import { createPoliteVisits } from './freshness/polite-visits.ts'
+import { createViews } from './freshness/views.ts'
 import { createShopsService } from './shops.service.ts'
 
 export { FEED_FORMATS, type FeedRun } from './feeds.store.ts'
@@ -31,6 +36,7 @@ type Options = {
   folder: string
   /** Overridden only by tests that fetch from their own server. */
   web?: PublicClientOptions
+  timeoutMs?: number
 }
 
 /** Reads single pages for people who wait, within tighter limits than feeds have. */
@@ -44,9 +50,15 @@ export const createProductLinks = ({ web = {}, keepPicture }: LinkOptions) => {
   return { read: createLinks({ client, keepPicture }), close: () => client.close() }
 }
 
-export const createShops = ({ pool, atomically, folder, web = {} }: Options) => {
+export const createShops = ({
+  pool,
+  atomically,
+  folder,
+  web = {},
+  timeoutMs = CONNECT_TIMEOUT_MS,
+}: Options) => {
   const client = createPublicClient(web, {
-    timeoutMs: CONNECT_TIMEOUT_MS,
+    timeoutMs,
     maxBytes: FEED_LIMITS.bytes,
     maxRedirects: MAX_REDIRECTS,
   })
@@ -61,6 +73,57 @@ export const createShops = ({ pool, atomically, folder, web = {} }: Options) => 
   })
   return {
     ...createShopsService({ store, atomically, runs }),
+    close: async () => {
+      stopping.abort()
+      await client.close()
+    },
+  }
+}
+
+const PAGE_BYTES = 16 * 1024 * 1024
+
+type FreshnessOptions = {
+  pool: Connection
+  log: Logger
+  publicUrl: string | null
+  /** Overridden only by tests that visit their own server. */
+  web?: PublicClientOptions | undefined
+  betweenVisitsMs?: number
+}
+
+/** Keeps the offers fresh that people look at. */
+export const createFreshness = ({
+  pool,
+  log,
+  publicUrl,
+  web = {},
+  betweenVisitsMs,
+}: FreshnessOptions) => {
+  const client = createPublicClient(web, {
+    timeoutMs: CONNECT_TIMEOUT_MS,
+    maxBytes: PAGE_BYTES,
+    maxRedirects: MAX_REDIRECTS,
+  })
+  const stopping = new AbortController()
+  const views = createViews()
+  const visits = createPoliteVisits({
+    hosts: createHostsStore(pool),
+    client,
+    // Names whoever runs this server, so that a shop can complain.
+    agent: `Wearabouts${publicUrl === null ? '' : ` (+${publicUrl})`}`,
+    signal: stopping.signal,
+    betweenMs: betweenVisitsMs,
+  })
+  const { run } = freshness.createFreshness({
+    store: createChecksStore(pool),
+    visits,
+    views,
+    log,
+    signal: stopping.signal,
+  })
+  return {
+    noteView: views.note,
+    run,
     close: async () => {
       stopping.abort()
       await client.close()

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { IMAGE_PROXY } from '#shared/constants.ts'
+import { createHostLimits, HostBusy, type Urgency } from '#server/providers/web/host-limits.ts'
 import {
   asRemoteError,
   createPublicClient,
@@ -7,9 +8,11 @@ import {
   refuse,
   type RemoteError,
 } from '#server/providers/web/public-client.ts'
+import { pauseOf } from '#server/providers/web/retry-after.ts'
 
 export type RemoteImages = {
-  fetch(url: string): Promise<Buffer>
+  /** Shown to somebody who waits, unless said otherwise. Throws HostBusy if it has to wait. */
+  fetch(url: string, urgency?: Urgency): Promise<Buffer>
   close(): Promise<void>
 }
 
@@ -30,16 +33,18 @@ export const createRemoteImages = ({
   maxBytes = IMAGE_PROXY.maxBytes,
 }: Options = {}): RemoteImages => {
   const { maxRedirects } = IMAGE_PROXY
+  const limited = createHostLimits()
   const client = createPublicClient({ isPublic, ports }, { timeoutMs, maxBytes, maxRedirects })
   return {
-    async fetch(address) {
-      try {
-        const response = await client.get(address, HEADERS, AbortSignal.timeout(timeoutMs))
-        return await readPicture(response, maxBytes)
-      } catch (error) {
-        throw asRemoteError(error)
-      }
-    },
+    fetch: (address, urgency = 'shown') =>
+      limited(address, urgency, async () => {
+        try {
+          const response = await client.get(address, HEADERS, AbortSignal.timeout(timeoutMs))
+          return await readPicture(response, maxBytes)
+        } catch (error) {
+          throw asRemoteError(error)
+        }
+      }),
     close: client.close,
   }
 }
@@ -51,6 +56,8 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
     body.destroy()
     throw error
   }
+  if (statusCode === 429 || statusCode === 503)
+    refuseBody(new HostBusy(`Status ${statusCode}`, pauseOf(headers['retry-after'])))
   if (statusCode !== 200) refuseBody(refuse(`Status ${statusCode}`))
   const type =
     String(headers['content-type'] ?? '')

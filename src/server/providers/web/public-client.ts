@@ -44,6 +44,8 @@ export const createPublicClient = (
       address: string,
       headers: Record<string, string>,
       signal: AbortSignal,
+      /** Asked before a redirect is followed; throws if it must not be. */
+      beforeRedirect?: (target: URL) => Promise<void>,
     ): Promise<Dispatcher.ResponseData & { url: string }> => {
       if (!URL.canParse(address)) throw refuse('Not an address')
       let url = new URL(address)
@@ -67,6 +69,7 @@ export const createPublicClient = (
           throw refuse('A redirect without a valid address')
         if (redirects === maxRedirects) throw refuse('Too many redirects')
         url = new URL(location, url.href)
+        await beforeRedirect?.(url)
       }
     },
     close: () => agent.destroy(),

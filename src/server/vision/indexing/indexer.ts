@@ -1,6 +1,7 @@
 import type { Connection } from '#server/db/transaction.ts'
 import type { Logger } from 'pino'
-import { createJobRunner, type JobRunner } from '#server/jobs/runner.ts'
+import { createJobRunner, type JobRunner, RetryLater } from '#server/jobs/runner.ts'
+import { HostBusy } from '#server/providers/web/host-limits.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { modelsOf } from '#server/vision/model-cards.ts'
 import { type Decode, openPicture } from '#server/vision/picture.ts'
@@ -83,7 +84,7 @@ export const createIndexer = ({
         found.push(await look(subject, signal))
       } catch (error) {
         signal.throwIfAborted()
-        failures.set(subject.productKey, error instanceof Error ? error : new Error(String(error)))
+        failures.set(subject.productKey, failureOf(error))
       }
     const known = new Set(subjects.map(({ productKey }) => productKey))
     const gone = keys.filter((key) => !known.has(key))
@@ -128,4 +129,9 @@ export const createIndexer = ({
       await runner.start(listener)
     },
   }
+}
+
+const failureOf = (error: unknown): Error => {
+  if (error instanceof HostBusy) return new RetryLater(error.retryInMs, error)
+  return error instanceof Error ? error : new Error(String(error))
 }

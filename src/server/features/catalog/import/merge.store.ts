@@ -60,6 +60,11 @@ const TOUCHED = `SELECT DISTINCT key FROM incoming
 const DIFFERS = `(${listed(FACTS, 'product.')}) IS DISTINCT FROM (${listed(FACTS, 'new.')})
   OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
 
+/** What a source said last; its page may have said otherwise since. */
+const SOURCE_PRICE = `coalesce(checks.source_says ->> 'price', offer.price)`
+const SOURCE_AVAILABILITY = `CASE WHEN checks.source_says ? 'availability'
+  THEN checks.source_says ->> 'availability' ELSE offer.availability END`
+
 /** An item of the catalogue file belongs to the shop at the host of its URL. */
 const mergeShops = (client: Connection) =>
   client.query(`
@@ -111,12 +116,12 @@ const compare = async (client: Connection) => {
       coalesce(product.described_by, 0) = coalesce(item.shop_id, 0) AS is_own,
       coalesce(known_worn_id, CASE WHEN item.row_key IS NULL THEN known_offer_id END) IS NULL AS is_new,
       CASE WHEN item.row_key IS NOT NULL THEN
-        (worn.person_id, coalesce(worn.row_says ->> 'price', offer.price), worn.box, worn.best_seen)
+        (worn.person_id, coalesce(worn.row_says ->> 'price', ${SOURCE_PRICE}), worn.box, worn.best_seen)
         IS NOT DISTINCT FROM (person.id, item.price, item.box, item.best_seen)
-      ELSE (offer.product_id, offer.url, offer.price, offer.availability, offer.condition,
-          offer.sizes)
-        IS NOT DISTINCT FROM (product.id, item.url, item.price, item.availability, item.condition,
-          item.sizes)
+      ELSE (offer.product_id, offer.url, offer.page_url, ${SOURCE_PRICE}, ${SOURCE_AVAILABILITY},
+          offer.condition, offer.sizes)
+        IS NOT DISTINCT FROM (product.id, item.url, item.page_url, item.price, item.availability,
+          item.condition, item.sizes)
       END AS is_same_offer,
       CASE WHEN item.row_key IS NOT NULL THEN
         (${rowOrProduct('category', 'product.category')}, ${rowOrProduct('brand', 'product.brand')},
@@ -131,7 +136,8 @@ const compare = async (client: Connection) => {
     LEFT JOIN catalog.looks look ON look.url = item.look_url
     LEFT JOIN catalog.worn_items worn ON worn.id = item.known_worn_id
     LEFT JOIN catalog.products product ON product.product_key = item.key
-    LEFT JOIN catalog.offers offer ON offer.id = item.known_offer_id`)
+    LEFT JOIN catalog.offers offer ON offer.id = item.known_offer_id
+    LEFT JOIN catalog.offer_checks checks ON checks.offer_id = offer.id`)
   await client.query('ANALYZE incoming')
 }
 
@@ -182,23 +188,25 @@ const mergeProducts = async (client: Connection) => {
     FROM described new WHERE product.id = new.product_id AND (${DIFFERS})`)
 }
 
-const OFFER_VALUES = `product_id, shop_id, shop_item_id, url, price, price_amount, currency,
+const OFFER_VALUES = `product_id, shop_id, shop_item_id, url, page_url, price, price_amount, currency,
   availability, condition, sizes`
 
 const OFFERED = `
   SELECT product.id AS product_id, coalesce(item.shop_id, shop.id) AS shop_id, item.shop_item_id,
-    item.url, item.line, item.price, item.price_amount, item.currency, item.availability,
+    item.url, item.page_url, item.line, item.price, item.price_amount, item.currency, item.availability,
     item.condition, item.sizes
   FROM incoming item JOIN (${TOUCHED}) changed USING (key)
   JOIN catalog.products product ON product.product_key = item.key
   LEFT JOIN catalog.shops shop ON item.shop_id IS NULL AND shop.host = catalog.host_of(item.url)`
 
 const TAKE_OFFER = `DO UPDATE SET product_id = excluded.product_id, url = excluded.url,
+    page_url = excluded.page_url,
     price = excluded.price, price_amount = excluded.price_amount, currency = excluded.currency,
     availability = excluded.availability, condition = excluded.condition, sizes = excluded.sizes,
     last_seen_at = now()
-  WHERE (known.product_id, known.url, known.price, known.availability, known.condition, known.sizes)
-    IS DISTINCT FROM (excluded.product_id, excluded.url, excluded.price, excluded.availability,
+  WHERE (known.product_id, known.url, known.page_url, known.price, known.availability,
+      known.condition, known.sizes)
+    IS DISTINCT FROM (excluded.product_id, excluded.url, excluded.page_url, excluded.price, excluded.availability,
       excluded.condition, excluded.sizes)`
 
 /** The price rule is that of products: it stays as long as one item still says it. */
@@ -219,6 +227,11 @@ const mergeOffers = async (client: Connection) => {
     SELECT ${OFFER_VALUES} FROM (${OFFERED} WHERE item.shop_item_id IS NOT NULL) offered
     ORDER BY line
     ON CONFLICT (shop_id, shop_item_id) WHERE shop_item_id IS NOT NULL ${TAKE_OFFER}`)
+  // These offers say what their source says again.
+  await client.query(`
+    UPDATE catalog.offer_checks checks SET source_says = NULL, etag = NULL, last_modified = NULL
+    FROM catalog.offers offer
+    WHERE offer.id = checks.offer_id AND source_says IS NOT NULL AND offer.last_seen_at = now()`)
 }
 
 /** In the order of the file. */

@@ -23,6 +23,8 @@ export type StagedItem = {
   price: string
   /** Empty only for an item of the catalogue file. */
   url: string
+  /** The shop's own page, if `url` leads there through others. */
+  pageUrl?: string | null
   brand?: string | null
   category?: string | null
   kind?: string | null
@@ -49,12 +51,13 @@ export type StagedItem = {
 const MAX_AMOUNT = 999_999_999_999
 
 const recordOf = (item: StagedItem) => {
-  const { shop, worn, pictures = [], isVariant = false, ...facts } = item
+  const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...facts } = item
   const { celebrityName, styleType, lookUrl, lookWidth, lookHeight, lookColor, box } = worn ?? {}
   const price = parsePrice(item.price)
   return {
     ...facts,
     pictures,
+    page_url: pageUrl,
     price_amount: price && price.amount <= MAX_AMOUNT ? price.amount : null,
     currency: price?.currency ?? null,
     is_variant: isVariant,
@@ -73,7 +76,7 @@ const recordOf = (item: StagedItem) => {
 
 const COLUMNS = `line integer, is_variant boolean, title text, brand text, category text, kind text, colors text[],
   pattern text, material text, sleeve text, fit text, gtin text, mpn text, description text,
-  pictures text[], shop_id integer, shop_item_id text, url text, price text,
+  pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
   price_amount numeric(14, 2), currency text, availability text, condition text, sizes text[],
   celebrity_name text, style_type text, look_url text, look_width integer, look_height integer,
   look_color text, box real[], best_seen real[]`

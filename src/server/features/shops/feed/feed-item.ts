@@ -3,7 +3,7 @@ import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
 import { gtinFrom } from './gtin.ts'
 import { classify, type Kind } from './google-taxonomy.ts'
-import { plainText } from './plain-text.ts'
+import { cut, plainText } from './plain-text.ts'
 import type { RawItem } from './raw-item.ts'
 
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder'
@@ -237,9 +237,9 @@ const brandOf = (text: string | undefined): string | null => {
 const parts = (text: string | undefined, most: number, separator = /[/,;|&+]/): string[] => {
   const found = plainText(text ?? '', WORD_CHARS * most)
     .split(separator)
-    .map((part) => part.trim().slice(0, WORD_CHARS))
+    .map((part) => cut(part.trim(), WORD_CHARS))
     .filter((part) => part !== '')
   return [...new Set(found)].slice(0, most)
 }
 
-const shown = (text: string): string => JSON.stringify(text.slice(0, WORD_CHARS))
+const shown = (text: string): string => JSON.stringify(cut(text, WORD_CHARS))

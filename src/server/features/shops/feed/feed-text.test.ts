@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { gzipped, textOf } from '#tests/support/feed-items.ts'
+import { gzipped, inPieces, textOf } from '#tests/support/feed-items.ts'
+import { feedText } from './feed-text.ts'
 import { FeedBroken } from './raw-item.ts'
 
 const read = async (bytes: Uint8Array | string, maxBytes?: number) => {
@@ -21,6 +22,18 @@ describe('a feed is read in the encoding it really has', () => {
     ['Windows-1252 without saying so', Buffer.from(TEXT.replace('–', '\u0096'), 'latin1')],
   ])('%s', async (_, bytes) => {
     expect(await read(bytes)).toBe(TEXT)
+  })
+
+  it.each([
+    ['that says so in its XML', '<?xml version="1.0" encoding="windows-1252"?>', undefined],
+    ['that claims Latin-1', '<?xml version="1.0" encoding="ISO-8859-1"?>', undefined],
+    ['whose server says so', '', 'windows-1252'],
+    ['that says nothing', '', undefined],
+  ])('0x80 is the euro sign in a Windows feed %s, on every Node', async (_, opening, charset) => {
+    const bytes = Buffer.concat([Buffer.from(opening), Buffer.from([0x80, 0x31, 0x32])])
+    let text = ''
+    for await (const piece of feedText(inPieces(bytes), { maxBytes: 1_000, charset })) text += piece
+    expect(text).toBe(`${opening}€12`)
   })
 
   it('only the lines that are not UTF-8 are read as Windows-1252', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createGunzip } from 'node:zlib'
+import { withOpening } from './opening.ts'
 import { FeedBroken } from './raw-item.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
@@ -15,7 +16,7 @@ export async function* feedText(
   input: Bytes,
   { maxBytes, charset }: { maxBytes: number; charset?: string | undefined },
 ): AsyncGenerator<string> {
-  const [opening, all] = await withOpening(limited(await unpacked(input), maxBytes))
+  const [opening, all] = await withFirstBytes(limited(await unpacked(input), maxBytes))
   const decoder = wideDecoder(opening)
   if (decoder) {
     for await (const bytes of all) yield decoder.decode(bytes, { stream: true })
@@ -30,7 +31,8 @@ export async function* feedText(
 
 /** Splits bytes at line breaks: a byte that is not UTF-8 then spoils one line at most. */
 async function* decodedLines(input: Bytes, fallback: Decode): AsyncGenerator<string> {
-  let rest = Buffer.alloc(0)
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
   let isFirst = true
   const decode = (bytes: Buffer) => {
     const text = decodedText(bytes, fallback)
@@ -39,13 +41,19 @@ async function* decodedLines(input: Bytes, fallback: Decode): AsyncGenerator<str
     return clean
   }
   for await (const bytes of input) {
-    const waiting = Buffer.concat([rest, bytes])
-    const end = waiting.lastIndexOf(NEWLINE) + 1
-    const cut = end === 0 && waiting.length > LONGEST_LINE_BYTES ? waiting.length : end
-    if (cut > 0) yield decode(waiting.subarray(0, cut))
-    rest = waiting.subarray(cut)
+    const end = bytes.lastIndexOf(NEWLINE) + 1
+    const isTooLong = end === 0 && waitingBytes + bytes.length > LONGEST_LINE_BYTES
+    const cut = isTooLong ? bytes.length : end
+    if (cut > 0) {
+      yield decode(Buffer.concat([...waiting, bytes.subarray(0, cut)]))
+      waiting = []
+      waitingBytes = 0
+    }
+    if (cut === bytes.length) continue
+    waiting.push(bytes.subarray(cut))
+    waitingBytes += bytes.length - cut
   }
-  if (rest.length > 0) yield decode(rest)
+  if (waitingBytes > 0) yield decode(Buffer.concat(waiting))
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -80,7 +88,7 @@ type Decode = (bytes: Buffer) => string
 
 /** Feeds that claim UTF-8 and are not were nearly always written on a Western Windows machine. */
 const singleByteDecoder = (name: string | undefined): Decode => {
-  // Node decodes windows-1252 as if it were Latin-1.
+  // Node decodes windows-1252 as if it were Latin-1, some versions with TextDecoder too.
   if (
     name === undefined ||
     /^(?:utf-?8|windows-1252|cp1252|iso-8859-1|latin-?1|us-ascii)$/i.test(name)
@@ -105,7 +113,7 @@ const wideDecoder = (opening: Uint8Array): TextDecoder | null => {
 }
 
 const unpacked = async (input: Bytes): Promise<Bytes> => {
-  const [opening, all] = await withOpening(input)
+  const [opening, all] = await withFirstBytes(input)
   const [first, second] = opening
   if (first === 0x50 && second === 0x4b)
     throw new FeedBroken('The feed is a ZIP archive; plain files and gzip are understood')
@@ -141,23 +149,10 @@ async function* limited(input: Bytes, maxBytes: number): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The first bytes, and all bytes including them. */
-const withOpening = async (input: Bytes): Promise<[Uint8Array, Bytes]> => {
-  const iterator = input[Symbol.asyncIterator]()
-  const read: Uint8Array[] = []
-  let isDone = false
-  for (let bytes = 0; bytes < OPENING_BYTES;) {
-    const next = await iterator.next()
-    if (next.done) {
-      isDone = true
-      break
-    }
-    read.push(next.value)
-    bytes += next.value.length
-  }
-  async function* all() {
-    yield* read
-    if (!isDone) yield* { [Symbol.asyncIterator]: () => iterator }
-  }
-  return [Buffer.concat(read).subarray(0, OPENING_BYTES), all()]
+const withFirstBytes = async (input: Bytes): Promise<[Uint8Array, Bytes]> => {
+  const [opening, all] = await withOpening(
+    input,
+    (read) => read.reduce((sum, { length }) => sum + length, 0) >= OPENING_BYTES,
+  )
+  return [Buffer.concat(opening).subarray(0, OPENING_BYTES), all]
 }

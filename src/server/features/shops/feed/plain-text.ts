@@ -15,12 +15,12 @@ export const plainText = (text: string, maxLength: number): string => {
     if (ENTITY.test(plain)) plain = decodeHTML(plain)
     if (MARKUP.test(plain)) plain = withoutMarkup(plain)
   }
-  return plain
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, ' ')
-    .trim()
-    .slice(0, maxLength)
-    .trim()
+  return cut(plain.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, ' ').trim(), maxLength).trim()
 }
+
+/** Never between the halves of a character, which PostgreSQL would refuse with the whole feed. */
+export const cut = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')
 
 const withoutMarkup = (html: string): string => {
   const pieces: string[] = []

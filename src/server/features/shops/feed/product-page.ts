@@ -1,17 +1,39 @@
-import { DomUtils, parseDocument } from 'htmlparser2'
+import { DomHandler, DomUtils, Parser } from 'htmlparser2'
 import { type RawItem, RawItemBuilder } from './raw-item.ts'
 
-type Document = ReturnType<typeof parseDocument>
+type Document = DomHandler['root']
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 type Json = Readonly<Record<string, unknown>>
 type Add = (attribute: string, ...values: unknown[]) => void
+
+/** Browsers stop at 512. Looking through deeper trees takes time in the square of their depth. */
+const DEEPEST_TAGS = 1_000
+
+class ShallowHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>) {
+    if (this.tagStack.length > DEEPEST_TAGS) throw new RangeError('Nested too deeply')
+    super.onopentag(name, attributes)
+  }
+}
 
 /**
  * The product that a shop's page describes: JSON-LD says most, then Open Graph, then microdata. Each
  * fills in what the ones before left out. Null if the page describes none.
  */
 export const readProductPage = (html: string, pageUrl: string): RawItem | null => {
-  const document = parseDocument(html)
+  try {
+    return productOn(html, pageUrl)
+  } catch (error) {
+    // Elements or JSON nested so deeply that the stack overflows describe no product.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const productOn = (html: string, pageUrl: string): RawItem | null => {
+  const handler = new ShallowHandler()
+  new Parser(handler).end(html)
+  const document = handler.root
   const base = DomUtils.getElementsByTagName('base', document, true, 1)[0]?.attribs['href']
   const baseUrl =
     base !== undefined && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl

@@ -1,5 +1,6 @@
 import { AWIN_COLUMNS, CJ_COLUMNS, type ColumnMap, GOOGLE_COLUMNS } from './column-maps.ts'
 import { readDelimitedFeed } from './delimited-feed.ts'
+import { withOpening } from './opening.ts'
 import { FeedBroken, type FeedSink } from './raw-item.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
@@ -19,7 +20,10 @@ export const readFeedFile = async (
   sink: FeedSink,
   format: FileFormat | null,
 ): Promise<void> => {
-  const [opening, all] = await withOpening(text)
+  const [[opening = ''], all] = await withOpening(
+    withoutBlankStart(text),
+    (read) => read.length > 0,
+  )
   const isXml = opening.startsWith('<')
   if (/^<(?:!doctype html|html)\b/i.test(opening))
     throw new FeedBroken('The address answers with a web page instead of a feed')
@@ -28,21 +32,15 @@ export const readFeedFile = async (
   return readDelimitedFeed(all, sink, format === null ? undefined : COLUMN_MAPS[format])
 }
 
-const withOpening = async (
-  text: AsyncIterable<string>,
-): Promise<[string, AsyncIterable<string>]> => {
-  const iterator = text[Symbol.asyncIterator]()
-  let opening = ''
-  let isDone = false
-  while (opening.trimStart() === '' && !isDone) {
-    const next = await iterator.next()
-    if (next.done) isDone = true
-    else opening += next.value
+/**
+ * XML allows nothing before its declaration, but feeds often begin with blank lines. They are dropped
+ * as they come, because a feed may be nothing else.
+ */
+async function* withoutBlankStart(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let isBlank = true
+  for await (const piece of text) {
+    const rest: string = isBlank ? piece.trimStart() : piece
+    isBlank &&= rest === ''
+    if (!isBlank) yield rest
   }
-  async function* all() {
-    // XML allows nothing before its declaration, but feeds often begin with blank lines.
-    yield opening.trimStart()
-    if (!isDone) yield* { [Symbol.asyncIterator]: () => iterator }
-  }
-  return [opening.trimStart(), all()]
 }

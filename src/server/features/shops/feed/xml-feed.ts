@@ -4,12 +4,15 @@ import {
   FeedBroken,
   type FeedSink,
   ITEMS_PER_BATCH,
+  LONGEST_VALUE_CHARS,
   type RawItem,
   RawItemBuilder,
 } from './raw-item.ts'
 
 /** The parser keeps a text until it ends; no attribute of a product is this long. */
 const LONGEST_TEXT_CHARS = 8 * 1024 * 1024
+/** Feeds have five levels. */
+const DEEPEST = 100
 
 /**
  * A Google Merchant feed as RSS 2.0 or Atom. Prefixes are dropped, because feeds use `g:` without
@@ -23,6 +26,7 @@ export const readXmlFeed = async (text: AsyncIterable<string>, sink: FeedSink): 
   let items: RawItem[] = []
   let item: { builder: RawItemBuilder; depth: number } | null = null
   let value: string[] = []
+  let valueChars = 0
   let hasRoot = false
   let textSinceEvent = 0
 
@@ -37,9 +41,11 @@ export const readXmlFeed = async (text: AsyncIterable<string>, sink: FeedSink): 
         throw new FeedBroken(`The feed begins with <${name}>, which is neither RSS nor Atom`)
       hasRoot = true
     }
+    if (path.length >= DEEPEST) throw new FeedBroken(`Line ${parser.line} is nested too deeply`)
     path.push(local)
     if (item && path.length === item.depth + 1) {
       value = []
+      valueChars = 0
       // Atom puts the address into an attribute.
       if (local === 'link' && isPageLink(attributes)) value.push(attributes['href'] ?? '')
     } else if (!item && (local === 'item' || local === 'entry'))
@@ -47,7 +53,9 @@ export const readXmlFeed = async (text: AsyncIterable<string>, sink: FeedSink): 
   })
   const onText = (piece: string) => {
     textSinceEvent = 0
-    if (item && path.length > item.depth) value.push(piece)
+    if (!item || path.length <= item.depth || valueChars > LONGEST_VALUE_CHARS) return
+    value.push(piece)
+    valueChars += piece.length
   }
   parser.on('text', onText)
   parser.on('cdata', onText)
