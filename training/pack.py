@@ -122,7 +122,7 @@ def pack_shop(data, target, quality):
     for n, (name, path) in enumerate(shown):
         item = items.get(Path(name).name)
         files[name] = data / "secondhand/photos" / item["photo"] if item else path
-        words = of_secondhand(item) if item else labelled.get(name)
+        words = labelled.get(name) or (of_secondhand(item) if item else None)
         kind = item["kind"] if item else KIND_OF_TYPE.get(words and words[0], KIND_OF_LABEL[name.split("/")[0]])
         with Image.open(files[name]) as picture:
             width, height = picture.size

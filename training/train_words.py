@@ -1,8 +1,8 @@
 """Trains, exports and scores the words.
 
-    python3 train_words.py PACKED OUTPUT EMBEDDER.onnx
+    python3 train_words.py PACKED OUTPUT JUDGE.onnx
 
-starts from the trunk of an exported embedder.
+starts from the trunk of an exported judge.
 """
 
 import argparse
@@ -177,17 +177,17 @@ def read_options():
     parser.add_argument("packed", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("start", type=Path)
-    parser.add_argument("--start-prefix", default="", help="of the trunk's weights in START")
+    parser.add_argument("--start-prefix", default="judge.", help="of the trunk's weights in START")
     parser.add_argument("--size", type=int, default=192, help="pixels of a training view")
     parser.add_argument("--input", type=int, default=160, help="pixels of an exported model's crop: the embedder's")
     parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--steps", type=int, default=2600)
-    parser.add_argument("--drop", type=float, default=0.4)
-    parser.add_argument("--strength", type=float, default=0.8, help="how much the views of an item are changed")
+    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--drop", type=float, default=0.5)
+    parser.add_argument("--strength", type=float, default=1.1, help="how much the views of an item are changed")
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
     parser.add_argument("--head-rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=7)
-    parser.add_argument("--report-every", type=int, default=650)
+    parser.add_argument("--report-every", type=int, default=500)
     return parser.parse_args()
 
 
