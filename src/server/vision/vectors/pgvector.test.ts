@@ -7,8 +7,9 @@ import { openPgvectorSearch } from './pgvector-search.ts'
 
 const version = 'v1'
 const dimensions = 3
+const ROWS = 2_000
 /** With fewer, PostgreSQL rightly prefers to compare them all. */
-const ROWS = 20_000
+const MANY_ROWS = 20_000
 
 /** A log that keeps its messages from this level up. */
 const recorder = (level: 'info' | 'warn') => {
@@ -22,15 +23,17 @@ describe.skipIf(!hasPgvector)('pgvector', () => {
   let database: Database
   beforeAll(async () => {
     database = await pgvectorDatabase()
-    await database.pool.query(
-      `INSERT INTO model_vectors (model_version, product_key, vector, category)
-      SELECT $1, 'p' || place, ARRAY[cos(place), sin(place), 0]::real[], 'bags'
-      FROM generate_series(1, $2) place`,
-      [version, ROWS],
-    )
+    await put(1, ROWS)
   })
   afterAll(() => database.close())
 
+  const put = (first: number, last: number) =>
+    database.maintenance.query(
+      `INSERT INTO model_vectors (model_version, product_key, vector, category)
+      SELECT $1, 'p' || place, ARRAY[cos(place), sin(place), 0]::real[], 'bags'
+      FROM generate_series($2::int, $3::int) place`,
+      [version, first, last],
+    )
   const settings = (log: Logger) => ({
     pool: database.pool,
     url: database.url,
@@ -108,8 +111,10 @@ describe.skipIf(!hasPgvector)('pgvector', () => {
   })
 
   it('uses the index once it is there', async () => {
+    await dropIndexes()
+    await put(ROWS + 1, MANY_ROWS)
     await buildIndexInBackground(settings(recorder('info').log)).built
-    await database.pool.query('ANALYZE model_vectors')
+    await database.maintenance.query('ANALYZE model_vectors')
     const { log } = recorder('info')
     const own = connectDatabase(database.url, log)
     const search = await openPgvectorSearch({ ...settings(log), pool: own.pool })
@@ -119,7 +124,7 @@ describe.skipIf(!hasPgvector)('pgvector', () => {
     // A session reports its statistics when it ends.
     await own.close()
     await vi.waitFor(async () => expect(await scans()).toBeGreaterThan(before), 5_000)
-  })
+  }, 120_000)
   const scans = async () => {
     const { rows } = await database.pool.query<{ scans: number }>(
       `SELECT coalesce(sum(idx_scan), 0)::int AS scans FROM pg_stat_user_indexes

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 
 const fontSchema = z.object({
   /** Advance and outline of each character, in thousandths of the font size. */
@@ -7,10 +9,13 @@ const fontSchema = z.object({
   kerning: z.record(z.string(), z.number()),
 })
 
+/** Not beside the built server, which is one file elsewhere. */
+const GLYPHS_FILE = join(PROJECT_ROOT, 'src/server/features/images/cards/glyphs.json')
+
 /** Outlines of our own fonts: a server may have no fonts at all, and others look different. */
 const FONTS = z
   .object({ display: fontSchema, text: fontSchema })
-  .parse(JSON.parse(readFileSync(new URL('./glyphs.json', import.meta.url), 'utf8')))
+  .parse(JSON.parse(readFileSync(GLYPHS_FILE, 'utf8')))
 
 export type TextStyle = { font: keyof typeof FONTS; size: number; color: string }
 
