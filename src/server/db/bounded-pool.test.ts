@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
+import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { DATABASE_LIMITS } from './bounded-pool.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { defaultPoolSize } from './pool-size.ts'
@@ -74,6 +75,22 @@ test('too many requests that wait for a connection are refused at once, the othe
   vi.useRealTimers()
   held.release()
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+})
+
+test('a database that hangs is given up on, and its connection with it', async () => {
+  const proxy = await startDatabaseProxy(shared.url)
+  const { pool, close } = connectDatabase(proxy.url(), log, { poolSize: 1 })
+  await pool.query('SELECT 1')
+  proxy.hang()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const failure = pool.query('SELECT 1').catch((error: unknown) => error)
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  await vi.advanceTimersByTimeAsync(DATABASE_LIMITS.answerMs)
+  expect(isDatabaseUnavailable(await failure)).toBe(true)
+  vi.useRealTimers()
+  expect(pool.totalCount).toBe(0)
+  await proxy.down()
+  await close()
 })
 
 test.each([

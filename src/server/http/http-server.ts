@@ -17,6 +17,14 @@ import type { WorkQueue } from './work-queue.ts'
  */
 const KEEP_ALIVE_MS = 75_000
 
+/** A client that dribbles its request holds a connection and its memory for no longer than this. */
+const PATIENCE = {
+  headersTimeout: 15_000,
+  /** Enough for the largest upload over a slow mobile network. */
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5_000,
+}
+
 export type HttpServerParts = {
   publicUrl: string | null
   log: Logger
@@ -32,7 +40,11 @@ export type HttpServerParts = {
  * Cached replies, files and health checks never wait. Everything else is refused if the server is past
  * its limit, which must cost less than the work it avoids, and otherwise waits for its turn.
  */
-export const createHttpServer = ({ fetch }: Hono<AppEnv>, parts: HttpServerParts): Server => {
+export const createHttpServer = (
+  { fetch }: Hono<AppEnv>,
+  parts: HttpServerParts,
+  patience = PATIENCE,
+): Server => {
   const { load, work, replies, clientFiles } = parts
   // Node discards unread bodies itself; the adapter's clean-up would cut the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
@@ -55,7 +67,7 @@ export const createHttpServer = ({ fetch }: Hono<AppEnv>, parts: HttpServerParts
   }
   // Node would refuse health checks without a Host header before we see them.
   const server = createServer(
-    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS, ...patience },
     receive,
   )
   server.on('connection', () => work.noteConnection())

@@ -122,7 +122,16 @@ describe('two servers on one database', () => {
     const store = createScansStore(database.pool)
     for (let count = 0; count < 2; count += 1)
       await store.start(crypto.randomUUID(), one.person.uid, 3)
-    expect(signal?.aborted).toBe(false)
+    // Scans of others do not count.
+    await store.start(crypto.randomUUID(), other.person.uid, 1)
+    const { rows } = await database.pool.query(
+      'SELECT FROM scans WHERE cancelled_at > now() - $1::interval AND user_id = $2',
+      ['1 minute', one.person.uid],
+    )
+    expect({ stopped: rows.length, isStopped: signal?.aborted }).toEqual({
+      stopped: 0,
+      isStopped: false,
+    })
     await store.start(crypto.randomUUID(), one.person.uid, 3)
     await vi.waitFor(() => expect(signal?.aborted).toBe(true), 2_000)
     for await (const _ of scan.events);
