@@ -1,15 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const ROOTS = ['src', 'bench', 'chaos', 'demo', 'tests', 'scripts']
 const files = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)),
 ).filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !/^tests.(e2e|rounding)./.test(file))
 
+const isMatch = (pattern: RegExp) => (file: string) => pattern.test(readFileSync(file, 'utf8'))
+
 /** What replaces modules would replace them for the other files of its process as well. */
-const replacesModules = (file: string) =>
-  /vi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8'))
+const replacesModules = isMatch(/vi\.(mock|doMock|resetModules)\(/)
+
+/** Short files that take long. Vitest begins with the largest files, so one core would wait for these. */
+const startsProcesses = isMatch(/(server|embedded)-process\.ts'|from 'node:child_process'/)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(specs: TestSpecification[]) {
+    const sorted = await super.sort(specs)
+    const isFirst = new Set(sorted.filter(({ moduleId }) => startsProcesses(moduleId)))
+    return [...isFirst, ...sorted.filter((spec) => !isFirst.has(spec))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -22,6 +35,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -110,13 +110,17 @@ test(
   },
 )
 
-test('the back arrow goes back in history, and Home when there is none', async ({ page }) => {
-  await page.goto('/contact-us')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms And Policy' }).click()
-  await expect(page).toHaveURL('/terms-policy')
-  await page.getByRole('button', { name: 'Go back' }).click()
-  await expect(page).toHaveURL('/contact-us')
-})
+test(
+  'the back arrow goes back in history, and Home when there is none',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/contact-us')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms And Policy' }).click()
+    await expect(page).toHaveURL('/terms-policy')
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await expect(page).toHaveURL('/contact-us')
+  },
+)
 
 test('the back arrow falls back to Home after 500 ms', { tag: '@any-width' }, async ({ page }) => {
   await page.clock.install({ time: '2026-01-01T00:00:00' })
@@ -151,23 +155,24 @@ test(
   },
 )
 
-test('the theme follows the system until it is switched, and is remembered', async ({
-  page,
-  isPhone,
-}) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/contact-us')
-  const root = page.locator('html')
-  await expect(root).toHaveAttribute('data-theme', 'dark')
-  if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
-  await page
-    .getByRole('button', { name: 'Switch to light theme' })
-    .filter({ visible: true })
-    .click()
-  await expect(root).toHaveAttribute('data-theme', 'light')
-  await page.reload()
-  await expect(root).toHaveAttribute('data-theme', 'light')
-})
+test(
+  'the theme follows the system until it is switched, and is remembered',
+  { tag: '@any-width' },
+  async ({ page, isPhone }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/contact-us')
+    const root = page.locator('html')
+    await expect(root).toHaveAttribute('data-theme', 'dark')
+    if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
+    await page
+      .getByRole('button', { name: 'Switch to light theme' })
+      .filter({ visible: true })
+      .click()
+    await expect(root).toHaveAttribute('data-theme', 'light')
+    await page.reload()
+    await expect(root).toHaveAttribute('data-theme', 'light')
+  },
+)
 
 test(
   'navigation resets scroll to the top unless returning to a saved position',

@@ -32,18 +32,20 @@ test(
   },
 )
 
-test('Contact us is a disabled form that says so and promises a reply within 24 hours', async ({
-  page,
-}) => {
-  await page.goto('/contact-us')
-  for (const label of ['Full Name', 'Email Address', 'Phone Number', 'Message'])
-    await expect(page.getByLabel(label)).toBeDisabled()
-  await expect(page.getByText('within 24 hours')).toBeVisible()
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    'Not yet functional',
-  )
-})
+test(
+  'Contact us is a disabled form that says so and promises a reply within 24 hours',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto('/contact-us')
+    for (const label of ['Full Name', 'Email Address', 'Phone Number', 'Message'])
+      await expect(page.getByLabel(label)).toBeDisabled()
+    await expect(page.getByText('within 24 hours')).toBeVisible()
+    await page.getByRole('button', { name: 'Send Message' }).click()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      'Not yet functional',
+    )
+  },
+)
 
 test('an unknown URL shows a page with a way forward', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/no/such/page')

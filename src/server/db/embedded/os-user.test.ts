@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { openEmbedded } from '#server/db/embedded.ts'
-import { temporaryDataDir } from '#tests/support/data-folder.ts'
+import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
@@ -52,7 +52,7 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('started by root', () =
   })
 
   test('data that lay open and then in a private directory changes hands', async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await usedDataDir()
     await (await open(dataDir)).stop()
     await chown(join(dataDir, 'postgres', 'PG_VERSION'), 12_345, 12_345)
     await chown(join(dataDir, 'postgres'), 12_345, 12_345)
@@ -135,7 +135,7 @@ describe.skipIf(!canUnshare)('a uid with no passwd entry', () => {
   })
 
   test.skipIf(!isRoot)('is told whose the data is when it is not its own', async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = await usedDataDir()
     await (await open(dataDir)).stop()
     const { firstWords } = startEmbeddedProcess(dataDir, { prefix: nameless })
     expect(await firstWords).toMatch(
