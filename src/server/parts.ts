@@ -230,6 +230,10 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     onMessage: () => replies.clear(),
     onConnected: () => replies.clear(),
   })
+  const readiness = createReadiness({
+    needed: [database.check],
+    useful: [watched.problem, cacheProblem],
+  })
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined
   let feedReading: ReturnType<typeof startHousekeeping> | undefined
   let offerChecking: ReturnType<typeof startHousekeeping> | undefined
@@ -240,10 +244,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,
     checkReplies: env.NODE_ENV !== 'production',
-    readiness: createReadiness({
-      needed: [database.check],
-      useful: [watched.problem, cacheProblem],
-    }),
+    readiness,
     load,
     work,
     securityHeaders,
@@ -286,6 +287,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await live.hub.start(listener)
       await finder.running.listenOn(listener)
       await identity.start(port)
+      readiness.start()
     },
 
     /** Browsing works meanwhile, and even if one of these fails. */

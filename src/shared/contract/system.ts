@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './call.ts'
 
 const health = z.object({
-  status: z.enum(['ok', 'degraded', 'stopping', 'failing']),
+  status: z.enum(['ok', 'degraded', 'starting', 'stopping', 'failing']),
   reason: z.string().optional(),
 })
 

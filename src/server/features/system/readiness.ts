@@ -16,12 +16,18 @@ const reasonsOf = async (checks: readonly ReadinessCheck[]): Promise<string> =>
 
 /** Whether this server should get requests. Only `/healthz` says whether the process runs. */
 export const createReadiness = ({ needed, useful }: Checks) => {
+  let isStarting = true
   let isStopping = false
   return {
+    /** Sign-in and streams work: until then the port is open, but a balancer should wait. */
+    start: () => {
+      isStarting = false
+    },
     stop: () => {
       isStopping = true
     },
     report: async () => {
+      if (isStarting) return { status: 'starting', reason: 'The server is starting.' } as const
       if (isStopping) return { status: 'stopping', reason: 'The server is stopping.' } as const
       const missing = await reasonsOf(needed)
       if (missing) return { status: 'failing', reason: missing } as const
