@@ -18,9 +18,10 @@ const USAGE = `Usage:
                                          (default 50 100 200 400 800)
   npm run bench -- pages                 processor time of pages, calls, pictures and writes; with
                                          BENCH_AGAINST=FOLDER also of another checkout
+  npm run bench -- search [PRODUCTS]     precision of text search on judged queries; with a number, also
+                                         the times of filtered pages with so many products
   npm run bench -- shops [ITEMS]         time and memory of a shop's feed, read again and changed
                                          (default 1000000)
-  npm run bench -- search                precision of text search on judged queries
   npm run bench -- streams [STREAMS]     memory and processor time of open live streams (default 1000)
   npm run bench -- web                   loading times in a browser
   npm run bench -- vision                time of one scan and its parts

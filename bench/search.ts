@@ -5,6 +5,7 @@ import { openDemoDatabase } from './bench-database.ts'
 import { type DemoFacts, readDemoFacts } from '#demo'
 import { FIRST, isRight, precision } from './search/judgement.ts'
 import { JUDGED_QUERIES, type JudgedQuery } from './search/queries.ts'
+import { benchFilters } from './search-filters.ts'
 import { plainWords } from './search/plain-words.ts'
 import { printFigures } from './statistics.ts'
 
@@ -15,8 +16,14 @@ type Judged = JudgedQuery & { precision: number; wrong: string[] }
 const mean = (judged: readonly Judged[]): number =>
   judged.reduce((sum, { precision: share }) => sum + share, 0) / judged.length
 
-/** Precision in the first ten on the demo catalogue, by class. */
-export const benchSearch = async () => {
+/** Precision on the demo catalogue, and with a size also the times of filtered pages. */
+export const benchSearch = async ([products]: readonly number[]) => {
+  await benchPrecision()
+  if (products !== undefined) await benchFilters(products)
+}
+
+/** Precision in the first ten, by class. */
+const benchPrecision = async () => {
   const database = await openDemoDatabase()
   try {
     await judgeSearch(database)

@@ -160,6 +160,21 @@ export const browseScreens: Screen[] = [
     },
   },
   {
+    name: 'search-chips',
+    open: async ({ page }) => {
+      await page.goto('/search-result?q=black+dress+under+200&sort=price')
+      await page.getByRole('article').first().waitFor()
+    },
+  },
+  {
+    name: 'search-filters',
+    open: async ({ page }) => {
+      await page.goto('/search-result?q=shoes')
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('checkbox').first().waitFor()
+    },
+  },
+  {
     name: 'search-field',
     open: async (visit) => {
       const [name = ''] = await firstNames(visit, 1)

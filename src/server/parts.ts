@@ -257,7 +257,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     replies,
     catalog,
     productDetail,
-    pages: createPages(catalog.service, productDetail),
+    pages: createPages(catalog.service, productDetail, catalog.productSearch),
     sitemap: createSitemap(pool),
     media,
     imageProxy,

@@ -30,6 +30,7 @@ export const RESULTS_TEXT = {
   editSearch: 'Edit Search',
   trendingFeed: 'Trending Feed',
   empty: 'No products found.',
+  productsFound: (products: number) => (products === 1 ? '1 product' : `${products} products`),
 } as const
 
 export const CELEBRITY_IMAGE_TEXT = {

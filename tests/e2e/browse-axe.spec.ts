@@ -22,6 +22,7 @@ test.describe('axe-core finds no violation in either theme', () => {
       celebritySearchHref(['Nobody At All']),
       paths.searchResult.href([name]),
       `/search-result?q=${encodeURIComponent(name)}`,
+      '/search-result?q=black+dress&sort=price',
       paths.celebrityImage.href(tile?.image ?? ''),
       '/celebrity-image/broken!',
       paths.celebrity.href(name),
@@ -67,6 +68,11 @@ test.describe('axe-core finds no violation in either theme', () => {
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('ArrowDown')
     expect(await axeViolations(page), 'search').toEqual([])
+
+    await page.goto('/search-result?q=shoes')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await expect(page.getByRole('checkbox').first()).toBeVisible()
+    expect(await axeViolations(page), 'filters').toEqual([])
 
     await page.goto('/all-celebrities')
     await page.getByRole('button', { name: 'Select' }).click()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FACET_NAMES } from '#shared/product-filters.ts'
 import { CONDITIONS, catalogProductSchema } from './catalog.ts'
 import { defineCalls, envelope } from './call.ts'
 
@@ -55,8 +56,6 @@ const filterQuery = z.object({
 })
 export type ProductFilterQuery = z.output<typeof filterQuery>
 
-const PRODUCT_SORTS = ['relevance', 'price', 'price-desc', 'newest'] as const
-
 const appliedFilterSchema = z.object({
   facet: z.enum([
     'kind',
@@ -76,7 +75,7 @@ const appliedFilterSchema = z.object({
 export type AppliedFilter = z.infer<typeof appliedFilterSchema>
 
 const facetValueSchema = z.object({
-  facet: z.enum(['kind', 'colour', 'brand', 'shop', 'price', 'condition', 'stock']),
+  facet: z.enum(FACET_NAMES),
   value: z.string(),
   label: z.string(),
   count: z.number().int(),
@@ -88,7 +87,7 @@ export const productSearchCalls = defineCalls({
     summary: 'Products by words, by person and by filters, a page of 12 at a time',
     permission: 'browse',
     query: filterQuery.extend({
-      sort: z.enum(PRODUCT_SORTS).default('relevance'),
+      sort: z.enum(['relevance', 'price', 'price-desc', 'newest']).default('relevance'),
       after: z.string().max(200).optional(),
     }),
     reply: envelope(
@@ -106,7 +105,13 @@ export const productSearchCalls = defineCalls({
     summary: 'How many products each value of each filter would leave',
     permission: 'browse',
     query: filterQuery,
-    reply: envelope(z.object({ total: z.number().int(), facets: z.array(facetValueSchema) })),
+    reply: envelope(
+      z.object({
+        total: z.number().int(),
+        applied: z.array(appliedFilterSchema),
+        facets: z.array(facetValueSchema),
+      }),
+    ),
     limit: 'search',
   },
 })

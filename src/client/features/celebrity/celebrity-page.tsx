@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { HeadingNames } from '#client/catalog/heading-names.tsx'
-import { PagedProducts } from '#client/catalog/paged-products.tsx'
+import { FilteredSelection } from '#client/catalog/filters/filtered-selection.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
 import { productsQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
@@ -34,7 +34,7 @@ const CelebrityPage = () => {
         }
       />
       <CommissionNote className={styles.note} />
-      <PagedProducts selection={[name]} label={CELEBRITY_TEXT.productsUsedBy(name)} />
+      <FilteredSelection selection={[name]} label={CELEBRITY_TEXT.productsUsedBy(name)} />
     </div>
   )
 }

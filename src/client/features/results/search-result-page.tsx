@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { PagedProducts } from '#client/catalog/paged-products.tsx'
+import { FilteredSelection } from '#client/catalog/filters/filtered-selection.tsx'
 import { productsQuery } from '#client/catalog/queries.ts'
 import { useSearchParams } from 'react-router'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
@@ -32,7 +32,7 @@ const SelectionProducts = () => {
       />
       <UnknownNames names={first?.unknown ?? []} />
       <CommissionNote className={styles.note} />
-      <PagedProducts selection={selection} label="Products" />
+      <FilteredSelection selection={selection} label="Products" />
     </div>
   )
 }

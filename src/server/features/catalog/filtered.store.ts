@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FACET_NAMES, type FacetName } from '#shared/product-filters.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './shown-product.ts'
@@ -29,8 +30,8 @@ export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
 /** The last product listed: its tier and sort value (relevance: place), and its id. */
 export type Position = { tier: number; value: number | null; id: string }
 
-export const FACETS = ['kind', 'colour', 'brand', 'shop', 'price', 'condition', 'stock'] as const
-export type Facet = (typeof FACETS)[number]
+export const FACETS = FACET_NAMES
+export type Facet = FacetName
 
 /** Upper bounds of the price bands, in euros; the last band has none. */
 export const PRICE_BANDS = [25, 50, 100, 200, 400, 800] as const
@@ -38,7 +39,7 @@ export const PRICE_BANDS = [25, 50, 100, 200, 400, 800] as const
 const MAX_VALUES = 60
 
 /** Conditions with numbered parameters, in one list for all statements. */
-const conditionsOf = (filter: Filter, left: Facet | null) => {
+const conditionsOf = (filter: Filter) => {
   const values: unknown[] = []
   const parts: string[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -48,20 +49,18 @@ const conditionsOf = (filter: Filter, left: Facet | null) => {
   const overlaps = (column: string, type: string, list: readonly unknown[]) => {
     if (list.length > 0) parts.push(`${column} && ${bind(list)}::${type}[]`)
   }
-  if (left !== 'kind') anyOf('kind', 'text', [...filter.kinds, ...filter.widerKinds])
-  if (left !== 'colour') overlaps('colors', 'text', filter.colours)
+  anyOf('kind', 'text', [...filter.kinds, ...filter.widerKinds])
+  overlaps('colors', 'text', filter.colours)
   overlaps('patterns', 'text', filter.patterns)
   overlaps('materials', 'text', filter.materials)
-  if (left !== 'brand') anyOf('brand', 'text', filter.brands)
-  if (left !== 'shop') overlaps('shops', 'integer', filter.shops)
-  if (left !== 'condition') overlaps('conditions', 'text', filter.conditions)
-  if (left !== 'stock' && filter.isInStock) parts.push('is_in_stock')
-  if (left !== 'price') {
-    if (filter.minEuros !== null) parts.push(`euros >= ${bind(filter.minEuros)}::real`)
-    if (filter.maxEuros !== null) parts.push(`euros <= ${bind(filter.maxEuros)}::real`)
-    if (filter.minAmount !== null) parts.push(`amount >= ${bind(filter.minAmount)}::numeric`)
-    if (filter.maxAmount !== null) parts.push(`amount <= ${bind(filter.maxAmount)}::numeric`)
-  }
+  anyOf('brand', 'text', filter.brands)
+  overlaps('shops', 'integer', filter.shops)
+  overlaps('conditions', 'text', filter.conditions)
+  if (filter.isInStock) parts.push('is_in_stock')
+  if (filter.minEuros !== null) parts.push(`euros >= ${bind(filter.minEuros)}::real`)
+  if (filter.maxEuros !== null) parts.push(`euros <= ${bind(filter.maxEuros)}::real`)
+  if (filter.minAmount !== null) parts.push(`amount >= ${bind(filter.minAmount)}::numeric`)
+  if (filter.maxAmount !== null) parts.push(`amount <= ${bind(filter.maxAmount)}::numeric`)
   if (filter.people.length > 0)
     parts.push(`product_id IN (SELECT product_id FROM catalog.worn_items
       WHERE person_id = ANY (${bind(filter.people)}::integer[]) AND is_first_of_person)`)
@@ -119,7 +118,7 @@ const ORDER: Readonly<
 
 export const createFilteredStore = (connection: Connection) => {
   const total = async (filter: Filter): Promise<number> => {
-    const { where, values } = conditionsOf(filter, null)
+    const { where, values } = conditionsOf(filter)
     const row = await readRow(
       connection,
       countRow,
@@ -131,7 +130,7 @@ export const createFilteredStore = (connection: Connection) => {
 
   /** Tiers by relevance: of exactly this kind and mainly this colour first. */
   const byRelevance = (filter: Filter, after: Position | null, limit: number) => {
-    const { where, values, bind } = conditionsOf(filter, null)
+    const { where, values, bind } = conditionsOf(filter)
     const isExact =
       filter.kinds.length > 0 && filter.widerKinds.length > 0
         ? [
@@ -169,7 +168,7 @@ export const createFilteredStore = (connection: Connection) => {
     after: Position | null,
     limit: number,
   ) => {
-    const { where, values, bind } = conditionsOf(filter, null)
+    const { where, values, bind } = conditionsOf(filter)
     const { by, value, after: beyondOf } = ORDER[sort]
     // Prices that cannot be compared are not listed by price.
     const isComparable = sort === 'newest' ? 'true' : 'euros IS NOT NULL'
@@ -205,16 +204,9 @@ export const createFilteredStore = (connection: Connection) => {
       )
     },
 
-    /** How many products each value would leave; a chosen facet is counted as if it were not. */
-    counts: async (filter: Filter, chosen: ReadonlySet<Facet>) => {
-      const lists = await Promise.all(
-        [null, ...chosen].map((left) => {
-          const { where, values } = conditionsOf(filter, left)
-          const wanted = left === null ? FACETS.filter((facet) => !chosen.has(facet)) : [left]
-          return readRows(connection, valueRow, countsText(where, wanted), values)
-        }),
-      )
-      return lists.flat()
+    counts: (filter: Filter, facets: readonly Facet[]) => {
+      const { where, values } = conditionsOf(filter)
+      return readRows(connection, valueRow, countsText(where, facets), values)
     },
   }
 }

@@ -24,6 +24,7 @@ import { createWordsSearch } from './words-search.service.ts'
 import { createWordsSearchStore } from './words-search.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
+export type { ProductSearch } from './product-search.service.ts'
 export { productSearchHandlers } from './product-search.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
 export { CATALOG_CHANGED } from './import/counters.store.ts'

@@ -12,7 +12,7 @@ import {
   priceLabel,
   priceValue,
 } from './filter-labels.ts'
-import { FACETS, type Filter, type FilteredStore, type Sort } from './filtered.store.ts'
+import { type Facet, FACETS, type Filter, type FilteredStore, type Sort } from './filtered.store.ts'
 import { type Asked, type CatalogueWords, readQuery } from './search/read-query.ts'
 import { WIDER_COLOUR } from './search/vocabulary/colours.ts'
 import {
@@ -190,6 +190,9 @@ export const createProductSearch = ({
     return { plan, total }
   }
 
+  const countsOf = async (plan: Plan, facets: readonly Facet[]) =>
+    plan.isUnknown || facets.length === 0 ? [] : store.counts(plan.filter, facets)
+
   return {
     products: async (
       query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
@@ -211,16 +214,18 @@ export const createProductSearch = ({
       }
     },
 
+    /** How many products each value would leave: those of a chosen facet as if it were not chosen. */
     counts: async (query: ProductFilterQuery) => {
       const { plan, total } = await settle(query)
-      const chosen = new Set(
-        FACETS.filter((facet) => plan.applied.some((applied) => applied.facet === facet)),
-      )
-      const counts = plan.isUnknown ? [] : await store.counts(plan.filter, chosen)
-      return {
-        total,
-        facets: counts.map(presentCount),
-      }
+      const chosen = FACETS.filter((facet) => query[facet] !== undefined)
+      const others = FACETS.filter((facet) => query[facet] === undefined)
+      const lists = await Promise.all([
+        countsOf(plan, others),
+        ...chosen.map(async (facet) =>
+          countsOf((await settle({ ...query, [facet]: undefined })).plan, [facet]),
+        ),
+      ])
+      return { total, applied: plan.applied, facets: lists.flat().map(presentCount) }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type ProductDetail, productCardPath } from '#shared/contract/catalog.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import {
   ACCOUNT_SETTINGS_TEXT,
@@ -17,16 +18,19 @@ import {
   RESULTS_TEXT,
 } from '#shared/messages.ts'
 import {
+  type CelebritySelection,
   celebritiesFromQuery,
   celebritiesValue,
   decodeImageUrl,
   FEED,
   paths,
 } from '#shared/paths.ts'
+import { filtersFrom, isFiltered, productListQuery } from '#shared/product-filters.ts'
 import {
   cardFacts,
   type CatalogService,
   type ProductDetails,
+  type ProductSearch,
 } from '#server/features/catalog/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import { celebrityList, imageList, productFacts, productList, webSite } from './facts.ts'
@@ -43,6 +47,7 @@ export type Visit = {
 
 const PRELOADED = 2
 const SELECTION_MAX_CHARS = 8_000
+const WORDS_MAX_CHARS = 100
 
 const INTRODUCTION =
   'See what celebrities and creators wear, piece by piece, and find the same products from a photo.'
@@ -105,7 +110,26 @@ const fixedPage = (route: FixedRoute): Page => {
 }
 
 /** The head and the initial data of each route of spec section 2. */
-export const createPages = (catalog: CatalogService, productDetail: ProductDetails) => {
+export const createPages = (
+  catalog: CatalogService,
+  productDetail: ProductDetails,
+  search: ProductSearch,
+) => {
+  /** The first page of a searched or filtered list; nothing if the address makes no sense. */
+  const foundData = async (visit: Visit, listed: { q: string } | { celebrities: string }) => {
+    const query = productListQuery(
+      listed,
+      filtersFrom((name) => visit.query[name]),
+    )
+    const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
+    if (!parsed.success) return { data: {}, products: [] }
+    const found = await search.products(parsed.data)
+    return {
+      data: { [address('/api/search/products', query)]: succeeded(found) },
+      products: found.products,
+    }
+  }
+
   const chosen = (visit: Visit) => {
     const value = (visit.query['celebrities'] ?? '').slice(0, SELECTION_MAX_CHARS)
     const selection = celebritiesFromQuery(value)
@@ -160,18 +184,22 @@ export const createPages = (catalog: CatalogService, productDetail: ProductDetai
     }
   }
 
+  /** A list of people's products, with the first filtered ones if there are filters. */
+  const filteredPage = async (visit: Visit, selection: CelebritySelection, page: Page) => {
+    if (!isFiltered(filtersFrom((name) => visit.query[name]))) return page
+    const { data } = await foundData(visit, { celebrities: celebritiesValue(selection) })
+    return { ...page, data: { ...page.data, ...data }, preload: [] }
+  }
+
   const celebrity = async (visit: Visit): Promise<Page> => {
     const name = visit.params['celebrity'] ?? ''
     if (!(await catalog.isKnown(name))) return NOT_FOUND_PAGE
-    return productsPage(
-      visit,
-      celebritiesValue([name]),
-      plainPage(
-        CELEBRITY_TEXT.productsUsedBy(name),
-        `The products ${name} wears and uses, with prices and where to find them.`,
-        paths.celebrity.href(name),
-      ),
+    const page = plainPage(
+      CELEBRITY_TEXT.productsUsedBy(name),
+      `The products ${name} wears and uses, with prices and where to find them.`,
+      paths.celebrity.href(name),
     )
+    return filteredPage(visit, [name], await productsPage(visit, celebritiesValue([name]), page))
   }
 
   const celebrityImage = async (visit: Visit): Promise<Page> => {
@@ -259,12 +287,29 @@ export const createPages = (catalog: CatalogService, productDetail: ProductDetai
     }
   }
 
+  const wordsResult = async (visit: Visit, q: string): Promise<Page> => {
+    const page = plainPage(`“${q}”`, INTRODUCTION, paths.searchResult.href())
+    const { data, products } = await foundData(visit, { q })
+    return {
+      ...page,
+      picture: products[0]?.product_image ?? null,
+      data,
+      preload: preloadOf(
+        products.map((product) => product.product_image),
+        'product',
+      ),
+    }
+  }
+
   const searchResult = async (visit: Visit): Promise<Page> => {
+    const q = (visit.query['q'] ?? '').trim().slice(0, WORDS_MAX_CHARS)
+    if (q !== '') return wordsResult(visit, q)
     const { value, selection, isEmpty } = chosen(visit)
     const page = plainPage('Search result', INTRODUCTION, paths.searchResult.href(selection))
-    return isEmpty
+    const listed = isEmpty
       ? { ...page, canonical: paths.searchResult.href() }
-      : productsPage(visit, value, page)
+      : await productsPage(visit, value, page)
+    return filteredPage(visit, isEmpty ? FEED : selection, listed)
   }
 
   const pages = {

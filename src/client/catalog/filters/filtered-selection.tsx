@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { AllCelebrities } from '#client/catalog/all-celebrities.tsx'
+import { PagedProducts } from '#client/catalog/paged-products.tsx'
+import { EmptyState } from '#client/ui/state.tsx'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
+import { isFiltered } from '#shared/product-filters.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { FoundProducts } from './found-products.tsx'
+import { foundQuery } from './listed-products.ts'
+import { useProductFilters } from './use-product-filters.ts'
+
+/** The products of the chosen people: shuffled as the specification says, until they are filtered. */
+export const FilteredSelection = ({
+  selection,
+  label,
+}: {
+  selection: CelebritySelection
+  label: string
+}) => {
+  const listed = { celebrities: celebritiesValue(selection) }
+  const { filters, setFilters } = useProductFilters()
+  const isChosen = isFiltered(filters)
+  const found = useInfiniteQuery({ ...foundQuery(listed, filters), enabled: isChosen })
+  const first = isChosen ? found.data?.pages[0] : undefined
+  return (
+    <>
+      <FilterBar
+        listed={listed}
+        filters={filters}
+        onChange={setFilters}
+        applied={first?.applied ?? []}
+      />
+      {first && <p className="quiet label">{RESULTS_TEXT.productsFound(first.total)}</p>}
+      {isChosen ? (
+        <FoundProducts
+          listed={listed}
+          filters={filters}
+          label={label}
+          empty={
+            <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
+              Remove a filter to see more.
+            </EmptyState>
+          }
+        />
+      ) : (
+        <PagedProducts selection={selection} label={label} />
+      )}
+    </>
+  )
+}

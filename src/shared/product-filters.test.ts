@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { filtersFrom, isFiltered, toggleFilter, withSort } from './product-filters.ts'
+
+const red = { facet: 'colour', value: 'red' }
+const black = { facet: 'colour', value: 'black' }
+
+describe('filters in an address', () => {
+  it('are read in one order, without unknown or empty ones', () => {
+    const address = new URLSearchParams('sort=price&colour=red&kind=&page=2')
+    const filters = filtersFrom((name) => address.get(name))
+    expect(Object.entries(filters)).toEqual([
+      ['colour', 'red'],
+      ['sort', 'price'],
+    ])
+    expect([isFiltered(filters), isFiltered({})]).toEqual([true, false])
+  })
+
+  it('are added and removed value by value', () => {
+    const one = toggleFilter({}, [], red)
+    const two = toggleFilter(one, [red], black)
+    expect([one, two]).toEqual([{ colour: 'red' }, { colour: 'red|black' }])
+    expect(toggleFilter(two, [red, black], red)).toEqual({ colour: 'black' })
+  })
+
+  it('have one price at a time', () => {
+    const low = { facet: 'price', value: '-25EUR' }
+    const high = { facet: 'price', value: '800-EUR' }
+    expect(toggleFilter(toggleFilter({}, [], low), [low], high)).toEqual({ price: '800-EUR' })
+  })
+
+  it('leave out what the words ask for when it is removed', () => {
+    expect(toggleFilter({}, [black], black)).toEqual({ without: 'colour:black' })
+    const person = { facet: 'person', value: 'Ada Lune' }
+    expect(toggleFilter({ without: 'colour:black' }, [person], person)).toEqual({
+      without: 'colour:black|person:Ada Lune',
+    })
+  })
+
+  it('replace what the words ask for', () => {
+    expect(toggleFilter({}, [black], red)).toEqual({ colour: 'red' })
+  })
+
+  it('need no value for the usual order', () => {
+    expect(withSort({ sort: 'price' }, 'relevance')).toEqual({})
+    expect(withSort({ kind: 'dresses' }, 'newest')).toEqual({ kind: 'dresses', sort: 'newest' })
+  })
+})

@@ -1,0 +1,101 @@
+/** Filters of product lists as addresses and calls have them. */
+
+/** Filters with counted values. */
+export const FACET_NAMES = [
+  'kind',
+  'colour',
+  'brand',
+  'shop',
+  'price',
+  'condition',
+  'stock',
+] as const
+export type FacetName = (typeof FACET_NAMES)[number]
+
+/** In the order of addresses, so that equal filters have equal addresses. */
+export const FILTER_NAMES = [...FACET_NAMES, 'sort', 'without'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+export type ProductFilters = Partial<Record<FilterName, string>>
+
+export const SORT_LABELS = {
+  relevance: 'Relevance',
+  price: 'Price: low to high',
+  'price-desc': 'Price: high to low',
+  newest: 'Newest',
+} as const
+export type ProductSort = keyof typeof SORT_LABELS
+export const isProductSort = (value: string | undefined): value is ProductSort =>
+  value !== undefined && Object.hasOwn(SORT_LABELS, value)
+
+const SEPARATOR = '|'
+/** A price and the stock have one value at a time. */
+const SINGLE: ReadonlySet<string> = new Set(['price', 'stock'])
+
+const MAX_CHARS = 2_000
+
+/** `read`: the value of a name in an address. */
+export const filtersFrom = (read: (name: string) => string | null | undefined): ProductFilters =>
+  Object.fromEntries(
+    FILTER_NAMES.flatMap((name) => {
+      const value = read(name)?.slice(0, MAX_CHARS)
+      return value ? [[name, value]] : []
+    }),
+  )
+
+export const isFiltered = (filters: ProductFilters): boolean => Object.keys(filters).length > 0
+
+type Applied = { facet: string; value: string }
+
+const isFacet = (name: string): name is FacetName => FACET_NAMES.some((facet) => facet === name)
+const valuesOf = (value: string | undefined): string[] =>
+  value?.split(SEPARATOR).filter(Boolean) ?? []
+
+const withValue = (filters: ProductFilters, name: FilterName, values: readonly string[]) => {
+  const next = { ...filters }
+  if (values.length > 0) next[name] = values.join(SEPARATOR)
+  else delete next[name]
+  return filtersFrom((key) => next[key as FilterName])
+}
+
+/** Leaves out what the words ask for. */
+const without = (filters: ProductFilters, applied: readonly Applied[]): ProductFilters =>
+  withValue(filters, 'without', [
+    ...new Set([
+      ...valuesOf(filters.without),
+      ...applied.map(({ facet, value }) => `${facet}:${value}`),
+    ]),
+  ])
+
+/**
+ * Chooses a value of a facet, or gives it up if it applies. What was chosen replaces what the words
+ * ask for; `applied` has both.
+ */
+export const toggleFilter = (
+  filters: ProductFilters,
+  applied: readonly Applied[],
+  { facet, value }: Applied,
+): ProductFilters => {
+  const own = applied.filter((one) => one.facet === facet)
+  const isApplied = own.some((one) => one.value === value)
+  if (!isFacet(facet)) return without(filters, [{ facet, value }])
+  const chosen = valuesOf(filters[facet])
+  if (!isApplied) return withValue(filters, facet, SINGLE.has(facet) ? [value] : [...chosen, value])
+  const left = chosen.filter((one) => one !== value)
+  const next = withValue(filters, facet, left)
+  // The words would ask for it again.
+  return chosen.includes(value) && left.length > 0 ? next : without(next, own)
+}
+
+export const withSort = (filters: ProductFilters, sort: ProductSort): ProductFilters =>
+  withValue(filters, 'sort', sort === 'relevance' ? [] : [sort])
+
+/** The call for a list, with its members always in this order: the server inlines replies by address. */
+export const productListQuery = <Listed extends object>(
+  listed: Listed,
+  { sort, stock, ...given }: ProductFilters,
+) => ({
+  ...listed,
+  ...given,
+  ...(isProductSort(sort) ? { sort } : {}),
+  ...(stock === undefined ? {} : { stock: 'in_stock' as const }),
+})
