@@ -26,6 +26,7 @@ const failuresOf = (answers: readonly Answer[]) => {
 const timesOf = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
 
 const step = async (name: string, server: Server, perSecond: number, wishes: readonly Wish[]) => {
+  process.stderr.write(`${name}: ${perSecond} requests per second …\n`)
   const cpuBefore = await server.cpuSeconds()
   const startedAt = performance.now()
   const [answers = []] = await sendCrowds([
