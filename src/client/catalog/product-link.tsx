@@ -42,10 +42,10 @@ type ProductLinkProps = {
 /** Opens a product over the list, or on a phone as a page. */
 export const ProductLink = ({ id, name, className, children }: ProductLinkProps) => {
   const path = paths.product.href(id, name)
-  const state = useOverThisPage()
+  const over = useOverThisPage()
   const prefetch = usePrefetch(id, path)
   return (
-    <Link className={className} to={path} state={state} {...prefetch}>
+    <Link className={className} to={path} {...over} {...prefetch}>
       {children}
     </Link>
   )

@@ -15,11 +15,16 @@ const isOverPage = (state: unknown): state is OverPage =>
 export const pageBeneath = ({ state }: Location): Location | null =>
   isOverPage(state) ? state.beneath : null
 
-/** State for a link that opens over the present page; none on a phone, where it opens as a page. */
-export const useOverThisPage = (): OverPage | undefined => {
+/**
+ * For a link that opens over the present page; on a phone it opens as a page. One inside an overlay
+ * takes its place, so that closing it leads to the page beneath.
+ */
+export const useOverThisPage = (): { state?: OverPage; replace?: boolean } => {
   const location = useLocation()
   const isMobile = useIsMobile()
-  return isMobile ? undefined : { beneath: pageBeneath(location) ?? location }
+  if (isMobile) return {}
+  const beneath = pageBeneath(location)
+  return { state: { beneath: beneath ?? location }, replace: beneath !== null }
 }
 
 /** After a reload there is no list to show below: the address opens as a page. */

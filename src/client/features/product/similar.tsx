@@ -66,7 +66,8 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
       <RankedSection
         heading={PRODUCT_TEXT.cheaper}
         closestHeading={PRODUCT_TEXT.closestCheaper}
-        products={cheaper.data ?? []}
+        // Without a price to stay below, its query would be that of the list above.
+        products={(below && cheaper.data) ?? []}
       />
     </>
   )

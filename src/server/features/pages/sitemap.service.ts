@@ -82,6 +82,8 @@ export const robotsText = (origin: string): string =>
     'Disallow: /add-product-',
     'Disallow: /demo-shop/',
     'Allow: /api/image-proxy',
+    // The previews of shared links.
+    'Allow: /api/product/*/card',
     '',
     `Sitemap: ${origin}/sitemap.xml`,
     '',

@@ -54,4 +54,5 @@ it('robots are told where it is, and what is not for them', async () => {
   const text = await (await test.request('/robots.txt')).text()
   expect(text).toContain('Sitemap: http://wearabouts.test/sitemap.xml')
   expect(text).toContain('Disallow: /profile')
+  expect(text).toContain('Allow: /api/product/*/card')
 })
