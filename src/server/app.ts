@@ -3,6 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
+import { adminAuditCalls } from '#shared/contract/admin-audit.ts'
+import { adminInviteCalls } from '#shared/contract/admin-invites.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
@@ -22,7 +24,11 @@ import { uploadCalls } from '#shared/contract/uploads.ts'
 import { userCalls } from '#shared/contract/users.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
-import { adminUserHandlers } from './features/admin/index.ts'
+import {
+  adminAuditHandlers,
+  adminInviteHandlers,
+  adminUserHandlers,
+} from './features/admin/index.ts'
 import { catalogHandlers, productSearchHandlers } from './features/catalog/index.ts'
 import { mountApiDocs } from './features/docs/index.ts'
 import {
@@ -120,7 +126,15 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
   serve(app, parts, emailSignInCalls, emailSignInHandlers(parts.emailSignIn))
   serve(app, parts, setupCalls, setupHandlers(parts))
-  serve(app, parts, adminUserCalls, adminUserHandlers(parts.admin.users))
+  const { audit, users: adminUsers } = parts.admin
+  serve(app, parts, adminUserCalls, adminUserHandlers({ ...parts, users: adminUsers }))
+  serve(app, parts, adminAuditCalls, adminAuditHandlers(audit))
+  serve(
+    app,
+    parts,
+    adminInviteCalls,
+    adminInviteHandlers({ ...parts, deskFor: parts.inviteDeskFor, audit }),
+  )
   mountApiDocs(app)
   mountNotFound()
   app.notFound(() => {

@@ -18,7 +18,7 @@ import {
 import { createEmailSignIn } from './features/email-sign-in/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
 import { createImages, type DrawPicture } from './features/images/index.ts'
-import { createInvitations } from './features/invitations/index.ts'
+import { createInvitations, createInviteDesk } from './features/invitations/index.ts'
 import { createLive } from './features/live/index.ts'
 import { createOwnProducts } from './features/own-products/index.ts'
 import {
@@ -54,6 +54,7 @@ import { createSessions } from './providers/identity/sessions.ts'
 import { createSessionsStore } from './providers/identity/sessions.store.ts'
 import { createLocalMail } from './providers/mail/local-mail.ts'
 import { smtpMail } from './providers/mail/mail.ts'
+import { createSms } from './providers/sms/sms.ts'
 import { createRemoteImages, type RemoteImages } from './providers/images/remote-images.ts'
 import type { PublicClientOptions } from './providers/web/public-client.ts'
 import type { RemoteSearch } from './providers/search/remote-search.ts'
@@ -272,7 +273,14 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     localMail,
     invitations,
     setup: createSetup(pool),
-    admin: createAdmin(pool),
+    admin: createAdmin({
+      pool,
+      remove: users.account.remove,
+      endSessions: sessionsStore.removeAll,
+    }),
+    inviteDeskFor: (origin: string) =>
+      createInviteDesk({ pool, secret, sms: createSms(env, log), publicUrl: origin }),
+    mail,
     ownProducts,
     users,
     rates,

@@ -241,6 +241,8 @@ export const RATE_LIMITS = {
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },
   /** Counted by the address that the mails go to. */
   emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
+  /** Invitations that an administrator creates. */
+  adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },

@@ -65,6 +65,8 @@ export const NAVIGATION_TEXT = {
   contactUs: 'Contact Us',
   myAccount: 'My Account',
   myProfile: 'My Profile',
+  /** Ours. */
+  administration: 'Administration',
   accountSettings: 'Account Settings',
   invitation: 'Invitation',
   uploadProduct: 'Upload Product',

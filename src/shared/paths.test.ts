@@ -26,13 +26,14 @@ describe('route table (§2)', () => {
     ['public', paths.setup],
     ['public', paths.emailLink],
     ['user', paths.accountSettings],
+    ['admin', paths.admin],
     ['invited', paths.addProductManual],
     ['invited', paths.addProductPhoto],
   ])('access %s: %o', (access, path) => {
     expect(path.access).toBe(access)
   })
 
-  test('there are 14 routes, and four of ours', () => {
+  test('there are 14 routes, and five of ours', () => {
     expect(Object.values(paths).map((path) => path.pattern)).toEqual([
       '/',
       '/search-result',
@@ -49,6 +50,7 @@ describe('route table (§2)', () => {
       '/invitation',
       '/sign-in',
       '/setup',
+      '/admin',
       '/account-settings',
       '/add-product-manual',
       '/add-product-photo',

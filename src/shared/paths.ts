@@ -6,7 +6,7 @@ export const LOCAL_MAIL_PATH = '/local-mail'
 /** Every route of §2: its pattern, URL and access. */
 
 /** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */
-export type Access = 'public' | 'user' | 'invited' | 'signed-out'
+export type Access = 'public' | 'user' | 'invited' | 'admin' | 'signed-out'
 
 /** §2: `=feed` selects all celebrities. */
 export const FEED = 'feed'
@@ -148,6 +148,7 @@ export const paths = {
     /** In the hash, which browsers send to no server. */
     href: (token?: string) => (token ? `/setup#${token}` : '/setup'),
   },
+  admin: fixed('/admin', 'admin'),
   accountSettings: fixed('/account-settings', 'user'),
   addProductManual: fixed('/add-product-manual', 'invited'),
   addProductPhoto: fixed('/add-product-photo', 'invited'),

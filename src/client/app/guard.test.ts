@@ -10,6 +10,7 @@ const user = (invite: 'checking' | 'failed' | 'yes' | 'no'): AccountState => ({
   session: 'user',
   invite,
 })
+const administrator: AccountState = { session: 'user', invite: 'no', isAdmin: true }
 
 const enter: Verdict = { kind: 'enter' }
 const to = (path: string): Verdict => ({ kind: 'redirect', to: path })
@@ -51,6 +52,9 @@ describe('the route guard (§2)', () => {
     ['a failed check leaves Login open', '/login', failed, enter],
     ['Profile when logged out goes to Home', '/profile', visitor, to('/')],
     ['Profile when logged out goes to Home', '/profile#my-products', visitor, to('/')],
+    ['only administrators enter', '/admin', administrator, enter],
+    ['only administrators enter', '/admin#audit', user('yes'), to('/')],
+    ['only administrators enter', '/admin', visitor, loginFor('/admin')],
     ['Profile when logged in', '/profile#my-products', user('no'), enter],
     [
       'any other protected route when logged out goes to Login with the full path',

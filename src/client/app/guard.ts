@@ -9,7 +9,7 @@ export type AccountState =
   /** The session has ended since the page was opened. */
   | { session: 'ended' }
   /** `invite` is checked only if a route needs it. */
-  | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no' }
+  | { session: 'user'; invite: 'checking' | 'failed' | 'yes' | 'no'; isAdmin?: boolean }
 
 export type Verdict =
   | { kind: 'enter' }
@@ -42,6 +42,7 @@ export const guard = (target: string, account: AccountState): Verdict => {
       isProfile(pathname) ? paths.home.href() : paths.login.href({ redirect: target }),
     )
   if (access === 'user') return ENTER
+  if (access === 'admin') return account.isAdmin ? ENTER : redirect(paths.home.href())
   if (account.invite === 'checking') return { kind: 'wait', isForInvite: true }
   return account.invite === 'yes' ? ENTER : redirect(paths.invitation.href())
 }

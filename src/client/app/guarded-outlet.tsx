@@ -28,6 +28,8 @@ const useAccountState = (pathname: string): AccountState => {
   if (isChecking) return { session: 'checking' }
   if (hasFailed) return { session: 'failed' }
   if (!user) return { session: wasSignedIn ? 'ended' : 'none' }
+  if (accessOf(pathname) === 'admin')
+    return { session: 'user', invite: 'no', isAdmin: user.isAdmin }
   // A positive answer counts for its ten minutes; a negative one is never reused.
   if (invite.data) return { session: 'user', invite: 'yes' }
   if (invite.isFetching || invite.isPending) return { session: 'user', invite: 'checking' }

@@ -35,6 +35,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.emailLink.pattern, page('email-link/email-link')],
   [paths.setup.pattern, page('setup/setup')],
   [paths.profile.pattern, page('profile/profile')],
+  [paths.admin.pattern, page('admin/admin')],
   [paths.accountSettings.pattern, page('settings/account-settings')],
   ['*', page('not-found/not-found')],
 ]

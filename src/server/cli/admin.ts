@@ -1,52 +1,88 @@
+import { z } from 'zod'
 import { createAdmin } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/setup/index.ts'
+import { createUsersStore } from '#server/features/users/index.ts'
+import { createSessionsStore } from '#server/providers/identity/sessions.store.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
   npm run admin -- setup-link
-  npm run admin -- suspend USER
-  npm run admin -- restore USER
+  npm run admin -- users [WORDS]
+  npm run admin -- role USER user|invited|admin
+  npm run admin -- suspend|restore|sign-out|delete USER
+  npm run admin -- audit
 
 setup-link  makes a link, valid for a day: whoever opens it and signs in becomes an administrator.
+users       lists the newest users, or those with WORDS in their name or e-mail address.
 suspend     ends all sessions of a user, who cannot sign in until 'restore'.
-USER is an id or an e-mail address.`
+delete      deletes a user with everything they have; pictures go within an hour.
+audit       lists what administrators and these commands did last.
+USER is an id or an e-mail address. Invitations: npm run invites.`
 
 type Parts = {
   setup: ReturnType<typeof createSetup>
   admin: ReturnType<typeof createAdmin>
   origin: string
-  whom: string | undefined
+  words: string[]
 }
 
-const uidOf = async ({ admin, whom }: Parts) => {
+const roles = z.enum(['user', 'invited', 'admin'])
+
+const uidOf = async ({ admin, words: [whom] }: Parts) => {
   if (!whom) throw new UsageError('Which user? Give an id or an e-mail address.')
   const uid = await admin.users.uidOf(whom)
   if (uid === null) throw new Error(`There is no user ${whom}`)
   return uid
 }
 
+/** An action on a user, as a command: nobody's session is behind it. */
+const onUser =
+  (
+    action: (users: Parts['admin']['users'], uid: string, parts: Parts) => Promise<void>,
+    done: string,
+  ) =>
+  async (parts: Parts) => {
+    await action(parts.admin.users, await uidOf(parts), parts)
+    console.log(`${parts.words[0]} ${done}.`)
+  }
+
 const commands: Record<string, (parts: Parts) => Promise<void>> = {
   'setup-link': async ({ setup, origin }) => {
     console.log(await setup.extraLink(origin))
   },
-  suspend: async (parts) => {
-    await parts.admin.users.suspend(await uidOf(parts))
-    console.log(`${parts.whom} is suspended.`)
+  users: async ({ admin, words }) => {
+    const { users } = await admin.users.list({ q: words.join(' ') })
+    for (const { id, role, isSuspended, email, name } of users)
+      console.log([id, isSuspended ? 'suspended' : role, email ?? '-', name].join('  '))
+    if (users.length === 0) console.log('There are no such users.')
   },
-  restore: async (parts) => {
-    await parts.admin.users.restore(await uidOf(parts))
-    console.log(`${parts.whom} can sign in again.`)
+  role: onUser(async (users, uid, { words: [, role] }) => {
+    const given = roles.safeParse(role)
+    if (!given.success) throw new UsageError('Which role? Give user, invited or admin.')
+    await users.setRole(null, uid, given.data)
+  }, 'has the role now'),
+  suspend: onUser((users, uid) => users.suspend(null, uid), 'is suspended'),
+  restore: onUser((users, uid) => users.restore(null, uid), 'can sign in again'),
+  'sign-out': onUser((users, uid) => users.signOut(null, uid), 'is signed out everywhere'),
+  delete: onUser((users, uid) => users.remove(null, uid), 'is deleted'),
+  audit: async ({ admin }) => {
+    for (const { at, actor, event, subject } of await admin.audit.list(null, 100))
+      console.log([at.toISOString(), actor ?? 'command', event, subject ?? ''].join('  '))
   },
 }
 
-await runCommandLine(USAGE, {}, async ({ positionals: [name = '', whom] }) => {
+await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) => {
   const command = commandNamed(name, commands)
   await withDatabase(async ({ pool }, env) => {
     await command({
       setup: createSetup(pool),
-      admin: createAdmin(pool),
+      admin: createAdmin({
+        pool,
+        remove: createUsersStore(pool).remove,
+        endSessions: createSessionsStore(pool).removeAll,
+      }),
       origin: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
-      whom,
+      words,
     })
   })
 })

@@ -19,6 +19,7 @@ export type SecurityEvent =
   | 'set-up-refused'
   | 'user-suspended'
   | 'user-restored'
+  | 'role-changed'
   | 'refused'
   | 'limit-reached'
 

@@ -1,18 +1,80 @@
 import { z } from 'zod'
-import { defineCalls, nothing } from './call.ts'
-import { uidSchema } from './session.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+import { deviceSchema, uidSchema } from './session.ts'
+
+export const USER_GROUPS = ['all', 'admins', 'invited', 'suspended'] as const
+export type UserGroup = (typeof USER_GROUPS)[number]
+
+const adminUserSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: z.enum(['user', 'invited', 'admin']),
+  isSuspended: z.boolean(),
+  createdAt: z.string(),
+  lastLoginAt: z.string().nullable(),
+})
+export type AdminUser = z.infer<typeof adminUserSchema>
+
+const params = z.object({ id: uidSchema })
+/** Where the next page begins, as the previous one said. */
+const after = z.string().max(200).optional()
 
 export const adminUserCalls = defineCalls({
+  'GET /api/admin/users': {
+    summary: 'Users, newest first, by part of a name or e-mail address',
+    permission: 'administer',
+    query: z.object({
+      q: z.string().trim().max(200).optional(),
+      group: z.enum(USER_GROUPS).optional(),
+      after,
+    }),
+    reply: envelope(z.object({ users: z.array(adminUserSchema), next: z.string().nullable() })),
+  },
+  'GET /api/admin/users/:id': {
+    summary: 'A user with their inviter, ways to sign in and sessions',
+    permission: 'administer',
+    params,
+    reply: envelope(
+      adminUserSchema.extend({
+        methods: z.array(z.string()),
+        inviter: z.string().nullable(),
+        uploads: z.object({ count: z.number(), bytes: z.number() }),
+        sessions: z.array(deviceSchema),
+      }),
+    ),
+  },
   'POST /api/admin/users/:id/suspension': {
     summary: 'Suspend a user: all their sessions end, and they cannot sign in',
     permission: 'administer',
-    params: z.object({ id: uidSchema }),
+    params,
     reply: nothing,
   },
   'DELETE /api/admin/users/:id/suspension': {
     summary: 'Let a suspended user sign in again',
     permission: 'administer',
-    params: z.object({ id: uidSchema }),
+    params,
+    reply: nothing,
+  },
+  'PUT /api/admin/users/:id/role': {
+    summary: 'Make a user an administrator, invited or neither',
+    permission: 'administer',
+    recentSignIn: true,
+    params,
+    body: z.object({ role: z.enum(['user', 'invited', 'admin']) }),
+    reply: nothing,
+  },
+  'DELETE /api/admin/users/:id/sessions': {
+    summary: 'Sign a user out on all devices',
+    permission: 'administer',
+    params,
+    reply: nothing,
+  },
+  'DELETE /api/admin/users/:id': {
+    summary: 'Delete a user with everything they have',
+    permission: 'administer',
+    recentSignIn: true,
+    params,
     reply: nothing,
   },
 })

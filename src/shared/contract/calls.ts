@@ -1,3 +1,5 @@
+import { adminAuditCalls } from './admin-audit.ts'
+import { adminInviteCalls } from './admin-invites.ts'
 import { adminUserCalls } from './admin-users.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
 import { dataDeletionCalls } from './data-deletion.ts'
@@ -38,6 +40,8 @@ export const allCalls = {
   ...emailSignInCalls,
   ...setupCalls,
   ...adminUserCalls,
+  ...adminInviteCalls,
+  ...adminAuditCalls,
 }
 
 export type Calls = typeof allCalls

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { accountItems } from './account-menu.tsx'
 
-const labels = (hasInviteCode: boolean) => accountItems({ hasInviteCode }).map(({ label }) => label)
+const labels = (hasInviteCode: boolean) =>
+  accountItems({ hasInviteCode, isAdmin: false }).map(({ label }) => label)
 
 describe('the account dropdown', () => {
   it('offers Invitation to a user without an invite code', () => {

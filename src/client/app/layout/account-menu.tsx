@@ -9,12 +9,13 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 
 /** §2: the Invitation link is hidden once the user has an invite code. */
-export const accountItems = (user: Pick<Account, 'hasInviteCode'>): MenuItem[] => [
+export const accountItems = (user: Pick<Account, 'hasInviteCode' | 'isAdmin'>): MenuItem[] => [
   { label: NAVIGATION_TEXT.myProfile, to: paths.profile.href() },
   { label: NAVIGATION_TEXT.accountSettings, to: paths.accountSettings.href() },
   ...(user.hasInviteCode
     ? []
     : [{ label: NAVIGATION_TEXT.invitation, to: paths.invitation.href() }]),
+  ...(user.isAdmin ? [{ label: NAVIGATION_TEXT.administration, to: paths.admin.href() }] : []),
   { label: NAVIGATION_TEXT.uploadProduct, to: paths.addProductPhoto.href() },
   { label: NAVIGATION_TEXT.signOut, onSelect: signOut, isApart: true },
 ]

@@ -8,7 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { linkedQuery } from './linked-query.ts'
-import { useRecentSignIn } from './use-recent-sign-in.tsx'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 
 /** Makes an address a way to sign in, once a code that was sent to it has come back. */
 export const LinkEmail = () => {

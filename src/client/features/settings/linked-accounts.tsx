@@ -9,7 +9,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { LinkEmail } from './link-email.tsx'
 import styles from './linked-accounts.module.css'
 import { linkedQuery } from './linked-query.ts'
-import { useRecentSignIn } from './use-recent-sign-in.tsx'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 
 const METHODS: [SignInMethod, ProviderName][] = [
   ['google', 'Google'],

@@ -8,7 +8,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { paths } from '#shared/paths.ts'
-import { useRecentSignIn } from './use-recent-sign-in.tsx'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import styles from './your-data.module.css'
 
 const CONFIRMATION = 'delete my account'

@@ -49,8 +49,8 @@ const Claim = ({ name }: { name: string }) => {
     return (
       <>
         <output>You are an administrator of this site now.</output>
-        <ButtonLink variant="primary" to={paths.home.href()}>
-          Go to Home
+        <ButtonLink variant="primary" to={paths.admin.href()}>
+          Open the administration
         </ButtonLink>
       </>
     )

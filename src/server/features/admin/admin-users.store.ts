@@ -1,10 +1,84 @@
 import { z } from 'zod'
-import { readRow } from '#server/db/rows.ts'
+import type { UserGroup } from '#shared/contract/admin-users.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
 const idRow = z.object({ id: z.string() })
+const userRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  is_admin: z.boolean(),
+  invited: z.boolean(),
+  suspended: z.boolean(),
+  created_at: z.date(),
+  /** With all its digits: a JavaScript date would lose some and skip users. */
+  created_text: z.string(),
+  last_login_at: z.date().nullable(),
+})
+const detailRow = userRow.extend({
+  methods: z.array(z.string()),
+  inviter: z.string().nullable(),
+  upload_count: z.number(),
+  upload_bytes: z.coerce.number(),
+})
+export type AdminUserRow = z.infer<typeof userRow>
+
+const COLUMNS = `u.id, u.name, u.email, u.is_admin, u.invited_at IS NOT NULL AS invited,
+  u.suspended_at IS NOT NULL AS suspended, u.created_at, u.created_at::text AS created_text,
+  u.last_login_at`
+
+const GROUPS: Record<UserGroup, string> = {
+  all: 'true',
+  admins: 'u.is_admin',
+  invited: 'u.invited_at IS NOT NULL',
+  suspended: 'u.suspended_at IS NOT NULL',
+}
+
+/** `%` and `_` in what someone types stand for themselves. */
+const containing = (words: string) =>
+  `%${words.toLowerCase().replaceAll(/[\\%_]/g, (symbol) => `\\${symbol}`)}%`
+
+type Page = {
+  words: string
+  group: UserGroup
+  after: { createdAt: string; id: string } | null
+  limit: number
+}
 
 export const createAdminUsersStore = (connection: Connection) => ({
+  list: ({ words, group, after, limit }: Page) => {
+    const values: unknown[] = [limit]
+    const value = (given: unknown) => `$${values.push(given)}`
+    const conditions = [GROUPS[group]]
+    if (words) conditions.push(`lower(u.name || ' ' || u.email) LIKE ${value(containing(words))}`)
+    if (after)
+      conditions.push(
+        `(u.created_at, u.id) < (${value(after.createdAt)}::timestamptz, ${value(after.id)})`,
+      )
+    return readRows(
+      connection,
+      userRow,
+      `SELECT ${COLUMNS} FROM users u WHERE ${conditions.join(' AND ')}
+        ORDER BY u.created_at DESC, u.id DESC LIMIT $1`,
+      values,
+    )
+  },
+
+  find: (uid: string) =>
+    readRow(
+      connection,
+      detailRow,
+      `SELECT ${COLUMNS},
+              ARRAY(SELECT provider_id FROM accounts WHERE user_id = u.id ORDER BY created_at) AS methods,
+              (SELECT inviter.name FROM invites JOIN users inviter ON inviter.id = invites.created_by
+                WHERE invites.used_by = u.id ORDER BY invites.id DESC LIMIT 1) AS inviter,
+              (SELECT count(*)::int FROM uploads WHERE user_id = u.id) AS upload_count,
+              (SELECT COALESCE(sum(bytes), 0) FROM uploads WHERE user_id = u.id) AS upload_bytes
+         FROM users u WHERE u.id = $1`,
+      [uid],
+    ),
+
   /** The id of the user with this id or e-mail address. */
   uidOf: async (idOrEmail: string): Promise<string | null> => {
     const row = await readRow(
@@ -40,6 +114,16 @@ export const createAdminUsersStore = (connection: Connection) => ({
     const { rowCount } = await connection.query(
       'UPDATE users SET suspended_at = NULL, updated_at = now() WHERE id = $1',
       [uid],
+    )
+    return rowCount === 1
+  },
+
+  setRole: async (uid: string, role: 'user' | 'invited' | 'admin'): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `UPDATE users SET is_admin = $2 = 'admin', updated_at = now(),
+              invited_at = CASE WHEN $2 <> 'user' THEN COALESCE(invited_at, now()) END
+        WHERE id = $1`,
+      [uid, role],
     )
     return rowCount === 1
   },

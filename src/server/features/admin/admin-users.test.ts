@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_MESSAGES, INVITE_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
+import type { UserGroup } from '#shared/contract/admin-users.ts'
 import { createInviteDesk } from '#server/features/invitations/index.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
@@ -110,5 +111,145 @@ describe('an administrator', () => {
   test('is told about a user who does not exist', async () => {
     await expect(suspend('nobody')).rejects.toThrow(ADMIN_MESSAGES.noSuchUser)
     await expect(restore('nobody')).rejects.toThrow(ADMIN_MESSAGES.noSuchUser)
+  })
+})
+
+const list = (query: { q?: string; group?: UserGroup; after?: string } = {}) =>
+  admin.api('GET /api/admin/users', { query })
+
+describe('the list of users', () => {
+  test('has every user once, newest first, page by page', async () => {
+    await server.pool.query(
+      `INSERT INTO users (id, name, email, created_at)
+       SELECT 'many-' || n, 'Many ' || n, 'many-' || n || '@example.com',
+              now() - interval '1 year' + (n % 40) * interval '1 microsecond'
+         FROM generate_series(1, 120) AS n`,
+    )
+    const seen: string[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const { data }: Awaited<ReturnType<typeof list>> = await list(
+        after ? { q: 'many ', after } : { q: 'many ' },
+      )
+      seen.push(...data.users.map(({ id }) => id))
+      after = data.next
+    }
+    expect(seen).toHaveLength(120)
+    expect(new Set(seen).size).toBe(120)
+  })
+
+  test('finds a part of a name or address, and takes signs literally', async () => {
+    const zoe = await signedIn(server, { name: 'Zoë 100%_Quick', email: 'zoe.q@example.org' })
+    for (const q of ['zoë', '100%_q', 'ZOE.Q@'])
+      expect((await list({ q })).data.users.map(({ id }) => id)).toEqual([zoe.uid])
+    expect((await list({ q: '100__q' })).data.users).toEqual([])
+  })
+
+  test('shows groups', async () => {
+    const bo = await signedIn(server, { name: 'Grouped Bo' })
+    await suspend(bo.uid)
+    const found = async (group: UserGroup) =>
+      (await list({ q: 'Grouped', group })).data.users.map(({ id }) => id)
+    expect(await found('suspended')).toEqual([bo.uid])
+    expect(await found('admins')).toEqual([])
+  })
+
+  test('uses an index for every page', async () => {
+    const client = await server.pool.connect()
+    await client.query('SET enable_seqscan = off')
+    const { rows } = await client.query(
+      `EXPLAIN SELECT id FROM users u WHERE (u.created_at, u.id) < (now(), 'x')
+        ORDER BY u.created_at DESC, u.id DESC LIMIT 51`,
+    )
+    client.release(true)
+    expect(JSON.stringify(rows)).toMatch(/Index.*users_newest/)
+    expect(JSON.stringify(rows)).not.toContain('Sort')
+  })
+
+  test('refuses a made-up place to go on', async () => {
+    await expect(list({ after: 'x|y' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('a user', () => {
+  test('is shown with inviter, ways to sign in and sessions', async () => {
+    const bo = await signedIn(server)
+    const { code } = (await admin.api('POST /api/admin/invites', { body: { email: null } })).data
+    await bo.api('POST /invite-code.php?action=save', { body: { firebase_uid: bo.uid, code } })
+    const { data } = await admin.api('GET /api/admin/users/:id', { params: { id: bo.uid } })
+    expect(data).toMatchObject({
+      role: 'invited',
+      inviter: admin.name,
+      methods: ['google'],
+      sessions: [{ provider: 'google' }],
+    })
+  })
+
+  test('gets and loses roles at once', async () => {
+    const bo = await signedIn(server)
+    const setRole = (role: 'user' | 'invited' | 'admin') =>
+      admin.api('PUT /api/admin/users/:id/role', { params: { id: bo.uid }, body: { role } })
+    await setRole('admin')
+    expect((await bo.api('GET /api/admin/users', { query: {} })).success).toBe(true)
+    await setRole('user')
+    await expect(bo.api('GET /api/admin/users', { query: {} })).rejects.toMatchObject({
+      status: 403,
+    })
+    expect((await bo.api('GET /api/session')).data.user?.hasInviteCode).toBe(false)
+  })
+
+  test('is signed out everywhere, and deleted', async () => {
+    const bo = await signedIn(server)
+    await admin.api('DELETE /api/admin/users/:id/sessions', { params: { id: bo.uid } })
+    expect((await bo.api('GET /api/session')).data.user).toBeNull()
+    await admin.api('DELETE /api/admin/users/:id', { params: { id: bo.uid } })
+    expect(await server.admin.users.uidOf(bo.uid)).toBeNull()
+  })
+
+  test('is never the administrator who acts', async () => {
+    const params = { id: admin.uid }
+    for (const action of [
+      admin.api('DELETE /api/admin/users/:id', { params }),
+      admin.api('PUT /api/admin/users/:id/role', { params, body: { role: 'user' } }),
+    ])
+      await expect(action).rejects.toThrow(ADMIN_MESSAGES.notYourself)
+  })
+})
+
+describe('invitations', () => {
+  test('are created, sent, listed and revoked, and their codes are shown once', async () => {
+    const { data } = await admin.api('POST /api/admin/invites', {
+      body: { email: 'Guest@Example.org' },
+    })
+    expect(data).toMatchObject({ code: expect.stringMatching(/^\w{6}$/), isSent: true })
+    expect(server.localMail?.page()).toContain(data.code)
+    const { invites } = (await admin.api('GET /api/admin/invites', { query: {} })).data
+    expect(invites[0]).toMatchObject({
+      email: 'guest@example.org',
+      state: 'open',
+      inviter: admin.name,
+    })
+    expect(JSON.stringify(invites)).not.toContain(data.code)
+    const params = { id: invites[0]?.id ?? '' }
+    await admin.api('DELETE /api/admin/invites/:id', { params })
+    await expect(admin.api('DELETE /api/admin/invites/:id', { params })).rejects.toMatchObject({
+      status: 404,
+    })
+    const bo = await signedIn(server)
+    const body = { firebase_uid: bo.uid, code: data.code }
+    await expect(bo.api('POST /invite-code.php?action=save', { body })).rejects.toThrow(
+      INVITE_MESSAGES.invalidCode,
+    )
+  })
+})
+
+test('the audit log says who did what to whom', async () => {
+  const bo = await signedIn(server)
+  await suspend(bo.uid)
+  const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
+  expect(entries[0]).toMatchObject({
+    actor: admin.name,
+    event: 'user-suspended',
+    subject: bo.uid,
   })
 })

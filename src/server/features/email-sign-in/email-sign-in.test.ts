@@ -263,7 +263,7 @@ describe('an account that has the address', () => {
   test('and is suspended stays out', async () => {
     await ask()
     await enter(mailed().code)
-    await server.admin.users.suspend((await userOf())?.uid ?? '')
+    await server.admin.users.suspend(null, (await userOf())?.uid ?? '')
     await ask()
     await expect(enter(mailed().code)).rejects.toThrow(LOGIN_ERRORS.suspended)
     expect(await userOf()).toBeNull()

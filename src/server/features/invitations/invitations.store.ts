@@ -18,6 +18,7 @@ const inviteRow = invitee.extend({
   used_at: z.date().nullable(),
   revoked_at: z.date().nullable(),
 })
+const listedRow = inviteRow.extend({ inviter: z.string().nullable() })
 const spentRow = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() })
 const idRow = z.object({ id: z.string() })
 
@@ -29,14 +30,20 @@ export type InviteRow = z.infer<typeof inviteRow>
 const SPENDABLE = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > now()'
 
 export const createInvitationsStore = (connection: Connection) => ({
-  create: async (kind: InviteKind, hash: Buffer, { email, name, phone }: InviteFor) => {
+  /** `createdBy` is null for a command. */
+  create: async (
+    kind: InviteKind,
+    hash: Buffer,
+    { email, name, phone }: InviteFor,
+    createdBy: string | null = null,
+  ) => {
     const invite = await readRow(
       connection,
       idRow,
-      `INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at)
-       VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms')
+      `INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms', $7)
        ON CONFLICT (secret_hash) DO NOTHING RETURNING id`,
-      [kind, hash, email, name, phone, INVITE.codeLifeMs],
+      [kind, hash, email, name, phone, INVITE.codeLifeMs, createdBy],
     )
     return invite?.id ?? null
   },
@@ -119,12 +126,16 @@ export const createInvitationsStore = (connection: Connection) => ({
     return spent?.id ?? null
   },
 
-  list: () =>
+  /** Newest first; `after` is the id of the last one that is known. */
+  list: (after: string | null, limit: number) =>
     readRows(
       connection,
-      inviteRow,
-      `SELECT id, kind, email, name, phone, created_at, expires_at, used_at, revoked_at
-         FROM invites ORDER BY id DESC LIMIT 1000`,
+      listedRow,
+      `SELECT i.id, i.kind, i.email, i.name, i.phone, i.created_at, i.expires_at, i.used_at,
+              i.revoked_at, u.name AS inviter
+         FROM invites i LEFT JOIN users u ON u.id = i.created_by
+        WHERE i.id < COALESCE($1::bigint, 9223372036854775807) ORDER BY i.id DESC LIMIT $2`,
+      [after, limit],
     ),
 
   /**

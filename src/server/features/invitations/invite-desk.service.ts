@@ -6,6 +6,7 @@ import type { InviteSecrets } from './invite-secrets.ts'
 type Parts = { store: InvitationsStore; secrets: InviteSecrets; sms: Sms; publicUrl: string }
 
 const TRIES = 5
+const MOST_LISTED = 1000
 
 export const inviteState = (invite: InviteRow, now = new Date()) => {
   if (invite.revoked_at) return 'revoked'
@@ -13,17 +14,18 @@ export const inviteState = (invite: InviteRow, now = new Date()) => {
   return invite.expires_at > now ? 'open' : 'expired'
 }
 
-/** The operator's commands: the only place that shows an invitation in clear, and only once. */
+/** For commands and administrators: the only place that shows an invitation in clear, and only once. */
 export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Parts) => {
   const profileLink = (email: string, code: string) =>
     `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
 
   return {
-    createCode: async (invitee: InviteFor) => {
+    /** `createdBy` is null for a command. */
+    createCode: async (invitee: InviteFor, createdBy: string | null = null) => {
       // Codes may collide, rarely: try again.
       for (let attempt = 0; attempt < TRIES; attempt += 1) {
         const code = secrets.makeCode()
-        const id = await store.create('code', secrets.hashCode(code), invitee)
+        const id = await store.create('code', secrets.hashCode(code), invitee, createdBy)
         if (id === null) continue
         const link = invitee.email ? profileLink(invitee.email, code) : null
         if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation code: ${code}`)
@@ -40,7 +42,8 @@ export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: Part
       return { id, link }
     },
 
-    list: () => store.list(),
+    list: () => store.list(null, MOST_LISTED),
+    page: store.list,
     revoke: (id: string) => store.revoke(id),
   }
 }

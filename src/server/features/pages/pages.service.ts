@@ -97,6 +97,7 @@ const FIXED_PAGES = {
   emailLink: ['Sign in', LOGIN_TEXT.signInToContinue],
   setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
   invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
+  admin: ['Administration', 'For administrators of this site.'],
   accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
   addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
   addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],

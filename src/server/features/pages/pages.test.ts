@@ -85,6 +85,7 @@ const ROUTES: [string, string][] = [
   [paths.emailLink.href(), 'Sign in · Wearabouts'],
   [paths.setup.href(), 'Set up Wearabouts · Wearabouts'],
   [paths.invitation.href(), 'Invitation Code · Wearabouts'],
+  [paths.admin.href(), 'Administration · Wearabouts'],
   [paths.accountSettings.href(), 'Account Settings · Wearabouts'],
   [paths.addProductManual.href(), 'Add Manually · Wearabouts'],
   [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],

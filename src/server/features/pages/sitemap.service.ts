@@ -76,6 +76,7 @@ export const robotsText = (origin: string): string =>
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /setup',
+    'Disallow: /admin',
     'Disallow: /sign-in',
     'Disallow: /profile',
     'Disallow: /account-settings',

@@ -1,1 +1,2 @@
+export { deviceFrom } from './device.ts'
 export { sessionHandlers } from './session.routes.ts'

@@ -2,6 +2,7 @@ import { SETUP } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { setupCalls } from '#shared/contract/setup.ts'
 import { SETUP_MESSAGES } from '#shared/account-messages.ts'
+import type { Admin } from '#server/features/admin/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { cookiePrefix, cookieValue } from '#server/providers/identity/session-cookie.ts'
@@ -28,9 +29,11 @@ const withCookie = (cookie: string) =>
 export const setupHandlers = ({
   setup,
   publicUrl,
+  admin: { audit: auditLog },
 }: {
   setup: SetupService
   publicUrl: string | null
+  admin: Pick<Admin, 'audit'>
 }): Handlers<typeof setupCalls> => {
   const cookie = setupCookie(publicUrl?.startsWith('https:') ?? false)
   return {
@@ -47,6 +50,7 @@ export const setupHandlers = ({
 
     'POST /api/setup/claim': async ({ user, request, audit }) => {
       await setup.claim(cookie.read(request.headers), user)
+      await auditLog.note(user.uid, 'admin-made', user.uid)
       audit('admin-made')
       return withCookie(cookie.clear())
     },

@@ -11,6 +11,7 @@ import { createFacebookDeletionStore } from './facebook-deletion.store.ts'
 import { createUsersStore } from './users.store.ts'
 
 export { dataDeletionHandlers } from './facebook-deletion.routes.ts'
+export { createUsersStore } from './users.store.ts'
 export { userHandlers } from './users.routes.ts'
 
 export const createUsers = ({

@@ -9,17 +9,18 @@ import { ConfirmIdentity } from './confirm-identity.tsx'
 /** In this tab only, so that no link from elsewhere can start an action. */
 const CONTINUE_KEY = 'wearabouts.account.continue'
 
-const takeContinued = (action: string): boolean => {
-  if (tabStorage.read(CONTINUE_KEY) !== action) return false
+const takeContinued = (action: string | null): boolean => {
+  if (action === null || tabStorage.read(CONTINUE_KEY) !== action) return false
   tabStorage.remove(CONTINUE_KEY)
   return true
 }
 
 /**
  * Runs an action that needs a recent sign-in. If the last one is older, the user signs in again, and
- * the action continues when they come back.
+ * the action continues when they come back to Account Settings. With a null action it does not, for
+ * other pages: they start it again.
  */
-export const useRecentSignIn = (action: string, run: () => void) => {
+export const useRecentSignIn = (action: string | null, run: () => void) => {
   const [way, setWay] = useState<{ url: string | null; provider: SignInMethod } | null>(null)
   const { mutate: start, isPending } = useMutation({
     mutationFn: () => api('POST /api/account/confirm'),
@@ -33,7 +34,7 @@ export const useRecentSignIn = (action: string, run: () => void) => {
   useEffect(() => handleReturn(), [])
 
   const handleContinue = () => {
-    tabStorage.write(CONTINUE_KEY, action)
+    if (action !== null) tabStorage.write(CONTINUE_KEY, action)
     window.location.assign(way?.url ?? '')
   }
   return {

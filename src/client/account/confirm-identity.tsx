@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { CodeForm } from '#client/account/code-form.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
+import { CodeForm } from './code-form.tsx'
 
 const CONTINUE: Record<ProviderId, string> = {
   google: LOGIN_TEXT.continueWithGoogle,

@@ -1,0 +1,167 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { useSession } from '#client/account/session.ts'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { AdminUser } from '#shared/contract/admin-users.ts'
+import styles from './admin-page.module.css'
+import { dateText } from './date-text.ts'
+
+const ROLES: Record<AdminUser['role'], string> = {
+  user: 'User',
+  invited: 'User with an invitation',
+  admin: 'Administrator',
+}
+const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(ROLES, value)
+
+type UserDialogProps = { id: string; onClose: () => void }
+
+/** Runs an action on a user, then shows the lists as they are now. */
+const useAction = <T,>(run: (given: T) => Promise<unknown>, done: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => toast.show(done, { kind: 'success' }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+}
+
+export const UserDialog = ({ id, onClose }: UserDialogProps) => {
+  const user = useQuery({
+    queryKey: ['admin', 'user', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/admin/users/:id', { params: { id }, signal })).data,
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={user.data?.name ?? 'User'}>
+      {user.isError && <QueryError title="The user could not be loaded" query={user} />}
+      {user.isPending && <Skeleton />}
+      {user.data && (
+        <>
+          <dl className={styles.facts}>
+            <dt className="quiet">Email</dt>
+            <dd>{user.data.email ?? 'none'}</dd>
+            <dt className="quiet">Signs in with</dt>
+            <dd>{user.data.methods.join(', ') || 'invitation'}</dd>
+            <dt className="quiet">Invited by</dt>
+            <dd>{user.data.inviter ?? 'nobody'}</dd>
+            <dt className="quiet">Since</dt>
+            <dd>{dateText(user.data.createdAt)}</dd>
+            <dt className="quiet">Pictures</dt>
+            <dd>
+              {user.data.uploads.count} ({Math.ceil(user.data.uploads.bytes / 1_048_576)} MB)
+            </dd>
+            <dt className="quiet">Signed in on</dt>
+            <dd>{user.data.sessions.map(({ device }) => device).join(', ') || 'no device'}</dd>
+          </dl>
+          <Actions user={user.data} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) => {
+  const { id, name } = user
+  const session = useSession()
+  const suspend = useAction(
+    () => api('POST /api/admin/users/:id/suspension', { params: { id } }),
+    `${name} is suspended`,
+  )
+  const restore = useAction(
+    () => api('DELETE /api/admin/users/:id/suspension', { params: { id } }),
+    `${name} can sign in again`,
+  )
+  const signOut = useAction(
+    () => api('DELETE /api/admin/users/:id/sessions', { params: { id } }),
+    `${name} is signed out everywhere`,
+  )
+  if (session.user?.uid === id) return <p className="quiet">This is your own account.</p>
+  return (
+    <div className={classNames('stack gap-5', styles.actions)}>
+      <RoleField user={user} />
+      <div className="row wrap gap-3">
+        {user.isSuspended ? (
+          <Button isBusy={restore.isPending} onClick={() => restore.mutate(undefined)}>
+            Lift the suspension
+          </Button>
+        ) : (
+          <Button isBusy={suspend.isPending} onClick={() => suspend.mutate(undefined)}>
+            Suspend
+          </Button>
+        )}
+        <Button isBusy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      <DeleteForm user={user} onClose={onClose} />
+    </div>
+  )
+}
+
+const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
+  const [wanted, setWanted] = useState(role)
+  const change = useAction(
+    (given: AdminUser['role']) =>
+      api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: given } }),
+    `The role of ${name} is changed`,
+  )
+  const { start, isChecking, dialog } = useRecentSignIn(null, () => change.mutate(wanted))
+  return (
+    <>
+      <TextField
+        label="Role"
+        options={ROLES}
+        value={wanted}
+        onChange={({ target: { value } }) => isRole(value) && setWanted(value)}
+      />
+      <Button
+        className="start"
+        disabled={wanted === role}
+        isBusy={isChecking || change.isPending}
+        onClick={start}
+      >
+        Change role
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** Confirmed by name: a deleted user cannot be brought back. */
+const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose: () => void }) => {
+  const [typed, setTyped] = useState('')
+  const remove = useAction(async () => {
+    await api('DELETE /api/admin/users/:id', { params: { id } })
+    onClose()
+  }, `${name} is deleted`)
+  const { start, isChecking, dialog } = useRecentSignIn(null, () => remove.mutate(undefined))
+  return (
+    <>
+      <TextField
+        label={`To delete this user with everything they have, type their name: ${name}`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button
+        className="start"
+        icon="trash"
+        disabled={typed.trim() !== name.trim()}
+        isBusy={isChecking || remove.isPending}
+        onClick={start}
+      >
+        Delete user
+      </Button>
+      {dialog}
+    </>
+  )
+}

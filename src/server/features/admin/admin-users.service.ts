@@ -1,0 +1,98 @@
+import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
+import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
+import { AppError } from '#server/http/errors.ts'
+import { shownEmail } from '#server/providers/identity/account-email.ts'
+import type { AdminUserRow, AdminUsersStore } from './admin-users.store.ts'
+import type { AuditEvent, AuditStore } from './audit.store.ts'
+
+const PAGE = 50
+
+type Parts = {
+  users: AdminUsersStore
+  audit: AuditStore
+  /** Deletes the account with its files. */
+  remove: (uid: string) => Promise<void>
+  endSessions: (uid: string) => Promise<unknown>
+}
+
+const roleOf = ({ is_admin, invited }: AdminUserRow) => {
+  if (is_admin) return 'admin'
+  return invited ? 'invited' : 'user'
+}
+
+const shown = (row: AdminUserRow): AdminUser => ({
+  id: row.id,
+  name: row.name,
+  email: shownEmail(row.email),
+  role: roleOf(row),
+  isSuspended: row.suspended,
+  createdAt: row.created_at.toISOString(),
+  lastLoginAt: row.last_login_at?.toISOString() ?? null,
+})
+
+const cursorOf = ({ created_text, id }: AdminUserRow) => `${created_text}|${id}`
+
+const readCursor = (cursor: string) => {
+  const [createdAt = '', ...rest] = cursor.split('|')
+  if (Number.isNaN(Date.parse(createdAt)) || !/^[\d-]+ [\d:.]+[+-][\d:]+$/.test(createdAt))
+    throw new AppError(400, 'Invalid query field: after')
+  return { createdAt, id: rest.join('|') }
+}
+
+/** What administrators and commands do with users. `actor` is null for a command. */
+export const createAdminUsersService = ({ users, audit, remove, endSessions }: Parts) => {
+  const act = async (
+    actor: string | null,
+    uid: string,
+    event: AuditEvent,
+    action: () => Promise<unknown>,
+  ) => {
+    // Nobody locks themselves out: there might be no other administrator.
+    if (actor === uid) throw new AppError(409, ADMIN_MESSAGES.notYourself)
+    if ((await users.uidOf(uid)) !== uid) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
+    await action()
+    await audit.note(actor, event, uid)
+  }
+
+  return {
+    uidOf: users.uidOf,
+
+    list: async (query: {
+      q?: string | undefined
+      group?: UserGroup | undefined
+      after?: string | undefined
+    }) => {
+      const rows = await users.list({
+        words: query.q ?? '',
+        group: query.group ?? 'all',
+        after: query.after ? readCursor(query.after) : null,
+        limit: PAGE + 1,
+      })
+      const page = rows.slice(0, PAGE)
+      const last = page.at(-1)
+      return {
+        users: page.map(shown),
+        next: rows.length > PAGE && last ? cursorOf(last) : null,
+      }
+    },
+
+    find: async (uid: string) => {
+      const row = await users.find(uid)
+      if (!row) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
+      const { methods, inviter, upload_count: count, upload_bytes: bytes } = row
+      return { ...shown(row), methods, inviter, uploads: { count, bytes } }
+    },
+
+    suspend: (actor: string | null, uid: string) =>
+      act(actor, uid, 'user-suspended', () => users.suspend(uid)),
+    restore: (actor: string | null, uid: string) =>
+      act(actor, uid, 'user-restored', () => users.restore(uid)),
+    setRole: (actor: string | null, uid: string, role: AdminUser['role']) =>
+      act(actor, uid, 'role-changed', () => users.setRole(uid, role)),
+    signOut: (actor: string | null, uid: string) =>
+      act(actor, uid, 'user-signed-out', () => endSessions(uid)),
+    remove: (actor: string | null, uid: string) =>
+      act(actor, uid, 'user-deleted', () => remove(uid)),
+  }
+}
+export type AdminUsersService = ReturnType<typeof createAdminUsersService>
