@@ -5,6 +5,7 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { adminAuditCalls } from '#shared/contract/admin-audit.ts'
 import { adminInviteCalls } from '#shared/contract/admin-invites.ts'
+import { adminShopCalls } from '#shared/contract/admin-shops.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
@@ -44,7 +45,7 @@ import { liveHandlers } from './features/live/index.ts'
 import { ownProductHandlers } from './features/own-products/index.ts'
 import { mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
-import { productLinkHandlers } from './features/shops/index.ts'
+import { adminShopHandlers, productLinkHandlers } from './features/shops/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
 import { setupHandlers } from './features/setup/index.ts'
 import { systemHandlers } from './features/system/index.ts'
@@ -135,6 +136,7 @@ export const createApp = (parts: Parts) => {
     adminInviteCalls,
     adminInviteHandlers({ ...parts, deskFor: parts.inviteDeskFor, audit }),
   )
+  serve(app, parts, adminShopCalls, adminShopHandlers(parts.shops, parts.log))
   mountApiDocs(app)
   mountNotFound()
   app.notFound(() => {

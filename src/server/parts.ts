@@ -196,6 +196,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     pool: database.maintenance,
     atomically,
     folder: join(env.DATA_DIR, 'tmp'),
+    web: overrides.shopWeb,
   })
   const productLinks = createProductLinks({
     web: overrides.shopWeb,
@@ -286,6 +287,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     rates,
     productLinks,
     freshness,
+    shops,
     live,
     finder,
     listener,

@@ -18,6 +18,8 @@ export type SecurityEvent =
   | 'admin-made'
   | 'set-up-refused'
   | 'user-suspended'
+  | 'shop-added'
+  | 'shop-removed'
   | 'user-restored'
   | 'role-changed'
   | 'refused'

@@ -1,5 +1,6 @@
 import { adminAuditCalls } from './admin-audit.ts'
 import { adminInviteCalls } from './admin-invites.ts'
+import { adminShopCalls } from './admin-shops.ts'
 import { adminUserCalls } from './admin-users.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
 import { dataDeletionCalls } from './data-deletion.ts'
@@ -39,6 +40,7 @@ export const allCalls = {
   ...productLinkCalls,
   ...emailSignInCalls,
   ...setupCalls,
+  ...adminShopCalls,
   ...adminUserCalls,
   ...adminInviteCalls,
   ...adminAuditCalls,

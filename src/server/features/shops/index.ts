@@ -17,6 +17,7 @@ import { createPoliteVisits } from './freshness/polite-visits.ts'
 import { createViews } from './freshness/views.ts'
 import { createShopsService } from './shops.service.ts'
 
+export { adminShopHandlers } from './admin-shops.routes.ts'
 export { FEED_FORMATS, type FeedRun } from './feeds.store.ts'
 export { productLinkHandlers } from './product-link.routes.ts'
 export { ShopError } from './shops.service.ts'
@@ -35,7 +36,7 @@ type Options = {
   /** For downloads, which are deleted again. */
   folder: string
   /** Overridden only by tests that fetch from their own server. */
-  web?: PublicClientOptions
+  web?: PublicClientOptions | undefined
   timeoutMs?: number
 }
 

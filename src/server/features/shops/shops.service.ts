@@ -97,3 +97,4 @@ export const createShopsService = ({ store, atomically, runs }: Options) => {
     },
   }
 }
+export type ShopsService = ReturnType<typeof createShopsService>

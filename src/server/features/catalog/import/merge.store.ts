@@ -102,7 +102,8 @@ const compare = async (client: Connection) => {
         coalesce(worn_product.product_key, by_gtin.product_key, keyed.product_key, by_mpn.key,
           adopted.key, item.product_key) AS key
       FROM staged_items item
-      JOIN (SELECT max(line) AS line FROM staged_items GROUP BY item_key) last USING (line)
+      -- Not by line: a feed may be a single one.
+      JOIN (SELECT max(worn_id) AS worn_id FROM staged_items GROUP BY item_key) last USING (worn_id)
       LEFT JOIN catalog.worn_items worn ON worn.row_key = item.row_key
       LEFT JOIN catalog.products worn_product ON worn_product.id = worn.product_id
       LEFT JOIN catalog.offers listing ON listing.shop_id = item.shop_id

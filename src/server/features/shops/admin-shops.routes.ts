@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import type { adminShopCalls } from '#shared/contract/admin-shops.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import { ShopError, type ShopsService } from './shops.service.ts'
+
+/** A wrong name or setting is the caller's to correct. */
+const asRefusal = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (cause) {
+    if (cause instanceof ShopError) throw new AppError(400, cause.message, { cause })
+    throw cause
+  }
+}
+
+export const adminShopHandlers = (
+  shops: ShopsService,
+  log: Logger,
+): Handlers<typeof adminShopCalls> => {
+  const running = new Set<string>()
+
+  /** A feed may take longer than a request may wait. */
+  const runInBackground = async (name: string, force: boolean) => {
+    // Fails now if there is no such shop.
+    await asRefusal(shops.runs(name))
+    if (running.has(name)) throw new AppError(409, 'This feed is being read already.')
+    running.add(name)
+    shops
+      .run(name, { force })
+      .catch((err: unknown) => log.error({ err, shop: name }, 'A feed could not be read'))
+      .finally(() => running.delete(name))
+  }
+
+  return {
+    'GET /api/admin/shops': async () =>
+      succeeded({
+        shops: (await shops.list()).map((shop) =>
+          Object.assign(shop, { isRunning: running.has(shop.name) }),
+        ),
+      }),
+
+    'POST /api/admin/shops': async ({ body, audit }) => {
+      await asRefusal(shops.add(body))
+      audit('shop-added')
+      await runInBackground(body.name, false)
+      return succeeded(null)
+    },
+
+    'POST /api/admin/shops/:name/run': async ({ params, body }) => {
+      await runInBackground(params.name, body.force)
+      return succeeded(null)
+    },
+
+    'GET /api/admin/shops/:name/runs': async ({ params }) => {
+      const runs = await asRefusal(shops.runs(params.name))
+      return succeeded({
+        runs: runs.map((run) => ({
+          startedAt: run.startedAt.toISOString(),
+          endedAt: run.endedAt.toISOString(),
+          outcome: run.outcome,
+          reason: run.reason,
+          items: run.items,
+          added: run.added,
+          changed: run.changed,
+          unavailable: run.unavailable,
+          skipped: run.skipped,
+          problems: run.problems,
+        })),
+      })
+    },
+
+    'DELETE /api/admin/shops/:name': async ({ params, audit }) => {
+      const offers = await asRefusal(shops.remove(params.name))
+      audit('shop-removed')
+      return succeeded({ offers })
+    },
+  }
+}

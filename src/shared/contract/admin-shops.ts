@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { defineCalls, envelope, nothing } from './call.ts'
+
+const name = z.string().trim().min(1).max(80)
+const text = z.string().max(300).optional()
+
+const runSchema = z.object({
+  startedAt: z.string(),
+  endedAt: z.string(),
+  /** refused: the feed is broken, and nothing was changed. failed: it could not be read at all. */
+  outcome: z.enum(['changed', 'unchanged', 'refused', 'failed']),
+  reason: z.string().nullable(),
+  items: z.number().int(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  unavailable: z.number().int(),
+  skipped: z.number().int(),
+  /** Line and reason of items that could not be used. */
+  problems: z.array(z.tuple([z.number(), z.string()])),
+})
+
+/** The same as `npm run shops`, but for files on the server. */
+export const adminShopCalls = defineCalls({
+  'GET /api/admin/shops': {
+    summary: 'The shops whose feeds are read',
+    permission: 'administer',
+    reply: envelope(
+      z.object({
+        shops: z.array(
+          z.object({
+            name: z.string(),
+            source: z.string(),
+            offers: z.number().int(),
+            credit: z.string().nullable(),
+            every: z.string().nullable(),
+            isRunning: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  },
+  'POST /api/admin/shops': {
+    summary: 'Add a shop by the address of its feed; it is read at once in the background',
+    permission: 'administer',
+    body: z.object({
+      name,
+      source: z.url({ protocol: /^https?$/, error: 'is not a web address' }).max(2_000),
+      format: text,
+      every: text,
+      currency: text,
+      condition: text,
+      credit: text,
+    }),
+    reply: nothing,
+  },
+  'POST /api/admin/shops/:name/run': {
+    summary: 'Read a feed now in the background; force takes it over although it looks broken',
+    permission: 'administer',
+    params: z.object({ name }),
+    body: z.object({ force: z.boolean().default(false) }),
+    reply: nothing,
+  },
+  'GET /api/admin/shops/:name/runs': {
+    summary: 'The last runs of a feed, newest first, with the items that could not be used',
+    permission: 'administer',
+    params: z.object({ name }),
+    reply: envelope(z.object({ runs: z.array(runSchema) })),
+  },
+  'DELETE /api/admin/shops/:name': {
+    summary: 'Forget a shop, its offers, and products that nobody else offers or wears',
+    permission: 'administer',
+    params: z.object({ name }),
+    reply: envelope(z.object({ offers: z.number().int() })),
+  },
+})
