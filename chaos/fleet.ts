@@ -13,9 +13,13 @@ nginx and HAProxy while they restart one after the other, through PgBouncer, and
 With --earlier, also that version on the database of this one.
 Trials: ${Object.keys(TRIALS).join(', ')}. A trial whose program is not installed is skipped.`
 
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : '')
+
 /** The message of a server that did not start is followed by its log. */
 const describe = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 300).replaceAll('\n', ' ')
+  (error instanceof Error ? `${error.message} ${messageOf(error.cause)}` : String(error))
+    .slice(0, 300)
+    .replaceAll('\n', ' ')
 
 const without = (trial: string, failed: number, note: string): Result => ({
   trial,

@@ -197,6 +197,9 @@ const fewConnections: Trial = (program) =>
     },
   )
 
+/** Outside production and without a provider. */
+const LOCAL_SIGN_IN = { NODE_ENV: 'test', GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }
+
 const pooled = async (postgres: Postgres) => {
   const bouncer = await startPgBouncer(postgres)
   return {
@@ -208,8 +211,7 @@ const pooled = async (postgres: Postgres) => {
 /** Every feature through PgBouncer in transaction mode, on several servers. */
 const pgBouncer: Trial = (program) =>
   withFleet(
-    // Not production: local sign-in is part of the trial.
-    { program, pooler: pooled, env: { NODE_ENV: 'test', VISION_WORKERS: '1' } },
+    { program, pooler: pooled, env: { ...LOCAL_SIGN_IN, VISION_WORKERS: '1' } },
     async ({ postgres, dataDir, servers, database: bouncer }) => {
       const [one, other] = servers
       if (!one || !other) throw new Error('Too few servers')
