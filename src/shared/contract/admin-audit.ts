@@ -9,7 +9,6 @@ const entrySchema = z.object({
   event: z.string(),
   subject: z.string().nullable(),
 })
-export type AuditEntry = z.infer<typeof entrySchema>
 
 export const adminAuditCalls = defineCalls({
   'GET /api/admin/audit': {
