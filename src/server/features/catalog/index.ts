@@ -37,7 +37,7 @@ export { ProblemList } from './import/problems.ts'
 export { cardFacts } from './product-detail.service.ts'
 export type { ProductDetails } from './product-detail.service.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
-export { createProductsStore, type Stock } from './products.store.ts'
+export { createProductsStore } from './products.store.ts'
 
 export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
   const store = createCatalogStore(pool)

@@ -10,7 +10,7 @@ const keyedRow = shownRow
   .extend(keyRow.shape)
   .transform(({ product_key, ...product }): [string, CatalogProduct] => [product_key, product])
 
-export type Stock = { kind: string | null; isInStock: boolean }
+type Stock = { kind: string | null; isInStock: boolean }
 const stockRow = keyRow
   .extend({ kind: z.string().nullable(), is_in_stock: z.boolean() })
   .transform(({ product_key, kind, is_in_stock }): [string, Stock] => [
