@@ -90,6 +90,35 @@ test('a product shows who wears it, and a shop link is one step away on every ca
   await expect(worn.first()).toHaveAttribute('href', /\/celebrity-image\//)
 })
 
+test('a product that is no longer sold says so and shows the nearest in stock', async ({
+  page,
+  isPhone,
+}) => {
+  const checkedAt = new Date(Date.now() - 3 * 60 * 60_000).toISOString()
+  await page.route(/\/api\/product\/\d+$/, async (route) => {
+    const reply = await route.fetch()
+    const { data, ...rest } = (await reply.json()) as { data: { card: object; offers: object[] } }
+    const isThis = JSON.stringify(data.card).includes(NAME)
+    const offers = data.offers.map((offer) => ({ ...offer, availability: 'removed', checkedAt }))
+    await route.fulfill({ json: { ...rest, data: isThis ? { ...data, offers } : data } })
+  })
+  await page.goto(LIST)
+  await cardOf(page).getByRole('link', { name: NAME, exact: true }).click()
+  await expect(page.getByText('No longer sold here')).toBeVisible()
+  await expect(page.getByText(/checked 3 h ago/)).toBeVisible()
+  const nearest = page.getByRole('complementary', { name: 'Nearest in stock' })
+  if (!isPhone) await page.getByRole('link', { name: 'Full details' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
+  await expect(nearest.getByRole('link')).toBeVisible()
+  const similar = page.getByRole('region', { name: /^(Similar|Closest we have)$/ })
+  await expect(similar.first()).toBeVisible()
+  expect(await similar.getByRole('article').count()).toBeGreaterThanOrEqual(6)
+  await expect(page.getByRole('region', { name: /cheaper/ })).toHaveCount(0)
+
+  await nearest.getByRole('link').click()
+  await expect(page).not.toHaveURL(/white-striped-polo-shirt/)
+})
+
 test('a product that does not exist says so', async ({ page }) => {
   await page.goto('/product/999999999')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
