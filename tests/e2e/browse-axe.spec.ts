@@ -57,6 +57,13 @@ test.describe('axe-core finds no violation in either theme', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
     expect(await axeViolations(page), 'login overlay').toEqual([])
 
+    if (!isPhone) {
+      await page.goto(paths.celebrity.href(name))
+      await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+      await expect(page.getByRole('link', { name: 'Full details' })).toBeVisible()
+      expect(await axeViolations(page), 'quick view').toEqual([])
+    }
+
     await page.goto('/')
     await page.getByRole('button', { name: isPhone ? 'Menu' : 'Add Product' }).click()
     await expect(page.getByText('Add Manually')).toBeVisible()
