@@ -317,8 +317,9 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'deletion requests': () => users.facebookDeletions.forgetOld(),
       })
       feedReading = startHousekeeping(log, FEEDS_EVERY_MS, {
-        feeds: shops.runDue,
+        // First, because reading feeds takes minutes, and products are not found by words meanwhile.
         facets: facets.describeChanged,
+        feeds: shops.runDue,
       })
       if (freshness)
         offerChecking = startHousekeeping(log, OFFERS_EVERY_MS, { offers: freshness.run })

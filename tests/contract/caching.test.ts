@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
+import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -19,6 +20,7 @@ beforeEach(async () => {
 const SHARED = new Set([
   ...Object.keys(catalogCalls),
   ...Object.keys(imageCalls),
+  ...Object.keys(productSearchCalls),
   'GET /api/users/:uid/picture',
 ])
 

@@ -78,7 +78,7 @@ test('signed out, the overlay asks to log in; afterwards the product is saved', 
   await expect(overlay).toBeVisible()
   await overlay.getByRole('link', { name: 'Log in' }).click()
   await page.getByText('Use your email and key').click()
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Key').fill(key)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(address)

@@ -151,7 +151,7 @@ test('email and code on Profile create an account whose key signs in', async ({
   const key = dialog.getByText(/^(?:[A-Z\d]{4}-){3}[A-Z\d]{4}$/)
   expect(await key.evaluate((element) => element.getClientRects().length), 'lines').toBe(1)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/profile#saved-products')
   await expect(page.getByText(email)).toBeVisible()
@@ -198,7 +198,7 @@ test('email and a wrong code show the error and go to Login', async ({ page }) =
   await expect(page).toHaveURL('/login')
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
   await page.getByText('Use your email and key').click()
-  await page.getByLabel('Email').fill('a@example.com')
+  await page.getByLabel('Email', { exact: true }).fill('a@example.com')
   await page.getByLabel('Key').fill('AAAA-AAAA-AAAA-AAAA')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(

@@ -88,7 +88,7 @@ test('a protected route leads through Login and back', async ({ page }) => {
   await expect(page).toHaveURL('/login?redirect=%2Faccount-settings')
   await continueWith(page, 'Facebook', 'Dara Quinn')
   await expect(page).toHaveURL('/account-settings')
-  await expect(page.getByLabel('Email')).toHaveValue('None')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('None')
   await expect(page.getByLabel('Account Type')).toHaveValue('Facebook')
 })
 

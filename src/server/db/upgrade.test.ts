@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createProductsStore, importCsv } from '#server/features/catalog/index.ts'
+import { createFacets, createProductsStore, importCsv } from '#server/features/catalog/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { callerWith } from '#tests/support/callers.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
@@ -23,6 +23,20 @@ const repliesSchema = z.object({
   ),
 })
 
+/** The vocabulary ranks what a search finds, so only what is found stays the same. */
+const inOrder = (reply: unknown): unknown => {
+  const search = searchReply.safeParse(reply)
+  if (!search.success) return reply
+  const { data, ...others } = search.data
+  return { ...others, data: { ...data, products: data.products.toSorted((a, b) => +a.id - +b.id) } }
+}
+const searchReply = z.looseObject({
+  data: z.looseObject({
+    celebrities: z.array(z.unknown()),
+    products: z.array(z.looseObject({ id: z.string() })),
+  }),
+})
+
 let former: z.infer<typeof repliesSchema>
 let database: Database
 let server: TestApp
@@ -37,6 +51,8 @@ beforeAll(async () => {
   client.release(true)
   await migrate(database.pool)
   server = await startTestApp({ database })
+  // Which a server does in its first seconds, beside everything else.
+  await createFacets(database.pool).describeChanged()
 })
 afterAll(async () => {
   await server.close()
@@ -85,7 +101,7 @@ describe('a database of version 0.1, migrated', () => {
     for (const [path, reply] of Object.entries(former.replies)) {
       const answer = await server.request(path)
       if (FILES.has(path)) expect(await answer.text()).toBe(reply)
-      else expect(await answer.json(), path).toMatchObject(reply as object)
+      else expect(inOrder(await answer.json()), path).toMatchObject(inOrder(reply) as object)
     }
   })
 

@@ -81,19 +81,25 @@ test('an upload without an end is refused instead of read forever', async () => 
     headers: { origin: app.origin, 'content-type': 'multipart/form-data', ...chunked, cookie },
   })
   outgoing.on('error', () => undefined)
-  const seen = { status: 0 }
+  const seen = { status: 0, connection: '' }
   outgoing.on('response', (reply) => {
     seen.status = reply.statusCode ?? 0
+    seen.connection = reply.headers.connection ?? ''
     reply.resume()
   })
+  const isClosed = new Promise((closed) => outgoing.on('close', closed))
   const megabyte = Buffer.alloc(1024 * 1024)
   let megabytes = 0
   while (seen.status === 0 && megabytes < 200) {
     megabytes += 1
-    await new Promise((sent) => outgoing.write(megabyte, sent))
+    await Promise.race([isClosed, new Promise((sent) => outgoing.write(megabyte, sent))])
   }
   outgoing.destroy()
-  expect({ ...seen, isShort: megabytes < 60 }).toEqual({ status: 413, isShort: true })
+  expect({ ...seen, isShort: megabytes < 60 }).toEqual({
+    status: 413,
+    connection: 'close',
+    isShort: true,
+  })
 })
 
 test('idle connections are kept longer than proxies keep them', async () => {

@@ -35,7 +35,11 @@ const limitBody = async (context: Context<AppEnv>, maxBytes: number, held: HeldB
   for await (const chunk of raw.body) {
     bytes += chunk.length
     if (bytes > maxBytes) problem = tooLarge()
-    if (bytes > maxBytes + MAX_OVERRUN_BYTES) break
+    if (bytes > maxBytes + MAX_OVERRUN_BYTES) {
+      // Nobody reads the rest: a client that goes on sending would only be cut off when idle.
+      context.header('connection', 'close')
+      break
+    }
     if (problem) continue
     try {
       held.hold(chunk.length)
