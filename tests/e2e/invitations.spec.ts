@@ -172,7 +172,7 @@ test('an invitation link opened while signed in asks before the code is used', a
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign out and use it' }).click()
   await expect(page.getByRole('dialog')).toContainText('Account created successfully!')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText(email)).toBeVisible()
 })

@@ -117,6 +117,8 @@ test('a product that is no longer sold says so and shows the nearest in stock', 
 
   await nearest.getByRole('link').click()
   await expect(page).not.toHaveURL(/white-striped-polo-shirt/)
+  // The product that was opened last may still be loading.
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('a product that does not exist says so', async ({ page }) => {
