@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { bodyBudgetBytes, createBodyBudget } from './body-budget.ts'
@@ -34,7 +34,9 @@ const upload = (isDeclared: boolean) => {
     await text(reply)
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'] }
   })
+  answered.catch(() => undefined)
   return {
+    cut: () => outgoing.destroy(),
     sent: new Promise((resolve) => outgoing.write(half, resolve)),
     end: () => {
       outgoing.end(half)
@@ -56,6 +58,17 @@ describe('bodies of requests', () => {
       // It is no form, which only someone who has read it can tell.
       expect((await first.end()).status).toBe(400)
       expect((await upload(isDeclared).end()).status).toBe(400)
+    },
+  )
+
+  it.each([true, false])(
+    'give their memory back when the client goes away (declared length: %s)',
+    async (isDeclared) => {
+      const first = upload(isDeclared)
+      await first.sent
+      await fetch(`${test.origin}/api/session`)
+      first.cut()
+      await vi.waitFor(async () => expect((await upload(isDeclared).end()).status).toBe(400))
     },
   )
 

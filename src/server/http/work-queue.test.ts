@@ -33,20 +33,27 @@ describe('requests that have been read', () => {
     expect(begun).toEqual(['a', 'b', 'c'])
   })
 
-  it('let new connections in first, but not for ever', async () => {
+  /** Further connections, one in each turn. */
+  const connect = async (times: number, msEach: number) => {
+    for (let index = 0; index < times; index += 1) {
+      queue.noteConnection()
+      time += msEach
+      await nextTurn()
+    }
+  }
+
+  it.each([
+    ['if the processor is busy with other programs', 30, 50],
+    ['if it is idle', 0.25, 81],
+  ])('let new connections in first, but not for ever, %s', async (_, msEach, connections) => {
     add('a')
     await nextTurn()
     queue.noteConnection()
     add('b')
-    await nextTurn()
-    expect(begun).toEqual(['a'])
-    queue.noteConnection()
-    await nextTurn()
+    await connect(connections - 2, msEach)
     expect(begun).toEqual(['a'])
     expect(queue.size()).toBe(1)
-    queue.noteConnection()
-    time += 21
-    await nextTurn()
+    await connect(2, msEach)
     expect(begun).toEqual(['a', 'b'])
   })
 

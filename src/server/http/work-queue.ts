@@ -1,6 +1,10 @@
 /** Requests are begun for this long; then others are read, health checks among them. */
 const TURN_MS = 5
-/** For this long new connections are let in before anything is begun. */
+/**
+ * So many new connections are let in before anything is begun, and for at least this long. Time alone
+ * would not do: where other programs take the processor, a few turns fill it.
+ */
+const LET_IN = 50
 const LET_IN_MS = 20
 
 type Work = { begin: () => void; since: number }
@@ -16,6 +20,7 @@ export const createWorkQueue = (now = () => performance.now()) => {
   let connections = 0
   let known = 0
   let beganAt = -Infinity
+  let knownThen = -Infinity
   let isScheduled = false
 
   const beginSome = () => {
@@ -23,7 +28,9 @@ export const createWorkQueue = (now = () => performance.now()) => {
     do waiting.shift()?.begin()
     while (waiting.length > 0 && now() < endsAt)
     beganAt = now()
+    knownThen = known
   }
+  const haveManyComeIn = () => connections - knownThen >= LET_IN && now() - beganAt > LET_IN_MS
   const schedule = () => {
     if (isScheduled || waiting.length === 0) return
     isScheduled = true
@@ -31,7 +38,7 @@ export const createWorkQueue = (now = () => performance.now()) => {
       isScheduled = false
       const isArriving = connections !== known
       known = connections
-      if (!isArriving || now() - beganAt > LET_IN_MS) beginSome()
+      if (!isArriving || haveManyComeIn()) beginSome()
       schedule()
     })
   }

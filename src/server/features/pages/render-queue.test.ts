@@ -12,6 +12,24 @@ describe('pages to render', () => {
     expect(order.indexOf('a call')).toBeLessThan(order.indexOf('c'))
   })
 
+  it.each([
+    ['if the processor is busy with other programs', 8, 100],
+    ['if it is idle', 0.5, 200],
+  ])('let new connections in before the next, but not for ever, %s', async (_, msEach, most) => {
+    let time = 0
+    let connections = 0
+    const inTurn = createRenderQueue(
+      () => connections,
+      () => time,
+    )
+    const connect = () => {
+      connections += 1
+      time += msEach
+      if (connections < 1_000) setImmediate(connect)
+    }
+    await Promise.all([inTurn(connect), inTurn(() => expect(connections).toBe(most + 1))])
+  })
+
   it('are refused if too many wait, or if their turn does not come in time', async () => {
     let time = 0
     const inTurn = createRenderQueue(

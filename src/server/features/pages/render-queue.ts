@@ -6,7 +6,9 @@ const MAX_WAITING = 100
 const MAX_WAIT_MS = 1_000
 /** A waiting connection is accepted in one turn of the event loop and read in the next. */
 const QUIET_TURNS = 3
-const MAX_PAUSE_MS = 100
+/** Time alone would not do: where other programs take the processor, a few turns fill it. */
+const LET_IN = 100
+const LET_IN_MS = 100
 
 /**
  * Renders one page at a time and lets everyone who has come meanwhile in before the next, so that
@@ -17,9 +19,11 @@ const MAX_PAUSE_MS = 100
 export const createRenderQueue = (connections: () => number, now = () => performance.now()) => {
   const queue = createQueue(1, MAX_WAITING)
   const letOthersIn = async () => {
-    const endsAt = now() + MAX_PAUSE_MS
+    const endsAt = now() + LET_IN_MS
+    const enough = connections() + LET_IN
     let known = connections()
-    for (let quiet = 0; quiet < QUIET_TURNS && now() < endsAt; quiet += 1) {
+    const haveManyComeIn = () => known >= enough && now() >= endsAt
+    for (let quiet = 0; quiet < QUIET_TURNS && !haveManyComeIn(); quiet += 1) {
       await nextTurn()
       if (connections() !== known) quiet = 0
       known = connections()
