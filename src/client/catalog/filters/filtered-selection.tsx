@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { AllCelebrities } from '#client/catalog/all-celebrities.tsx'
 import { PagedProducts } from '#client/catalog/paged-products.tsx'
+import { productsQuery } from '#client/catalog/queries.ts'
 import { EmptyState } from '#client/ui/state.tsx'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
@@ -10,14 +11,19 @@ import { FoundProducts } from './found-products.tsx'
 import { foundQuery } from './listed-products.ts'
 import { useProductFilters } from './use-product-filters.ts'
 
+type SelectionProps = { selection: CelebritySelection; label: string }
+
+const SelectedProducts = ({ selection, label }: SelectionProps) => (
+  <PagedProducts
+    query={useInfiniteQuery(productsQuery(selection))}
+    name={`products ${celebritiesValue(selection)}`}
+    label={label}
+    empty={<EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />} />}
+  />
+)
+
 /** The products of the chosen people: shuffled as the specification says, until they are filtered. */
-export const FilteredSelection = ({
-  selection,
-  label,
-}: {
-  selection: CelebritySelection
-  label: string
-}) => {
+export const FilteredSelection = ({ selection, label }: SelectionProps) => {
   const listed = { celebrities: celebritiesValue(selection) }
   const { filters, setFilters } = useProductFilters()
   const isChosen = isFiltered(filters)
@@ -44,7 +50,7 @@ export const FilteredSelection = ({
           }
         />
       ) : (
-        <PagedProducts selection={selection} label={label} />
+        <SelectedProducts selection={selection} label={label} />
       )}
     </>
   )

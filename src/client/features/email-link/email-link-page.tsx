@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CodeForm } from '#client/account/code-form.tsx'
+import { EmailField } from '#client/account/email-field.tsx'
 import { arriveByEmail } from '#client/account/sign-in.ts'
 import { ApiError, api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { NarrowPage } from '#client/ui/narrow-page.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
 import { EMAIL_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
@@ -40,14 +40,7 @@ const WithCode = () => {
   })
   return (
     <div className="stack gap-4">
-      <TextField
-        label="Your email"
-        type="email"
-        autoComplete="email"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField value={email} onChange={setEmail} />
       <CodeForm
         submit="Sign in with the code"
         isBusy={enter.isPending || enter.isSuccess}

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { CodeForm } from '#client/account/code-form.tsx'
+import { EmailField } from '#client/account/email-field.tsx'
 import { arriveByEmail } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 
 type EmailFormProps = { redirect: string | null; isLocal: boolean }
@@ -56,15 +56,7 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
     )
   return (
     <form className="stack gap-4" onSubmit={handleSubmit}>
-      <TextField
-        label="Your email"
-        type="email"
-        autoComplete="email"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-        problem={ask.error?.message}
-      />
+      <EmailField value={email} onChange={setEmail} problem={ask.error?.message} />
       <Button type="submit" isBusy={ask.isPending}>
         Continue with email
       </Button>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { noteSigningIn } from '#client/account/sign-in.ts'
+import { EmailField } from '#client/account/email-field.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
@@ -30,14 +31,7 @@ export const KeyForm = ({ given, target }: KeyFormProps) => {
   }
   return (
     <form className="stack gap-5" onSubmit={handleSubmit}>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <EmailField label="Email" value={email} onChange={setEmail} />
       <TextField
         label="Key"
         autoComplete="off"

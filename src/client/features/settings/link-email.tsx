@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CodeForm } from '#client/account/code-form.tsx'
+import { EmailField } from '#client/account/email-field.tsx'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { linkedQuery } from './linked-query.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
@@ -48,15 +48,7 @@ export const LinkEmail = () => {
               ask.mutate()
             }}
           >
-            <TextField
-              label="Your email"
-              type="email"
-              autoComplete="email"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-              problem={ask.error?.message}
-            />
+            <EmailField value={email} onChange={setEmail} problem={ask.error?.message} />
             <Button type="submit" variant="primary" isBusy={ask.isPending}>
               Send a code
             </Button>
