@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { CallDefinition } from '#shared/contract/call.ts'
 import type { HeldBody } from './body-budget.ts'
@@ -9,6 +10,8 @@ const MEGABYTE = 1024 * 1024
 const DEFAULT_MAX_BYTES = 256 * 1024
 /** How far past its limit a body is still read, so that an honest client keeps its connection. */
 const MAX_OVERRUN_BYTES = 16 * MEGABYTE
+/** How long the rest is discarded: a connection closed at once would take its refusal with it. */
+const LINGER_MS = 2_000
 
 const readableSize = (bytes: number) =>
   bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
@@ -32,24 +35,42 @@ const limitBody = async (context: Context<AppEnv>, maxBytes: number, held: HeldB
   const kept: Uint8Array[] = []
   let bytes = 0
   let problem: unknown
-  for await (const chunk of raw.body) {
-    bytes += chunk.length
+  const reader = raw.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.length
     if (bytes > maxBytes) problem = tooLarge()
     if (bytes > maxBytes + MAX_OVERRUN_BYTES) {
-      // Nobody reads the rest: a client that goes on sending would only be cut off when idle.
-      context.header('connection', 'close')
+      void discardRest(reader, context)
       break
     }
     if (problem) continue
     try {
-      held.hold(chunk.length)
-      kept.push(chunk)
+      held.hold(value.length)
+      kept.push(value)
     } catch (error) {
       problem = error
     }
   }
   if (problem) throw problem
   context.req.raw = new Request(raw, { method, body: Buffer.concat(kept) })
+}
+
+/** A client that goes on sending after its refusal is cut off. */
+const discardRest = async (
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  context: Context<AppEnv>,
+) => {
+  const { incoming } = context.env as HttpBindings
+  const deadline = setTimeout(() => incoming.socket.destroy(), LINGER_MS)
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client left, or was cut off.
+  } finally {
+    clearTimeout(deadline)
+  }
 }
 
 export const readBody = async (
