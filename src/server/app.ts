@@ -11,6 +11,7 @@ import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
+import { inviteRequestCalls } from '#shared/contract/invite-requests.ts'
 import { liveCalls } from '#shared/contract/live.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
@@ -40,7 +41,7 @@ import {
 } from './features/finder/index.ts'
 import { emailSignInHandlers } from './features/email-sign-in/index.ts'
 import { imageHandlers, mountMedia } from './features/images/index.ts'
-import { invitationHandlers } from './features/invitations/index.ts'
+import { invitationHandlers, inviteRequestHandlers } from './features/invitations/index.ts'
 import { liveHandlers } from './features/live/index.ts'
 import { ownProductHandlers } from './features/own-products/index.ts'
 import { mountPages, mountSitemap } from './features/pages/index.ts'
@@ -136,6 +137,7 @@ export const createApp = (parts: Parts) => {
     adminInviteCalls,
     adminInviteHandlers({ ...parts, deskFor: parts.inviteDeskFor, audit }),
   )
+  serve(app, parts, inviteRequestCalls, inviteRequestHandlers({ ...parts, note: audit.note }))
   serve(app, parts, adminShopCalls, adminShopHandlers(parts.shops, parts.log))
   mountApiDocs(app)
   mountNotFound()

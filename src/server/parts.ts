@@ -18,7 +18,11 @@ import {
 import { createEmailSignIn } from './features/email-sign-in/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
 import { createImages, type DrawPicture } from './features/images/index.ts'
-import { createInvitations, createInviteDesk } from './features/invitations/index.ts'
+import {
+  createInvitations,
+  createInviteDesk,
+  createInviteRequests,
+} from './features/invitations/index.ts'
 import { createLive } from './features/live/index.ts'
 import { createOwnProducts } from './features/own-products/index.ts'
 import {
@@ -177,6 +181,14 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     mail,
   })
   const invitations = createInvitations({ pool, secret, limits, sessions, atomically })
+  const inviteRequests = createInviteRequests({
+    pool,
+    secret,
+    atomically,
+    sms: createSms(env, log),
+    mail,
+    log,
+  })
   const ownProducts = createOwnProducts({ pool, atomically, uploads, log })
   const users = createUsers({
     pool,
@@ -273,6 +285,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     emailSignIn,
     localMail,
     invitations,
+    inviteRequests,
     setup: createSetup(pool),
     admin: createAdmin({
       pool,
@@ -309,6 +322,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         'e-mail codes': emailSignIn.service.sweep,
+        'invitation requests': inviteRequests.sweep,
         uploads: () => uploads.sweep(),
         storage: () => storage.sweep(),
         variants: async () => variants?.sweep(),

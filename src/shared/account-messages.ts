@@ -130,6 +130,12 @@ export const INVITE_MESSAGES = {
   saveThrew: 'Failed to save invite code. Please try again.',
 } as const
 
+/** Ours: asking for an invitation. */
+export const INVITE_REQUEST_MESSAGES = {
+  emailMissing: 'Please enter your email, so that we can answer',
+  tooMany: 'There are too many requests just now. Please try again later.',
+} as const
+
 /** Ours: sign-in with a link or code. */
 export const EMAIL_MESSAGES = {
   /** The same for every reason, so that guessing reveals nothing. */

@@ -20,6 +20,9 @@ export const INVITE = {
   statusCacheKey: 'invite_status_cache_v1',
 } as const
 
+/** Ours: requests for an invitation. */
+export const INVITE_REQUEST = { messageChars: 500, most: 10_000, keptMs: 90 * DAY_MS } as const
+
 /**
  * A provider user's session slides, and ends after the longest time although it is in use.
  * Invite users have the fixed INVITE.sessionMs.
@@ -243,6 +246,7 @@ export const RATE_LIMITS = {
   emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
   /** Invitations that an administrator creates. */
   adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
+  inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },

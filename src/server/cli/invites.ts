@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { createAtomically } from '#server/db/transaction.ts'
 import {
   createInviteDesk,
+  createInviteRequests,
   type InviteDesk,
+  type InviteRequests,
   inviteState,
 } from '#server/features/invitations/index.ts'
 import { readAuthSecret } from '#server/providers/identity/auth-secret.ts'
+import { smtpMail } from '#server/providers/mail/mail.ts'
 import { createSms } from '#server/providers/sms/sms.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
@@ -13,12 +17,17 @@ const USAGE = `Usage:
   npm run invites -- ref --email EMAIL [--name NAME] [--phone NUMBER]
   npm run invites -- list
   npm run invites -- revoke ID
+  npm run invites -- requests
+  npm run invites -- accept ID
+  npm run invites -- decline ID
 
 create   makes single-use codes of six characters, valid for seven days.
          With --email it also prints a link that creates the account.
 ref      makes a link that creates the account for that e-mail and signs it in for a day.
 revoke   withdraws an invitation. If it was used, that person can no longer add products, and
          sessions that began with an invitation end at once.
+requests lists who asks for an invitation. accept invites them: an account may add products at
+         once, an address gets a code and a link, sent by e-mail with SMTP_URL. decline tells nobody.
   --phone  also sends it by SMS (needs SMS_URL and SMS_TOKEN; otherwise it is only printed)
 Codes and links are shown once: only their hashes are stored.`
 
@@ -46,22 +55,30 @@ const invitee = ({ email, phone, name }: Options) => ({
   name: name ?? null,
 })
 
+type Tools = { desk: InviteDesk; requests: InviteRequests; origin: string }
+
+const idOf = (id: string | undefined, kind: string, list: string) => {
+  if (!id || !/^\d{1,18}$/.test(id))
+    throw new UsageError(`Which ${kind}? Give an ID shown by ${list}.`)
+  return id
+}
+
 const commands: Record<
   string,
-  (desk: InviteDesk, options: Options, id: string | undefined) => Promise<void>
+  (tools: Tools, options: Options, id: string | undefined) => Promise<void>
 > = {
-  create: async (desk, options) => {
+  create: async ({ desk }, options) => {
     for (let made = 0; made < options.count; made += 1) {
       const { id, code, link } = await desk.createCode(invitee(options))
       console.log(link ? `${id}  ${code}  ${link}` : `${id}  ${code}`)
     }
   },
-  ref: async (desk, options) => {
+  ref: async ({ desk }, options) => {
     if (!options.email) throw new UsageError('A reference link needs --email.')
     const { id, link } = await desk.createRef({ ...invitee(options), email: options.email })
     console.log(`${id}  ${link}`)
   },
-  list: async (desk) => {
+  list: async ({ desk }) => {
     const invites = await desk.list()
     if (invites.length === 0) console.log('There are no invitations.')
     for (const invite of invites) {
@@ -72,13 +89,36 @@ const commands: Record<
       )
     }
   },
-  revoke: async (desk, _, id) => {
-    if (!id || !/^\d{1,18}$/.test(id))
-      throw new UsageError('Which invitation? Give an ID shown by list.')
+  revoke: async ({ desk }, _, given) => {
+    const id = idOf(given, 'invitation', 'list')
     if (!(await desk.revoke(id))) throw new Error(`There is no invitation ${id} to revoke`)
     console.log(`Invitation ${id} is revoked.`)
   },
+  requests: async ({ requests }) => {
+    const open = await requests.list(null, MOST_CODES)
+    if (open.length === 0) console.log('Nobody asks for an invitation.')
+    for (const { id, email, name, message, asked_at } of open) {
+      const asked = asked_at.toISOString().slice(0, 16).replace('T', ' ')
+      console.log(`${id}  ${asked}  ${email}  ${name ?? '(no account)'}  ${inOneLine(message)}`)
+    }
+  },
+  accept: async ({ requests, origin }, _, given) => {
+    const id = idOf(given, 'request', 'requests')
+    const accepted = await requests.accept(id, null, origin)
+    if (!accepted) throw new Error(`There is no request ${id} to accept`)
+    const { email, code, link, isSent } = accepted
+    console.log(`${email} is invited${isSent ? ' and was told by e-mail' : ''}.`)
+    if (code && !isSent) console.log(`${code}  ${link}`)
+  },
+  decline: async ({ requests }, _, given) => {
+    const id = idOf(given, 'request', 'requests')
+    if (!(await requests.decline(id))) throw new Error(`There is no request ${id} to decline`)
+    console.log(`Request ${id} is declined.`)
+  },
 }
+
+/** Visitors write messages: without control characters, which a terminal would obey. */
+const inOneLine = (message: string) => message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 
 await runCommandLine(
   USAGE,
@@ -94,13 +134,19 @@ await runCommandLine(
     if (!options.success)
       throw new UsageError(options.error.issues.map((issue) => issue.message).join('; '))
     await withDatabase(async ({ pool }, env, log) => {
-      const desk = createInviteDesk({
+      const secret = await readAuthSecret(env)
+      const sms = createSms(env, log)
+      const origin = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`
+      const requests = createInviteRequests({
         pool,
-        secret: await readAuthSecret(env),
-        sms: createSms(env, log),
-        publicUrl: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
+        secret,
+        atomically: createAtomically(pool),
+        sms,
+        mail: env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : null,
+        log,
       })
-      await command(desk, options.data, id)
+      const desk = createInviteDesk({ pool, secret, sms, publicUrl: origin })
+      await command({ desk, requests, origin }, options.data, id)
     })
   },
 )

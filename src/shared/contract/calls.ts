@@ -6,6 +6,7 @@ import { catalogCalls, imageCalls } from './catalog.ts'
 import { dataDeletionCalls } from './data-deletion.ts'
 import { emailSignInCalls } from './email-sign-in.ts'
 import { invitationCalls } from './invitations.ts'
+import { inviteRequestCalls } from './invite-requests.ts'
 import { liveCalls } from './live.ts'
 import { ownProductCalls } from './own-products.ts'
 import { productSearchCalls } from './product-search.ts'
@@ -27,6 +28,7 @@ export const allCalls = {
   ...userCalls,
   ...dataDeletionCalls,
   ...invitationCalls,
+  ...inviteRequestCalls,
   ...ownProductCalls,
   ...liveCalls,
   ...catalogCalls,

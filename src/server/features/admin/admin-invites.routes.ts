@@ -1,7 +1,7 @@
 import type { adminAuditCalls } from '#shared/contract/admin-audit.ts'
 import type { adminInviteCalls } from '#shared/contract/admin-invites.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import { type InviteDesk, inviteState } from '#server/features/invitations/index.ts'
+import { invitationMail, type InviteDesk, inviteState } from '#server/features/invitations/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import type { Mail } from '#server/providers/mail/mail.ts'
@@ -14,16 +14,6 @@ const pageOf = <T extends { id: string }>(rows: T[]) => {
   const page = rows.slice(0, PAGE)
   return { page, next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null }
 }
-
-const mailOf = (code: string, link: string) => ({
-  subject: 'Your invitation to Wearabouts',
-  text: [
-    'You are invited to add products to Wearabouts. Open this link to create your account:',
-    link,
-    `If you have an account already, sign in and enter this code: ${code}`,
-    'It works once, within seven days.',
-  ].join('\n\n'),
-})
 
 type Parts = {
   /** Makes links for this origin. */
@@ -60,7 +50,7 @@ export const adminInviteHandlers = (parts: Parts): Handlers<typeof adminInviteCa
       if (!mail || body.email === null || link === null)
         return succeeded({ code, link, isSent: false })
       // The invitation exists and is shown, so the administrator can send it in another way.
-      const isSent = await mail.send({ to: body.email, ...mailOf(code, link) }).then(
+      const isSent = await mail.send({ to: body.email, ...invitationMail(code, link) }).then(
         () => true,
         (err: unknown) => {
           log.warn({ err }, 'An invitation could not be sent')

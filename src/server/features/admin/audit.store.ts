@@ -10,6 +10,7 @@ export type AuditEvent =
   | 'user-deleted'
   | 'invitation-created'
   | 'invitation-revoked'
+  | 'invitation-declined'
   | 'admin-made'
 
 const entryRow = z.object({

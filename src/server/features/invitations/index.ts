@@ -1,15 +1,22 @@
+import type { Logger } from 'pino'
 import type { Atomically, Connection } from '#server/db/transaction.ts'
 import type { RateLimiter } from '#server/http/rate-limits.store.ts'
 import type { SessionKeeper } from '#server/providers/identity/sessions.ts'
+import type { Mail } from '#server/providers/mail/mail.ts'
 import type { Sms } from '#server/providers/sms/sms.ts'
 import { createInvitationService } from './invitations.service.ts'
 import { createInvitationsStore } from './invitations.store.ts'
 import { createInviteDeskService } from './invite-desk.service.ts'
+import { createInviteRequestsService } from './invite-requests.service.ts'
+import { createInviteRequestsStore } from './invite-requests.store.ts'
 import { createInviteSecrets } from './invite-secrets.ts'
 
 export { invitationHandlers } from './invitations.routes.ts'
 export type { InvitationService } from './invitations.service.ts'
 export { type InviteDesk, inviteState } from './invite-desk.service.ts'
+export { invitationMail } from './invite-mails.ts'
+export { inviteRequestHandlers } from './invite-requests.routes.ts'
+export type { InviteRequests } from './invite-requests.service.ts'
 
 type Settings = { pool: Connection; secret: string }
 
@@ -36,3 +43,28 @@ export const createInviteDesk = ({
     store: createInvitationsStore(pool),
     secrets: createInviteSecrets(secret),
   })
+
+export const createInviteRequests = ({
+  pool,
+  secret,
+  atomically,
+  sms,
+  ...parts
+}: Settings & { atomically: Atomically; sms: Sms; mail: Mail | null; log: Logger }) => {
+  const secrets = createInviteSecrets(secret)
+  return createInviteRequestsService({
+    ...parts,
+    secrets,
+    store: createInviteRequestsStore(pool),
+    inTransaction: (work) =>
+      atomically((connection) => {
+        const invitations = createInvitationsStore(connection)
+        return work({
+          requests: createInviteRequestsStore(connection),
+          invitations,
+          deskFor: (publicUrl) =>
+            createInviteDeskService({ store: invitations, secrets, sms, publicUrl }),
+        })
+      }),
+  })
+}
