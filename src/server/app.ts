@@ -138,7 +138,7 @@ export const createApp = (parts: Parts) => {
     adminInviteHandlers({ ...parts, deskFor: parts.inviteDeskFor, audit }),
   )
   serve(app, parts, inviteRequestCalls, inviteRequestHandlers({ ...parts, note: audit.note }))
-  serve(app, parts, adminShopCalls, adminShopHandlers(parts.shops, parts.log))
+  serve(app, parts, adminShopCalls, adminShopHandlers({ ...parts, audit }))
   mountApiDocs(app)
   mountNotFound()
   app.notFound(() => {

@@ -19,25 +19,24 @@ const runSchema = z.object({
   problems: z.array(z.tuple([z.number(), z.string()])),
 })
 
+export type AdminShopRun = z.infer<typeof runSchema>
+
+const shopSchema = z.object({
+  name: z.string(),
+  source: z.string(),
+  offers: z.number().int(),
+  credit: z.string().nullable(),
+  every: z.string().nullable(),
+  isRunning: z.boolean(),
+})
+export type AdminShop = z.infer<typeof shopSchema>
+
 /** The same as `npm run shops`, but for files on the server. */
 export const adminShopCalls = defineCalls({
   'GET /api/admin/shops': {
     summary: 'The shops whose feeds are read',
     permission: 'administer',
-    reply: envelope(
-      z.object({
-        shops: z.array(
-          z.object({
-            name: z.string(),
-            source: z.string(),
-            offers: z.number().int(),
-            credit: z.string().nullable(),
-            every: z.string().nullable(),
-            isRunning: z.boolean(),
-          }),
-        ),
-      }),
-    ),
+    reply: envelope(z.object({ shops: z.array(shopSchema) })),
   },
   'POST /api/admin/shops': {
     summary: 'Add a shop by the address of its feed; it is read at once in the background',

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { useSession } from '#client/account/session.ts'
@@ -9,10 +9,10 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
-import { toast } from '#client/ui/toast.ts'
 import type { AdminUser } from '#shared/contract/admin-users.ts'
 import styles from './admin-page.module.css'
 import { dateText } from './date-text.ts'
+import { useAction } from './use-action.ts'
 
 const ROLES: Record<AdminUser['role'], string> = {
   user: 'User',
@@ -22,17 +22,6 @@ const ROLES: Record<AdminUser['role'], string> = {
 const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(ROLES, value)
 
 type UserDialogProps = { id: string; onClose: () => void }
-
-/** Runs an action on a user, then shows the lists as they are now. */
-const useAction = <T,>(run: (given: T) => Promise<unknown>, done: string) => {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: run,
-    onSuccess: () => toast.show(done, { kind: 'success' }),
-    onError: (error) => toast.show(error.message, { kind: 'error' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-  })
-}
 
 export const UserDialog = ({ id, onClose }: UserDialogProps) => {
   const user = useQuery({

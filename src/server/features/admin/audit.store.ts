@@ -12,6 +12,9 @@ export type AuditEvent =
   | 'invitation-revoked'
   | 'invitation-declined'
   | 'admin-made'
+  | 'shop-added'
+  | 'shop-read'
+  | 'shop-removed'
 
 const entryRow = z.object({
   id: z.string(),

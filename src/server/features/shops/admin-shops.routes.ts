@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { adminShopCalls } from '#shared/contract/admin-shops.ts'
 import { succeeded } from '#shared/contract/call.ts'
+import type { AuditStore } from '#server/features/admin/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { ShopError, type ShopsService } from './shops.service.ts'
@@ -15,10 +16,13 @@ const asRefusal = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-export const adminShopHandlers = (
-  shops: ShopsService,
-  log: Logger,
-): Handlers<typeof adminShopCalls> => {
+type Parts = { shops: ShopsService; log: Logger; audit: Pick<AuditStore, 'note'> }
+
+export const adminShopHandlers = ({
+  shops,
+  log,
+  audit: written,
+}: Parts): Handlers<typeof adminShopCalls> => {
   const running = new Set<string>()
 
   /** A feed may take longer than a request may wait. */
@@ -41,15 +45,17 @@ export const adminShopHandlers = (
         ),
       }),
 
-    'POST /api/admin/shops': async ({ body, audit }) => {
+    'POST /api/admin/shops': async ({ body, user, audit }) => {
       await asRefusal(shops.add(body))
       audit('shop-added')
+      await written.note(user.uid, 'shop-added', body.name)
       await runInBackground(body.name, false)
       return succeeded(null)
     },
 
-    'POST /api/admin/shops/:name/run': async ({ params, body }) => {
+    'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
       await runInBackground(params.name, body.force)
+      await written.note(user.uid, 'shop-read', params.name)
       return succeeded(null)
     },
 
@@ -71,9 +77,10 @@ export const adminShopHandlers = (
       })
     },
 
-    'DELETE /api/admin/shops/:name': async ({ params, audit }) => {
+    'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
       const offers = await asRefusal(shops.remove(params.name))
       audit('shop-removed')
+      await written.note(user.uid, 'shop-removed', params.name)
       return succeeded({ offers })
     },
   }

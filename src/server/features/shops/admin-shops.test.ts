@@ -49,6 +49,13 @@ test('an administrator adds a shop, reads it, sees its report and removes it', a
   await vi.waitFor(async () => expect((await runs())[0]?.outcome).toBe('changed'), 10_000)
   expect((await admin.api('DELETE /api/admin/shops/:name', { params })).data.offers).toBe(4)
   expect(await list()).toEqual([])
+  const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
+  expect(entries.map(({ event, subject, actor }) => [event, subject, actor])).toEqual([
+    ['shop-removed', params.name, admin.name],
+    ['shop-read', params.name, admin.name],
+    ['shop-read', params.name, admin.name],
+    ['shop-added', params.name, admin.name],
+  ])
 })
 
 test('wrong settings are refused in words, and files of the server cannot be named', async () => {
