@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { adminAuditCalls } from '#shared/contract/admin-audit.ts'
+import { adminHealthCalls } from '#shared/contract/admin-health.ts'
 import { adminInviteCalls } from '#shared/contract/admin-invites.ts'
 import { adminShopCalls } from '#shared/contract/admin-shops.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
@@ -49,7 +50,7 @@ import { rateHandlers } from './features/rates/index.ts'
 import { adminShopHandlers, productLinkHandlers } from './features/shops/index.ts'
 import { sessionHandlers } from './features/session/index.ts'
 import { setupHandlers } from './features/setup/index.ts'
-import { systemHandlers } from './features/system/index.ts'
+import { adminHealthHandlers, systemHandlers } from './features/system/index.ts'
 import { mountUploads, uploadHandlers } from './features/uploads/index.ts'
 import { dataDeletionHandlers, userHandlers } from './features/users/index.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
@@ -69,7 +70,7 @@ export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
   app.use(answerFromCache({ cache: parts.replies, files: parts.clientFiles }))
   app.use(trackLoad(parts.load))
-  app.use(requestContext(parts.log, parts.trustedProxies))
+  app.use(requestContext(parts))
   app.use(securityHeaders(parts.publicUrl ?? ''))
   app.onError(errorReply)
   // Before the other middleware, so that health checks stay cheap.
@@ -138,6 +139,7 @@ export const createApp = (parts: Parts) => {
     adminInviteHandlers({ ...parts, deskFor: parts.inviteDeskFor, audit }),
   )
   serve(app, parts, inviteRequestCalls, inviteRequestHandlers({ ...parts, note: audit.note }))
+  serve(app, parts, adminHealthCalls, adminHealthHandlers(parts.health, parts.readiness))
   serve(app, parts, adminShopCalls, adminShopHandlers({ ...parts, audit }))
   mountApiDocs(app)
   mountNotFound()

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
@@ -32,7 +33,7 @@ import {
   loadClientFiles,
   loadScreenRenderer,
 } from './features/pages/index.ts'
-import { createReadiness } from './features/system/index.ts'
+import { createHealth, createReadiness, HEALTH } from './features/system/index.ts'
 import { createRates } from './features/rates/index.ts'
 import { createSetup } from './features/setup/index.ts'
 import { createFreshness, createProductLinks, createShops } from './features/shops/index.ts'
@@ -47,6 +48,8 @@ import { createWindowCounter } from './http/window-counter.ts'
 import { createWorkQueue } from './http/work-queue.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createListener } from './jobs/listener.ts'
+import { createRegistry } from './telemetry/registry.ts'
+import { createServerMetrics } from './telemetry/server-metrics.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 import { readAuthSecret } from './providers/identity/auth-secret.ts'
 import { createEmailProof } from './providers/identity/email-proof.ts'
@@ -117,7 +120,9 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const remoteImages = overrides.remoteImages ?? createRemoteImages()
   const pictures = overrides.pictures ?? createPictureQueue()
   const work = createWorkQueue()
-  const load = overrides.load ?? createLoadGauge(log, work)
+  const registry = createRegistry()
+  const metrics = createServerMetrics(registry)
+  const load = overrides.load ?? createLoadGauge(log, work, { onLag: metrics.countLag })
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
   const rates = createRates(pool, env.RATES_URL)
@@ -234,6 +239,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     uploads,
     publicUrl,
     secret,
+    metrics,
     searchKeys: env,
     finderVision: overrides.finderVision,
     searchProviders: overrides.searchProviders,
@@ -248,9 +254,12 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     needed: [database.check],
     useful: [watched.problem, cacheProblem],
   })
+  const health = createHealth(pool, metrics)
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined
   let feedReading: ReturnType<typeof startHousekeeping> | undefined
   let offerChecking: ReturnType<typeof startHousekeeping> | undefined
+  let sampling: ReturnType<typeof startHousekeeping> | undefined
+  let serverName = hostname()
 
   return {
     log,
@@ -259,6 +268,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     trustedProxies: env.TRUST_PROXY,
     checkReplies: env.NODE_ENV !== 'production',
     readiness,
+    health,
+    metrics,
     load,
     work,
     securityHeaders,
@@ -310,6 +321,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await live.hub.start(listener)
       await finder.running.listenOn(listener)
       await identity.start(port)
+      serverName = `${hostname()}:${port}`
       readiness.start()
     },
 
@@ -329,6 +341,10 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         crops: () => finder.crops.sweep(),
         vectors: finder.keepVectors,
         'deletion requests': () => users.facebookDeletions.forgetOld(),
+        'health samples': health.sweep,
+      })
+      sampling = startHousekeeping(log, HEALTH.sampleMs, {
+        'health sample': () => health.note(serverName),
       })
       feedReading = startHousekeeping(log, FEEDS_EVERY_MS, {
         // First, because reading feeds takes minutes, and products are not found by words meanwhile.
@@ -347,6 +363,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
     close: async () => {
       load.stop()
+      await sampling?.stop()
       // A feed that is being read stops with its connection, and changes nothing.
       await shops.close()
       await productLinks.close()

@@ -1,16 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
-import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
+import { type CallDefinition, type CallKey, parseCallKey } from '#shared/contract/call.ts'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
 import { knownAddress } from './known-address.ts'
-import {
-  type KeptReply,
-  packReply,
-  type ReplyCache,
-  sendKept,
-  type Wanted,
-  writeKept,
-} from './reply-cache.ts'
+import { type KeptReply, packReply, type ReplyCache, sendKept, type Wanted } from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
 import type { Handlers } from './serve.ts'
 
@@ -39,16 +32,16 @@ export const answerFromCache =
     return reply ? sendKept(reply, wantedFrom(req.raw.headers)) : next()
   }
 
-/** The same before the framework sees a request. Returns whether it was answered. */
-export const writeFromCache =
+/** The same before the framework sees a request. */
+export const keptReplyFor =
   (kept: Kept) =>
-  ({ method = '', url = '', headers }: IncomingMessage, outgoing: ServerResponse): boolean => {
-    const reply = READING.has(method) ? find(kept, url) : null
-    if (!reply) return false
-    const acceptEncoding = headers['accept-encoding']?.toString()
-    void writeKept(reply, { acceptEncoding, ifNoneMatch: headers['if-none-match'] }, outgoing)
-    return true
-  }
+  ({ method = '', url = '' }: IncomingMessage): KeptReply | null =>
+    READING.has(method) ? find(kept, url) : null
+
+export const wantedBy = ({ headers }: IncomingMessage): Wanted => ({
+  acceptEncoding: headers['accept-encoding']?.toString(),
+  ifNoneMatch: headers['if-none-match'],
+})
 
 type Options = {
   cache: ReplyCache
@@ -68,6 +61,7 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
     const handler = handlers[key as keyof T] as (input: { request: Request }) => Promise<unknown>
     const { reply } = call
     if (typeof reply === 'string') return [key, handler]
+    const route = parseCallKey(key).path
     const known = Object.keys(call.query?.shape ?? {})
     const answer = async (input: { request: Request }) => {
       const address = knownAddress(input.request.url, known)
@@ -78,11 +72,8 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
       const packed = await once(`${generation} ${address}`, async () => {
         const made = await handler(input)
         if (checkReplies) reply.parse(made)
-        return packReply(JSON.stringify(made), {
-          ...headers,
-          'content-type': 'application/json',
-          'cache-control': 'no-cache',
-        })
+        const json = { 'content-type': 'application/json', 'cache-control': 'no-cache' }
+        return packReply(JSON.stringify(made), { ...headers, ...json }, { route })
       })
       cache.put(address, packed, generation)
       return sendKept(packed, wanted)

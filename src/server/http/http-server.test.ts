@@ -46,6 +46,8 @@ test('requests whose client goes away while they wait are not begun and leave th
     replies: createReplyCache(1_000, 1_000),
     clientFiles: { read: () => null },
     securityHeaders: {},
+    trustedProxies: 0,
+    metrics: { countReply: () => {} },
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -2,11 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { writeFromCache } from './cached-calls.ts'
+import { REFUSED, type ServerMetrics, UNMATCHED } from '#server/telemetry/server-metrics.ts'
+import { noteArrival } from './arrivals.ts'
+import { keptReplyFor, wantedBy } from './cached-calls.ts'
 import { createHostCheck, type HostProblem, isHealthCheck } from './host.ts'
 import type { LoadGauge } from './load-gauge.ts'
-import type { KeptReply, ReplyCache } from './reply-cache.ts'
+import { type KeptReply, type ReplyCache, writeKept } from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
+import { requestIdOf } from './request-id.ts'
 import { logSecurity } from './security-log.ts'
 import { createRefusal, isPreferred } from './shed-load.ts'
 import type { WorkQueue } from './work-queue.ts'
@@ -33,6 +36,8 @@ export type HttpServerParts = {
   replies: ReplyCache
   clientFiles: { read(path: string): KeptReply | null }
   securityHeaders: Record<string, string>
+  trustedProxies: number
+  metrics: Pick<ServerMetrics, 'countReply'>
 }
 
 /**
@@ -45,21 +50,44 @@ export const createHttpServer = (
   parts: HttpServerParts,
   patience = PATIENCE,
 ): Server => {
-  const { load, work, replies, clientFiles } = parts
+  const { load, work, replies, clientFiles, trustedProxies, metrics } = parts
   // Node discards unread bodies itself; the adapter's clean-up would cut the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
   const findHostProblem = createHostCheck(parts.publicUrl)
-  const isAnsweredFromCache = writeFromCache({ cache: replies, files: clientFiles })
+  const findKept = keptReplyFor({ cache: replies, files: clientFiles })
   const refuse = createRefusal(parts.securityHeaders)
   const refuseHost = hostRefusal(parts.log)
 
+  /** The framework names and counts the requests that it answers. */
+  const nameReply = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    outgoing.setHeader(
+      'x-request-id',
+      requestIdOf(incoming.headers['x-request-id']?.toString(), trustedProxies),
+    )
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const arrivedAt = performance.now()
+    const count = (route: string, status: number) =>
+      metrics.countReply(incoming.method ?? '', route, status, performance.now() - arrivedAt)
     const problem = findHostProblem(incoming)
-    if (problem) return refuseHost(problem, incoming, outgoing)
+    if (problem) {
+      count(UNMATCHED, problem.status)
+      return refuseHost(problem, incoming, outgoing)
+    }
     incoming.headers.host ||= 'localhost'
-    if (isAnsweredFromCache(incoming, outgoing)) return
+    const kept = findKept(incoming)
+    if (kept) {
+      nameReply(incoming, outgoing)
+      return void writeKept(kept, wantedBy(incoming), outgoing).then((status) =>
+        count(kept.route, status),
+      )
+    }
+    noteArrival(incoming, arrivedAt)
     if (isHealthCheck(incoming.url)) return void listener(incoming, outgoing)
-    if (!load.admit(isPreferred(incoming))) return refuse(incoming, outgoing)
+    if (!load.admit(isPreferred(incoming))) {
+      nameReply(incoming, outgoing)
+      count(REFUSED, 503)
+      return refuse(incoming, outgoing)
+    }
     work.add(() => {
       // Nobody awaits the answer of a connection that was closed meanwhile.
       if (!incoming.socket.destroyed) void listener(incoming, outgoing)

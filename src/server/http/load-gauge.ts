@@ -12,7 +12,12 @@ const MIN_UNANSWERED = 50
 /** Bounds what waiting requests hold in memory. */
 const MAX_UNANSWERED = 500
 
-type Options = { now?: () => number; random?: () => number }
+type Options = {
+  now?: () => number
+  random?: () => number
+  /** Called with every measured lateness of the event loop. */
+  onLag?: (lateMs: number) => void
+}
 
 /**
  * How busy this server is: how late its event loop runs, how long requests wait to be begun, and how
@@ -21,7 +26,7 @@ type Options = { now?: () => number; random?: () => number }
 export const createLoadGauge = (
   log: Pick<Logger, 'warn'>,
   work: Pick<WorkQueue, 'size' | 'waitMs'>,
-  { now = () => performance.now(), random = Math.random }: Options = {},
+  { now = () => performance.now(), random = Math.random, onLag = () => {} }: Options = {},
 ) => {
   let lagMs = 0
   let tickedAt = now()
@@ -45,6 +50,7 @@ export const createLoadGauge = (
   }
   const timer = setInterval(() => {
     const time = now()
+    onLag(Math.max(0, time - tickedAt - TICK_MS))
     lagMs = lagAt(time)
     tickedAt = time
     report()
@@ -74,6 +80,7 @@ export const createLoadGauge = (
         inFlight -= 1
       }
     },
+    inFlight: () => inFlight,
     stop: () => clearInterval(timer),
   }
 }

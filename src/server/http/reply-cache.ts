@@ -16,6 +16,8 @@ type Packed = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
 /** A reply that is compressed once per encoding, when someone first asks for it. */
 export type KeptReply = {
   status: number
+  /** Under which its requests are counted. */
+  route: string
   etag: string
   plain: Packed
   encoded(encoding: Encoding): Packed | Promise<Packed>
@@ -37,7 +39,7 @@ const compressed = (body: Uint8Array, encoding: Encoding, quality: number) =>
 export const packReply = (
   text: string | Buffer,
   headers: Record<string, string>,
-  { status = 200, quality = BROTLI_QUALITY } = {},
+  { status = 200, route = 'file', quality = BROTLI_QUALITY } = {},
 ): KeptReply => {
   const body = typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text)
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
@@ -59,6 +61,7 @@ export const packReply = (
   }
   return {
     status,
+    route,
     etag,
     plain,
     encoded(encoding) {
@@ -108,12 +111,17 @@ export const sendKept = async (reply: KeptReply, wanted: Wanted): Promise<Respon
   return new Response(body, rest)
 }
 
-/** Sends it without Request and Response objects, which cost more than the rest. */
-export const writeKept = async (reply: KeptReply, wanted: Wanted, outgoing: ServerResponse) => {
+/** Sends it without Request and Response objects, which cost more than the rest. Returns the status. */
+export const writeKept = async (
+  reply: KeptReply,
+  wanted: Wanted,
+  outgoing: ServerResponse,
+): Promise<number> => {
   const form = formFor(reply, wanted)
   const { status, headers, body } = form instanceof Promise ? await form : form
   outgoing.writeHead(status, headers)
   outgoing.end(body)
+  return status
 }
 
 /**
@@ -160,6 +168,7 @@ export const createReplyCache = (
       if (madeIn === generation) add(key, reply, now() + lifeMs)
     },
     generation: () => generation,
+    size: () => ({ entries: entries.size, bytes: total }),
     clear() {
       entries.clear()
       total = 0

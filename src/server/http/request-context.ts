@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
+import { type ServerMetrics, UNMATCHED } from '#server/telemetry/server-metrics.ts'
+import { arrivalOf } from './arrivals.ts'
+import { requestIdOf } from './request-id.ts'
 
 export type AppEnv = {
   Variables: {
@@ -17,26 +20,36 @@ export type AppEnv = {
   }
 }
 
-/** Gives every request an id, its own log and the caller's address. */
+type Parts = {
+  log: Logger
+  /** How many proxies in front of the server are trusted. */
+  trustedProxies: number
+  metrics: Pick<ServerMetrics, 'countReply'>
+}
+
+/** The template of the route that answered. */
+const routeOf = (context: Context<AppEnv>): string => {
+  const route = context.get('route') ?? routePath(context)
+  return route.endsWith('*') && route.length <= 2 ? UNMATCHED : route
+}
+
+/** Gives every request an id, its own log and the caller's address, and counts its reply. */
 export const requestContext =
-  (log: Logger, trustedProxies: number): MiddlewareHandler<AppEnv> =>
+  ({ log, trustedProxies, metrics }: Parts): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
-    const requestId = randomUUID()
-    const started = performance.now()
+    const requestId = requestIdOf(context.req.header('x-request-id'), trustedProxies)
+    const bindings = context.env as Partial<HttpBindings> | undefined
+    const started = arrivalOf(bindings?.incoming) ?? performance.now()
     context.set('requestId', requestId)
     context.set('address', callerAddress(context, trustedProxies))
     context.set('log', log.child({ requestId }))
     await next()
-    context.res.headers.set('x-request-id', requestId)
-    context.get('log').debug(
-      {
-        method: context.req.method,
-        path: context.req.path,
-        status: context.res.status,
-        ms: Math.round(performance.now() - started),
-      },
-      'request',
-    )
+    const { status, headers } = context.res
+    headers.set('x-request-id', requestId)
+    const ms = performance.now() - started
+    const { method, path } = context.req
+    metrics.countReply(method, routeOf(context), status, ms)
+    context.get('log').debug({ method, path, status, ms: Math.round(ms) }, 'request')
   }
 
 /**

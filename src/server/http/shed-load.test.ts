@@ -13,6 +13,7 @@ const load: LoadGauge = {
     return !isBusy
   },
   track: (work) => work(),
+  inFlight: () => 0,
   stop: () => undefined,
 }
 

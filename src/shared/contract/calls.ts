@@ -1,4 +1,5 @@
 import { adminAuditCalls } from './admin-audit.ts'
+import { adminHealthCalls } from './admin-health.ts'
 import { adminInviteCalls } from './admin-invites.ts'
 import { adminShopCalls } from './admin-shops.ts'
 import { adminUserCalls } from './admin-users.ts'
@@ -46,6 +47,7 @@ export const allCalls = {
   ...adminUserCalls,
   ...adminInviteCalls,
   ...adminAuditCalls,
+  ...adminHealthCalls,
 }
 
 export type Calls = typeof allCalls

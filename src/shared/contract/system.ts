@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { defineCalls } from './call.ts'
 
-const health = z.object({
+export const healthSchema = z.object({
   status: z.enum(['ok', 'degraded', 'starting', 'stopping', 'failing']),
   reason: z.string().optional(),
 })
 
 export const systemCalls = defineCalls({
-  'GET /healthz': { summary: 'The process answers', permission: 'browse', reply: health },
-  'GET /readyz': { summary: 'The server should get requests', permission: 'browse', reply: health },
+  'GET /healthz': { summary: 'The process answers', permission: 'browse', reply: healthSchema },
+  'GET /readyz': {
+    summary: 'The server should get requests',
+    permission: 'browse',
+    reply: healthSchema,
+  },
 })

@@ -7,8 +7,10 @@ import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import type { Lane, PictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Decode } from '#server/vision/picture.ts'
+import type { ServerMetrics } from '#server/telemetry/server-metrics.ts'
 import { createBudget } from './budget.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
+import { observeRemote, observeScans, observeVision } from './observed-finder.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRejections } from './rejections.service.ts'
 import { createRejectedMatches } from './rejections.store.ts'
@@ -38,6 +40,7 @@ type Settings = Omit<VisionSettings, 'decode'> & {
   uploads: UploadsService
   publicUrl: string | null
   secret: string
+  metrics: ServerMetrics
   searchKeys: Pick<Env, 'SEARCHAPI_KEY' | 'SERPAPI_KEY'>
   /** Replaces the models in tests. */
   finderVision: FinderVision | undefined
@@ -47,23 +50,24 @@ type Settings = Omit<VisionSettings, 'decode'> & {
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
 export const createFinder = (settings: Settings) => {
-  const { pool, log, pictures, storage, uploads, publicUrl, secret, searchKeys } = settings
+  const { pool, log, pictures, storage, uploads, publicUrl, secret, searchKeys, metrics } = settings
   const decodeIn =
     (lane: Lane): Decode =>
     (pixels, work) =>
       pictures({ lane, pixels }, work)
   const decode = decodeIn('sent')
   const models = createVision({ ...settings, decode: decodeIn('background') })
-  const vision = settings.finderVision ?? models.service
+  const vision = observeVision(settings.finderVision ?? models.service, metrics)
   const crops = createCropPublisher({ storage, publicUrl, secret })
-  const remote = createRemoteFinder({
+  const found = createRemoteFinder({
     providers: settings.searchProviders ?? chooseRemoteSearch(searchKeys, crops),
     budget: createBudget(pool),
     pictures: createRemotePictures(pool),
     log,
   })
+  const remote = observeRemote(found, metrics)
   const rejections = createRejections(createRejectedMatches(pool))
-  const scans = createScanService({ vision, remote, rejections })
+  const scans = observeScans(createScanService({ vision, remote, rejections }), metrics)
   const running = createSharedScans({
     store: createScansStore(pool),
     log,

@@ -1,5 +1,8 @@
+import type { adminHealthCalls } from '#shared/contract/admin-health.ts'
+import { succeeded } from '#shared/contract/call.ts'
 import type { systemCalls } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/serve.ts'
+import { type Health, HEALTH } from './health.service.ts'
 import type { Readiness } from './readiness.ts'
 
 export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCalls> => ({
@@ -11,4 +14,16 @@ export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCall
     if (report.status === 'degraded') return report
     return Response.json(report, { status: 503 })
   },
+})
+
+export const adminHealthHandlers = (
+  health: Health,
+  readiness: Readiness,
+): Handlers<typeof adminHealthCalls> => ({
+  'GET /api/admin/health': async () =>
+    succeeded({
+      ready: await readiness.report(),
+      periodMs: HEALTH.periodMs,
+      servers: await health.lastDay(),
+    }),
 })
