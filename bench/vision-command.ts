@@ -17,8 +17,9 @@ const USAGE = `Usage:
   npm run vision -- demo-vectors
 
 scan      lists what is worn in a photo, and writes the photo with the boxes drawn to OUT.png.
-evaluate  prints AP50 for the photos and boxes.json in DIR (by default the split 'val'), and
-          retrieval scores where DIR/products has pictures of the products worn.
+evaluate  scores boxes, words and vectors on the photos and boxes.json in DIR (by default the split
+          'val'), and the search where DIR/products has pictures of the products worn
+          (docs/measuring-vision.md).
 soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
           change to the embedder or to a drawing.
@@ -57,6 +58,27 @@ const printEvaluation = (result: Evaluation) => {
   console.log(`${result.photos} photos`)
   console.log(`AP50 over the kinds ${shown(result.kindsMean)}`)
   console.log(`AP50 over the categories ${shown(result.categoriesMean)}`)
+  const { found, nearest, words } = result
+  console.log(
+    `Of ${found.items} items, shown ${shown(found.shown)}, with the right kind ${shown(found.kindRight)}`,
+  )
+  if (Object.keys(words).length > 0)
+    console.table(
+      Object.entries(words).map(([attribute, score]) => ({
+        attribute,
+        items: score.items,
+        right: shown(score.right),
+        balanced: shown(score.balanced),
+        among: shown(score.among),
+        shown: shown(score.shown),
+        shownRight: score.shownRight === null ? '' : shown(score.shownRight),
+      })),
+    )
+  if (nearest) {
+    const alike = { kind: nearest.kind, ...nearest.words }
+    const texts = Object.entries(alike).map(([name, score]) => `${name} ${shown(score)}`)
+    console.log(`The nearest other item, of ${nearest.items}, has the same ${texts.join(', ')}`)
+  }
   if (!result.retrieval) return
   const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
   console.log(

@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { z } from 'zod'
 import { CATEGORIES, type Category } from '#shared/domain/category.ts'
 import type { Find } from '#server/vision/detector.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
@@ -9,30 +8,14 @@ import { type Joined, viewOf } from '#server/vision/pairs.ts'
 import { openPicture, type Picture } from '#server/vision/picture.ts'
 import { averagePrecision, mean } from './average-precision.ts'
 import { createGallery, type Gallery } from './gallery.ts'
-
-const corners = z
-  .tuple([z.number(), z.number(), z.number(), z.number()])
-  .transform(([x0, y0, x1, y1]): Corners => ({ x0, y0, x1, y1 }))
-
-const boxesSchema = z.object({
-  photos: z.array(
-    z.object({
-      photo: z.string(),
-      split: z.string().optional(),
-      items: z.array(
-        z.object({
-          kind: z.string(),
-          box: corners,
-          each: z.array(corners).optional(),
-          product: z.string().optional(),
-        }),
-      ),
-    }),
-  ),
-})
+import { type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { type NearestScores, scoreNearest, type VectorItem } from './nearest-items.ts'
+import { type DescribedItem, scoreWords, type WordScore } from './word-scores.ts'
 
 type Truth = Joined<{ kind: string; box: Corners; product: string | undefined }>
-type Seen = { finds: Find[]; truths: Truth[] }
+/** All finds with their scores, and those that a user would see. */
+type Seen = { finds: Find[]; shown: Find[]; truths: Truth[] }
+type Known = VectorItem & DescribedItem
 /** Ranks of the worn product in the results, from 1; infinite if it is missing. */
 type Ranks = { ofDetections: number[]; ofTrueBoxes: number[] }
 
@@ -42,6 +25,8 @@ export type Evaluation = {
   categories: Record<string, number>
   kindsMean: number
   categoriesMean: number
+  /** Items with a box shown on them, and those whose surest box has their kind. */
+  found: { items: number; shown: number; kindRight: number }
   retrieval: {
     top1: number
     top3: number
@@ -49,14 +34,10 @@ export type Evaluation = {
     boxesTop1: number
     boxesTop3: number
   } | null
+  /** Null if no two photos have items of one category. */
+  nearest: NearestScores | null
+  words: Record<string, WordScore>
 }
-
-const readTruth = async (folder: string) =>
-  boxesSchema.parse(JSON.parse(await readFile(path.join(folder, 'boxes.json'), 'utf8'))).photos
-
-/** `folder/photos/NAME`, or `folder/NAME` without that folder. */
-const readPhoto = async (folder: string, name: string) =>
-  readFile(path.join(folder, 'photos', name)).catch(() => readFile(path.join(folder, name)))
 
 const scores = (seen: readonly Seen[], groups: ReadonlyMap<string, ReadonlySet<string>>) =>
   Object.fromEntries(
@@ -81,7 +62,7 @@ export const evaluate = async (
   onPhoto: (done: number, total: number) => void,
 ): Promise<Evaluation> => {
   const { kinds, categories } = engine.cards.detector
-  const known = await readTruth(folder)
+  const known = await readLabelledPhotos(folder, engine.cards.words)
   const photos = known.filter((photo) => split === null || (photo.split ?? split) === split)
   const isProducts = (await readdir(folder)).includes('products')
   const gallery = isProducts
@@ -93,19 +74,26 @@ export const evaluate = async (
     : null
   const seen: Seen[] = []
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }
-  for (const { photo, items } of photos) {
+  const items: Known[] = []
+  for (const { photo, items: labelled } of photos) {
     const picture = await openPicture(await readPhoto(folder, photo))
-    const truths = items.map(({ kind, product, box, each: [bestSeen] = [] }): Truth => ({
+    const truths = labelled.map(({ kind, product, box, each: [bestSeen] = [] }): Truth => ({
       kind,
       product,
       box,
       bestSeen,
     }))
     const { finds } = await engine.detect(picture, { isUncut: true })
-    seen.push({ finds, truths })
-    if (gallery) {
-      const shown = (await engine.detect(picture)).finds
-      await rankProducts(gallery, picture, shown, truths, categories, ranks)
+    const shown = (await engine.detect(picture)).finds
+    seen.push({ finds, shown, truths })
+    if (gallery) await rankProducts(gallery, picture, shown, truths, categories, ranks)
+    const squares = await engine.cut(picture, truths.map(viewOf))
+    const { rows } = await engine.describe(squares)
+    const { vectors } = await engine.embed(squares)
+    for (const [place, { kind, words }] of labelled.entries()) {
+      const [row, vector] = [rows[place], vectors[place]]
+      const category = categories[kind] ?? 'other'
+      if (row && vector) items.push({ photo, kind, category, words, row, vector })
     }
     onPhoto(seen.length, photos.length)
   }
@@ -125,6 +113,7 @@ export const evaluate = async (
     categories: byCategory,
     kindsMean: mean(Object.values(byKind)),
     categoriesMean: mean(Object.values(byCategory)),
+    found: countFound(seen),
     retrieval: gallery && {
       top1: shareWithin(ranks.ofDetections, 1),
       top3: shareWithin(ranks.ofDetections, 3),
@@ -132,11 +121,30 @@ export const evaluate = async (
       boxesTop1: shareWithin(ranks.ofTrueBoxes, 1),
       boxesTop3: shareWithin(ranks.ofTrueBoxes, 3),
     },
+    nearest: scoreNearest(items, items),
+    words: scoreWords(items, engine.cards.words),
+  }
+}
+
+const SAME_PLACE = 0.5
+
+const countFound = (seen: readonly Seen[]) => {
+  const surest = seen.flatMap(({ shown, truths }) =>
+    truths.map(({ kind, box }) => {
+      const onIt = shown.filter((find) => overlap(find.box, box) >= SAME_PLACE)
+      return { kind, find: onIt.toSorted((a, b) => b.score - a.score)[0] }
+    }),
+  )
+  const share = (part: typeof surest) => (surest.length === 0 ? 0 : part.length / surest.length)
+  return {
+    items: surest.length,
+    shown: share(surest.filter(({ find }) => find)),
+    kindRight: share(surest.filter(({ kind, find }) => find?.kind === kind)),
   }
 }
 
 const productCategories = (
-  photos: z.infer<typeof boxesSchema>['photos'],
+  photos: readonly LabelledPhoto[],
   categories: Record<string, Category>,
 ) =>
   new Map(
@@ -162,7 +170,7 @@ const rankProducts = async (
     if (product === undefined || !gallery.has(product)) continue
     ranks.ofTrueBoxes.push(await gallery.rank(picture, viewOf(truth), category, product))
     const found = shown
-      .filter((find) => find.category === category && overlap(find.box, box) >= 0.5)
+      .filter((find) => find.category === category && overlap(find.box, box) >= SAME_PLACE)
       .toSorted((a, b) => overlap(b.box, box) - overlap(a.box, box))[0]
     if (found)
       ranks.ofDetections.push(await gallery.rank(picture, viewOf(found), category, product))

@@ -3,28 +3,36 @@ import type { WordsCard } from './model-cards.ts'
 /** Words by attribute, such as `{ type: 'shirt', pattern: 'striped' }`. */
 export type ItemWords = Readonly<Record<string, string>>
 
+export type Chance = readonly [word: string, chance: number]
+type Answer = { name: string; threshold: number; chances: Chance[] }
+
 /** Answers that say nothing about the item. */
 const SILENT = new Set(['none', 'other'])
 
-const best = (chances: readonly (readonly [string, number])[]) =>
-  chances.reduce<readonly [string, number]>((high, one) => (one[1] > high[1] ? one : high), ['', 0])
-
 /**
- * Only words that are right at least nine times in ten. A type has to fit the detected kind; kinds
- * without types (jewelry, glasses) were never labelled, so nothing is believed about them.
+ * The probability of each word, by attribute. A type has to fit the detected kind; kinds without types
+ * (jewelry, glasses) were never labelled, so nothing is believed about them.
  */
-export const sureWords = (row: Float32Array, kind: string, card: WordsCard): ItemWords => {
+export const answersOf = (row: Float32Array, kind: string, card: WordsCard): Answer[] => {
   const types = card.typesOfKind[kind]
-  if (!types) return {}
-  const sure: Record<string, string> = {}
+  if (!types) return []
   let first = 0
-  for (const { name, words, threshold } of card.attributes) {
-    const chances = words.map((word, index) => [word, row[first + index] ?? 0] as const)
+  return card.attributes.map(({ name, words, threshold }) => {
+    const all = words.map((word, index): Chance => [word, row[first + index] ?? 0])
     first += words.length
-    const allowed = name === 'type' ? chances.filter(([word]) => types.includes(word)) : chances
+    const allowed = name === 'type' ? all.filter(([word]) => types.includes(word)) : all
     const total = allowed.reduce((sum, [, chance]) => sum + chance, 0)
-    const [word, chance] = best(allowed)
-    if (total > 0 && chance / total >= threshold && !SILENT.has(word)) sure[name] = word
+    const chances = allowed.map(([word, chance]): Chance => [word, total > 0 ? chance / total : 0])
+    return { name, threshold, chances: chances.toSorted((a, b) => b[1] - a[1]) }
+  })
+}
+
+/** Only words that are right at least nine times in ten. */
+export const sureWords = (row: Float32Array, kind: string, card: WordsCard): ItemWords => {
+  const sure: Record<string, string> = {}
+  for (const { name, threshold, chances } of answersOf(row, kind, card)) {
+    const [word, chance] = chances[0] ?? ['', 0]
+    if (chance > 0 && chance >= threshold && !SILENT.has(word)) sure[name] = word
   }
   return sure
 }

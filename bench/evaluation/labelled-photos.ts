@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Corners } from '#server/vision/image-ops.ts'
+import type { WordsCard } from '#server/vision/model-cards.ts'
+
+/** The folder that `npm run vision -- evaluate` reads, described in docs/measuring-vision.md. */
+
+const corners = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  .transform(([x0, y0, x1, y1]): Corners => ({ x0, y0, x1, y1 }))
+
+const labelled = z.object({
+  photos: z.array(
+    z.object({
+      photo: z.string(),
+      split: z.string().optional(),
+      items: z.array(
+        z.object({
+          kind: z.string(),
+          box: corners,
+          each: z.array(corners).optional(),
+          product: z.string().optional(),
+          words: z.record(z.string(), z.string().nullable()).default({}),
+        }),
+      ),
+    }),
+  ),
+})
+
+export type LabelledPhoto = z.output<typeof labelled>['photos'][number]
+
+/** A misspelt label would count as an error of the model. */
+const checkWords = (photos: readonly LabelledPhoto[], card: WordsCard) => {
+  const known = new Map(card.attributes.map(({ name, words }) => [name, new Set(words)]))
+  for (const { photo, items } of photos)
+    for (const { words } of items)
+      for (const [name, word] of Object.entries(words))
+        if (word !== null && !known.get(name)?.has(word))
+          throw new Error(`${photo}: the models know no ${name} '${word}'`)
+}
+
+export const readLabelledPhotos = async (folder: string, card: WordsCard) => {
+  const text = await readFile(path.join(folder, 'boxes.json'), 'utf8')
+  const { photos } = labelled.parse(JSON.parse(text))
+  checkWords(photos, card)
+  return photos
+}
+
+/** `folder/photos/NAME`, or `folder/NAME` without that folder. */
+export const readPhoto = async (folder: string, name: string) =>
+  readFile(path.join(folder, 'photos', name)).catch(() => readFile(path.join(folder, name)))
