@@ -93,6 +93,11 @@ def describe(embedder, items, output, size, seed):
         "version": VERSION,
         "inputSize": size,
         "dimensions": embedder.head.dimensions,
+        "parts": {
+            "appearance": embedder.head.project.out_features,
+            "colour": embedder.head.colours.out_features,
+            "kind": embedder.head.kind.out_features,
+        },
         "cropMargin": CROP_MARGIN,
         "fill": 114,
         "fit": "letterbox, centred",

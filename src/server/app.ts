@@ -8,6 +8,7 @@ import { adminHealthCalls } from '#shared/contract/admin-health.ts'
 import { adminInviteCalls } from '#shared/contract/admin-invites.ts'
 import { adminShopCalls } from '#shared/contract/admin-shops.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
+import { answerCalls } from '#shared/contract/answers.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
@@ -35,6 +36,7 @@ import {
 import { catalogHandlers, productSearchHandlers } from './features/catalog/index.ts'
 import { mountApiDocs } from './features/docs/index.ts'
 import {
+  answerHandlers,
   mountCrops,
   scanHandlers,
   searchHandlers,
@@ -126,6 +128,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, productLinkCalls, productLinkHandlers(parts.productLinks.read))
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
+  serve(app, parts, answerCalls, answerHandlers(parts.finder.answers))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
   serve(app, parts, emailSignInCalls, emailSignInHandlers(parts.emailSignIn))
   serve(app, parts, setupCalls, setupHandlers(parts))

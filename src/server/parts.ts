@@ -234,6 +234,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       fetchRemote: (url) => originals.read(url, 'background'),
     }),
     searchWords: catalog.searchWords,
+    refinements: catalog.refinements,
     rates: rates.current,
     storage,
     uploads,

@@ -285,4 +285,7 @@ export const SCAN = {
 
 export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const
 
+/** Ours: products listed for one object of a photo, by its look and by words. */
+export const ANSWERS = { products: 12, maxProducts: 48, least: 6, byWords: 12 } as const
+
 export const CATALOG_SOURCE = 'Wearabouts'

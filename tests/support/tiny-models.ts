@@ -201,6 +201,7 @@ export const writeTinyModels = async (
     version,
     inputSize: TINY_SIDE,
     dimensions: 3,
+    parts: { appearance: 0, colour: 3, kind: 0 },
     cropMargin: 0,
     calibration: { sameItem: 0.995, close: 0.95, similar: 0.8 },
   }

@@ -39,6 +39,12 @@ const embedderCardSchema = z.object({
   inputSize: z.number().int().positive(),
   dimensions: z.number().int().positive(),
   cropMargin: z.number().min(0),
+  /** How many numbers of a vector tell what, in this order. */
+  parts: z.object({
+    appearance: z.number().int(),
+    colour: z.number().int(),
+    kind: z.number().int(),
+  }),
   calibration: calibrationSchema,
 })
 

@@ -3,6 +3,7 @@ import { adminHealthCalls } from './admin-health.ts'
 import { adminInviteCalls } from './admin-invites.ts'
 import { adminShopCalls } from './admin-shops.ts'
 import { adminUserCalls } from './admin-users.ts'
+import { answerCalls } from './answers.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
 import { dataDeletionCalls } from './data-deletion.ts'
 import { emailSignInCalls } from './email-sign-in.ts'
@@ -40,6 +41,7 @@ export const allCalls = {
   ...scanCalls,
   ...imageCalls,
   ...visionCalls,
+  ...answerCalls,
   ...productLinkCalls,
   ...emailSignInCalls,
   ...setupCalls,

@@ -31,7 +31,7 @@ const priceRange = z
     }
   })
 
-const filterQuery = z.object({
+export const filterQuery = z.object({
   q: z.string().trim().min(1).max(100).optional(),
   /** As for /api/products: `feed` or names. */
   celebrities: z.string().min(1).max(8_000).optional(),
@@ -56,7 +56,7 @@ const filterQuery = z.object({
 })
 export type ProductFilterQuery = z.output<typeof filterQuery>
 
-const appliedFilterSchema = z.object({
+export const appliedFilterSchema = z.object({
   facet: z.enum([
     'kind',
     'colour',
@@ -74,7 +74,7 @@ const appliedFilterSchema = z.object({
 })
 export type AppliedFilter = z.infer<typeof appliedFilterSchema>
 
-const facetValueSchema = z.object({
+export const facetValueSchema = z.object({
   facet: z.enum(FACET_NAMES),
   value: z.string(),
   label: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DETECTION_SEARCH, FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
+import { lookSchema } from './answers.ts'
 import { defineCalls, envelope, nothing } from './call.ts'
 import { shoppingResultSchema, surenessSchema } from './search.ts'
 
@@ -21,6 +22,8 @@ export const scanProductSchema = detectionProductSchema.extend({
 export type ScanProduct = z.infer<typeof scanProductSchema>
 
 export const scanDetectionSchema = detectionSchema.extend({
+  /** For /api/answers; none until it has been searched. */
+  look: lookSchema.optional(),
   products: z.array(scanProductSchema).max(DETECTION_SEARCH.shown),
 })
 export type ScanDetection = z.infer<typeof scanDetectionSchema>
@@ -62,7 +65,7 @@ export type LensProduct = z.infer<typeof lensProductSchema>
 
 /** §3: a detection under the names of the spec, for clients other than ours. */
 const lensDetectionSchema = scanDetectionSchema
-  .omit({ productLink: true, products: true })
+  .omit({ productLink: true, products: true, look: true })
   .extend({ product_link: link.optional(), products: z.array(shoppingResultSchema) })
 export type LensDetection = z.infer<typeof lensDetectionSchema>
 
@@ -93,7 +96,11 @@ export const scanCalls = defineCalls({
     permission: 'add-products',
     body: z.object({ imageUrl: link, bbox: boxSchema, category: z.enum(CATEGORIES).optional() }),
     reply: envelope(
-      z.object({ products: z.array(scanProductSchema), notice: z.string().nullable() }),
+      z.object({
+        products: z.array(scanProductSchema),
+        notice: z.string().nullable(),
+        look: lookSchema,
+      }),
     ),
     limit: 'boxSearch',
   },

@@ -38,7 +38,9 @@ const similarProductSchema = catalogProductSchema.extend({
 export type SimilarProduct = z.infer<typeof similarProductSchema>
 
 /** No certainty: below what counts as similar, but the closest of its kind. */
-const rankedProductSchema = similarProductSchema.extend({ certainty: certaintySchema.nullable() })
+export const rankedProductSchema = similarProductSchema.extend({
+  certainty: certaintySchema.nullable(),
+})
 export type RankedProduct = z.infer<typeof rankedProductSchema>
 
 const pictureSizeSchema = z.object({ width: z.number().int(), height: z.number().int() })

@@ -2,7 +2,7 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import { AppError } from '#server/http/errors.ts'
 import { type Facet, type Position, PRICE_BANDS } from './filtered.store.ts'
 import type { AskedPrice } from './search/price-words.ts'
-import { kindLabel } from './search/vocabulary/vocabulary.ts'
+import { kindLabel, withinKind } from './search/vocabulary/vocabulary.ts'
 
 export const CONDITION_LABELS: Readonly<Record<string, string>> = {
   new: 'New',
@@ -45,7 +45,7 @@ const bandPrice = (band: number): AskedPrice => {
 type Counted = { facet: Facet; value: string; label: string | null; count: number }
 
 /** A counted value as the filters have it, with its name. */
-export const presentCount = ({ facet, value, label, count }: Counted): FacetValue => {
+const presentCount = ({ facet, value, label, count }: Counted): FacetValue => {
   if (facet === 'price') {
     const price = bandPrice(Number(value))
     return { facet, value: priceValue(price), label: priceLabel(price), count }
@@ -59,6 +59,18 @@ export const presentCount = ({ facet, value, label, count }: Counted): FacetValu
     stock: 'In stock',
   }
   return { facet, value, label: labels[facet], count }
+}
+
+/** Choosing a kind also lists what belongs to it, so its count includes those. */
+export const presentCounts = (counted: readonly Counted[]): FacetValue[] => {
+  const ofKind = new Map(
+    counted.filter(({ facet }) => facet === 'kind').map(({ value, count }) => [value, count]),
+  )
+  return counted.map((one) => {
+    if (one.facet !== 'kind') return presentCount(one)
+    const count = withinKind(one.value).reduce((sum, kind) => sum + (ofKind.get(kind) ?? 0), 0)
+    return presentCount({ ...one, count })
+  })
 }
 
 export const appliedAs = (

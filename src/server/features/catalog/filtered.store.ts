@@ -25,6 +25,10 @@ export type Filter = {
   maxAmount: number | null
   /** A tsquery made of quoted words. */
   words: string | null
+  /** Only what can be bought, whatever its stock. */
+  isBuyable?: boolean
+  /** One of these kinds, or one of these products. */
+  within?: { kinds: readonly string[]; productIds: readonly string[] }
 }
 export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
 /** The last product listed: its tier and sort value (relevance: place), and its id. */
@@ -38,8 +42,12 @@ export const PRICE_BANDS = [25, 50, 100, 200, 400, 800] as const
 
 const MAX_VALUES = 60
 
+/** Of a row of facets. */
+const IS_BUYABLE = `EXISTS (SELECT FROM catalog.offers WHERE offers.product_id = facets.product_id
+  AND url <> '' AND coalesce(availability NOT IN ('out_of_stock', 'removed'), true))`
+
 /** Conditions with numbered parameters, in one list for all statements. */
-const conditionsOf = (filter: Filter) => {
+export const conditionsOf = (filter: Filter) => {
   const values: unknown[] = []
   const parts: string[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -70,6 +78,13 @@ const conditionsOf = (filter: Filter) => {
       SELECT product_id FROM catalog.worn_items WHERE search @@ ${query}
       UNION ALL SELECT id FROM catalog.products WHERE worn_count = 0 AND search @@ ${query})`)
   }
+  if (filter.within) {
+    const { kinds, productIds } = filter.within
+    parts.push(
+      `(kind = ANY (${bind(kinds)}::text[]) OR product_id = ANY (${bind(productIds)}::bigint[]))`,
+    )
+  }
+  if (filter.isBuyable) parts.push(IS_BUYABLE)
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', values, bind }
 }
 

@@ -19,12 +19,15 @@ import { facetsOn } from './search/facets.store.ts'
 import { createFilteredStore } from './filtered.store.ts'
 import { createCatalogueWords, createShopNames, createTitleQuery } from './search/names.store.ts'
 import { createProductSearch } from './product-search.service.ts'
+import { createRefinedStore } from './refined.store.ts'
+import { createRefinements } from './refinement.service.ts'
 import { createShuffledStore } from './shuffled.store.ts'
 import { createWordsSearch } from './words-search.service.ts'
 import { createWordsSearchStore } from './words-search.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
 export type { ProductSearch } from './product-search.service.ts'
+export type { Refinements } from './refinement.service.ts'
 export { productSearchHandlers } from './product-search.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
 export { CATALOG_CHANGED } from './import/counters.store.ts'
@@ -41,8 +44,9 @@ export { createProductsStore } from './products.store.ts'
 
 export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
   const store = createCatalogStore(pool)
+  const filtered = createFilteredStore(pool)
   const productSearch = createProductSearch({
-    store: createFilteredStore(pool),
+    store: filtered,
     words: createCatalogueWords(pool),
     titleQuery: createTitleQuery(pool),
     findPeople: store.findCelebrities,
@@ -52,6 +56,11 @@ export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => 
   return {
     service: createCatalogService(store, createShuffledStore(pool)),
     productSearch,
+    refinements: createRefinements({
+      search: productSearch,
+      filtered,
+      refined: createRefinedStore(pool),
+    }),
     searchWords: createWordsSearch(
       createWordsSearchStore(pool),
       async (q, limit) => (await productSearch.products({ q, sort: 'relevance', limit })).products,

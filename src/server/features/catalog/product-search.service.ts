@@ -8,7 +8,7 @@ import {
   CONDITION_LABELS,
   formatPosition,
   parsePosition,
-  presentCount,
+  presentCounts,
   priceLabel,
   priceValue,
 } from './filter-labels.ts'
@@ -55,7 +55,7 @@ const DEFAULT_CURRENCY = 'USD'
 /** Fewer are a coincidence: 'high' in the title of some heels. */
 const ENOUGH = 3
 
-type Plan = {
+export type Plan = {
   filter: Filter
   applied: AppliedFilter[]
   isUnknown: boolean
@@ -194,6 +194,10 @@ export const createProductSearch = ({
     plan.isUnknown || facets.length === 0 ? [] : store.counts(plan.filter, facets)
 
   return {
+    read: planOf,
+
+    settle: async (q: string) => (await settle({ q })).plan,
+
     products: async (
       query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
     ) => {
@@ -225,7 +229,7 @@ export const createProductSearch = ({
           countsOf((await settle({ ...query, [facet]: undefined })).plan, [facet]),
         ),
       ])
-      return { total, applied: plan.applied, facets: lists.flat().map(presentCount) }
+      return { total, applied: plan.applied, facets: presentCounts(lists.flat()) }
     },
   }
 }

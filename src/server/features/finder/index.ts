@@ -1,4 +1,5 @@
 import type { Env } from '#server/env.ts'
+import type { Refinements } from '#server/features/catalog/index.ts'
 import type { UploadsService } from '#server/features/uploads/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
@@ -8,8 +9,10 @@ import type { Storage } from '#server/providers/storage/storage.ts'
 import type { Lane, PictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import type { ServerMetrics } from '#server/telemetry/server-metrics.ts'
+import { createAnswers } from './answers.service.ts'
 import { createBudget } from './budget.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
+import { createObjectLooks } from './object-looks.ts'
 import { observeRemote, observeScans, observeVision } from './observed-finder.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRejections } from './rejections.service.ts'
@@ -20,8 +23,9 @@ import { createScanService } from './scan.service.ts'
 import { createScansStore } from './scans.store.ts'
 import { createSharedScans } from './shared-scans.ts'
 import { createVision, type VisionSettings } from './vision.ts'
-import type { VisionService } from './vision.service.ts'
+import { createProductsOf, type VisionService } from './vision.service.ts'
 
+export { answerHandlers } from './answers.routes.ts'
 export { mountCrops } from './crops.routes.ts'
 export { openPhoto } from './photo.ts'
 export { scanHandlers } from './scan.routes.ts'
@@ -35,6 +39,7 @@ export type FinderVision = Pick<
 >
 
 type Settings = Omit<VisionSettings, 'decode'> & {
+  refinements: Refinements
   pictures: PictureQueue
   storage: Storage
   uploads: UploadsService
@@ -67,7 +72,16 @@ export const createFinder = (settings: Settings) => {
   })
   const remote = observeRemote(found, metrics)
   const rejections = createRejections(createRejectedMatches(pool))
-  const scans = observeScans(createScanService({ vision, remote, rejections }), metrics)
+  const looks = createObjectLooks(secret)
+  const scans = observeScans(createScanService({ vision, remote, rejections, looks }), metrics)
+  const answers = createAnswers({
+    open: models.open,
+    store: models.store,
+    productsOf: createProductsOf(models.store),
+    refinements: settings.refinements,
+    looks,
+    rejections,
+  })
   const running = createSharedScans({
     store: createScansStore(pool),
     log,
@@ -84,6 +98,7 @@ export const createFinder = (settings: Settings) => {
     vision,
     similar: models.service,
     scans,
+    answers,
     running,
     rejections,
     search: createProductSearch({ scans, vision, remote, decode }),

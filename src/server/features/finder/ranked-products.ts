@@ -3,7 +3,7 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { byPrice, type Comparable, type Rates } from '#shared/domain/money.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import type { Certainty, CertaintyThresholds } from '#shared/domain/similarity.ts'
-import { sureMatches } from '#server/vision/matches.ts'
+import { matchCertainty, sureMatches } from '#server/vision/matches.ts'
 import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
 
 /** Another product, and whether it is the same kind of thing. */
@@ -45,4 +45,43 @@ export const byLikenessThenPrice = (
       likeness(b) - likeness(a) ||
       cheapestFirst(priceOf(a), priceOf(b)),
   )
+}
+
+/** A product compared with an object; `id` is null for one that the user added. */
+export type Candidate = Other & { id: string | null; euros: number | null }
+
+type Ranking = {
+  thresholds: CertaintyThresholds
+  /** The similarity of the nearest product, whether or not it passes the filters. */
+  best: number
+  /** If another colour was asked for: what is similar to the object itself, by key. Nothing else is. */
+  similarInOwnColour: ReadonlySet<string> | null
+  /** If fewer are of its kind, the nearest others are added. */
+  least: number
+}
+
+export type RankedAnswer = Candidate & { certainty: Certainty | null }
+
+/** What is similar, then what is of the same kind; the likelier first, then the cheaper. */
+export const rankAnswers = (
+  candidates: readonly Candidate[],
+  { thresholds, best, similarInOwnColour, least }: Ranking,
+): RankedAnswer[] => {
+  const ranked = candidates.map((candidate): RankedAnswer => {
+    const certainty = matchCertainty(candidate.similarity, best, thresholds)
+    const isTooMuch = certainty === 'same item' && similarInOwnColour !== null
+    return { ...candidate, certainty: isTooMuch ? 'close' : certainty }
+  })
+  // The colour must not bring in products that the list of the object does not have.
+  const isListed = ({ certainty, isSameKind, productKey }: RankedAnswer) =>
+    isSameKind || (similarInOwnColour ? similarInOwnColour.has(productKey) : certainty !== null)
+  const hundredths = ({ similarity }: RankedAnswer) => Math.round(similarity * 100)
+  const order = (a: RankedAnswer, b: RankedAnswer) =>
+    Number(a.certainty === null) - Number(b.certainty === null) ||
+    hundredths(b) - hundredths(a) ||
+    (a.euros ?? Infinity) - (b.euros ?? Infinity) ||
+    (a.productKey < b.productKey ? -1 : 1)
+  const listed = ranked.filter(isListed).toSorted(order)
+  const others = ranked.filter((one) => !isListed(one)).toSorted(order)
+  return [...listed, ...others.slice(0, Math.max(0, least - listed.length))]
 }

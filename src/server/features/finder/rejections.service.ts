@@ -1,4 +1,3 @@
-import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { RejectedMatches } from './rejections.store.ts'
 import type { Appearance } from './vision.service.ts'
 
@@ -27,7 +26,10 @@ export const createRejections = (store: RejectedMatches) => ({
   /** Drops products that this user has rejected for similar objects. */
   filterFor: async (uid: string) => {
     const rejected = await store.of(uid)
-    return (seen: Appearance, products: readonly ScanProduct[]): ScanProduct[] =>
+    return <Product extends { id: string }>(
+      seen: Appearance,
+      products: readonly Product[],
+    ): Product[] =>
       products.filter(
         ({ id }) =>
           !rejected.some(

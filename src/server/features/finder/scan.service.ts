@@ -9,6 +9,7 @@ import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { createQueue } from '#server/concurrency/queue.ts'
 import { runTaskGroup } from '#server/concurrency/task-group.ts'
 import { detectionFromFound, productFromCatalog } from './found-detection.ts'
+import type { ObjectLooks } from './object-looks.ts'
 import type { Photo } from './photo.ts'
 import type { Rejections } from './rejections.service.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
@@ -30,6 +31,7 @@ type Parts = {
   vision: Pick<VisionService, 'detect' | 'lookUp' | 'similarToCrop'>
   remote: RemoteFinder
   rejections: Rejections
+  looks: Pick<ObjectLooks, 'write'>
 }
 
 /** Crops searched at the same time. */
@@ -43,7 +45,7 @@ const surest = (found: readonly FoundObject[]): ReadonlySet<number> =>
       .slice(0, SCAN.remoteCrops),
   )
 
-export const createScanService = ({ vision, remote, rejections }: Parts) => {
+export const createScanService = ({ vision, remote, rejections, looks }: Parts) => {
   /** Searches the catalogue, then web shops crop by crop; says each result as soon as it is known. */
   const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
     const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
@@ -63,8 +65,11 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
       }
 
       for await (const { index, appearance, products } of vision.lookUp(detected, uid, signal)) {
-        const detection = detections[index]
-        if (!detection) continue
+        const one = found[index]
+        const named = detections[index]
+        if (!one || !named) continue
+        const { kind, category, label } = one
+        const detection = { ...named, look: looks.write({ ...appearance, kind, category, label }) }
         const isRemote = forRemote.has(index)
         if (!isRemote) searched += 1
         const local = withoutRejected(appearance, products.map(productFromCatalog))
@@ -125,7 +130,13 @@ export const createScanService = ({ vision, remote, rejections }: Parts) => {
       const withoutRejected = await rejections.filterFor(uid)
       const fitting = others.products.filter(({ title }) => isOfCategory(title, category))
       const wanted = withoutRejected(appearance, [...local, ...fitting])
-      return { products: mergedProducts(wanted, [], ''), notice: others.notice }
+      const look = looks.write({
+        ...appearance,
+        kind: null,
+        category: category ?? null,
+        label: '',
+      })
+      return { products: mergedProducts(wanted, [], ''), notice: others.notice, look }
     },
   }
 }

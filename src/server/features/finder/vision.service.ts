@@ -49,6 +49,7 @@ export type Appearance = { vector: Float32Array; version: string }
 export type Lookup = { appearance: Appearance; products: SimilarProduct[] }
 
 const ADDED_PREFIX = 'user:'
+export const isAddedKey = (productKey: string): boolean => productKey.startsWith(ADDED_PREFIX)
 const PRODUCT_ID = /^\d{1,18}$/
 /** Candidates per product shown: some are cut, and some of their products may be gone. */
 const SPARE = 2
@@ -63,14 +64,23 @@ const ownModel = ({ engine, vectors }: OpenVision): ServedModel => ({
   search: (...asked) => vectors.search(...asked),
 })
 
-export const createVisionService = ({ store, open, searchWords, rates }: Parts) => {
-  const productsOf = async (keys: readonly string[], ownerUid: string | undefined) => {
-    const added = keys.filter((key) => key.startsWith(ADDED_PREFIX))
-    const catalogue = keys.filter((key) => !key.startsWith(ADDED_PREFIX))
-    const products = await store.catalogProducts(catalogue)
+export type ProductsOf = (
+  keys: readonly string[],
+  ownerUid: string | undefined,
+) => Promise<Map<string, CatalogProduct>>
+
+/** Cards by the keys of vectors; products that users added only for their owner. */
+export const createProductsOf =
+  (store: Pick<VisionStore, 'catalogProducts' | 'addedProducts'>): ProductsOf =>
+  async (keys, ownerUid) => {
+    const added = keys.filter(isAddedKey)
+    const products = await store.catalogProducts(keys.filter((key) => !isAddedKey(key)))
     if (added.length === 0 || !ownerUid) return products
     return new Map([...products, ...(await store.addedProducts(ownerUid, added))])
   }
+
+export const createVisionService = ({ store, open, searchWords, rates }: Parts) => {
+  const productsOf = createProductsOf(store)
 
   const findSimilar = async (
     { calibration, search }: Omit<ServedModel, 'version'>,
@@ -90,7 +100,7 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
     return sure
       .flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
         const product = products.get(productKey)
-        const isAddedByUser = productKey.startsWith(ADDED_PREFIX)
+        const isAddedByUser = isAddedKey(productKey)
         return product && isAffordable(product)
           ? [{ ...product, similarity, certainty, isAddedByUser }]
           : []

@@ -53,6 +53,9 @@ export const createVisionStore = (connection: Connection) => ({
 
   stockOf: (keys: readonly string[]) => createProductsStore(connection).stockOf(keys),
 
+  vectorsOf: async (keys: readonly string[], version: string) =>
+    (await createProductVectorsStore(connection).read(version, keys)).map(({ vector }) => vector),
+
   vectorOf: async (key: string, version: string) =>
     (await createProductVectorsStore(connection).read(version, [key]))[0],
 })

@@ -89,8 +89,11 @@ export const createVision = (settings: VisionSettings) => {
     })
   }
 
+  const store = createVisionStore(pool)
   return {
-    service: createVisionService({ store: createVisionStore(pool), open, searchWords, rates }),
+    open,
+    store,
+    service: createVisionService({ store, open, searchWords, rates }),
 
     /** Also starts to index new products. */
     start: async (listener: Listener) => {

@@ -63,7 +63,7 @@ export const openPgvectorSearch = async (
     client: Connection,
     vector: Float32Array,
     count: number,
-    { category, ownerUid }: VectorFilter,
+    { category, ownerUid, among }: VectorFilter,
   ): Promise<VectorMatch[]> => {
     return readRows(
       client,
@@ -74,9 +74,10 @@ export const openPgvectorSearch = async (
       WHERE model_version = ${escapeLiteral(version)}
         AND ($3::text IS NULL OR category = $3)
         AND (owner_uid IS NULL OR owner_uid = $4)
+        AND ($5::text[] IS NULL OR product_key = ANY ($5))
       ORDER BY (vector::${type}(${dimensions})) <#> $1::vector(${dimensions})::${type}(${dimensions})
       LIMIT $2`,
-      [`[${vector.join(',')}]`, count, category ?? null, ownerUid ?? null],
+      [`[${vector.join(',')}]`, count, category ?? null, ownerUid ?? null, among ?? null],
     )
   }
 
@@ -90,8 +91,10 @@ export const openPgvectorSearch = async (
             ...(canGoOn ? ['SET LOCAL hnsw.iterative_scan = strict_order'] : []),
           ].join(';'),
         )
-        const matches = await search(client, vector, count, filter)
-        if (matches.length === count) return matches
+        if (!filter.among) {
+          const matches = await search(client, vector, count, filter)
+          if (matches.length === count) return matches
+        }
         // A selective filter can leave the index with too few results: then compare the rows that pass.
         await client.query('SET LOCAL enable_indexscan = off')
         return search(client, vector, count, filter)

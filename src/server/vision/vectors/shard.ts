@@ -69,6 +69,10 @@ export class Shard {
   }
 
   search(vector: Float32Array, count: number, filter: VectorFilter): Hit[] {
+    if (filter.among) {
+      const slots = filter.among.flatMap((key) => this.slots.get(key) ?? [])
+      return this.scan(slots, vector, count, filter)
+    }
     if (!this.graph) return this.scan(this.slots.values(), vector, count, filter)
     const near = this.graph.search(vector, count * 2)
     const hits = this.scan(near, vector, count, filter)

@@ -21,12 +21,14 @@ const matchRow = z.object({ productKey: z.string(), similarity: z.number() })
 
 export const FILTERED = `model_version = $1
   AND ($2::text IS NULL OR category = $2)
-  AND (owner_uid IS NULL OR owner_uid = $3)`
+  AND (owner_uid IS NULL OR owner_uid = $3)
+  AND ($4::text[] IS NULL OR product_key = ANY ($4))`
 
-export const filterValues = (version: string, { category, ownerUid }: VectorFilter) => [
+export const filterValues = (version: string, { category, ownerUid, among }: VectorFilter) => [
   version,
   category ?? null,
   ownerUid ?? null,
+  among ?? null,
 ]
 
 export type ScanTable = (
@@ -47,7 +49,7 @@ export const createTableScan = (connection: Connection, maxRows = MAX_ROWS): Sca
       connection,
       countRow,
       `SELECT count(*)::int AS rows
-      FROM (SELECT FROM model_vectors WHERE ${FILTERED} LIMIT $4) passing`,
+      FROM (SELECT FROM model_vectors WHERE ${FILTERED} LIMIT $5) passing`,
       [...values, maxRows + 1],
     )
     if ((found?.rows ?? 0) > maxRows) throw unavailable()
@@ -55,9 +57,9 @@ export const createTableScan = (connection: Connection, maxRows = MAX_ROWS): Sca
       connection,
       matchRow,
       `SELECT product_key AS "productKey",
-        (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $4::real[]) AS pair(a, b))
+        (SELECT coalesce(sum(a::float8 * b), 0) FROM unnest(vector, $5::real[]) AS pair(a, b))
           AS similarity
-      FROM model_vectors WHERE ${FILTERED} ORDER BY similarity DESC, product_key LIMIT $5`,
+      FROM model_vectors WHERE ${FILTERED} ORDER BY similarity DESC, product_key LIMIT $6`,
       [...values, `{${vector.join(',')}}`, count],
     )
   }

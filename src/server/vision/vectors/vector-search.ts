@@ -4,6 +4,8 @@ export type VectorFilter = {
   category?: string | undefined
   /** Includes products added by this user; those of other users are never found. */
   ownerUid?: string | undefined
+  /** Only these products, compared exactly. */
+  among?: readonly string[] | undefined
 }
 
 /** `similarity` is the cosine; 1 for an identical picture. */

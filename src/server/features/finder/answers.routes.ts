@@ -1,0 +1,12 @@
+import type { answerCalls } from '#shared/contract/answers.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import type { Handlers } from '#server/http/serve.ts'
+import type { Answers } from './answers.service.ts'
+
+export const answerHandlers = (answers: Answers): Handlers<typeof answerCalls> => ({
+  'POST /api/answers': async ({ body: { look, count, ...refinement }, user }) =>
+    succeeded(await answers.answer(look, refinement, count, user?.uid)),
+
+  'POST /api/answers/counts': async ({ body: { look, ...refinement }, user }) =>
+    succeeded(await answers.counts(look, refinement, user?.uid)),
+})

@@ -1,0 +1,226 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANSWERS } from '#shared/constants.ts'
+import type { answerCalls } from '#shared/contract/answers.ts'
+import type { BodyInput, ReplyOf } from '#shared/contract/call.ts'
+import { importRows } from '#server/features/catalog/index.ts'
+import { readModelCards } from '#server/vision/model-cards.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
+import { callerWith, signedIn } from '#tests/support/callers.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { createObjectLooks, type ObjectLook } from './object-looks.ts'
+
+/** The tiny models' vectors are colours, so that a swapped colour is another vector altogether. */
+const COLOURS = { Ink: [0.05, 0.05, 0.05], Cherry: [0.9, 0.1, 0.1], Sage: [0.3, 0.8, 0.3] } as const
+const KINDS = ['Utility Jacket', 'Trench Coat', 'Blazer', 'Silk Blouse', 'Mini Skirt'] as const
+const PRICES = ['$40.00', '€90.00', '£150.00', '€260.00']
+
+const ITEMS = Array.from({ length: 60 }, (_, index) => {
+  const colour = Object.keys(COLOURS)[index % 3] as keyof typeof COLOURS
+  const kind = KINDS[Math.floor(index / 3) % KINDS.length] ?? ''
+  return { index, colour, kind, name: `Model ${index} ${kind} in ${colour}` }
+})
+const rows = ITEMS.map(({ index, name, kind }) =>
+  catalogRow({
+    name,
+    price: PRICES[Math.floor(index / 4) % PRICES.length] ?? '',
+    brand: index % 4 === 0 ? 'Oslo & Fjord' : 'Almara',
+    category: 'clothing',
+    product_image: `/media/${kind}.png`,
+    website: `https://${index % 2 ? 'first' : 'second'}.example.com/${index}`,
+  }),
+)
+
+const unit = (...values: number[]) => {
+  const length = Math.hypot(...values)
+  return Float32Array.from(values, (value) => value / length)
+}
+/** A shade of the colour, a little different for each item. */
+const vectorOf = (index: number, colour: keyof typeof COLOURS) => {
+  const [red, green, blue] = COLOURS[colour]
+  return unit(red + index / 400, green + index / 700, blue + (index % 7) / 100)
+}
+
+let app: TestApp
+let folder = ''
+let version = ''
+beforeAll(async () => {
+  folder = await writeTinyModels([])
+  version = (await readModelCards(folder)).vectorVersion
+  app = await startTestApp({ modelDir: folder })
+  await importRows(app.pool, rows)
+  const { rows: known } = await app.pool.query<{ key: string; title: string }>(
+    'SELECT product_key::text AS key, title FROM catalog.products',
+  )
+  await createProductVectorsStore(app.pool).write(
+    version,
+    known.map(({ key, title }) => {
+      const item = ITEMS.find(({ name }) => name === title)
+      const vector = vectorOf(item?.index ?? 0, item?.colour ?? 'Ink')
+      return { productKey: key, vector, category: 'clothing', ownerUid: null }
+    }),
+  )
+  await app.finder.start(app.listener)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const looks = createObjectLooks(TEST_SECRET)
+const look = (changes: Partial<ObjectLook> = {}) =>
+  looks.write({
+    version,
+    kind: 'outerwear',
+    category: 'clothing',
+    label: 'red jacket',
+    vector: vectorOf(0, 'Cherry'),
+    ...changes,
+  })
+
+type Calls = typeof answerCalls
+type Asked = Omit<BodyInput<Calls['POST /api/answers']>, 'look'>
+type Answer = ReplyOf<Calls['POST /api/answers']>['data']
+type Counts = ReplyOf<Calls['POST /api/answers/counts']>['data']
+const ask = async <Data = Answer>(
+  asked: Asked = {},
+  of = look(),
+  path = '/api/answers',
+): Promise<Data> => {
+  const reply = await callerWith(app, null).sendJson('POST', path, { ...asked, look: of })
+  expect([asked, reply.status]).toEqual([asked, 200])
+  return ((await reply.json()) as { data: Data }).data
+}
+const all = (asked: Asked = {}, of = look()) => ask({ ...asked, count: ANSWERS.maxProducts }, of)
+const names = (products: readonly { name: string }[]) => products.map(({ name }) => name)
+
+describe('the answer for an object', () => {
+  it('is open to visitors: the most alike first, with how certain each is', async () => {
+    const { name, products } = await ask()
+    expect(name).toBe('red jacket')
+    expect(products).toHaveLength(ANSWERS.products)
+    expect(products[0]).toMatchObject({ certainty: 'same item' })
+    const order = ['same item', 'close', 'similar', null]
+    const places = products.map(({ certainty }) => order.indexOf(certainty))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it('lists the closest of its kind if nothing is similar', async () => {
+    const { products } = await ask({}, look({ vector: unit(-1, -0.2, -0.1) }))
+    expect(products.length).toBeGreaterThanOrEqual(ANSWERS.least)
+    expect(products.every(({ certainty }) => certainty === null)).toBe(true)
+    expect(names(products).every((name) => /Jacket|Coat|Blazer/.test(name))).toBe(true)
+  })
+
+  it('has six products of its category if the catalogue has fewer of its kind', async () => {
+    const { products } = await ask({}, look({ kind: 'dress', vector: unit(-1, -0.2, -0.1) }))
+    expect(products).toHaveLength(ANSWERS.least)
+  })
+
+  it('finds others by words, none of them twice', async () => {
+    const { products, byWords } = await ask({ count: 1 }, look({ label: 'red blouse' }))
+    expect(byWords.length).toBeGreaterThan(0)
+    expect(names(byWords).every((name) => name.includes('Silk Blouse in Cherry'))).toBe(true)
+    expect(names(byWords)).not.toContain(products[0]?.name)
+  })
+
+  it('leaves out what cannot be bought', async () => {
+    const [first] = names((await ask()).products)
+    const sell = (state: string | null) =>
+      app.pool.query(
+        `UPDATE catalog.offers SET availability = $1
+        WHERE product_id = (SELECT id FROM catalog.products WHERE title = $2)`,
+        [state, first],
+      )
+    await sell('out_of_stock')
+    expect(names((await all()).products)).not.toContain(first)
+    await sell(null)
+    expect(names((await all()).products)).toContain(first)
+  })
+
+  it('leaves out what this user has rejected for it', async () => {
+    const [first] = (await ask()).products
+    const ada = await signedIn(app)
+    await app.finder.rejections.remember(
+      ada.uid,
+      { vector: vectorOf(0, 'Cherry'), version },
+      first?.id ?? '',
+    )
+    const reply = await ada.sendJson('POST', '/api/answers', { look: look() })
+    const { data } = (await reply.json()) as { data: Answer }
+    expect(names(data.products)).not.toContain(first?.name)
+  })
+
+  it.each([
+    ['that nobody signed', () => look().replace(/\.[^.]+$/, '.AAAA'), 400],
+    ['of an earlier model', () => look({ version: 'earlier' }), 410],
+  ])('is refused for a look %s', async (_, made, status) => {
+    const reply = await callerWith(app, null).sendJson('POST', '/api/answers', { look: made() })
+    expect(reply.status).toBe(status)
+  })
+})
+
+describe('refining', () => {
+  const REFINEMENTS: readonly Asked[] = [
+    { kind: 'coats' },
+    { kind: 'coats|blazers' },
+    { colour: 'red' },
+    { colour: 'black' },
+    { q: 'in black' },
+    { brand: 'Almara' },
+    { price: '-100EUR' },
+    { price: '80-200EUR', brand: 'Almara' },
+    { q: 'under 80 euro' },
+    { q: 'blazer' },
+    { q: 'utility' },
+    { q: 'Oslo & Fjord' },
+    { stock: 'in_stock' },
+    { condition: 'used' },
+    { q: 'umbrella' },
+    { q: 'leather' },
+  ]
+
+  it.each(REFINEMENTS)('%o leaves part of the list, in its order', async (refinement) => {
+    const whole = (await all()).products
+    const some = (await all(refinement)).products
+    const byName = new Map(whole.map((product) => [product.name, product]))
+    expect(names(some).filter((name) => !byName.has(name))).toEqual([])
+    expect(some.length).toBeLessThan(whole.length)
+    // Another colour is another question about the same products.
+    if (refinement.colour !== undefined || refinement.q === 'in black') return
+    expect(names(some)).toEqual(names(whole).filter((name) => names(some).includes(name)))
+    for (const product of some) expect(product.certainty).toBe(byName.get(product.name)?.certainty)
+  })
+
+  it('takes free words as filters and shows them as chips', async () => {
+    const { products, applied } = await all({ q: 'trench coat under 100 euro' })
+    expect(applied).toMatchObject([
+      { facet: 'kind', value: 'trenches' },
+      { facet: 'price', value: '-100EUR' },
+    ])
+    expect(products.length).toBeGreaterThan(0)
+    expect(names(products).every((name) => name.includes('Trench Coat'))).toBe(true)
+  })
+
+  it("replaces the colour by 'in black': alike in everything else, never the same item", async () => {
+    const { products, byWords, applied } = await all({ q: 'in black' })
+    expect(applied).toMatchObject([{ facet: 'colour', value: 'black' }])
+    expect(names(products).every((name) => name.endsWith('in Ink'))).toBe(true)
+    // Without the colour these would be far from a red jacket.
+    expect(products[0]).toMatchObject({ certainty: 'close' })
+    expect(names(byWords).every((name) => name.endsWith('in Ink'))).toBe(true)
+  })
+
+  it('counts what each value would leave', async () => {
+    const { facets } = await ask<Counts>({}, look(), '/api/answers/counts')
+    expect(facets.map(({ facet }) => facet)).toEqual(
+      expect.arrayContaining(['kind', 'colour', 'brand', 'shop', 'price']),
+    )
+    for (const { facet, value, count } of facets) {
+      const { products } = await all({ [facet]: value })
+      expect([facet, value, products.length]).toEqual([facet, value, count])
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { ANSWERS } from '#shared/constants.ts'
+import { defineCalls, envelope } from './call.ts'
+import { catalogProductSchema } from './catalog.ts'
+import { appliedFilterSchema, facetValueSchema, filterQuery } from './product-search.ts'
+import { rankedProductSchema } from './vision.ts'
+
+/** What an object in a photo looks like, signed by the server, so that no photo has to be read again. */
+export const lookSchema = z.string().min(1).max(2_000)
+
+/** Free words ('in black', 'under 80 euro') and filters, written as for a product search. */
+const refined = filterQuery.omit({ celebrities: true }).extend({ look: lookSchema })
+export type Refinement = Omit<z.output<typeof refined>, 'look'>
+
+export const answerCalls = defineCalls({
+  'POST /api/answers': {
+    summary: 'Products for one object of a photo: by its look, grouped by likeness, and by words',
+    permission: 'browse',
+    body: refined.extend({
+      count: z.number().int().min(1).max(ANSWERS.maxProducts).default(ANSWERS.products),
+    }),
+    reply: envelope(
+      z.object({
+        /** Such as 'olive utility jacket'. */
+        name: z.string(),
+        /** Most alike first; those without a certainty are the closest there are. */
+        products: z.array(rankedProductSchema),
+        hasMore: z.boolean(),
+        /** By its name and the words given; none of the products above. */
+        byWords: z.array(catalogProductSchema),
+        applied: z.array(appliedFilterSchema),
+      }),
+    ),
+    limit: 'similar',
+  },
+  'POST /api/answers/counts': {
+    summary: 'How many of the products for an object each value of each filter would leave',
+    permission: 'browse',
+    body: refined,
+    reply: envelope(
+      z.object({ applied: z.array(appliedFilterSchema), facets: z.array(facetValueSchema) }),
+    ),
+    limit: 'similar',
+  },
+})
