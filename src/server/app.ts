@@ -15,6 +15,7 @@ import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { inviteRequestCalls } from '#shared/contract/invite-requests.ts'
 import { liveCalls } from '#shared/contract/live.ts'
+import { myScanCalls } from '#shared/contract/my-scans.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { productLinkCalls } from '#shared/contract/product-links.ts'
@@ -46,7 +47,7 @@ import { emailSignInHandlers } from './features/email-sign-in/index.ts'
 import { imageHandlers, mountMedia } from './features/images/index.ts'
 import { invitationHandlers, inviteRequestHandlers } from './features/invitations/index.ts'
 import { liveHandlers } from './features/live/index.ts'
-import { ownProductHandlers } from './features/own-products/index.ts'
+import { myScanHandlers, ownProductHandlers } from './features/own-products/index.ts'
 import { mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
 import { adminShopHandlers, productLinkHandlers } from './features/shops/index.ts'
@@ -125,6 +126,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, userCalls, userHandlers(parts.users))
   serve(app, parts, invitationCalls, invitationHandlers(parts.invitations))
   serve(app, parts, ownProductCalls, ownProductHandlers(parts.ownProducts))
+  serve(app, parts, myScanCalls, myScanHandlers(parts.ownProducts.scans))
   serve(app, parts, productLinkCalls, productLinkHandlers(parts.productLinks.read))
   serve(app, parts, uploadCalls, uploadHandlers(parts.uploads))
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))

@@ -11,6 +11,23 @@ export const PROFILE_TEXT = {
   loading: 'Loading products...',
 } as const
 
+/** Ours. */
+export const MY_SCANS_TEXT = {
+  title: 'My scans',
+  tab: (count: number) => `My scans (${count})`,
+  none: 'No scans yet',
+  noneHint: 'Photos that you scan appear here, with everything found in them.',
+  limit: (scans: number) => `Your newest ${scans} scans are stored.`,
+  objects: (count: number) => `${count} ${count === 1 ? 'object' : 'objects'}`,
+  openScan: (names: string) => `Open the scan with ${names}`,
+  deleteScan: (names: string) => `Delete the scan with ${names}`,
+  deleteOneQuestion: 'Delete this scan?',
+  deleteOneExplanation: 'Its photo is deleted too. What you kept in My Products stays.',
+  deleteAll: 'Delete all scans',
+  deleteAllQuestion: (count: number) => `Delete all ${count} scans?`,
+  deleteAllExplanation: 'Their photos are deleted too. What you kept in My Products stays.',
+} as const
+
 export const LOGIN_TEXT = {
   title: 'Welcome Back',
   signInToContinue: `Sign in to continue to ${PRODUCT_TITLE}`,

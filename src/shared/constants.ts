@@ -47,6 +47,9 @@ export const SETUP = {
 /** Limits on user lists, so that one user cannot fill the disk. */
 export const OWN_LISTS = { savedProducts: 2_000, userProducts: 2_000 } as const
 
+/** Ours: the newest scans of a user are stored, and of each so much. */
+export const SCAN_HISTORY = { scans: 200, objectsPerScan: 60, resultChars: 32_768 } as const
+
 /** Live lists: the heartbeat keeps proxies from closing an idle stream. */
 export const LIVE = { heartbeatMs: 20 * SECOND_MS, streamsPerUser: 10 } as const
 

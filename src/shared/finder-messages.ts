@@ -54,6 +54,8 @@ export const FINDER_TEXT = {
     `${category}, added by you, ${products} ${products === 1 ? 'product' : 'products'}`,
   notThis: 'Not this',
   takeThis: 'Use this',
+  keep: 'Keep in My Products',
+  isKept: 'In My Products',
   moreLikeIt: 'More like this',
   inYourBox: 'Matches for your box',
   describeBox: (matches: number) =>

@@ -70,6 +70,10 @@ describe('addresses', () => {
     ],
     [paths.celebrity.href('A$AP / Ko'), '/celebrity/A%24AP%20%2F%20Ko'],
     [paths.profile.href('my-products'), '/profile#my-products'],
+    [
+      paths.addProductPhoto.href('/media/uploads/a b.jpg'),
+      '/add-product-photo?scan=%2Fmedia%2Fuploads%2Fa%20b.jpg',
+    ],
     [paths.searchResult.href(), '/search-result'],
     [paths.searchResult.href(['Ada']), '/search-result?celebrities=Ada'],
     [celebritySearchHref('feed'), '/celebrity-search-result?celebrities=feed'],
@@ -83,6 +87,7 @@ describe('addresses', () => {
     ['#saved-products', 'saved-products'],
     ['#my-products', 'my-products'],
     ['my-products', 'my-products'],
+    ['#my-scans', 'my-scans'],
     ['#other', 'saved-products'],
   ])('the active tab comes from the URL hash %j: %s', (hash, tab) => {
     expect(profileTabFromHash(hash)).toBe(tab)

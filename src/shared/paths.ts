@@ -12,7 +12,7 @@ export type Access = 'public' | 'user' | 'invited' | 'admin' | 'signed-out'
 export const FEED = 'feed'
 export type CelebritySelection = readonly string[] | typeof FEED
 
-export type ProfileTab = 'saved-products' | 'my-products'
+export type ProfileTab = 'saved-products' | 'my-products' | 'my-scans'
 export type PolicyAnchor = 'terms' | 'privacy' | 'data-deletion'
 
 interface LoginQuery {
@@ -68,9 +68,11 @@ export const decodeImageUrl = (parameter: string): string | null => {
 export const deletionStatusHref = (code: string): string =>
   `/terms-policy?deletion=${code}#data-deletion`
 
-/** §2: saved-products unless the hash says my-products. */
+const OTHER_TABS: readonly ProfileTab[] = ['my-products', 'my-scans']
+
+/** §2: saved-products unless the hash says my-products, or our my-scans. */
 export const profileTabFromHash = (hash: string): ProfileTab =>
-  hash.replace(/^#/, '') === 'my-products' ? 'my-products' : 'saved-products'
+  OTHER_TABS.find((tab) => hash.replace(/^#/, '') === tab) ?? 'saved-products'
 
 /** A route without parameters. */
 const fixed = <const P extends string, const A extends Access>(pattern: P, access: A) => ({
@@ -151,5 +153,11 @@ export const paths = {
   admin: fixed('/admin', 'admin'),
   accountSettings: fixed('/account-settings', 'user'),
   addProductManual: fixed('/add-product-manual', 'invited'),
-  addProductPhoto: fixed('/add-product-photo', 'invited'),
+  addProductPhoto: {
+    pattern: '/add-product-photo',
+    access: 'invited',
+    /** With the photo of a stored scan: shows it again. */
+    href: (photo?: string) =>
+      photo ? `/add-product-photo?scan=${encodeURIComponent(photo)}` : '/add-product-photo',
+  },
 } as const satisfies Record<string, { pattern: string; access: Access; href: unknown }>

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { addSession } from '#tests/support/e2e-people.ts'
 import { heldRoute } from '#tests/support/held-route.ts'
 import { insertSession } from '#tests/support/people.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
 import { E2E_SECRET } from '#tests/support/server-process.ts'
 
 test('tabs follow the hash, with counts and empty texts', async ({ page, login }) => {
@@ -96,6 +99,50 @@ test('an own product is deleted after confirmation', async ({ page, invited, bas
   await page.getByRole('button', { name: 'Delete Velvet jacket' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('No products added')).toBeVisible()
+})
+
+test('My scans: a scan is reopened with one tap and deleted with its photo', async ({
+  page,
+  invited,
+  baseURL,
+}) => {
+  const { uid } = await invited()
+  const headers = { origin: baseURL ?? '' }
+  const photo = Buffer.from(await jpegPicture())
+  const upload = await page.request.post('/image-local.php', {
+    headers,
+    multipart: { image: { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo } },
+  })
+  const { url } = (await upload.json()) as { url: string }
+  for (const [id, name] of [
+    ['d1', 'Velvet jacket'],
+    ['d2', 'straw hat'],
+  ])
+    await page.request.post('/save-detection.php', {
+      headers,
+      data: {
+        firebase_uid: uid,
+        detection_data: {
+          name,
+          detection_id: id,
+          bbox: { x: 100, y: 100, width: 100, height: 100 },
+          original_image_url: url,
+        },
+      },
+    })
+  await page.goto('/profile')
+  await expect(page.getByRole('tab', { name: 'My Products(0)' })).toBeVisible()
+  await page.getByRole('tab', { name: 'My scans (1)' }).click()
+  await expect(page).toHaveURL('/profile#my-scans')
+  await page.getByRole('link', { name: 'Open the scan with Velvet jacket, straw hat' }).click()
+  await expect(page.getByRole('img', { name: FINDER_TEXT.yourPhoto })).toBeVisible()
+  await expect(page.getByText(PHOTO_TEXT.objectsFound(2))).toBeVisible()
+  await expect(page.getByRole('button', { name: /% sure/ })).toHaveCount(2)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Delete the scan with Velvet jacket' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('No scans yet')).toBeVisible()
+  expect((await page.request.get(url)).status()).toBe(404)
 })
 
 test('Account settings: the name is saved only when it differs', async ({ page, login }) => {

@@ -5,6 +5,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { ApiError, api } from '#client/lib/api.ts'
+import type { ScanSummary } from '#shared/contract/my-scans.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { useSession } from './session.ts'
@@ -28,14 +29,23 @@ const myProductsQuery = (uid: string) =>
     ...LIVE,
   })
 
-/** A heart on one of the user's own products appears in both lists. */
+const myScansQuery = (uid: string) =>
+  queryOptions({
+    queryKey: ['my-scans', uid],
+    queryFn: async ({ signal }) => (await api('GET /api/my-scans', { signal })).data,
+    ...LIVE,
+  })
+
+/** A heart on one of the user's own products appears in both lists, and scans show their records. */
 export const refreshOwnLists = (queries: QueryClient) =>
   Promise.all([
+    queries.invalidateQueries({ queryKey: ['my-scans'] }),
     queries.invalidateQueries({ queryKey: ['saved-products'] }),
     queries.invalidateQueries({ queryKey: ['my-products'] }),
   ])
 
 const NOTHING: ProductRecord[] = []
+const NO_SCANS: ScanSummary[] = []
 
 const isBare = (error: Error) => error instanceof ApiError && error.isBare
 
@@ -53,6 +63,11 @@ export const useSavedProducts = (uid: string) =>
   asList(useQuery(savedProductsQuery(uid)), SERVER_ERRORS.getSavedProducts)
 export const useMyProducts = (uid: string) =>
   asList(useQuery(myProductsQuery(uid)), SERVER_ERRORS.getMyProducts)
+
+export const useMyScans = (uid: string) => {
+  const query = useQuery(myScansQuery(uid))
+  return { query, scans: query.data ?? NO_SCANS }
+}
 
 const count = (products: ProductRecord[]) => products.length
 

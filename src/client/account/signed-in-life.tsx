@@ -41,7 +41,11 @@ const useLiveLists = (uid: string | undefined) => {
     let retry: ReturnType<typeof setTimeout> | undefined
     let waitMs = RETRY_FIRST_MS
 
-    const refresh = (list: LiveList) => void queries.invalidateQueries({ queryKey: [list, uid] })
+    const refresh = (list: LiveList) => {
+      void queries.invalidateQueries({ queryKey: [list, uid] })
+      // Scans are made of the same records.
+      if (list === 'my-products') void queries.invalidateQueries({ queryKey: ['my-scans', uid] })
+    }
 
     const close = () => {
       clearTimeout(retry)

@@ -37,6 +37,20 @@ const searchReply = z.looseObject({
   }),
 })
 
+/** What version 0.1 stored after scans: a guess, and what its user edited, hearted or added. */
+const SCANNED = `
+  INSERT INTO public.users (id, name, email) VALUES ('scanner', 'Scanner', 'scanner@x.example');
+  INSERT INTO public.user_products (user_id, detection_id, name, currency, type, confidence,
+      is_liked, original_image_url, created_at, updated_at)
+    SELECT 'scanner', id, id, 'USD', type, 0.9, is_liked, photo, now(), now() + changed_after
+    FROM (VALUES
+      ('guess', 'product', false, '/media/uploads/1.jpg', interval '20 microseconds'),
+      ('edited', 'product', false, '/media/uploads/1.jpg', interval '1 minute'),
+      ('hearted', 'product', true, '/media/uploads/1.jpg', interval '20 microseconds'),
+      ('added', 'my_product', false, '/media/uploads/1.jpg', interval '20 microseconds'),
+      ('without a photo', 'product', false, null, interval '20 microseconds')
+    ) AS stored (id, type, is_liked, photo, changed_after)`
+
 let former: z.infer<typeof repliesSchema>
 let database: Database
 let server: TestApp
@@ -49,6 +63,7 @@ beforeAll(async () => {
   await client.query(await readFile(`${FIXTURES}/version-0.1.sql`, 'utf8'))
   // The dump changes the settings of its session.
   client.release(true)
+  await database.pool.query(SCANNED)
   await migrate(database.pool)
   server = await startTestApp({ database })
   // Which a server does in its first seconds, beside everything else.
@@ -120,6 +135,19 @@ describe('a database of version 0.1, migrated', () => {
       )
       expect((await api('POST /my-products.php', { body: { uid } })).data).toMatchObject(lists.mine)
     }
+  })
+
+  it('takes what was only found for scans, and lists the rest under My Products', async () => {
+    const uid = 'scanner'
+    const { api } = callerWith(server, await insertSession(database.pool, TEST_SECRET, uid))
+    const { data: mine } = await api('POST /my-products.php', { body: { uid } })
+    expect(mine.map(({ title }) => title).toSorted()).toEqual([
+      'added',
+      'edited',
+      'hearted',
+      'without a photo',
+    ])
+    expect((await api('GET /api/my-scans')).data).toMatchObject([{ objects: 4 }])
   })
 
   it('finds products by the vectors they had', async () => {

@@ -10,6 +10,7 @@ import { emailSignInCalls } from './email-sign-in.ts'
 import { invitationCalls } from './invitations.ts'
 import { inviteRequestCalls } from './invite-requests.ts'
 import { liveCalls } from './live.ts'
+import { myScanCalls } from './my-scans.ts'
 import { ownProductCalls } from './own-products.ts'
 import { productSearchCalls } from './product-search.ts'
 import { productLinkCalls } from './product-links.ts'
@@ -32,6 +33,7 @@ export const allCalls = {
   ...invitationCalls,
   ...inviteRequestCalls,
   ...ownProductCalls,
+  ...myScanCalls,
   ...liveCalls,
   ...catalogCalls,
   ...productSearchCalls,

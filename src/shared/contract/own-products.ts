@@ -6,6 +6,7 @@ import { manualProductSchema } from '#shared/domain/manual-product.ts'
 import { pictureLinkSchema, shopLinkSchema } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { defineCalls, envelope, nothing } from './call.ts'
+import { scanResultSchema } from './my-scans.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
@@ -19,9 +20,16 @@ const MOST_SYNCED = 500
 const SYNC_BYTES = 1024 * 1024
 
 const saveDetectionCall = {
-  summary: 'Store a detection, or change the stored one with the same detection_id',
   permission: 'use-account',
-  body: z.object({ firebase_uid: uidSchema, detection_data: storedDetectionSchema }),
+  body: z.object({
+    firebase_uid: uidSchema,
+    detection_data: storedDetectionSchema,
+    /**
+     * Ours: everything found for it, so that the scan can be reopened. One that cannot be stored is
+     * dropped, and the scan shows the record alone.
+     */
+    result: scanResultSchema.optional().catch(undefined),
+  }),
   reply: envelope(productRecordSchema),
   failure: SERVER_ERRORS.saveDetection,
   limit: 'saveProduct',
@@ -38,8 +46,14 @@ const listEntry = storedDetectionSchema.partial().extend({
 export type ListEntry = z.infer<typeof listEntry>
 
 export const ownProductCalls = defineCalls({
-  'POST /save-detection.php': saveDetectionCall,
-  'POST /api/firebase-sync/save-detection.php': saveDetectionCall,
+  'POST /save-detection.php': {
+    ...saveDetectionCall,
+    summary: 'Store a detection of a scan, or change the stored one with the same detection_id',
+  },
+  'POST /api/firebase-sync/save-detection.php': {
+    ...saveDetectionCall,
+    summary: 'Store an edited detection; it appears under My Products',
+  },
   'DELETE /api/firebase-sync/save-detection.php': {
     summary: 'Delete a stored detection by its product_id or detection_id',
     permission: 'use-account',
@@ -75,7 +89,7 @@ export const ownProductCalls = defineCalls({
     failure: SERVER_ERRORS.getSavedProducts,
   },
   'POST /my-products.php': {
-    summary: "The user's own products, newest first",
+    summary: 'What the user kept, edited or added, newest first',
     permission: 'use-account',
     body: z.object({ uid: uidSchema }),
     reply: productList,

@@ -53,8 +53,11 @@ const PhotoFinderPage = () => {
     onDraw: addBox,
   })
 
+  const [search, setSearch] = useSearchParams()
+  const stored = search.get('scan')
   const [shared, setShared] = useState<Blob | null>(null)
   const start = (scan: () => unknown) => {
+    if (stored !== null) setSearch({}, { replace: true })
     setShared(null)
     send({ type: 'deselect' })
     setChosenStop(null)
@@ -63,13 +66,16 @@ const PhotoFinderPage = () => {
   }
   const { isOver, handlers } = usePhotoEntry((file) => start(() => finder.scanFile(file)))
 
-  const [search, setSearch] = useSearchParams()
   const isShared = search.has('shared')
   useEffect(() => {
     if (!isShared) return
     setSearch({}, { replace: true })
     void takeSharedPhoto().then(setShared)
   }, [isShared, setSearch])
+
+  useEffect(() => {
+    if (stored !== null) void finder.reopen(stored)
+  }, [stored, finder])
 
   const page = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
@@ -147,6 +153,7 @@ const PhotoFinderPage = () => {
                 onLike: finder.setLiked,
                 onEdit: setEditedId,
                 onDelete: setDeletedId,
+                onKeep: finder.keep,
                 onNotThis: finder.notThis,
                 onUse: finder.use,
               }}

@@ -1,14 +1,15 @@
 import { useLocation, useNavigate } from 'react-router'
-import { useMyProducts, useSavedProducts } from '#client/account/own-products.ts'
+import { useMyProducts, useMyScans, useSavedProducts } from '#client/account/own-products.ts'
 import { useSession } from '#client/account/session.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import type { Account } from '#shared/contract/session.ts'
-import { PROFILE_TEXT } from '#shared/account-messages.ts'
+import { MY_SCANS_TEXT, PROFILE_TEXT } from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths, profileTabFromHash } from '#shared/paths.ts'
+import { MyScans } from './my-scans.tsx'
 import { ProductList } from './product-list.tsx'
 import { ProfileHead } from './profile-head.tsx'
 import styles from './profile-page.module.css'
@@ -26,6 +27,8 @@ const Profile = ({ user }: { user: Account }) => {
   const tab = profileTabFromHash(hash)
   const mine = useMyProducts(user.uid)
   const saved = useSavedProducts(user.uid)
+  const { scans } = useMyScans(user.uid)
+  const listed = { 'saved-products': saved, 'my-products': mine, 'my-scans': null }[tab]
   return (
     <div className="page">
       <ProfileHead user={user} />
@@ -34,13 +37,16 @@ const Profile = ({ user }: { user: Account }) => {
         tabs={[
           { value: 'my-products', label: PROFILE_TEXT.myProducts(mine.products.length) },
           { value: 'saved-products', label: PROFILE_TEXT.savedProducts(saved.products.length) },
+          { value: 'my-scans', label: MY_SCANS_TEXT.tab(scans.length) },
         ]}
         value={tab}
         onChange={(next) =>
           void navigate(paths.profile.href(next), { replace: true, preventScrollReset: true })
         }
       >
-        {tab === 'saved-products' ? (
+        {tab === 'my-scans' ? (
+          <MyScans uid={user.uid} />
+        ) : tab === 'saved-products' ? (
           <ProductList
             list={saved}
             label="Saved products"
@@ -57,7 +63,7 @@ const Profile = ({ user }: { user: Account }) => {
             list={mine}
             label="My products"
             emptyText={PROFILE_TEXT.noneAdded}
-            emptyHint="Upload a photo and we will find the products in it."
+            emptyHint="Scan a photo and keep what you like, or add a product by hand."
             emptyAction={
               <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
                 {NAVIGATION_TEXT.uploadProduct}
@@ -67,9 +73,7 @@ const Profile = ({ user }: { user: Account }) => {
           />
         )}
       </Tabs>
-      {(tab === 'saved-products' ? saved : mine).products.length > 0 && (
-        <CommissionNote className={styles.note} />
-      )}
+      {listed && listed.products.length > 0 && <CommissionNote className={styles.note} />}
     </div>
   )
 }

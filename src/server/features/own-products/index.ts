@@ -5,12 +5,14 @@ import { createFavoritesService } from './favorites.service.ts'
 import { createManualProducts } from './manual-products.service.ts'
 import { createOwnProductStores } from './own-products.stores.ts'
 import { createProductsService, type Pictures } from './products.service.ts'
+import { createScansService } from './scans.service.ts'
 
+export { myScanHandlers } from './my-scans.routes.ts'
 export { ownProductHandlers } from './own-products.routes.ts'
 
 type Settings = { pool: Connection; atomically: Atomically; uploads: UploadsService; log: Logger }
 
-/** What a user detected, added by hand or saved. */
+/** What a user scanned, kept, added by hand or saved. */
 export const createOwnProducts = ({ pool, atomically, uploads, log }: Settings) => {
   const stores = createOwnProductStores(pool, atomically)
   // The product is gone either way; the sweep of unused uploads tries again.
@@ -23,6 +25,7 @@ export const createOwnProducts = ({ pool, atomically, uploads, log }: Settings) 
   return {
     products,
     favorites: createFavoritesService(stores, pictures),
+    scans: createScansService(stores, pictures),
     manualProducts: createManualProducts(products, uploads),
   }
 }

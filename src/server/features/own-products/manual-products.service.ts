@@ -29,7 +29,7 @@ export const createManualProducts = (
   const add = async (user: SessionUser, product: AddedByHand, photo: Uint8Array | null) => {
     const image = await imageOf(user.uid, photo, product.photo_url)
     try {
-      return await products.save(user, {
+      const record = {
         name: product.title,
         price: product.price,
         currency: product.currency ?? DETECTION.defaultCurrency,
@@ -42,7 +42,8 @@ export const createManualProducts = (
         source: 'manual_detection',
         image_url: image,
         thumbnail: image,
-      })
+      } as const
+      return await products.save(user, record, { isEdited: true })
     } catch (error) {
       // A photo without a product must not stay.
       await uploads.release(user.uid, [image])

@@ -5,6 +5,11 @@ import type { FavoritesService } from './favorites.service.ts'
 import type { ManualProducts } from './manual-products.service.ts'
 import type { ProductsService } from './products.service.ts'
 
+type SaveInput = Pick<
+  CallInput<(typeof ownProductCalls)['POST /save-detection.php']>,
+  'user' | 'body'
+>
+
 type Parts = {
   products: ProductsService
   favorites: FavoritesService
@@ -16,15 +21,14 @@ export const ownProductHandlers = ({
   favorites,
   manualProducts,
 }: Parts): Handlers<typeof ownProductCalls> => {
-  const saveDetection = async ({
-    user,
-    body,
-  }: CallInput<(typeof ownProductCalls)['POST /save-detection.php']>) =>
-    succeeded(await products.save(user, body.detection_data))
+  const saveDetection =
+    (isEdited: boolean) =>
+    async ({ user, body }: SaveInput) =>
+      succeeded(await products.save(user, body.detection_data, { isEdited, result: body.result }))
 
   return {
-    'POST /save-detection.php': saveDetection,
-    'POST /api/firebase-sync/save-detection.php': saveDetection,
+    'POST /save-detection.php': saveDetection(false),
+    'POST /api/firebase-sync/save-detection.php': saveDetection(true),
     'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) => {
       await products.remove(user.uid, body.product_id)
       return succeeded(null)

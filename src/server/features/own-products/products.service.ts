@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { DETECTION, OWN_LISTS } from '#shared/constants.ts'
+import { DETECTION, OWN_LISTS, SCAN_HISTORY } from '#shared/constants.ts'
 import type { ListEntry } from '#shared/contract/own-products.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import { UPLOADS_PATH } from '#shared/pictures.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/session.ts'
@@ -19,6 +21,14 @@ export type Pictures = {
 const picturesOf = (given: StoredDetection) =>
   [given.image_url, given.thumbnail, given.original_image_url].map((url) => url ?? null)
 
+type Saving = { isEdited: boolean; result?: ScanDetection | undefined }
+
+/** What was only found in an uploaded photo belongs to its scan; everything else to My Products. */
+const isToBeKept = (given: StoredDetection, { isEdited }: Saving): boolean =>
+  isEdited ||
+  given.type === 'my_product' ||
+  !(given.original_image_url ?? '').includes(UPLOADS_PATH)
+
 export const createProductsService = (
   { products, inTransaction }: OwnProductStores,
   pictures: Pictures,
@@ -28,16 +38,25 @@ export const createProductsService = (
    * the saved list move together. Only invited users may add; anyone may change their own.
    */
   const saveIn = async (
-    { products, favorites }: Stores,
+    { products, scans, favorites }: Stores,
     user: SessionUser,
     given: StoredDetection,
+    saving: Saving,
   ) => {
+    const { uid } = user
     const id = given.detection_id ?? given.product_id ?? randomUUID()
-    const before = await products.find(user.uid, id)
+    const photo = given.original_image_url ?? ''
+    const before = await products.find(uid, id)
     if (!before && !user.hasInviteCode) throw new AppError(403, 'An invitation code is required')
-    if (!before && (await products.count(user.uid)) >= OWN_LISTS.userProducts)
+    const isKept = isToBeKept(given, saving)
+    const isNewlyKept = isKept && !(before && (await products.isKept(uid, id)))
+    if (isNewlyKept && (await products.countKept(uid)) >= OWN_LISTS.userProducts)
       throw new AppError(409, 'Your list of products is full')
-    const saved = await products.upsert(user.uid, id, given)
+    const isMoved = photo !== '' && before?.original_image_url !== photo
+    if (isMoved && (await scans.countOf(uid, photo)) >= SCAN_HISTORY.objectsPerScan)
+      throw new AppError(409, 'This scan is full')
+    const saved = await products.upsert(uid, id, given, isKept)
+    if (saving.result) await scans.saveResult(uid, id, saving.result)
     if (before && before.title !== saved.title && before.is_liked)
       await favorites.remove(user.uid, before.title)
     if (saved.is_liked) {
@@ -47,11 +66,17 @@ export const createProductsService = (
     return saved
   }
 
-  const save = (user: SessionUser, given: StoredDetection) =>
-    inTransaction(async (stores, connection) => {
+  const save = async (user: SessionUser, given: StoredDetection, saving: Saving) => {
+    const { saved, outdated } = await inTransaction(async (stores, connection) => {
       await pictures.renew(connection, user.uid, picturesOf(given))
-      return saveIn(stores, user, given)
+      const saved = await saveIn(stores, user, given, saving)
+      const outdated = await stores.scans.photosBeyond(user.uid, SCAN_HISTORY.scans)
+      if (outdated.length > 0) await stores.scans.forget(user.uid, outdated)
+      return { saved, outdated }
     })
+    if (outdated.length > 0) await pictures.release(user.uid, outdated)
+    return saved
+  }
 
   const mergeSaved = async (user: SessionUser, entry: ListEntry) => {
     const id = entry.detection_id ?? entry.id
@@ -68,7 +93,7 @@ export const createProductsService = (
 
   return {
     save,
-    list: (uid: string) => products.list(uid),
+    list: (uid: string) => products.list(uid, 'kept'),
     listDetected: (uid: string) => products.list(uid, 'detected'),
 
     change: async (uid: string, id: string, changes: ProductChanges) => {
@@ -106,7 +131,9 @@ export const createProductsService = (
         const detection_id = entry.detection_id ?? id ?? `name:${name}`
         const record = { ...fields, name, detection_id, type: 'my_product' }
         // An old list may name pictures that are gone.
-        await inTransaction((stores) => saveIn(stores, user, storedDetectionSchema.parse(record)))
+        await inTransaction((stores) =>
+          saveIn(stores, user, storedDetectionSchema.parse(record), { isEdited: true }),
+        )
       }
       for (const entry of lists.saved) await mergeSaved(user, entry)
     },

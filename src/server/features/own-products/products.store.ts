@@ -40,6 +40,9 @@ const recordFromRow = productRecordSchema
     detected_at: created_at.toISOString(),
   }))
 
+/** My Products, and everything found in photos. */
+const LISTED = { kept: 'is_kept', detected: "type <> 'my_product'" } as const
+
 const removedProduct = z.object({
   name: z.string(),
   is_liked: z.boolean(),
@@ -54,14 +57,31 @@ const valueOf = (record: StoredDetection, column: Column) =>
       : (record[column] ?? null)
 
 export const createProductsStore = (connection: Connection) => ({
-  list: (uid: string, which: 'all' | 'detected' = 'all') =>
+  list: (uid: string, which: keyof typeof LISTED) =>
     readRows(
       connection,
       recordFromRow,
-      `SELECT * FROM user_products WHERE user_id = $1 AND ($2 OR type <> 'my_product')
+      `SELECT * FROM user_products WHERE user_id = $1 AND ${LISTED[which]}
         ORDER BY created_at DESC, detection_id`,
-      [uid, which === 'all'],
+      [uid],
     ),
+
+  ofPhoto: (uid: string, photo: string) =>
+    readRows(
+      connection,
+      recordFromRow,
+      `SELECT * FROM user_products WHERE user_id = $1 AND original_image_url = $2
+        ORDER BY created_at, detection_id`,
+      [uid, photo],
+    ),
+
+  isKept: async (uid: string, id: string) => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM user_products WHERE user_id = $1 AND detection_id = $2 AND is_kept',
+      [uid, id],
+    )
+    return rowCount === 1
+  },
 
   find: (uid: string, id: string) =>
     readRow(
@@ -71,28 +91,30 @@ export const createProductsStore = (connection: Connection) => ({
       [uid, id],
     ),
 
-  count: async (uid: string) => {
-    const { rowCount } = await connection.query('SELECT FROM user_products WHERE user_id = $1', [
-      uid,
-    ])
+  countKept: async (uid: string) => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM user_products WHERE user_id = $1 AND is_kept',
+      [uid],
+    )
     return rowCount ?? 0
   },
 
-  /** A record without is_liked keeps its heart. */
-  upsert: async (uid: string, id: string, record: StoredDetection) => {
-    const parameters = COLUMNS.map((_, index) => `$${index + 3}`)
+  /** A record without is_liked keeps its heart, and what was kept once stays so. */
+  upsert: async (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
+    const parameters = COLUMNS.map((_, index) => `$${index + 4}`)
     const updates = COLUMNS.filter(
       (column) => column !== 'is_liked' || record.is_liked !== undefined,
     )
     const saved = await readRow(
       connection,
       recordFromRow,
-      `INSERT INTO user_products (user_id, detection_id, ${COLUMNS.join(', ')})
-       VALUES ($1, $2, ${parameters.join(', ')})
+      `INSERT INTO user_products (user_id, detection_id, is_kept, ${COLUMNS.join(', ')})
+       VALUES ($1, $2, $3, ${parameters.join(', ')})
        ON CONFLICT (user_id, detection_id) DO UPDATE
-         SET ${updates.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}, updated_at = now()
+         SET ${updates.map((column) => `${column} = EXCLUDED.${column}`).join(', ')},
+           is_kept = user_products.is_kept OR EXCLUDED.is_kept, updated_at = now()
        RETURNING *`,
-      [uid, id, ...COLUMNS.map((column) => valueOf(record, column))],
+      [uid, id, isKept, ...COLUMNS.map((column) => valueOf(record, column))],
     )
     if (!saved) throw new Error('An upsert returned no row')
     return saved
@@ -104,7 +126,7 @@ export const createProductsStore = (connection: Connection) => ({
     return readRow(
       connection,
       recordFromRow,
-      `UPDATE user_products SET ${[...sets, 'updated_at = now()'].join(', ')}
+      `UPDATE user_products SET ${[...sets, 'is_kept = true', 'updated_at = now()'].join(', ')}
         WHERE user_id = $1 AND detection_id = $2 RETURNING *`,
       [uid, id, ...columns.map((column) => Reflect.get(changes, column) as unknown)],
     )

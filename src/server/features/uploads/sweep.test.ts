@@ -54,7 +54,7 @@ describe.each([
   let uid: string
 
   beforeEach(async () => {
-    await database.pool.query('TRUNCATE uploads, user_products, saved_products')
+    await database.pool.query('TRUNCATE uploads, user_products, saved_products, scan_results')
     storage = await open()
     const { pool } = database
     const fetchNothing = () => Promise.reject(new Error('Nothing is fetched here'))

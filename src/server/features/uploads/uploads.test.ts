@@ -177,13 +177,11 @@ describe('pictures of a deleted product', () => {
     const { url: own = '' } = await upload(await jpegPicture())
     const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })
     const { url: theirs = '' } = await upload(await jpegPicture(), other)
-    await app.ownProducts.products.save({ ...invited, hasInviteCode: true } as never, {
-      name: 'Hat',
-      currency: 'USD',
-      type: 'product',
-      confidence: 1,
-      image_url: shared,
-    })
+    await app.ownProducts.products.save(
+      { ...invited, hasInviteCode: true } as never,
+      { name: 'Hat', currency: 'USD', type: 'product', confidence: 1, image_url: shared },
+      { isEdited: true },
+    )
     await app.uploads.release(invited.uid, [
       shared,
       own,

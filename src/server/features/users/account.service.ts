@@ -65,6 +65,8 @@ export const createAccountService = (parts: Parts) => {
       ...(await users.exportRows(uid)),
       saved_products: await ownProducts.favorites.list(uid),
       my_products: await ownProducts.products.list(uid),
+      /** Every detection, in My Products or not. */
+      scans: await ownProducts.products.listDetected(uid),
     }),
 
     remove: async (uid: string) => {

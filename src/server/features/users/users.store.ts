@@ -81,6 +81,9 @@ export const createUsersStore = (connection: Connection) => ({
       invitations: await rowsOf(
         'SELECT kind, email, phone, created_at, used_at FROM invites WHERE used_by = $1',
       ),
+      scan_results: await rowsOf(
+        'SELECT detection_id, detection FROM scan_results WHERE user_id = $1 ORDER BY detection_id',
+      ),
       uploads: await rowsOf('SELECT key, bytes, created_at FROM uploads WHERE user_id = $1'),
       rejected_matches: await rowsOf(
         'SELECT product_id, created_at FROM rejected_matches WHERE user_id = $1 ORDER BY id',

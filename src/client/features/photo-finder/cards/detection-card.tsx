@@ -24,6 +24,7 @@ export type CardActions = {
   onLike: (id: string, isLiked: boolean) => unknown
   onEdit: (id: string) => void
   onDelete: (id: string) => void
+  onKeep: (id: string) => void
   onNotThis: (id: string, productId: string) => void
   onUse: (id: string, productId: string) => void
 }
@@ -37,6 +38,7 @@ type DetectionCardProps = {
   isPending: boolean
   isLiked: boolean
   isLiking: boolean
+  isKept: boolean
 }
 
 const surenessOf = ({ isManual, products }: ScanDetection) =>
@@ -51,7 +53,8 @@ export const DetectionCard = ({
   isPending,
   isLiked,
   isLiking,
-  actions: { onSelect, onHover, onLike, onEdit, onDelete, onNotThis, onUse },
+  isKept,
+  actions: { onSelect, onHover, onLike, onEdit, onDelete, onKeep, onNotThis, onUse },
 }: DetectionCardProps) => {
   const head = useScrollIntoView<HTMLDivElement>(isSelected)
   const { id, isManual, products, category, title, description } = detection
@@ -132,6 +135,17 @@ export const DetectionCard = ({
       )}
       {isSelected && !isSearching && (
         <div className={styles.more}>
+          {(!isManual || title) && (
+            <Button
+              variant="quiet"
+              icon={isKept ? 'check' : 'plus'}
+              aria-label={`${isKept ? FINDER_TEXT.isKept : FINDER_TEXT.keep}: ${name}`}
+              disabled={isKept}
+              onClick={() => onKeep(id)}
+            >
+              {isKept ? FINDER_TEXT.isKept : FINDER_TEXT.keep}
+            </Button>
+          )}
           {best && !isManual && !isEditedByHand && (
             <Button
               variant="quiet"

@@ -102,6 +102,7 @@ export const DetectionsPanel = ({
             isPending={pendingIds.includes(detection.id)}
             isLiked={likedNames.has(detection.title ?? '')}
             isLiking={state.likingIds.includes(detection.id)}
+            isKept={state.keptIds.includes(detection.id)}
           />
         ))}
       </ul>

@@ -7,7 +7,6 @@ import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
 import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
-import { isCardListed } from '#shared/domain/completeness.ts'
 import { favoriteProblem } from '#shared/domain/detection-rules.ts'
 import { detectionName } from '#shared/domain/record-from-detection.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT } from '#shared/finder-messages.ts'
@@ -118,11 +117,6 @@ export const createDetectionActions = (
     return parts.uploadPicture(await parts.cropPhoto(photo, bestView(detection)))
   }
 
-  const saveOrDelist = (id: string) => {
-    const detection = store.detection(id)
-    if (detection) void (isCardListed(detection) ? saves.saveEdited(id) : saves.remove(id))
-  }
-
   return {
     select: (id: string | null) => {
       selectedId = id
@@ -167,6 +161,8 @@ export const createDetectionActions = (
       await saves.saveEdited(id)
     },
 
+    keep: (id: string) => void saves.saveEdited(id),
+
     remove: (id: string) => {
       cancelSearch(id)
       store.dispatch({ type: 'remove', id })
@@ -176,7 +172,7 @@ export const createDetectionActions = (
     use: (id: string, productId: string) => {
       cancelSearch(id)
       store.dispatch({ type: 'use', id, productId })
-      saveOrDelist(id)
+      void saves.saveEdited(id)
     },
 
     notThis: (id: string, productId: string) => {
@@ -190,7 +186,7 @@ export const createDetectionActions = (
         api('POST /api/not-this', {
           body: { imageUrl, bbox: bestView(before), productId },
         }).catch((error: unknown) => logProblem('A wrong match was not remembered', error))
-      if (store.detection(id)?.title !== before.title) saveOrDelist(id)
+      if (!before.isManual) void saves.saveFound(id)
     },
 
     /** §4: optimistic, and a failed save is only logged, unless a login would make it succeed. */

@@ -1,7 +1,6 @@
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { isCardListed } from '#shared/domain/completeness.ts'
 import { recordFromDetection } from '#shared/domain/record-from-detection.ts'
 import type { FinderStore } from './finder-store.ts'
 
@@ -37,13 +36,13 @@ export const createDetectionSaves = ({ api, store, uid }: Parts) => {
     return inOrder(id, async () => {
       const detection = latest.get(id)
       const firebase_uid = uid()
-      if (!detection || !isCardListed(detection) || firebase_uid === null) return
+      if (!detection || firebase_uid === null) return
       const detection_data = recordFromDetection(detection, {
         ...(imageUrl === null ? {} : { originalImageUrl: imageUrl }),
         ...(isLiked === undefined ? {} : { isLiked }),
       })
       sentIds.add(id)
-      await api(call, { body: { firebase_uid, detection_data } })
+      await api(call, { body: { firebase_uid, detection_data, result: detection } })
     })
   }
 
@@ -51,20 +50,30 @@ export const createDetectionSaves = ({ api, store, uid }: Parts) => {
   const logged = (call: Promise<void>, what: string) =>
     call.catch((error: unknown) => logProblem(what, error))
 
+  const saveFound = (id: string) =>
+    logged(send('POST /save-detection.php', id), 'A detection was not saved')
+
   return {
-    /** §7: called for each detection after a scan. */
+    /** §7: called for each detection after a scan. What the user has kept is not overwritten. */
     saveScanned: async (): Promise<void> => {
-      const { detections } = store.getState()
+      const { detections, keptIds } = store.getState()
       for (const { id, isManual } of detections)
-        if (!isManual)
-          await logged(send('POST /save-detection.php', id), 'A detection was not saved')
+        if (!isManual && !keptIds.includes(id)) await saveFound(id)
     },
 
-    saveEdited: (id: string) =>
-      logged(
+    saveFound,
+
+    /** What the user edited or chose is in My Products from then on. */
+    saveEdited: (id: string) => {
+      store.dispatch({ type: 'kept', id })
+      return logged(
         send('POST /api/firebase-sync/save-detection.php', id),
         'An edited detection was not saved',
-      ),
+      )
+    },
+
+    /** Detections of a reopened scan are stored already. */
+    noteStored: (ids: readonly string[]) => ids.forEach((id) => sentIds.add(id)),
 
     /** Rejects when the server refuses it: the caller decides what becomes of the heart. */
     saveLiked: (id: string, isLiked: boolean) => send('POST /save-detection.php', id, isLiked),

@@ -30,6 +30,8 @@ export type FinderState = {
   notices: readonly string[]
   /** Hearts pressed here, by product name; they win over the list of saved products. */
   likes: ReadonlyMap<string, boolean>
+  /** Ids of what is in My Products. */
+  keptIds: readonly string[]
   /** Ids whose heart waits for the server. */
   likingIds: readonly string[]
 }
@@ -40,6 +42,13 @@ export type FinderAction =
   | { type: 'photo'; photo: Photo }
   | { type: 'uploading'; percent: number }
   | { type: 'uploaded'; imageUrl: string }
+  | {
+      type: 'reopened'
+      imageUrl: string
+      detections: readonly ScanDetection[]
+      kept: readonly string[]
+    }
+  | { type: 'kept'; id: string }
   | { type: 'event'; event: ScanEvent }
   | ({ type: 'failed' } & ScanFailure)
   | { type: 'add'; detection: ScanDetection }
@@ -62,6 +71,7 @@ export const EMPTY: FinderState = {
   pendingIds: [],
   notices: [],
   likes: new Map(),
+  keptIds: [],
   likingIds: [],
 }
 
@@ -179,6 +189,16 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
       return { ...state, phase: { name: 'uploading', percent: action.percent } }
     case 'uploaded':
       return { ...state, imageUrl: action.imageUrl, phase: { name: 'finding' }, notices: [] }
+    case 'reopened':
+      return {
+        ...state,
+        phase: { name: 'done' },
+        imageUrl: action.imageUrl,
+        detections: inReadingOrder(action.detections, centre, LINE_UNITS),
+        keptIds: action.kept,
+      }
+    case 'kept':
+      return { ...state, keptIds: [...without(state.keptIds, action.id), action.id] }
     case 'event':
       return onEvent(state, action.event)
     case 'failed': {

@@ -64,7 +64,10 @@ const setUp = (found: ScanDetection[] = [detection('a'), detection('b'), detecti
     api: createApi((url, init) => {
       if (url === '/api/scan') return Promise.resolve(scanReply(found))
       return new Promise((answer, reject) => {
-        const body = JSON.parse(init.body as string) as Record<string, unknown>
+        const body = JSON.parse((init.body as string | undefined) ?? '{}') as Record<
+          string,
+          unknown
+        >
         calls.push({ call: `${init.method} ${url}`, body, answer })
         init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
       })
@@ -134,31 +137,54 @@ describe('saving after a scan', () => {
     const first = await next(SAVE)
     finder.notThis('b', 'b1')
     await next('POST /api/not-this')
-    const edited = await next(SAVE_EDITED)
-    edited.answer(done())
+    const changed = await next(SAVE)
+    changed.answer(done())
     first.answer(done())
     const second = await next(SAVE)
-    expect([nameSaved(edited), nameSaved(second)]).toEqual(['Jacket b2', 'Jacket b2'])
+    expect([nameSaved(changed), nameSaved(second)]).toEqual(['Jacket b2', 'Jacket b2'])
     second.answer(done())
     await settled()
     expect(calls).toEqual([])
   })
 
-  test("'Not this' to the last product removes the record for good", async () => {
-    const { finder, calls, next, settled } = setUp([
-      detection('a', [product('a1')]),
-      detection('b', [product('b1')]),
+  test("'Not this' to the last product leaves the object under its name", async () => {
+    const { finder, next } = setUp([detection('a', [product('a1')])])
+    await finder.scanFile(photo)
+    ;(await next(SAVE)).answer(done())
+    finder.notThis('a', 'a1')
+    await next('POST /api/not-this')
+    const save = await next(SAVE)
+    expect([nameSaved(save), save.body['result']]).toMatchObject([
+      'olive jacket',
+      { id: 'a', products: [] },
     ])
+  })
+
+  test('§7: each detection is saved, those without a card too, with everything found', async () => {
+    const { finder, calls, next, settled } = setUp([detection('a'), detection('b', [])])
     await finder.scanFile(photo)
     const first = await next(SAVE)
-    for (const id of ['a', 'b']) {
-      finder.notThis(id, `${id}1`)
-      await next('POST /api/not-this')
-    }
     first.answer(done())
-    const deletion = await next(DELETE)
-    expect(deletion.body['product_id']).toBe('a')
-    deletion.answer(done())
+    const second = await next(SAVE)
+    second.answer(done())
+    expect([nameSaved(first), nameSaved(second)]).toEqual(['Jacket a1', 'olive jacket'])
+    expect(first.body['result']).toMatchObject({ products: [{ id: 'a1' }, { id: 'a2' }] })
+    await settled()
+    expect(calls).toEqual([])
+  })
+
+  test('scanning again does not overwrite what was kept', async () => {
+    const { finder, calls, next, settled } = setUp([detection('a'), detection('b')])
+    await finder.scanFile(photo)
+    for (const _ of ['a', 'b']) (await next(SAVE)).answer(done())
+    finder.keep('a')
+    const kept = await next(SAVE_EDITED)
+    expect(nameSaved(kept)).toBe('Jacket a1')
+    kept.answer(done())
+    await finder.scanAgain()
+    const again = await next(SAVE)
+    expect(nameSaved(again)).toBe('Jacket b1')
+    again.answer(done())
     await settled()
     expect(calls).toEqual([])
   })
@@ -236,6 +262,7 @@ describe('searching', () => {
   const selectOnly = async () => {
     const parts = setUp([detection('a', [])])
     await parts.finder.scanFile(photo)
+    ;(await parts.next(SAVE)).answer(done())
     parts.finder.select('a')
     return {
       ...parts,
@@ -311,6 +338,36 @@ describe('searching', () => {
     await next('POST /api/scan-box')
     finder.notThis(id, 'x')
     expect(finder.store.getState().pendingIds).toEqual([])
+  })
+})
+
+describe('a stored scan', () => {
+  test('is shown again without an upload or a scan, and its objects can be deleted', async () => {
+    const { finder, next, uploadPhoto } = setUp()
+    const opening = finder.reopen('/media/uploads/1.jpg')
+    const call = await next('GET /api/my-scan?photo=%2Fmedia%2Fuploads%2F1.jpg')
+    const detections = [detection('a'), detection('b', [])]
+    call.answer(Response.json({ success: true, data: { photo: '', detections, kept: ['a'] } }))
+    await opening
+    expect(finder.store.getState()).toMatchObject({
+      phase: { name: 'done' },
+      photo: { previewUrl: '/media/uploads/1.jpg' },
+      imageUrl: '/media/uploads/1.jpg',
+      detections: [{ id: 'a' }, { id: 'b' }],
+      keptIds: ['a'],
+    })
+    expect(uploadPhoto).not.toHaveBeenCalled()
+    finder.remove('b')
+    expect((await next(DELETE)).body['product_id']).toBe('b')
+  })
+
+  test('that is gone says so', async () => {
+    const { finder, next } = setUp()
+    const opening = finder.reopen('/media/uploads/1.jpg')
+    const call = await next('GET /api/my-scan?photo=%2Fmedia%2Fuploads%2F1.jpg')
+    call.answer(refusal(404))
+    await opening
+    expect(finder.store.getState().phase).toMatchObject({ name: 'failed' })
   })
 })
 

@@ -8,6 +8,10 @@ export const createFinder = (parts: ScanParts & ActionParts) => {
   const store = createFinderStore()
   const saves = createDetectionSaves({ ...parts, store })
   const { stopSearches, finishScan, ...actions } = createDetectionActions(store, saves, parts)
-  const scan = createPhotoScan(store, parts, { onStart: stopSearches, onDone: finishScan })
+  const scan = createPhotoScan(store, parts, {
+    onStart: stopSearches,
+    onDone: finishScan,
+    onReopened: saves.noteStored,
+  })
   return { store, ...scan, ...actions }
 }

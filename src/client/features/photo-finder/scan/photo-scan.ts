@@ -23,6 +23,8 @@ type Hooks = {
   /** A new photo, or the same one again: what was going on for the last scan ends. */
   onStart: () => void
   onDone: () => void
+  /** A stored scan is shown again. */
+  onReopened: (ids: readonly string[]) => void
 }
 
 type Steps = (signal: AbortSignal) => Promise<void>
@@ -119,6 +121,27 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
           photo: { previewUrl: url, ...size, name: FINDER_TEXT.yourPhoto },
         })
         await scan(url, signal)
+      }),
+
+    /** Shows a stored scan again, without uploading or scanning anything. */
+    reopen: (photo: string) =>
+      run(async (signal) => {
+        store.dispatch({ type: 'preparing' })
+        const { data } = await api('GET /api/my-scan', { query: { photo }, signal })
+        const size = await parts.measurePhoto(photo)
+        signal.throwIfAborted()
+        setPreview(null)
+        hooks.onReopened(data.detections.map(({ id }) => id))
+        store.dispatch({
+          type: 'photo',
+          photo: { previewUrl: photo, ...size, name: FINDER_TEXT.yourPhoto },
+        })
+        store.dispatch({
+          type: 'reopened',
+          imageUrl: photo,
+          detections: data.detections,
+          kept: data.kept,
+        })
       }),
 
     /** From where it failed: a photo that never arrived is uploaded again. */

@@ -1,0 +1,126 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { refreshOwnLists, useMyScans } from '#client/account/own-products.ts'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { api } from '#client/lib/api.ts'
+import { useSentinel } from '#client/lib/use-sentinel.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { ConfirmDelete } from '#client/ui/confirm-delete.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { MY_SCANS_TEXT } from '#shared/account-messages.ts'
+import { GRID, SCAN_HISTORY } from '#shared/constants.ts'
+import type { ScanSummary } from '#shared/contract/my-scans.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './my-scans.module.css'
+
+const FRAME_RATIO = 5 / 4
+
+const dayOf = (moment: string) =>
+  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+
+const listOf = ({ names }: ScanSummary) => names.join(', ')
+
+type ScanCardProps = { scan: ScanSummary; onDelete: () => void }
+
+/** A scan by its photo; one tap shows it again. */
+const ScanCard = ({ scan, onDelete }: ScanCardProps) => (
+  <article className={styles.card}>
+    <Link
+      className={classNames('stack gap-2', styles.open)}
+      to={paths.addProductPhoto.href(scan.photo)}
+      aria-label={MY_SCANS_TEXT.openScan(listOf(scan))}
+    >
+      <Picture url={scan.photo} frameRatio={FRAME_RATIO} shape="product" />
+      <span className="stack">
+        <span className={classNames('label', styles.names)}>{listOf(scan)}</span>
+        <span className="quiet small">
+          {MY_SCANS_TEXT.objects(scan.objects)} · {dayOf(scan.scanned_at)}
+        </span>
+      </span>
+    </Link>
+    <IconButton
+      className={styles.delete}
+      icon="trash"
+      label={MY_SCANS_TEXT.deleteScan(listOf(scan))}
+      variant="raised"
+      onClick={onDelete}
+    />
+  </article>
+)
+
+export const MyScans = ({ uid }: { uid: string }) => {
+  const { query, scans } = useMyScans(uid)
+  const queries = useQueryClient()
+  /** What the question is about: one photo, or all. */
+  const [asked, setAsked] = useState<{ photo: string } | 'all' | null>(null)
+  const [shown, setShown] = useState<number>(GRID.productPageSize)
+  const sentinel = useSentinel(GRID.productSentinelPx, () => {
+    if (shown < scans.length) setShown(shown + GRID.productPageSize)
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn: (what: { photo: string } | 'all') =>
+      what === 'all' ? api('DELETE /api/my-scans') : api('DELETE /api/my-scan', { query: what }),
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: () => {
+      setAsked(null)
+      return refreshOwnLists(queries)
+    },
+  })
+
+  if (query.isError) return <QueryError title={MY_SCANS_TEXT.title} query={query} />
+  if (!query.isPending && scans.length === 0)
+    return (
+      <EmptyState
+        title={MY_SCANS_TEXT.none}
+        action={
+          <ButtonLink variant="primary" to={paths.addProductPhoto.href()}>
+            {NAVIGATION_TEXT.uploadProduct}
+          </ButtonLink>
+        }
+      >
+        {MY_SCANS_TEXT.noneHint}
+      </EmptyState>
+    )
+  return (
+    <div className={classNames('stack gap-5', styles.head)}>
+      <div className="row wrap between gap-3">
+        <p className="quiet label">{MY_SCANS_TEXT.limit(SCAN_HISTORY.scans)}</p>
+        <Button variant="quiet" icon="trash" onClick={() => setAsked('all')}>
+          {MY_SCANS_TEXT.deleteAll}
+        </Button>
+      </div>
+      <CardGrid
+        kind="products"
+        label={MY_SCANS_TEXT.title}
+        isLoading={query.isPending}
+        items={scans.slice(0, shown).map((scan) => ({ id: scan.photo, name: listOf(scan), scan }))}
+        renderCard={({ scan }) => (
+          <ScanCard scan={scan} onDelete={() => setAsked({ photo: scan.photo })} />
+        )}
+      />
+      <div ref={sentinel} />
+      <ConfirmDelete
+        isOpen={asked !== null}
+        title={
+          asked === 'all'
+            ? MY_SCANS_TEXT.deleteAllQuestion(scans.length)
+            : MY_SCANS_TEXT.deleteOneQuestion
+        }
+        description={
+          asked === 'all' ? MY_SCANS_TEXT.deleteAllExplanation : MY_SCANS_TEXT.deleteOneExplanation
+        }
+        isBusy={isPending}
+        onConfirm={() => {
+          if (asked) mutate(asked)
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </div>
+  )
+}
