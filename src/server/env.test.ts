@@ -57,6 +57,10 @@ describe('bad settings', () => {
     ['SMTP_URL', 'http://mail.example'],
     ['SMTP_URL', 'mail.example:587'],
     ['MAIL_FROM', 'nobody'],
+    ['OIDC_ISSUER', 'id.example'],
+    ['OIDC_ISSUER', 'http://id.example'],
+    ['OIDC_ISSUER', 'https://id.example/.well-known/openid-configuration'],
+    ['OIDC_LABEL', 'x'.repeat(41)],
     ['PUBLIC_URL', 'wear.example'],
     ['PUBLIC_URL', 'ftp://wear.example'],
     ['PUBLIC_URL', 'https://wear.example/shop'],
@@ -76,6 +80,24 @@ describe('bad settings', () => {
     ['UPLOAD_QUOTA_MB', '0'],
   ])('%s=%s is refused', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  test('the settings of an OpenID provider belong together', () => {
+    const openId = {
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_CLIENT_SECRET: 'b',
+    }
+    expect(parseEnv(openId)).toMatchObject(openId)
+    expect(() => parseEnv({ OIDC_CLIENT_ID: 'a' })).toThrow(
+      'OIDC_ISSUER is missing, but OIDC_CLIENT_ID is set: set all of them or none',
+    )
+    expect(() => parseEnv({ OIDC_ISSUER: 'https://id.example' })).toThrow(
+      'OIDC_CLIENT_SECRET is missing',
+    )
+    expect(() => parseEnv({ OIDC_LABEL: 'Us' })).toThrow(
+      'OIDC_ISSUER is missing, but OIDC_LABEL is set',
+    )
   })
 
   test('DATABASE_LISTEN_URL needs DATABASE_URL', () => {

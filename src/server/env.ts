@@ -22,6 +22,23 @@ const count = (min: number, max: number) =>
     .min(min, `must be a number from ${min} to ${max}`)
     .max(max, `must be a number from ${min} to ${max}`)
 
+const isLoopbackHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+
+/** Kept as it is: a trailing slash belongs to the issuer's name. */
+const issuer = z
+  .url({
+    protocol: /^https?$/,
+    abort: true,
+    error: 'must be an address that starts with https://',
+  })
+  .superRefine((url, context) => {
+    const { protocol, hostname, pathname, search, hash } = new URL(url)
+    if (protocol === 'http:' && !isLoopbackHost(hostname))
+      context.addIssue('must start with https://, except on this machine')
+    if (pathname.includes('/.well-known/') || search || hash)
+      context.addIssue('must be the issuer alone, without /.well-known/ or a query')
+  })
+
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
 
 const postgresUrl = z.string().superRefine((url, context) => {
@@ -33,11 +50,19 @@ const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'loca
 
 type Given = Record<string, string>
 
-const pairs = [
+const GROUPS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SMS_URL', 'SMS_TOKEN'],
-] as const
+]
+
+/** Settings that mean nothing without another one. */
+const NEEDS = {
+  DATABASE_LISTEN_URL: 'DATABASE_URL',
+  OIDC_LABEL: 'OIDC_ISSUER',
+  OIDC_ROLE_CLAIM: 'OIDC_ISSUER',
+}
 
 const PRODUCTION_NEEDS = {
   AUTH_SECRET: 'production needs one of its own',
@@ -45,13 +70,16 @@ const PRODUCTION_NEEDS = {
 }
 
 const missing = (given: Given): string[] => [
-  ...pairs
-    .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
-    .filter(([absent, present]) => !(absent in given) && present in given)
-    .map(([absent, present]) => `${absent} is missing, but ${present} is set: set both or neither`),
-  ...('DATABASE_LISTEN_URL' in given && !('DATABASE_URL' in given)
-    ? ['DATABASE_URL is missing, but DATABASE_LISTEN_URL is set']
-    : []),
+  ...GROUPS.flatMap((group) => {
+    const present = group.find((name) => name in given)
+    const advice = group.length > 2 ? 'set all of them or none' : 'set both or neither'
+    return group
+      .filter((name) => present && !(name in given))
+      .map((absent) => `${absent} is missing, but ${present} is set: ${advice}`)
+  }),
+  ...Object.entries(NEEDS)
+    .filter(([name, needed]) => name in given && !(needed in given))
+    .map(([name, needed]) => `${needed} is missing, but ${name} is set`),
   ...(given['NODE_ENV'] === 'production'
     ? Object.entries(PRODUCTION_NEEDS)
         .filter(([name]) => !(name in given))
@@ -102,6 +130,14 @@ const settings = z
     GOOGLE_CLIENT_SECRET: z.string().optional(),
     FACEBOOK_CLIENT_ID: z.string().optional(),
     FACEBOOK_CLIENT_SECRET: z.string().optional(),
+    /** Any OpenID provider. */
+    OIDC_ISSUER: issuer.optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_CLIENT_SECRET: z.string().optional(),
+    /** What users call the provider. */
+    OIDC_LABEL: z.string().max(40, 'must have at most 40 characters').optional(),
+    /** The claim with the roles of a user. */
+    OIDC_ROLE_CLAIM: z.string().optional(),
     SEARCHAPI_KEY: z.string().optional(),
     SERPAPI_KEY: z.string().optional(),
     /** Exchange rates in the European Central Bank's XML. */

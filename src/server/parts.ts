@@ -283,7 +283,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     replies,
     catalog,
     productDetail,
-    pages: createPages(catalog.service, productDetail, catalog.productSearch),
+    pages: createPages(catalog.service, productDetail, catalog.productSearch, identity.ways),
     sitemap: createSitemap(pool),
     media,
     imageProxy,

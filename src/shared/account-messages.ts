@@ -1,7 +1,13 @@
 /** Texts of sign-in, invitations and account pages (§2, §4, §5, §8): see `messages.ts`. */
 import { PRODUCT_TITLE } from './messages.ts'
 
-export type ProviderName = 'Google' | 'Facebook' | 'Email'
+/** Ours: what people call the ways to sign in. The OpenID provider's name is a setting. */
+export const METHOD_LABELS = {
+  google: 'Google',
+  facebook: 'Facebook',
+  email: 'Email',
+  invite: 'Invitation',
+} as const
 
 export const PROFILE_TEXT = {
   myProducts: (count: number) => `My Products(${count})`,
@@ -33,6 +39,8 @@ export const LOGIN_TEXT = {
   signInToContinue: `Sign in to continue to ${PRODUCT_TITLE}`,
   continueWithGoogle: 'Continue with Google',
   continueWithFacebook: 'Continue with Facebook',
+  /** Ours: the OpenID provider. */
+  continueWith: (label: string) => `Continue with ${label}`,
   signingIn: 'Signing in...',
   creatingAccount: 'Creating your account...',
   emailAndKey: 'Use your email and key',
@@ -108,20 +116,20 @@ export const ACCOUNT_ERRORS = {
 } as const
 
 export const LOGIN_ERRORS = {
-  failed: (provider: ProviderName) => `Failed to sign in with ${provider}`,
-  accountExists: (existing: ProviderName, wanted: ProviderName) =>
+  failed: (provider: string) => `Failed to sign in with ${provider}`,
+  accountExists: (existing: string, wanted: string) =>
     `This email is already registered with ${existing}. Please sign in with ${existing} first, then you can link your ${wanted} account.`,
   /** `existing` is the way to sign in, such as 'google'. */
   accountExistsCode: (existing: string) => `account-exists-with-${existing}`,
   unknownEmail: 'Could not determine the email address for the existing account',
   unknownEmailCode: 'account-exists-unknown-email',
   /** Ours: the specification has no message for an existing account created by an invitation. */
-  invitedAccountExists: (wanted: ProviderName) =>
+  invitedAccountExists: (wanted: string) =>
     `This email is already registered through an invitation. Please sign in with your email and key first, then you can link your ${wanted} account.`,
   invitedAccountExistsCode: 'account-exists-with-invitation',
   /** Ours: for the owner of an e-mail that somebody else uses at the other provider. */
-  notMyAccount: (existing: ProviderName) => `That is not my ${existing} account`,
-  notMyAccountHint: (existing: ProviderName) =>
+  notMyAccount: (existing: string) => `That is not my ${existing} account`,
+  notMyAccountHint: (existing: string) =>
     `If somebody else used your email at ${existing}, we will remove it from their account.`,
   verifyFirst: 'Please sign in first, so that we know that this email is yours',
   emailIsTheirs: 'This email is confirmed for another account. Please sign in to that account.',

@@ -2,14 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
-import { LOGIN_TEXT } from '#shared/account-messages.ts'
+import type { SignInMethod } from '#shared/contract/session.ts'
 import { CodeForm } from './code-form.tsx'
-
-const CONTINUE: Record<ProviderId, string> = {
-  google: LOGIN_TEXT.continueWithGoogle,
-  facebook: LOGIN_TEXT.continueWithFacebook,
-}
+import { continueText, useMethodName } from './method-name.ts'
 
 type ConfirmIdentityProps = {
   /** Null: nothing to confirm. */
@@ -40,8 +35,9 @@ export const ConfirmIdentity = ({
   onContinue,
   onConfirmed,
   onClose,
-}: ConfirmIdentityProps) =>
-  provider === 'email' ? (
+}: ConfirmIdentityProps) => {
+  const nameOf = useMethodName()
+  return provider === 'email' ? (
     <Dialog
       isOpen
       onClose={onClose}
@@ -60,9 +56,10 @@ export const ConfirmIdentity = ({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" onClick={onContinue}>
-            {CONTINUE[provider ?? 'google']}
+            {continueText(provider ?? 'google', nameOf)}
           </Button>
         </>
       }
     />
   )
+}

@@ -12,15 +12,15 @@ const PENDING_KEY = 'wearabouts.sign-out-pending'
 export const isSignOutPending = () => browserStorage.read(PENDING_KEY) !== null
 export const forgetPendingSignOut = () => browserStorage.remove(PENDING_KEY)
 
-/** True once the server has ended the session. */
-export const tryToSignOut = async (): Promise<boolean> => {
+/** Whether the server has ended the session; `url` is where to sign out at the provider too. */
+export const tryToSignOut = async (): Promise<{ isDone: boolean; url: string | null }> => {
   try {
-    await keepingTheme(() => api('POST /api/sign-out'))
+    const { data } = await keepingTheme(() => api('POST /api/sign-out'))
     forgetPendingSignOut()
-    return true
+    return { isDone: true, url: data?.url ?? null }
   } catch (error) {
     logProblem('Signing out failed', error)
     browserStorage.write(PENDING_KEY, '1')
-    return false
+    return { isDone: false, url: null }
   }
 }

@@ -7,7 +7,7 @@ import { isSignOutPending, tryToSignOut } from './pending-sign-out.ts'
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Account | null> => {
-    if (isSignOutPending() && !(await tryToSignOut())) return null
+    if (isSignOutPending() && !(await tryToSignOut()).isDone) return null
     return (await api('GET /api/session', { signal })).data.user
   },
   initialData: () => (isSignOutPending() ? undefined : inlinedReply('GET /api/session')?.data.user),

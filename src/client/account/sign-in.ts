@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, api } from '#client/lib/api.ts'
+import { ApiError, api, inlinedReply } from '#client/lib/api.ts'
 import { tabStorage } from '#client/lib/browser-storage.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
@@ -25,6 +25,7 @@ export const takeSigningIn = (): boolean => {
 export const signInWaysQuery = queryOptions({
   queryKey: ['sign-in-ways'],
   queryFn: async ({ signal }) => (await api('GET /api/sign-in/providers', { signal })).data,
+  initialData: () => inlinedReply('GET /api/sign-in/providers')?.data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 

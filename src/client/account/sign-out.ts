@@ -8,8 +8,9 @@ import { clearLocalUser } from './stored-user.ts'
 
 /** §4: the user is cleared whether or not the call succeeds. */
 const clearUser = async () => {
-  await tryToSignOut()
+  const { url } = await tryToSignOut()
   clearLocalUser()
+  return url
 }
 
 export const endSession = async (queries: QueryClient) => {
@@ -17,8 +18,9 @@ export const endSession = async (queries: QueryClient) => {
   queries.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** §4: signing out leads to the root. */
-export const signOut = () => void clearUser().then(() => window.location.assign(paths.home.href()))
+/** §4: signing out leads to the root, by way of an OpenID provider if the session began there. */
+export const signOut = () =>
+  void clearUser().then((url) => window.location.assign(url ?? paths.home.href()))
 
 /** Unlike signing out here, this must succeed: otherwise the other devices stay signed in. */
 export const signOutEverywhere = async () => {

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { defineCalls, envelope, nothing } from './call.ts'
 
-export const PROVIDER_IDS = ['google', 'facebook'] as const
-export const providerIdSchema = z.enum(PROVIDER_IDS)
+/** The providers of the specification. */
+export const SOCIAL_IDS = ['google', 'facebook'] as const
+export type SocialId = (typeof SOCIAL_IDS)[number]
+
+/** `oidc` is the OpenID provider of the settings. */
+export const PROVIDER_IDS = [...SOCIAL_IDS, 'oidc'] as const
+const providerIdSchema = z.enum(PROVIDER_IDS)
 export type ProviderId = z.infer<typeof providerIdSchema>
 
 /** Ways to sign in that an account can be linked to. */
@@ -17,7 +22,7 @@ export const accountSchema = z.object({
   displayName: z.string(),
   email: z.string().nullable(),
   photoURL: z.string().nullable(),
-  /** google, facebook, email or invite: the spec's Account Type. */
+  /** google, facebook, oidc, email or invite: the spec's Account Type. */
   provider: z.string(),
   hasInviteCode: z.boolean(),
   isAdmin: z.boolean(),
@@ -53,14 +58,16 @@ export const sessionCalls = defineCalls({
     permission: 'browse',
     reply: envelope(
       z.object({
-        providers: z.array(z.object({ id: providerIdSchema, isLocal: z.boolean() })),
+        providers: z.array(
+          z.object({ id: providerIdSchema, label: z.string(), isLocal: z.boolean() }),
+        ),
         /** 'local': mails appear on a page of this machine. */
         email: z.enum(['smtp', 'local', 'off']),
       }),
     ),
   },
   'POST /api/sign-in/provider/:provider': {
-    summary: 'Begin to sign in with Google or Facebook',
+    summary: 'Begin to sign in at a provider',
     permission: 'browse',
     params: providerParams,
     body: z.object({ redirect }),
@@ -88,9 +95,9 @@ export const sessionCalls = defineCalls({
     limit: 'auth',
   },
   'POST /api/sign-out': {
-    summary: 'End the session',
+    summary: 'End the session; `url` is where to end the one at the provider too',
     permission: 'browse',
-    reply: nothing,
+    reply: envelope(z.object({ url: z.string() }).nullable()),
     limit: 'auth',
   },
   'GET /api/account/providers': {

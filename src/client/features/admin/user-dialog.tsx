@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMethodName } from '#client/account/method-name.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
@@ -24,6 +25,7 @@ const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(ROLE
 type UserDialogProps = { id: string; onClose: () => void }
 
 export const UserDialog = ({ id, onClose }: UserDialogProps) => {
+  const nameOf = useMethodName()
   const user = useQuery({
     queryKey: ['admin', 'user', id],
     queryFn: async ({ signal }) =>
@@ -39,7 +41,7 @@ export const UserDialog = ({ id, onClose }: UserDialogProps) => {
             <dt className="quiet">Email</dt>
             <dd>{user.data.email ?? 'none'}</dd>
             <dt className="quiet">Signs in with</dt>
-            <dd>{user.data.methods.join(', ') || 'invitation'}</dd>
+            <dd>{user.data.methods.map(nameOf).join(', ') || nameOf('invite')}</dd>
             <dt className="quiet">Invited by</dt>
             <dd>{user.data.inviter ?? 'nobody'}</dd>
             <dt className="quiet">Since</dt>

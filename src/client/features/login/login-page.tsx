@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { continueText, useMethodName } from '#client/account/method-name.ts'
 import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -11,34 +12,24 @@ import type { ProviderId } from '#shared/contract/session.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { LOGIN_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { TERMS_TEXT } from '#shared/messages.ts'
+import { QueryError } from '#client/ui/state.tsx'
 import { NarrowPage } from '#client/ui/narrow-page.tsx'
 import { paths } from '#shared/paths.ts'
 import { CreatedAccountDialog } from './created-account-dialog.tsx'
 import { EmailForm } from './email-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import styles from './login-page.module.css'
-import { loginProblem, mayBeSomebodyElses, PROVIDER_NAMES } from './login-problem.ts'
+import { existingMethod, loginProblem, mayBeSomebodyElses } from './login-problem.ts'
 import { ProviderMark } from './provider-mark.tsx'
 import { useRefInvite } from './use-ref-invite.ts'
-
-const CONTINUE: Record<ProviderId, string> = {
-  google: LOGIN_TEXT.continueWithGoogle,
-  facebook: LOGIN_TEXT.continueWithFacebook,
-}
-
-const BOTH: { id: ProviderId; isLocal: boolean }[] = [
-  { id: 'google', isLocal: false },
-  { id: 'facebook', isLocal: false },
-]
 
 const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
   const [query] = useSearchParams()
   const redirect = ownSitePath(query.get('redirect'))
-  // Assumes both until the server answers, so that nothing shifts.
-  const { data: ways } = useQuery(signInWaysQuery)
-  const providers = ways?.providers ?? BOTH
-  const email = ways?.email ?? 'off'
+  const waysQuery = useQuery(signInWaysQuery)
+  const nameOf = useMethodName()
+  const { data: ways } = waysQuery
   const [given, setGiven] = useState<{ email: string; key: string } | null>(null)
   const invite = useRefInvite()
   const signIn = useMutation({
@@ -47,7 +38,8 @@ const LoginPage = () => {
   const claim = useMutation({
     mutationFn: async () => {
       await api('POST /api/sign-in/release-email')
-      if (query.get('provider') === 'google') await signInWith('google', redirect)
+      const wanted = ways?.providers.find(({ id }) => id === query.get('provider'))
+      if (wanted) await signInWith(wanted.id, redirect)
       else window.location.assign(paths.login.href())
     },
   })
@@ -55,10 +47,14 @@ const LoginPage = () => {
   const isSigningIn = signIn.isPending || signIn.isSuccess
   const failure =
     signIn.error &&
-    (signIn.error.message || LOGIN_ERRORS.failed(PROVIDER_NAMES[signIn.variables ?? 'google']))
-  const problem = failure ?? claim.error?.message ?? invite.problem ?? loginProblem(query)
+    (signIn.error.message || LOGIN_ERRORS.failed(nameOf(signIn.variables ?? 'google')))
+  const problem = failure ?? claim.error?.message ?? invite.problem ?? loginProblem(query, nameOf)
+  const existing = nameOf(existingMethod(query) ?? 'facebook')
 
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
+  // The page is shown as a whole: each site offers other ways, and none of them may push others away.
+  if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
+  if (!ways) return <QueryError title="The ways to sign in could not be loaded" query={waysQuery} />
   return (
     <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue}>
       <div aria-live="polite">
@@ -75,13 +71,13 @@ const LoginPage = () => {
             isBusy={claim.isPending || claim.isSuccess}
             onClick={() => claim.mutate()}
           >
-            {LOGIN_ERRORS.notMyAccount(PROVIDER_NAMES.facebook)}
+            {LOGIN_ERRORS.notMyAccount(existing)}
           </Button>
-          <p className="quiet small">{LOGIN_ERRORS.notMyAccountHint(PROVIDER_NAMES.facebook)}</p>
+          <p className="quiet small">{LOGIN_ERRORS.notMyAccountHint(existing)}</p>
         </div>
       )}
       <div className={classNames('stack gap-3', styles.providers)}>
-        {providers.map(({ id }) => (
+        {ways.providers.map(({ id }) => (
           <Button
             key={id}
             className={styles.provider}
@@ -90,13 +86,15 @@ const LoginPage = () => {
             onClick={() => signIn.mutate(id)}
           >
             {!(isSigningIn && signIn.variables === id) && <ProviderMark provider={id} />}
-            {isSigningIn && signIn.variables === id ? LOGIN_TEXT.signingIn : CONTINUE[id]}
+            {isSigningIn && signIn.variables === id
+              ? LOGIN_TEXT.signingIn
+              : continueText(id, nameOf)}
           </Button>
         ))}
       </div>
-      {email !== 'off' && (
+      {ways.email !== 'off' && (
         <div className={styles.email}>
-          <EmailForm redirect={redirect} isLocal={email === 'local'} />
+          <EmailForm redirect={redirect} isLocal={ways.email === 'local'} />
         </div>
       )}
       <details className={styles.key} open={given !== null || undefined}>
@@ -112,7 +110,7 @@ const LoginPage = () => {
         <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link> and{' '}
         <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>.
       </p>
-      {providers.some(({ isLocal }) => isLocal) && (
+      {ways.providers.some(({ isLocal }) => isLocal) && (
         <p className="quiet small">
           Demo sign-in is active on this machine. Choose any demo person; no password is needed.
         </p>

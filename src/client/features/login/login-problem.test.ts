@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
 import { loginProblem, mayBeSomebodyElses } from './login-problem.ts'
 
+const NAMES: Record<string, string> = {
+  google: 'Google',
+  facebook: 'Facebook',
+  oidc: 'Our company',
+}
+const nameOf = (method: string) => NAMES[method] ?? ''
+
 test.each([
   ['', null],
+  [
+    'error=account-exists-with-oidc&provider=google',
+    'This email is already registered with Our company. Please sign in with Our company first, then you can link your Google account.',
+  ],
   [
     'error=account-exists-with-facebook&provider=google',
     'This email is already registered with Facebook. Please sign in with Facebook first, then you can link your Google account.',
@@ -23,11 +34,14 @@ test.each([
   ['error=anything&provider=facebook', 'Failed to sign in with Facebook'],
   ['error=<b>pay+here</b>&provider=evil', 'Failed to sign in with Google'],
 ])('%s', (query, sentence) => {
-  expect(loginProblem(new URLSearchParams(query))).toBe(sentence)
+  expect(loginProblem(new URLSearchParams(query), nameOf)).toBe(sentence)
 })
 
 test.each([
   ['error=account-exists-with-facebook&provider=google', true],
+  ['error=account-exists-with-oidc&provider=email', true],
+  ['error=account-exists-with-oidc&provider=oidc', false],
+  ['error=account-exists-with-oidc&provider=facebook', false],
   ['error=account-exists-with-google&provider=facebook', false],
   ['error=account-exists-with-google&provider=google', false],
   ['', false],

@@ -1,31 +1,35 @@
-import type { SignInMethod } from '#shared/contract/session.ts'
-import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
+import { LOGIN_ERRORS } from '#shared/account-messages.ts'
+import type { MethodName } from '#client/account/method-name.ts'
 
-export const PROVIDER_NAMES: Record<SignInMethod, ProviderName> = {
-  google: 'Google',
-  facebook: 'Facebook',
-  email: 'Email',
+const METHODS = ['google', 'facebook', 'oidc', 'email'] as const
+/** These say whether they have verified an e-mail. */
+const VERIFYING = new Set(['google', 'oidc', 'email'])
+
+/** The way to sign in that an account with the same e-mail uses. */
+export const existingMethod = (query: URLSearchParams) =>
+  METHODS.find((method) => LOGIN_ERRORS.accountExistsCode(method) === query.get('error'))
+
+/**
+ * A refused sign-in with a verified e-mail, which may be somebody else's: Facebook does not verify
+ * e-mails, and other providers need not.
+ */
+export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
+  const [existing, wanted] = [existingMethod(query), query.get('provider') ?? '']
+  if (existing === wanted || !VERIFYING.has(wanted)) return false
+  return existing === 'facebook' || existing === 'oidc'
 }
 
-const isProvider = (value: string | null): value is SignInMethod =>
-  value !== null && Object.hasOwn(PROVIDER_NAMES, value)
-
-/** A refused sign-in with a verified e-mail: Facebook does not verify e-mails, so the account may be somebody else's. */
-export const mayBeSomebodyElses = (query: URLSearchParams): boolean =>
-  ['google', 'email'].includes(query.get('provider') ?? '') &&
-  query.get('error') === LOGIN_ERRORS.accountExistsCode('facebook')
-
 /** §8: the message for the code in the URL. Text from the URL itself is never shown. */
-export const loginProblem = (query: URLSearchParams): string | null => {
+export const loginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null
-  const wanted = isProvider(provider) ? PROVIDER_NAMES[provider] : PROVIDER_NAMES.google
+  const wanted = nameOf(METHODS.find((method) => method === provider) ?? 'google')
   if (code === LOGIN_ERRORS.suspendedCode) return LOGIN_ERRORS.suspended
   if (code === LOGIN_ERRORS.unknownEmailCode) return LOGIN_ERRORS.unknownEmail
   if (code === LOGIN_ERRORS.invitedAccountExistsCode)
     return LOGIN_ERRORS.invitedAccountExists(wanted)
-  const existing = Object.entries(PROVIDER_NAMES).find(
-    ([method]) => LOGIN_ERRORS.accountExistsCode(method) === code,
-  )?.[1]
-  return existing ? LOGIN_ERRORS.accountExists(existing, wanted) : LOGIN_ERRORS.failed(wanted)
+  const existing = existingMethod(query)
+  return existing
+    ? LOGIN_ERRORS.accountExists(nameOf(existing), wanted)
+    : LOGIN_ERRORS.failed(wanted)
 }

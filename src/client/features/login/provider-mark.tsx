@@ -1,7 +1,8 @@
-import type { ProviderId } from '#shared/contract/session.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import type { ProviderId, SocialId } from '#shared/contract/session.ts'
 
 /** The providers' logos in their brand colours, as their guidelines require. */
-const MARKS: Record<ProviderId, { box: string; strokes: [color: string, path: string][] }> = {
+const MARKS: Record<SocialId, { box: string; strokes: [color: string, path: string][] }> = {
   google: {
     box: '0 0 48 48',
     strokes: [
@@ -35,6 +36,7 @@ const MARKS: Record<ProviderId, { box: string; strokes: [color: string, path: st
 }
 
 export const ProviderMark = ({ provider }: { provider: ProviderId }) => {
+  if (provider === 'oidc') return <Icon name="key" />
   const { box, strokes } = MARKS[provider]
   return (
     <svg viewBox={box} width={20} height={20} aria-hidden="true" focusable="false">

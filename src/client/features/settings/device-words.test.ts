@@ -28,5 +28,6 @@ test.each([
   ['google', '203.0.113.7', 'Signed in with Google on 12 November 2026 from 203.0.113.7'],
   ['invite', null, 'Signed in by invitation on 12 November 2026'],
 ])('a session that began with %s', (provider, address, text) => {
-  expect(startedText({ ...session, provider, address })).toBe(text)
+  const nameOf = () => 'Google'
+  expect(startedText({ ...session, provider, address }, nameOf)).toBe(text)
 })

@@ -1,3 +1,4 @@
+import type { MethodName } from '#client/account/method-name.ts'
 import type { Device } from '#shared/contract/session.ts'
 
 const MINUTE_MS = 60_000
@@ -19,16 +20,19 @@ export const lastSeenText = (lastSeenAt: string, now = Date.now()): string => {
   return `Last seen ${relative.format(-Math.floor(ageMs / lengthMs), unit)}`
 }
 
-const MEANS: Record<string, string> = {
-  google: 'with Google',
-  facebook: 'with Facebook',
-  email: 'by email',
-  invite: 'by invitation',
-}
+const MEANS: Record<string, string> = { email: 'by email', invite: 'by invitation' }
 
-export const startedText = ({ provider, startedAt, address }: Device): string => {
+export const startedText = (
+  { provider, startedAt, address }: Device,
+  nameOf: MethodName,
+): string => {
   const date = new Date(startedAt).toLocaleDateString('en-GB', { dateStyle: 'long' })
-  return ['Signed in', MEANS[provider], `on ${date}`, address && `from ${address}`]
+  return [
+    'Signed in',
+    MEANS[provider] ?? `with ${nameOf(provider)}`,
+    `on ${date}`,
+    address && `from ${address}`,
+  ]
     .filter(Boolean)
     .join(' ')
 }

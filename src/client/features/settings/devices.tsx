@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useMethodName } from '#client/account/method-name.ts'
 import { signOut, signOutEverywhere } from '#client/account/sign-out.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -60,27 +61,30 @@ export const Devices = () => {
 
 type DeviceRowProps = { device: Device; isEnding: boolean; onSignOut: () => void }
 
-const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => (
-  <li className={classNames('row between gap-4', styles.row)}>
-    <div className={classNames('stack gap-1', styles.words)}>
-      <p>
-        {device.device}{' '}
-        {device.isCurrent && (
-          <span className={classNames('quiet small', styles.current)}>This device</span>
-        )}
-      </p>
-      <p className="quiet small">
-        {device.isCurrent ? 'Active now' : lastSeenText(device.lastSeenAt)}
-      </p>
-      <p className="quiet small">{startedText(device)}</p>
-    </div>
-    <Button isBusy={isEnding} onClick={onSignOut}>
-      <span>
-        Sign out<VisuallyHidden> on {device.device}</VisuallyHidden>
-      </span>
-    </Button>
-  </li>
-)
+const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
+  const nameOf = useMethodName()
+  return (
+    <li className={classNames('row between gap-4', styles.row)}>
+      <div className={classNames('stack gap-1', styles.words)}>
+        <p>
+          {device.device}{' '}
+          {device.isCurrent && (
+            <span className={classNames('quiet small', styles.current)}>This device</span>
+          )}
+        </p>
+        <p className="quiet small">
+          {device.isCurrent ? 'Active now' : lastSeenText(device.lastSeenAt)}
+        </p>
+        <p className="quiet small">{startedText(device, nameOf)}</p>
+      </div>
+      <Button isBusy={isEnding} onClick={onSignOut}>
+        <span>
+          Sign out<VisuallyHidden> on {device.device}</VisuallyHidden>
+        </span>
+      </Button>
+    </li>
+  )
+}
 
 const SignOutEverywhere = () => {
   const [isAsking, setIsAsking] = useState(false)

@@ -4,20 +4,17 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
-import { LOGIN_ERRORS, type ProviderName } from '#shared/account-messages.ts'
+import { LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { useMethodName } from '#client/account/method-name.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { LinkEmail } from './link-email.tsx'
 import styles from './linked-accounts.module.css'
 import { linkedQuery } from './linked-query.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 
-const METHODS: [SignInMethod, ProviderName][] = [
-  ['google', 'Google'],
-  ['facebook', 'Facebook'],
-  ['email', 'Email'],
-]
+const METHODS: SignInMethod[] = ['google', 'facebook', 'oidc', 'email']
 
-const LinkButton = ({ id, name }: { id: ProviderId; name: ProviderName }) => {
+const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
   const link = useMutation({
     mutationFn: () => api('POST /api/account/providers/:provider', { params: { provider: id } }),
     onSuccess: ({ data }) => window.location.assign(data.url),
@@ -39,11 +36,12 @@ export const LinkedAccounts = () => {
   const queries = useQueryClient()
   const { data: linked } = useQuery(linkedQuery)
   const { data: ways } = useQuery(signInWaysQuery)
+  const nameOf = useMethodName()
   const isOffered = (method: SignInMethod) =>
     method === 'email'
-      ? ways?.email !== 'off'
-      : (ways?.providers.some(({ id }) => id === method) ?? true)
-  const shown = METHODS.filter(([method]) => isOffered(method) || linked?.includes(method))
+      ? ways !== undefined && ways.email !== 'off'
+      : (ways?.providers.some(({ id }) => id === method) ?? false)
+  const shown = METHODS.filter((method) => isOffered(method) || linked?.includes(method))
   const unlink = useMutation({
     mutationFn: (provider: SignInMethod) =>
       api('DELETE /api/account/providers/:provider', { params: { provider } }),
@@ -52,7 +50,8 @@ export const LinkedAccounts = () => {
   })
   return (
     <ul className={styles.list} aria-busy={linked === undefined}>
-      {shown.map(([id, name]) => {
+      {shown.map((id) => {
+        const name = nameOf(id)
         const isLinked = linked?.includes(id)
         return (
           <li key={id} className={classNames('row wrap between gap-3', styles.row)}>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
+import { useMethodName } from '#client/account/method-name.ts'
 import { sessionQuery } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -8,19 +9,13 @@ import { toast } from '#client/ui/toast.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 
-const ACCOUNT_TYPES: Record<string, string> = {
-  email: 'Email',
-  google: 'Google',
-  facebook: 'Facebook',
-  invite: 'Invitation',
-}
-
 /** §5: saving is enabled only when the name differs from the current one. */
 export const canSaveName = (typed: string, current: string) =>
   typed.trim() !== '' && typed.trim() !== current
 
 export const ProfileForm = ({ user }: { user: Account }) => {
   const queries = useQueryClient()
+  const nameOf = useMethodName()
   const [name, setName] = useState(user.displayName)
   const save = useMutation({
     mutationFn: () => api('PATCH /api/account', { body: { displayName: name } }),
@@ -46,11 +41,7 @@ export const ProfileForm = ({ user }: { user: Account }) => {
         problem={save.error?.message}
       />
       <TextField label={ACCOUNT_SETTINGS_TEXT.email} readOnly value={user.email ?? 'None'} />
-      <TextField
-        label={ACCOUNT_SETTINGS_TEXT.accountType}
-        readOnly
-        value={ACCOUNT_TYPES[user.provider] ?? user.provider}
-      />
+      <TextField label={ACCOUNT_SETTINGS_TEXT.accountType} readOnly value={nameOf(user.provider)} />
       <Button
         type="submit"
         variant="primary"

@@ -1,5 +1,6 @@
 import { type ProductDetail, productCardPath } from '#shared/contract/catalog.ts'
-import { succeeded } from '#shared/contract/call.ts'
+import { type ReplyOf, succeeded } from '#shared/contract/call.ts'
+import type { sessionCalls } from '#shared/contract/session.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import {
@@ -37,6 +38,7 @@ import { celebrityList, imageList, productFacts, productList, webSite } from './
 import type { Page, PreloadedPicture } from './page.ts'
 
 export type RouteName = keyof typeof paths
+export type SignInWays = ReplyOf<(typeof sessionCalls)['GET /api/sign-in/providers']>['data']
 export type Visit = {
   params: Record<string, string>
   query: Record<string, string>
@@ -115,6 +117,7 @@ export const createPages = (
   catalog: CatalogService,
   productDetail: ProductDetails,
   search: ProductSearch,
+  signInWays: SignInWays,
 ) => {
   /** The first page of a searched or filtered list; nothing if the address makes no sense. */
   const foundData = async (visit: Visit, listed: { q: string } | { celebrities: string }) => {
@@ -313,8 +316,15 @@ export const createPages = (
     return filteredPage(visit, isEmpty ? FEED : selection, listed)
   }
 
+  /** With the ways to sign in: the page would move when they arrive later. */
+  const login = async (): Promise<Page> => ({
+    ...fixedPage('login'),
+    data: { '/api/sign-in/providers': succeeded(signInWays) },
+  })
+
   const pages = {
     home,
+    login,
     searchResult,
     allCelebrities,
     celebrity,
@@ -322,7 +332,8 @@ export const createPages = (
     celebrityImage,
     product,
     demoShop,
-  } satisfies Record<Exclude<RouteName, FixedRoute>, (visit: Visit) => Promise<Page>>
+  } satisfies Partial<Record<RouteName, (visit: Visit) => Promise<Page>>> &
+    Record<Exclude<RouteName, FixedRoute>, unknown>
 
   return async (route: RouteName, visit: Visit): Promise<Page> =>
     route in pages ? pages[route as keyof typeof pages](visit) : fixedPage(route as FixedRoute)

@@ -1,6 +1,7 @@
 import { succeeded } from '#shared/contract/call.ts'
 import type { sessionCalls } from '#shared/contract/session.ts'
 import { ACCOUNT_ERRORS, LOGIN_ERRORS } from '#shared/account-messages.ts'
+import { paths } from '#shared/paths.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { CLEAR_SITE_DATA } from '#server/http/clear-site-data.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -28,8 +29,8 @@ const withCookies = (body: object, cookies: (string | null)[]) => {
   return response
 }
 
-const signedOut = (cookies: string[]) => {
-  const response = withCookies(succeeded(null), cookies)
+const signedOut = (cookies: string[], url: string | null = null) => {
+  const response = withCookies(succeeded(url === null ? null : { url }), cookies)
   response.headers.set('clear-site-data', CLEAR_SITE_DATA)
   return response
 }
@@ -45,8 +46,7 @@ export const sessionHandlers = ({
   'GET /api/session': async ({ user, request }) =>
     withCookies(succeeded({ user }), [user && (await sessions.slide(request.headers))]),
 
-  'GET /api/sign-in/providers': async () =>
-    succeeded({ providers: identity.providers, email: identity.email }),
+  'GET /api/sign-in/providers': async () => succeeded(identity.ways),
 
   'POST /api/sign-in/provider/:provider': async ({ params, body, request }) => {
     const redirect = ownSitePath(body.redirect)
@@ -75,7 +75,9 @@ export const sessionHandlers = ({
 
   'POST /api/sign-out': async ({ user, request, audit }) => {
     if (user) audit('sign-out')
-    return signedOut(await sessions.end(request.headers))
+    const home = `${identity.publicUrl ?? new URL(request.url).origin}${paths.home.href()}`
+    const url = user && identity.endSessionUrl(user.provider, home)
+    return signedOut(await sessions.end(request.headers), url)
   },
 
   'GET /api/account/providers': async ({ user }) =>
@@ -101,7 +103,7 @@ export const sessionHandlers = ({
     const usable = linked.filter((method) =>
       method === 'email'
         ? emailSignIn.service.isAvailable
-        : identity.providers.some((offered) => offered.id === method),
+        : identity.ways.providers.some((offered) => offered.id === method),
     )
     const provider = usable.find((id) => id === user.provider) ?? usable[0]
     if (provider === 'email') {

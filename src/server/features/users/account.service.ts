@@ -27,12 +27,12 @@ export const createAccountService = (parts: Parts) => {
     (await identityStore.linkedProviders(uid)).filter((method) => method !== 'email')
 
   const copyPicture = async (uid: string, provider: ProviderId) => {
-    const isLocal = identity.providers.some(({ id, isLocal }) => id === provider && isLocal)
+    const picturesUnder = identity.picturesUnder(provider)
     const source = {
       provider,
-      accessToken: isLocal ? null : await identity.accessToken(uid, provider),
+      accessToken: picturesUnder === null ? await identity.accessToken(uid, provider) : null,
       knownUrl: (await users.find(uid))?.image ?? null,
-      localIssuer: isLocal ? identity.localIssuer() : null,
+      picturesUnder,
     }
     const picture = await fetchProfilePicture(source, decode)
     if (picture) await users.savePicture(uid, picture)

@@ -3,10 +3,17 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { genericOAuth } from 'better-auth/plugins'
 import type { Logger } from 'pino'
 import { SESSION } from '#shared/constants.ts'
-import { PROVIDER_IDS, type ProviderId } from '#shared/contract/session.ts'
+import {
+  PROVIDER_IDS,
+  type ProviderId,
+  SOCIAL_IDS,
+  type SocialId,
+} from '#shared/contract/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { standInEmail } from './account-email.ts'
+import { claimedRole } from './claimed-role.ts'
 import type { IdentityStore } from './identity.store.ts'
+import { type OpenIdClient, openIdPlugin } from './openid-plugin.ts'
 import { cookiePrefix } from './session-cookie.ts'
 import { currentAttempt } from './sign-in-attempt.ts'
 import { identityTables } from './tables.ts'
@@ -24,8 +31,9 @@ export type AuthOptions = {
   /** Null: whichever loopback name the request used. */
   publicUrl: string | null
   port: number
-  real: Partial<Record<ProviderId, ProviderSettings>>
-  local: Partial<Record<ProviderId, ProviderSettings & { discoveryUrl: string }>>
+  real: Partial<Record<SocialId, ProviderSettings>>
+  local: Partial<Record<SocialId, ProviderSettings & { discoveryUrl: string }>>
+  openId: { client: OpenIdClient; roleClaim: string | null } | null
 }
 
 type Profile = {
@@ -34,7 +42,15 @@ type Profile = {
   email?: unknown
   email_verified?: unknown
   name?: unknown
+  preferred_username?: unknown
 }
+
+/** Facebook does not verify e-mail addresses. Some providers send the text 'true'. */
+const isEmailVerified = (provider: ProviderId, { email_verified: claim }: Profile) =>
+  provider !== 'facebook' && (claim === true || claim === 'true')
+
+const nameIn = ({ name, preferred_username: username }: Profile) =>
+  [name, username].find((text) => typeof text === 'string' && text !== '') as string | undefined
 
 /** Configures better-auth. Only its callback is reachable over HTTP. */
 export const createAuth = (options: AuthOptions) => {
@@ -44,8 +60,7 @@ export const createAuth = (options: AuthOptions) => {
   const mapProfile = (provider: ProviderId) => async (profile: Profile) => {
     const subject = String(profile.sub ?? profile.id ?? '')
     const email = typeof profile.email === 'string' && profile.email ? profile.email : null
-    // Google verifies e-mail addresses, Facebook does not.
-    const isVerified = provider === 'google' && profile.email_verified === true
+    const isVerified = isEmailVerified(provider, profile)
     const attempt = currentAttempt()
     if (attempt) Object.assign(attempt, { email, subject, isEmailVerified: isVerified })
     if (email && isVerified && attempt && !attempt.currentUid)
@@ -53,11 +68,11 @@ export const createAuth = (options: AuthOptions) => {
     return {
       email: email ?? standInEmail(provider, subject),
       emailVerified: isVerified,
-      name: typeof profile.name === 'string' && profile.name ? profile.name : 'Somebody',
+      name: nameIn(profile) ?? 'Somebody',
     }
   }
 
-  const local = PROVIDER_IDS.flatMap((providerId) => {
+  const local = SOCIAL_IDS.flatMap((providerId) => {
     const settings = options.local[providerId]
     if (!settings) return []
     const mapProfileToUser = mapProfile(providerId)
@@ -77,6 +92,8 @@ export const createAuth = (options: AuthOptions) => {
     ]
   })
   const { google, facebook } = options.real
+  const { openId } = options
+  const mapOpenId = mapProfile('oidc')
 
   return betterAuth({
     appName: 'Wearabouts',
@@ -98,7 +115,18 @@ export const createAuth = (options: AuthOptions) => {
       }),
       ...(facebook && { facebook: { ...facebook, mapProfileToUser: mapProfile('facebook') } }),
     },
-    plugins: local.length > 0 ? [genericOAuth({ config: local })] : [],
+    plugins: [
+      ...(local.length > 0 ? [genericOAuth({ config: local })] : []),
+      ...(openId
+        ? [
+            openIdPlugin(openId.client, (claims) => {
+              const attempt = currentAttempt()
+              if (attempt && openId.roleClaim) attempt.role = claimedRole(claims, openId.roleClaim)
+              return mapOpenId(claims)
+            }),
+          ]
+        : []),
+    ],
     account: {
       encryptOAuthTokens: true,
       accountLinking: {
@@ -147,6 +175,8 @@ export const createAuth = (options: AuthOptions) => {
             const attempt = currentAttempt()
             if (attempt) attempt.uid = session.userId
             await store.noteLogin(session.userId)
+            if (attempt?.role)
+              attempt.roleChange = await store.applyClaimedRole(session.userId, attempt.role)
           },
         },
       },

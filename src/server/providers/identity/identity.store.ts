@@ -4,6 +4,7 @@ import { type ProviderId, type SignInMethod, signInMethodSchema } from '#shared/
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import { NO_EMAIL_DOMAIN } from './account-email.ts'
+import type { ClaimedRole, RoleChange } from './claimed-role.ts'
 
 export const createIdentityStore = (connection: Connection) => ({
   noteLogin: async (uid: string) => {
@@ -120,6 +121,52 @@ export const createIdentityStore = (connection: Connection) => ({
       [uid, provider, sessionId],
     )
     return rowCount === 1
+  },
+
+  /**
+   * Gives the role that the OpenID provider names, and takes away one that it gave earlier, except
+   * from the last administrator. Two who lose it at once wait for each other at the locked rows.
+   */
+  applyClaimedRole: async (uid: string, role: ClaimedRole): Promise<RoleChange> => {
+    const row = await readRow(
+      connection,
+      z.object({ change: z.enum(['none', 'changed', 'kept']) }),
+      `WITH admins AS (
+         SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE
+       ), was AS (
+         SELECT id, is_admin, invited_at IS NOT NULL AS invited, claimed_role,
+                $2 <> 'admin' AND is_admin AND claimed_role = 'admin' AS loses_admin,
+                NOT EXISTS (SELECT FROM admins WHERE admins.id <> users.id) AS is_last,
+                $2 = 'user' AND claimed_role IS NOT NULL
+                  AND NOT EXISTS (SELECT FROM invites WHERE used_by = users.id) AS loses_invitation
+           FROM users WHERE id = $1
+       ), becomes AS (
+         SELECT *, loses_admin AND is_last AS keeps,
+                $2 = 'admin' OR is_admin AND NOT (loses_admin AND NOT is_last) AS will_be_admin,
+                $2 <> 'user' OR invited AND NOT (loses_invitation AND NOT (loses_admin AND is_last))
+                  AS will_be_invited
+           FROM was
+       ), changed AS (
+         UPDATE users SET
+                is_admin = will_be_admin,
+                invited_at = CASE WHEN will_be_invited THEN COALESCE(invited_at, now()) END,
+                claimed_role = CASE WHEN keeps THEN 'admin' ELSE NULLIF($2, 'user') END
+           FROM becomes WHERE users.id = becomes.id
+       ), judged AS (
+         SELECT id, CASE WHEN keeps THEN 'kept'
+                     WHEN (will_be_admin, will_be_invited) IS DISTINCT FROM (is_admin, invited)
+                     THEN 'changed' ELSE 'none' END AS change
+           FROM becomes
+       ), noted AS (
+         INSERT INTO audit_log (event, subject)
+         SELECT CASE change WHEN 'kept' THEN 'last-admin-kept-although-provider-disagrees'
+                            ELSE 'role-changed-by-provider' END, id
+           FROM judged WHERE change <> 'none'
+       )
+       SELECT change FROM judged`,
+      [uid, role],
+    )
+    return row?.change ?? 'none'
   },
 
   /** From now on an invite user who linked a provider signs in with that. */

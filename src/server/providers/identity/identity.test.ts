@@ -18,7 +18,7 @@ afterAll(() => database.close())
 
 const SECRET = 'a secret that is only ever used by tests'
 const silent = pino({ level: 'silent' })
-const BOTH: ProviderChoice = { real: {}, local: ['google', 'facebook'], email: 'off' }
+const BOTH: ProviderChoice = { real: {}, local: ['google', 'facebook'], openId: null, email: 'off' }
 const identityWith = (choice = BOTH, log: Logger = silent) =>
   createIdentity({
     database,
@@ -44,7 +44,7 @@ test('the start fails if a provider cannot be reached (trap 7)', async () => {
 test('warns if nobody can sign in', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
-  await identityWith({ real: {}, local: [], email: 'off' }, log).start(1)
+  await identityWith({ real: {}, local: [], openId: null, email: 'off' }, log).start(1)
   expect(lines.join('')).toContain('Nobody can sign in')
 })
 

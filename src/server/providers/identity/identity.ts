@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAPIError } from 'better-auth/api'
 import type { Logger } from 'pino'
-import { PROVIDER_IDS, type ProviderId } from '#shared/contract/session.ts'
+import { type ProviderId, SOCIAL_IDS } from '#shared/contract/session.ts'
+import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/http/errors.ts'
 import { ADDRESS_HEADER, type Auth, createAuth } from './auth.ts'
 import type { EmailProof } from './email-proof.ts'
 import type { IdentityStore } from './identity.store.ts'
+import { createOpenIdClient } from './openid-client.ts'
 import { createLocalProvider, type LocalProvider } from './local/local-provider.ts'
 import { type ProviderChoice, WAYS } from './provider-choice.ts'
 import type { SessionKeeper } from './sessions.ts'
@@ -48,6 +50,10 @@ export const createIdentity = (options: Options) => {
   const { database, store, sessions, emailProof, log, secret, publicUrl, choice } = options
   let auth: Auth | null = null
   let local: LocalProvider | null = null
+  const openId = choice.openId && {
+    client: createOpenIdClient(choice.openId),
+    roleClaim: choice.openId.roleClaim,
+  }
 
   const started = () => {
     if (!auth)
@@ -76,12 +82,25 @@ export const createIdentity = (options: Options) => {
       : LOGIN_ERRORS.invitedAccountExistsCode
   }
 
-  return {
-    providers: PROVIDER_IDS.filter((id) => choice.real[id] ?? choice.local.includes(id)).map(
-      (id) => ({ id, isLocal: !choice.real[id] }),
-    ),
+  const providers: { id: ProviderId; label: string; isLocal: boolean }[] = [
+    ...SOCIAL_IDS.filter((id) => choice.real[id] ?? choice.local.includes(id)).map((id) => ({
+      id,
+      label: METHOD_LABELS[id],
+      isLocal: !choice.real[id],
+    })),
+    ...(choice.openId ? [{ id: 'oidc' as const, label: choice.openId.label, isLocal: false }] : []),
+  ]
 
-    email: choice.email,
+  /** Facebook and OpenID providers ask for the password again; Google lets one choose the account. */
+  const asksAgain = (provider: ProviderId): Record<string, string> => {
+    if (provider === 'oidc') return { prompt: 'login' }
+    return provider === 'facebook' && choice.real.facebook ? { auth_type: 'reauthenticate' } : {}
+  }
+
+  return {
+    /** What the login page offers. */
+    ways: { providers, email: choice.email },
+    publicUrl,
 
     /** Call after listening: the stand-in uses the same port. Fails where the library only logs. */
     start: async (port: number) => {
@@ -99,7 +118,7 @@ export const createIdentity = (options: Options) => {
           'Sign-in uses the local stand-in: anyone on this machine can sign in as anyone',
         )
       }
-      if (choice.local.length + Object.keys(choice.real).length === 0 && choice.email === 'off')
+      if (providers.length === 0 && choice.email === 'off')
         log.warn(`Nobody can sign in: the local stand-in works only on loopback. Set ${WAYS}.`)
       const discoveryUrl = local?.discoveryUrl ?? ''
       const clients = (local?.clients ?? []).map(
@@ -114,6 +133,7 @@ export const createIdentity = (options: Options) => {
         port,
         real: choice.real,
         local: Object.fromEntries(clients),
+        openId,
       })
       const { socialProviders } = await made.$context
       const missing = [...Object.keys(choice.real), ...choice.local].filter(
@@ -121,6 +141,11 @@ export const createIdentity = (options: Options) => {
       )
       if (missing.length > 0)
         throw new Error(`These sign-in providers cannot be used: ${missing.join(', ')}`)
+      if ((await openId?.client.check()) === 'silent')
+        log.warn(
+          { issuer: choice.openId?.issuer },
+          'The OpenID provider does not answer: nobody can sign in there until it does',
+        )
       auth = made
     },
 
@@ -150,9 +175,7 @@ export const createIdentity = (options: Options) => {
             provider,
             disableRedirect: true,
             ...confirmTargets,
-            // Facebook asks for the password again; Google lets one choose the account.
-            ...(choice.real.facebook &&
-              provider === 'facebook' && { additionalParams: { auth_type: 'reauthenticate' } }),
+            additionalParams: asksAgain(provider),
           },
           headers: request.headers,
           returnHeaders: true,
@@ -166,7 +189,8 @@ export const createIdentity = (options: Options) => {
       const current = await sessions.find(request.headers)
       const currentUid = current?.user.uid ?? null
       const mayLink = current !== null && (await sessions.mayLink(current.id))
-      const attempt: SignInAttempt = { provider, currentUid, mayLink }
+      const query = new URL(request.url).search
+      const attempt: SignInAttempt = { provider, query, currentUid, mayLink }
       const forwarded = new Request(request.url, { method: 'GET', headers: request.headers })
       forwarded.headers.set(ADDRESS_HEADER, address)
       const response = await duringAttempt(attempt, () => started().handler(forwarded)).catch(
@@ -181,6 +205,8 @@ export const createIdentity = (options: Options) => {
       // The browser's earlier session has lost its cookie.
       if (outcome.kind === 'arrived' && current) await sessions.endOne(current.user.uid, current.id)
       audit(OUTCOME_EVENTS[outcome.kind], attempt.uid)
+      if (attempt.roleChange === 'changed') audit('role-changed', attempt.uid)
+      if (attempt.roleChange === 'kept') log.warn({ uid: attempt.uid }, LAST_ADMIN_KEPT)
       const to =
         outcome.kind === 'failed'
           ? failedLoginPath(provider, await failureCode(attempt, outcome.error), outcome.redirect)
@@ -192,6 +218,10 @@ export const createIdentity = (options: Options) => {
           headers.append('set-cookie', emailProof.write(attempt.email))
       return new Response(null, { status: 302, headers })
     },
+
+    /** Where a session that began at the OpenID provider ends there too. */
+    endSessionUrl: (provider: string, returnTo: string) =>
+      provider === 'oidc' ? (openId?.client.endSessionUrl(returnTo) ?? null) : null,
 
     accessToken: async (uid: string, provider: ProviderId) => {
       const accountId = await store.accountRowId(uid, provider)
@@ -208,10 +238,18 @@ export const createIdentity = (options: Options) => {
             else outgoing.writeHead(503).end()
           }
         : null,
-    localIssuer: () => local?.issuer ?? null,
+    /** Under which address a provider's pictures may be fetched; null if its hosts are well known. */
+    picturesUnder: (provider: ProviderId): string | null => {
+      if (provider === 'oidc')
+        return choice.openId ? `${new URL(choice.openId.issuer).origin}/` : null
+      return !choice.real[provider] && local ? `${local.issuer}/` : null
+    },
   }
 }
 export type Identity = ReturnType<typeof createIdentity>
+
+const LAST_ADMIN_KEPT =
+  'The OpenID provider no longer names this user as an administrator, but there is no other one: the role stays until somebody else has it'
 
 /** The library's 4xx errors are the caller's; its other failures are ours. */
 const translateFailure = (error: unknown): never => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { PROFILE_PICTURE, UPLOAD } from '#shared/constants.ts'
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { ProviderId, SocialId } from '#shared/contract/session.ts'
 import type { Decode } from '#server/vision/picture.ts'
 
 export type ProfilePicture = { content: Buffer; media_type: string; version: string }
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 5_000
 const READABLE = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
 /** Picture addresses come from the provider; only its own picture hosts are fetched. */
-const PICTURE_HOSTS: Record<ProviderId, RegExp> = {
+const PICTURE_HOSTS: Record<SocialId, RegExp> = {
   google: /(^|\.)googleusercontent\.com$/,
   facebook: /(^|\.)(fbcdn\.net|fbsbx\.com)$/,
 }
@@ -21,15 +21,15 @@ export type PictureSource = {
   accessToken: string | null
   /** The address stored at sign-in. */
   knownUrl: string | null
-  /** Set if the local stand-in serves this provider. */
-  localIssuer: string | null
+  /** The address under which the provider's pictures are, if they are not on well-known hosts. */
+  picturesUnder: string | null
 }
 
 const { widthPx, heightPx } = PROFILE_PICTURE
 
 /** §7: the Graph API's /me with a 500 by 500 picture; Google has the size in the address. */
-const pictureUrl = async ({ provider, accessToken, knownUrl, localIssuer }: PictureSource) => {
-  if (localIssuer || provider === 'google')
+const pictureUrl = async ({ provider, accessToken, knownUrl, picturesUnder }: PictureSource) => {
+  if (picturesUnder || provider === 'google')
     return knownUrl?.replace(/=s\d+(-c)?$/, `=s${widthPx}-c`) ?? null
   if (!accessToken) return knownUrl
   const fields = `id,picture.width(${widthPx}).height(${heightPx})`
@@ -43,10 +43,10 @@ const pictureUrl = async ({ provider, accessToken, knownUrl, localIssuer }: Pict
   return picture?.data?.url ?? null
 }
 
-const isAllowed = (url: URL, { provider, localIssuer }: PictureSource) =>
-  localIssuer
-    ? url.href.startsWith(`${localIssuer}/`)
-    : url.protocol === 'https:' && PICTURE_HOSTS[provider].test(url.hostname)
+const isAllowed = (url: URL, { provider, picturesUnder }: PictureSource) => {
+  if (picturesUnder || provider === 'oidc') return url.href.startsWith(picturesUnder ?? '//')
+  return url.protocol === 'https:' && PICTURE_HOSTS[provider].test(url.hostname)
+}
 
 const readLimited = async (reply: Response) => {
   const chunks: Uint8Array[] = []

@@ -17,6 +17,7 @@ describe('the local stand-in', () => {
     expect(choose(google)).toEqual({
       real: { google: { clientId: 'id', clientSecret: 'secret' } },
       local: ['facebook'],
+      openId: null,
       email: 'local',
     })
   })
@@ -38,10 +39,43 @@ describe('the local stand-in', () => {
   })
 })
 
+describe('an OpenID provider', () => {
+  const openId = {
+    OIDC_ISSUER: 'https://id.example/realms/us/',
+    OIDC_CLIENT_ID: 'wear',
+    OIDC_CLIENT_SECRET: 'secret',
+  }
+  test('is enough for production, and is called like its host unless it has a label', () => {
+    expect(choose({ ...production, ...openId })).toEqual({
+      real: {},
+      local: [],
+      openId: {
+        // With its slash: that is part of the name.
+        issuer: 'https://id.example/realms/us/',
+        clientId: 'wear',
+        clientSecret: 'secret',
+        label: 'id.example',
+        roleClaim: null,
+      },
+      email: 'off',
+    })
+    const more = { OIDC_LABEL: 'Our company', OIDC_ROLE_CLAIM: 'roles' }
+    expect(choose({ ...openId, ...more }).openId).toMatchObject({
+      label: 'Our company',
+      roleClaim: 'roles',
+    })
+  })
+})
+
 describe('sign-in by e-mail', () => {
   test('uses the mail server, also as the only way in production', () => {
     const mail = { SMTP_URL: 'smtp://mail.example' }
-    expect(choose({ ...production, ...mail })).toEqual({ real: {}, local: [], email: 'smtp' })
+    expect(choose({ ...production, ...mail })).toEqual({
+      real: {},
+      local: [],
+      openId: null,
+      email: 'smtp',
+    })
   })
 
   test('shows mails on a page only where the stand-in works too', () => {
@@ -51,6 +85,6 @@ describe('sign-in by e-mail', () => {
   })
 })
 
-test('production does not start without a real provider', () => {
-  expect(() => choose(production)).toThrow('Production needs a real sign-in provider')
+test('production does not start without a way to sign in', () => {
+  expect(() => choose(production)).toThrow('Production needs a way to sign in: set SMTP_URL')
 })

@@ -1,17 +1,19 @@
-import { PROVIDER_IDS, type ProviderId } from '#shared/contract/session.ts'
+import { SOCIAL_IDS, type SocialId } from '#shared/contract/session.ts'
 import { type Env, SettingsError } from '#server/env.ts'
 import type { ProviderSettings } from './auth.ts'
+import type { OpenIdSettings } from './openid-client.ts'
 
 export type ProviderChoice = {
-  real: Partial<Record<ProviderId, ProviderSettings>>
-  local: ProviderId[]
+  real: Partial<Record<SocialId, ProviderSettings>>
+  local: SocialId[]
+  openId: OpenIdSettings | null
   /** 'local': mails appear on a page of this machine. */
   email: 'smtp' | 'local' | 'off'
 }
 
 /** Any one of them is enough. */
 export const WAYS =
-  'SMTP_URL for sign-in by e-mail, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
+  'SMTP_URL for sign-in by e-mail, OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
@@ -25,11 +27,28 @@ type Settings = Pick<
   | 'GOOGLE_CLIENT_SECRET'
   | 'FACEBOOK_CLIENT_ID'
   | 'FACEBOOK_CLIENT_SECRET'
+  | 'OIDC_ISSUER'
+  | 'OIDC_CLIENT_ID'
+  | 'OIDC_CLIENT_SECRET'
+  | 'OIDC_LABEL'
+  | 'OIDC_ROLE_CLAIM'
   | 'SMTP_URL'
 >
 
 const isLoopbackUrl = (url: string | undefined) =>
   url === undefined || LOOPBACK.has(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
+
+const openIdOf = (env: Settings): OpenIdSettings | null => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env
+  if (!issuer || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
+  return {
+    issuer,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    label: env.OIDC_LABEL ?? new URL(issuer).hostname,
+    roleClaim: env.OIDC_ROLE_CLAIM ?? null,
+  }
+}
 
 /** The stand-in signs anyone in as anyone: never in production, never reachable from another machine. */
 export const chooseProviders = (env: Settings): ProviderChoice => {
@@ -45,11 +64,12 @@ export const chooseProviders = (env: Settings): ProviderChoice => {
       }),
   }
   const isProduction = env.NODE_ENV === 'production'
-  if (isProduction && Object.keys(real).length === 0 && !env.SMTP_URL)
-    throw new SettingsError(`Production needs a real sign-in provider: set ${WAYS}.`)
+  const openId = openIdOf(env)
+  if (isProduction && Object.keys(real).length === 0 && !openId && !env.SMTP_URL)
+    throw new SettingsError(`Production needs a way to sign in: set ${WAYS}.`)
   const isPrivate = LOOPBACK.has(env.HOST) && isLoopbackUrl(env.PUBLIC_URL) && env.TRUST_PROXY === 0
   const mayStandIn = isPrivate && !isProduction
-  const local = mayStandIn ? PROVIDER_IDS.filter((id) => !real[id]) : []
-  if (env.SMTP_URL) return { real, local, email: 'smtp' }
-  return { real, local, email: mayStandIn ? 'local' : 'off' }
+  const local = mayStandIn ? SOCIAL_IDS.filter((id) => !real[id]) : []
+  const standInMail = mayStandIn ? 'local' : 'off'
+  return { real, local, openId, email: env.SMTP_URL ? 'smtp' : standInMail }
 }

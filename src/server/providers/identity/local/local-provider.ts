@@ -1,16 +1,15 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Configuration, interactionPolicy } from 'oidc-provider'
-import type { ProviderId } from '#shared/contract/session.ts'
+import type { SocialId } from '#shared/contract/session.ts'
+import { METHOD_LABELS } from '#shared/account-messages.ts'
 import type { ProviderSettings } from '#server/providers/identity/auth.ts'
 import { DEMO_PEOPLE, drawPortrait, findPerson } from './people.ts'
 import { pickerPage } from './picker-page.ts'
 
 export const LOCAL_PROVIDER_PATH = '/local-identity'
 
-const PROVIDER_NAMES: Record<ProviderId, string> = { google: 'Google', facebook: 'Facebook' }
-
-type LocalClient = ProviderSettings & { provider: ProviderId }
+type LocalClient = ProviderSettings & { provider: SocialId }
 
 /**
  * An OpenID provider inside this process, for when Google or Facebook is not configured. It signs
@@ -19,7 +18,7 @@ type LocalClient = ProviderSettings & { provider: ProviderId }
 export const createLocalProvider = async (
   origin: string,
   redirectOrigins: string[],
-  providers: ProviderId[],
+  providers: SocialId[],
 ) => {
   const issuer = `${origin}${LOCAL_PROVIDER_PATH}`
   const clients: LocalClient[] = providers.map((provider) => ({
@@ -39,7 +38,7 @@ export const createLocalProvider = async (
     const { params, uid } = await provider.interactionDetails(incoming, outgoing)
     if (incoming.method !== 'POST') {
       const client = clients.find(({ clientId }) => clientId === params['client_id'])
-      const name = client ? PROVIDER_NAMES[client.provider] : 'a provider'
+      const name = client ? METHOD_LABELS[client.provider] : 'a provider'
       const page = pickerPage(name, `${LOCAL_PROVIDER_PATH}/people/${uid}`, DEMO_PEOPLE)
       outgoing.setHeader('content-type', 'text/html; charset=utf-8')
       outgoing.setHeader('cache-control', 'no-store')
