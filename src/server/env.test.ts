@@ -78,6 +78,11 @@ describe('bad settings', () => {
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '-1'],
     ['UPLOAD_QUOTA_MB', '0'],
+    ['METRICS_PORT', '70000'],
+    ['METRICS_TOKEN', 'short'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'no value'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%E0%A4'],
   ])('%s=%s is refused', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^  ${name} `, 'm'))
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { problemWithUrl } from './db/connection-url.ts'
 
 const MIN_SECRET_CHARACTERS = 32
+const MIN_TOKEN_CHARACTERS = 16
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
@@ -38,6 +39,27 @@ const issuer = z
     if (pathname.includes('/.well-known/') || search || hash)
       context.addIssue('must be the issuer alone, without /.well-known/ or a query')
   })
+
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65_535, 'must be a port number')
+
+/** As OpenTelemetry writes headers: `name=value,name=value`, with values encoded as in an address. */
+const headersFrom = (text: string, context: z.RefinementCtx): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const pair of text.split(',')) {
+    const [, name = '', value = ''] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e ]+?)\s*$/.exec(pair) ?? []
+    try {
+      headers[name.toLowerCase()] = decodeURIComponent(value)
+    } catch {
+      headers[''] = ''
+    }
+  }
+  if ('' in headers) context.addIssue('must look like name=value,name=value')
+  return headers
+}
 
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
 
@@ -93,13 +115,17 @@ const settings = z
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),
-    PORT: z.coerce
-      .number({ error: 'must be a port number' })
-      .int('must be a port number')
-      .min(0, 'must be a port number')
-      .max(65_535, 'must be a port number')
-      .default(3000),
+    PORT: port.default(3000),
     HOST: z.string().default('127.0.0.1'),
+    /** Where Prometheus reads; without a port of its own, only with the token. */
+    METRICS_PORT: port.optional(),
+    METRICS_TOKEN: z
+      .string()
+      .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
+      .optional(),
+    /** An OpenTelemetry collector that takes traces over HTTP. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+    OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersFrom).optional(),
     /** The origin under which the site is reached. */
     PUBLIC_URL: publicUrl.optional(),
     DATA_DIR: z

@@ -48,6 +48,9 @@ import { createWindowCounter } from './http/window-counter.ts'
 import { createWorkQueue } from './http/work-queue.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { createListener } from './jobs/listener.ts'
+import { createQueueCounts } from './telemetry/queues.store.ts'
+import { createTelemetry } from './telemetry/telemetry.ts'
+import { gaugeServer } from './telemetry/server-gauges.ts'
 import { createRegistry } from './telemetry/registry.ts'
 import { createServerMetrics } from './telemetry/server-metrics.ts'
 import { PROJECT_ROOT } from './project-root.ts'
@@ -122,6 +125,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const work = createWorkQueue()
   const registry = createRegistry()
   const metrics = createServerMetrics(registry)
+  const telemetry = createTelemetry({ env, log, registry, metrics, pool })
+  const { tracer } = telemetry
   const load = overrides.load ?? createLoadGauge(log, work, { onLag: metrics.countLag })
   const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
 
@@ -241,6 +246,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     publicUrl,
     secret,
     metrics,
+    tracer,
     searchKeys: env,
     finderVision: overrides.finderVision,
     searchProviders: overrides.searchProviders,
@@ -254,6 +260,14 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const readiness = createReadiness({
     needed: [database.check],
     useful: [watched.problem, cacheProblem],
+  })
+  gaugeServer(registry, {
+    pools: { requests: pool, maintenance: database.maintenance },
+    load,
+    work,
+    replies,
+    pictures,
+    queues: createQueueCounts(database.maintenance),
   })
   const health = createHealth(pool, metrics)
   let housekeeping: ReturnType<typeof startHousekeeping> | undefined
@@ -271,6 +285,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     readiness,
     health,
     metrics,
+    tracer,
+    answerMetrics: telemetry.answerMetrics,
     load,
     work,
     securityHeaders,
@@ -323,6 +339,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await finder.running.listenOn(listener)
       await identity.start(port)
       serverName = `${hostname()}:${port}`
+      await telemetry.listen(env.HOST)
       readiness.start()
     },
 
@@ -376,6 +393,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await listener.close()
       await remoteImages.close()
       await variants?.close()
+      await telemetry.close()
     },
   }
 }

@@ -109,7 +109,7 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
     })
 
   /** Rejects with 503 if too many wait, or if its turn does not come in time. */
-  return async <T>(job: Job, work: (waitedMs: number) => Promise<T>): Promise<T> => {
+  const run = async <T>(job: Job, work: (waitedMs: number) => Promise<T>): Promise<T> => {
     const waitedMs = await takeSlot(job)
     try {
       return await work(waitedMs)
@@ -118,5 +118,15 @@ export const createPictureQueue = (slots = pictureSlots(), limits = LIMITS) => {
       startNext()
     }
   }
+  const sizeOf = (lane: Lane) => ({
+    running: running[lane],
+    waiting: line.filter((job) => job.lane === lane).length,
+  })
+  const size = () => ({
+    shown: sizeOf('shown'),
+    sent: sizeOf('sent'),
+    background: sizeOf('background'),
+  })
+  return Object.assign(run, { size })
 }
 export type PictureQueue = ReturnType<typeof createPictureQueue>

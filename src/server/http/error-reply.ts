@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { errorPage, wantsPage } from './error-page.ts'
 import { AppError } from './errors.ts'
-import type { AppEnv } from './request-context.ts'
+import { type AppEnv, routeOf } from './request-context.ts'
 import { logSecurity } from './security-log.ts'
 
 const NEUTRAL = 'Something went wrong on our side. Please try again.'
@@ -20,9 +20,15 @@ const asUnavailable = (error: Error): Error =>
       })
     : error
 
+/** Only errors under this name are logged with their type and stack. */
+const causeOf = ({ cause }: AppError) =>
+  cause instanceof Error ? { err: cause } : cause === undefined ? {} : { cause }
+
 /** The one error path: an AppError's own message, for anything else a sentence that leaks nothing. */
 export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
   const error = asUnavailable(thrown)
+  // The template of the path, because the address itself may carry secrets.
+  const asked = { method: context.req.method, path: routeOf(context) }
   const reply = (status: ContentfulStatusCode, message: string, code?: string) => {
     context.header('cache-control', 'private, no-store')
     if (wantsPage(context.req.header('accept'))) {
@@ -42,10 +48,10 @@ export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
         address: context.get('address'),
       })
     const level = error.status >= 500 ? 'error' : 'info'
-    context.get('log')[level]({ status: error.status, cause: error.cause }, error.message)
+    context.get('log')[level]({ ...asked, status: error.status, ...causeOf(error) }, error.message)
     return reply(error.status, error.message, error.code)
   }
   if (error instanceof HTTPException) return reply(error.status, error.message)
-  context.get('log').error({ err: error }, 'unexpected failure')
+  context.get('log').error({ ...asked, status: 500, err: error }, 'unexpected failure')
   return reply(500, context.get('failure') ?? NEUTRAL)
 }

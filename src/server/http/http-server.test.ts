@@ -48,6 +48,8 @@ test('requests whose client goes away while they wait are not begun and leave th
     securityHeaders: {},
     trustedProxies: 0,
     metrics: { countReply: () => {} },
+    tracer: null,
+    answerMetrics: null,
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

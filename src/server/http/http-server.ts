@@ -3,6 +3,9 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { REFUSED, type ServerMetrics, UNMATCHED } from '#server/telemetry/server-metrics.ts'
+import { type AnswerMetrics, isMetricsRequest } from '#server/telemetry/metrics-access.ts'
+import { replySpan } from '#server/telemetry/reply-span.ts'
+import { parseTraceparent, type Tracer } from '#server/telemetry/tracer.ts'
 import { noteArrival } from './arrivals.ts'
 import { keptReplyFor, wantedBy } from './cached-calls.ts'
 import { createHostCheck, type HostProblem, isHealthCheck } from './host.ts'
@@ -38,6 +41,9 @@ export type HttpServerParts = {
   securityHeaders: Record<string, string>
   trustedProxies: number
   metrics: Pick<ServerMetrics, 'countReply'>
+  tracer: Tracer | null
+  /** Null if metrics are off, or have their own port. */
+  answerMetrics: AnswerMetrics | null
 }
 
 /**
@@ -50,7 +56,7 @@ export const createHttpServer = (
   parts: HttpServerParts,
   patience = PATIENCE,
 ): Server => {
-  const { load, work, replies, clientFiles, trustedProxies, metrics } = parts
+  const { load, work, replies, clientFiles, trustedProxies, metrics, tracer } = parts
   // Node discards unread bodies itself; the adapter's clean-up would cut the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
   const findHostProblem = createHostCheck(parts.publicUrl)
@@ -64,8 +70,26 @@ export const createHttpServer = (
       'x-request-id',
       requestIdOf(incoming.headers['x-request-id']?.toString(), trustedProxies),
     )
+  const openSpan = ({ headers }: IncomingMessage) => {
+    const caller = trustedProxies > 0 ? headers['traceparent']?.toString() : undefined
+    return tracer?.openServer(parseTraceparent(caller))
+  }
+  const send = async (
+    kept: KeptReply,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    count: (route: string, status: number) => void,
+  ) => {
+    const span = openSpan(incoming)
+    const status = await writeKept(kept, wantedBy(incoming), outgoing)
+    count(kept.route, status)
+    span?.end(replySpan(incoming.method ?? '', kept.route, status))
+  }
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const arrivedAt = performance.now()
+    // Before the host is checked: Prometheus asks each server by its address.
+    if (parts.answerMetrics && isMetricsRequest(incoming.url))
+      return parts.answerMetrics(incoming, outgoing)
     const count = (route: string, status: number) =>
       metrics.countReply(incoming.method ?? '', route, status, performance.now() - arrivedAt)
     const problem = findHostProblem(incoming)
@@ -77,9 +101,7 @@ export const createHttpServer = (
     const kept = findKept(incoming)
     if (kept) {
       nameReply(incoming, outgoing)
-      return void writeKept(kept, wantedBy(incoming), outgoing).then((status) =>
-        count(kept.route, status),
-      )
+      return void send(kept, incoming, outgoing, count)
     }
     noteArrival(incoming, arrivedAt)
     if (isHealthCheck(incoming.url)) return void listener(incoming, outgoing)

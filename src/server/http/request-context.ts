@@ -3,7 +3,9 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
+import { replySpan } from '#server/telemetry/reply-span.ts'
 import { type ServerMetrics, UNMATCHED } from '#server/telemetry/server-metrics.ts'
+import { parseTraceparent, type Tracer } from '#server/telemetry/tracer.ts'
 import { arrivalOf } from './arrivals.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -25,30 +27,36 @@ type Parts = {
   /** How many proxies in front of the server are trusted. */
   trustedProxies: number
   metrics: Pick<ServerMetrics, 'countReply'>
+  tracer: Tracer | null
 }
 
-/** The template of the route that answered. */
-const routeOf = (context: Context<AppEnv>): string => {
+/** The template of the route that answers. */
+export const routeOf = (context: Context<AppEnv>): string => {
   const route = context.get('route') ?? routePath(context)
   return route.endsWith('*') && route.length <= 2 ? UNMATCHED : route
 }
 
 /** Gives every request an id, its own log and the caller's address, and counts its reply. */
 export const requestContext =
-  ({ log, trustedProxies, metrics }: Parts): MiddlewareHandler<AppEnv> =>
+  ({ log, trustedProxies, metrics, tracer }: Parts): MiddlewareHandler<AppEnv> =>
   async (context, next) => {
     const requestId = requestIdOf(context.req.header('x-request-id'), trustedProxies)
     const bindings = context.env as Partial<HttpBindings> | undefined
     const started = arrivalOf(bindings?.incoming) ?? performance.now()
     context.set('requestId', requestId)
     context.set('address', callerAddress(context, trustedProxies))
-    context.set('log', log.child({ requestId }))
-    await next()
+    // Strangers must not add to other people's traces.
+    const caller = trustedProxies > 0 ? context.req.header('traceparent') : undefined
+    const span = tracer?.openServer(parseTraceparent(caller))
+    context.set('log', log.child(span ? { requestId, traceId: span.traceId } : { requestId }))
+    await (tracer && span ? tracer.within(span, next) : next())
     const { status, headers } = context.res
     headers.set('x-request-id', requestId)
     const ms = performance.now() - started
     const { method, path } = context.req
-    metrics.countReply(method, routeOf(context), status, ms)
+    const route = routeOf(context)
+    metrics.countReply(method, route, status, ms)
+    span?.end(replySpan(method, route, status))
     context.get('log').debug({ method, path, status, ms: Math.round(ms) }, 'request')
   }
 

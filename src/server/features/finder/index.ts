@@ -9,11 +9,12 @@ import type { Storage } from '#server/providers/storage/storage.ts'
 import type { Lane, PictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import type { ServerMetrics } from '#server/telemetry/server-metrics.ts'
+import type { Tracer } from '#server/telemetry/tracer.ts'
 import { createAnswers } from './answers.service.ts'
 import { createBudget } from './budget.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
 import { createObjectLooks } from './object-looks.ts'
-import { observeRemote, observeScans, observeVision } from './observed-finder.ts'
+import { createFinderObserver } from './observed-finder.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRejections } from './rejections.service.ts'
 import { createRejectedMatches } from './rejections.store.ts'
@@ -46,6 +47,7 @@ type Settings = Omit<VisionSettings, 'decode'> & {
   publicUrl: string | null
   secret: string
   metrics: ServerMetrics
+  tracer: Tracer | null
   searchKeys: Pick<Env, 'SEARCHAPI_KEY' | 'SERPAPI_KEY'>
   /** Replaces the models in tests. */
   finderVision: FinderVision | undefined
@@ -55,14 +57,15 @@ type Settings = Omit<VisionSettings, 'decode'> & {
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
 export const createFinder = (settings: Settings) => {
-  const { pool, log, pictures, storage, uploads, publicUrl, secret, searchKeys, metrics } = settings
+  const { pool, log, pictures, storage, uploads, publicUrl, secret, searchKeys } = settings
   const decodeIn =
     (lane: Lane): Decode =>
     (pixels, work) =>
       pictures({ lane, pixels }, work)
   const decode = decodeIn('sent')
   const models = createVision({ ...settings, decode: decodeIn('background') })
-  const vision = observeVision(settings.finderVision ?? models.service, metrics)
+  const observe = createFinderObserver(settings)
+  const vision = observe.vision(settings.finderVision ?? models.service)
   const crops = createCropPublisher({ storage, publicUrl, secret })
   const found = createRemoteFinder({
     providers: settings.searchProviders ?? chooseRemoteSearch(searchKeys, crops),
@@ -70,10 +73,10 @@ export const createFinder = (settings: Settings) => {
     pictures: createRemotePictures(pool),
     log,
   })
-  const remote = observeRemote(found, metrics)
+  const remote = observe.remote(found)
   const rejections = createRejections(createRejectedMatches(pool))
   const looks = createObjectLooks(secret)
-  const scans = observeScans(createScanService({ vision, remote, rejections, looks }), metrics)
+  const scans = observe.scans(createScanService({ vision, remote, rejections, looks }))
   const answers = createAnswers({
     open: models.open,
     store: models.store,

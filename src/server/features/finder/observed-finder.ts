@@ -1,56 +1,72 @@
 import type { ServerMetrics } from '#server/telemetry/server-metrics.ts'
+import type { Tracer } from '#server/telemetry/tracer.ts'
 import type { FinderVision } from './index.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import type { ScanService } from './scan.service.ts'
 
-type Counts = Pick<ServerMetrics, 'countScan' | 'countStage'>
+type Observers = { metrics: Pick<ServerMetrics, 'countScan' | 'countStage'>; tracer: Tracer | null }
+type End = (outcome: 'ok' | 'failed') => void
 
-/** Measures the stages of scans without the scan knowing about it. */
-export const observeVision = (vision: FinderVision, { countStage }: Counts): FinderVision => ({
-  ...vision,
-  detect: timed('detect', vision.detect, countStage),
-  similarToCrop: timed('crop', vision.similarToCrop, countStage),
-  appearanceOf: timed('appearance', vision.appearanceOf, countStage),
-  lookUp: async function* (...args) {
+/** Measures the stages of scans, without the scan knowing about it. */
+export const createFinderObserver = ({ metrics, tracer }: Observers) => {
+  const begin = (stage: string): { end: End; within: <T>(work: () => T) => T } => {
     const started = performance.now()
-    try {
-      yield* vision.lookUp(...args)
-    } finally {
-      countStage('look-up', performance.now() - started)
-    }
-  },
-})
-
-export const observeRemote = (remote: RemoteFinder, { countStage }: Counts): RemoteFinder => ({
-  ...remote,
-  lens: timed('web-shops', remote.lens, countStage),
-})
-
-export const observeScans = (scans: ScanService, { countScan }: Counts): ScanService => ({
-  ...scans,
-  scan: async (...args) => {
-    const started = performance.now()
-    let outcome: 'ok' | 'failed' = 'failed'
-    try {
-      await scans.scan(...args)
-      outcome = 'ok'
-    } finally {
-      countScan(outcome, performance.now() - started)
-    }
-  },
-})
-
-const timed =
-  <Args extends unknown[], T>(
-    stage: string,
-    work: (...args: Args) => Promise<T>,
-    count: Counts['countStage'],
-  ) =>
-  async (...args: Args): Promise<T> => {
-    const started = performance.now()
-    try {
-      return await work(...args)
-    } finally {
-      count(stage, performance.now() - started)
+    const span = tracer?.openChild(`scan ${stage}`, 'internal') ?? null
+    return {
+      end: (outcome) => {
+        metrics.countStage(stage, performance.now() - started)
+        span?.end({ isFailed: outcome === 'failed' })
+      },
+      within: (work) => (span && tracer ? tracer.within(span, work) : work()),
     }
   }
+  const timed =
+    <Args extends unknown[], T>(stage: string, work: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const { end, within } = begin(stage)
+      let outcome: 'ok' | 'failed' = 'failed'
+      try {
+        const result = await within(() => work(...args))
+        outcome = 'ok'
+        return result
+      } finally {
+        end(outcome)
+      }
+    }
+
+  return {
+    vision: (vision: FinderVision): FinderVision => ({
+      ...vision,
+      detect: timed('detect', vision.detect),
+      similarToCrop: timed('crop', vision.similarToCrop),
+      appearanceOf: timed('appearance', vision.appearanceOf),
+      lookUp: async function* (...args) {
+        const { end } = begin('look-up')
+        try {
+          yield* vision.lookUp(...args)
+        } finally {
+          end('ok')
+        }
+      },
+    }),
+
+    remote: (remote: RemoteFinder): RemoteFinder => ({
+      ...remote,
+      lens: timed('web-shops', remote.lens),
+    }),
+
+    scans: (scans: ScanService): ScanService => ({
+      ...scans,
+      scan: async (...args) => {
+        const started = performance.now()
+        let outcome: 'ok' | 'failed' = 'failed'
+        try {
+          await scans.scan(...args)
+          outcome = 'ok'
+        } finally {
+          metrics.countScan(outcome, performance.now() - started)
+        }
+      },
+    }),
+  }
+}
