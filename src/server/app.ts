@@ -12,6 +12,7 @@ import { answerCalls } from '#shared/contract/answers.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
 import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
 import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
+import { findCalls } from '#shared/contract/find.ts'
 import { invitationCalls } from '#shared/contract/invitations.ts'
 import { inviteRequestCalls } from '#shared/contract/invite-requests.ts'
 import { liveCalls } from '#shared/contract/live.ts'
@@ -38,6 +39,7 @@ import { catalogHandlers, productSearchHandlers } from './features/catalog/index
 import { mountApiDocs } from './features/docs/index.ts'
 import {
   answerHandlers,
+  findHandlers,
   mountCrops,
   scanHandlers,
   searchHandlers,
@@ -91,6 +93,7 @@ export const createApp = (parts: Parts) => {
   )
   // Streamed line by line; compression or ETags would buffer it to the end.
   serve(app, parts, scanCalls, scanHandlers(parts.finder))
+  if (parts.isFinderPublic) serve(app, parts, findCalls, findHandlers(parts.finder))
   // Pages have their own ETag and encodings.
   mountSitemap(app, parts)
   const { mountNotFound } = mountPages(app, parts)

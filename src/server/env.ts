@@ -170,6 +170,8 @@ const settings = z
     RATES_URL: httpUrl.optional(),
     /** Visits the pages of offers that people look at. */
     RECHECK_OFFERS: onOff.default('on').transform((value) => value === 'on'),
+    /** /find: the photo finder without an account. */
+    PUBLIC_FINDER: onOff.default('on').transform((value) => value === 'on'),
     AUTH_SECRET: z
       .string()
       .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)

@@ -282,6 +282,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,
     checkReplies: env.NODE_ENV !== 'production',
+    isFinderPublic: env.PUBLIC_FINDER,
     readiness,
     health,
     metrics,

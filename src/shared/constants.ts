@@ -239,6 +239,10 @@ export const RATE_LIMITS = {
   search: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   export: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
+  /** The finder for everyone: of a user, or of an address without one. */
+  find: { calls: 60, windowMs: HOUR_MS, per: 'user' },
+  findBox: { calls: 300, windowMs: HOUR_MS, per: 'user' },
+  findAddress: { calls: 30, windowMs: HOUR_MS, per: 'user' },
   similar: { calls: 240, windowMs: MINUTE_MS, per: 'address' },
   /** Hearts, edits and deletions; far above manual use. */
   saveProduct: { calls: 600, windowMs: HOUR_MS, per: 'user' },
@@ -284,6 +288,18 @@ export const SCAN = {
   maxDetections: 24,
   /** Maximum crops sent to a provider per scan: the most certain ones. */
   remoteCrops: 6,
+} as const
+
+/** Ours: the finder for everyone, where photos are only in memory. */
+export const FIND = {
+  /** More than the client ever sends: a JPEG of at most UPLOAD.maxSidePx. */
+  maxBytes: 6 * MEGABYTE,
+  /** Scans that may wait for their turn. */
+  waiting: 40,
+  /** Scans of one address at the same time, waiting or not. */
+  perAddress: 4,
+  /** However long a visitor waits, a photo is not kept longer. */
+  longestMs: 3 * MINUTE_MS,
 } as const
 
 export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const

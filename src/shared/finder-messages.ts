@@ -25,6 +25,8 @@ export const FINDER_TEXT = {
   anotherPhoto: 'Another photo',
   preparing: 'Preparing your photo',
   uploading: (percent: number) => `Uploading ${percent}%`,
+  waiting: (ahead: number) =>
+    ahead === 0 ? 'Yours is next' : `${ahead} ${ahead === 1 ? 'scan' : 'scans'} ahead of yours`,
   findingObjects: 'Finding objects',
   searching: (searched: number, total: number) => `Searching ${searched} of ${total}`,
   scanAgain: 'Scan again',

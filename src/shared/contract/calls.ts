@@ -7,6 +7,7 @@ import { answerCalls } from './answers.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
 import { dataDeletionCalls } from './data-deletion.ts'
 import { emailSignInCalls } from './email-sign-in.ts'
+import { findCalls } from './find.ts'
 import { invitationCalls } from './invitations.ts'
 import { inviteRequestCalls } from './invite-requests.ts'
 import { liveCalls } from './live.ts'
@@ -41,6 +42,7 @@ export const allCalls = {
   ...uploadCalls,
   ...searchCalls,
   ...scanCalls,
+  ...findCalls,
   ...imageCalls,
   ...visionCalls,
   ...answerCalls,

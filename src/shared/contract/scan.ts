@@ -32,6 +32,8 @@ export type ScanDetection = z.infer<typeof scanDetectionSchema>
 const numbered = { seq: z.number().int().positive() }
 export const scanEventSchema = z.discriminatedUnion('type', [
   z.object({ ...numbered, type: z.literal('started'), scanId: z.string() }),
+  /** How many scans start before this one; said again whenever that changes. */
+  z.object({ ...numbered, type: z.literal('waiting'), ahead: z.number().int().min(0) }),
   /** The boxes, before their products are known. */
   z.object({
     ...numbered,

@@ -106,7 +106,7 @@ export const visionCalls = defineCalls({
   },
   'POST /api/product-search': {
     summary: 'Product search by term (§7)',
-    permission: 'add-products',
+    permission: 'browse',
     body: z.object({
       term: z.string().trim().min(1).max(200),
       category: category.optional(),
@@ -122,6 +122,6 @@ export const visionCalls = defineCalls({
       message: z.string(),
       products: z.array(catalogProductSchema),
     }),
-    limit: 'shopping',
+    limit: 'search',
   },
 })

@@ -20,6 +20,7 @@ import { createRejections } from './rejections.service.ts'
 import { createRejectedMatches } from './rejections.store.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
 import { createRemotePictures } from './remote-pictures.store.ts'
+import { createScanQueue } from './scan-queue.ts'
 import { createScanService } from './scan.service.ts'
 import { createScansStore } from './scans.store.ts'
 import { createSharedScans } from './shared-scans.ts'
@@ -28,6 +29,7 @@ import { createProductsOf, type VisionService } from './vision.service.ts'
 
 export { answerHandlers } from './answers.routes.ts'
 export { mountCrops } from './crops.routes.ts'
+export { findHandlers } from './find.routes.ts'
 export { openPhoto } from './photo.ts'
 export { scanHandlers } from './scan.routes.ts'
 export { searchHandlers } from './search.routes.ts'
@@ -54,6 +56,11 @@ type Settings = Omit<VisionSettings, 'decode'> & {
   /** Replaces the web shops in tests. */
   searchProviders: readonly RemoteSearch[] | undefined
 }
+
+/** One more than can be computed, so that the next photo is ready when a worker is. */
+const scansAtOnce = (workers = 1) => (workers === 0 ? SCANS_OF_OTHER_WORKERS : workers) + 1
+/** Nobody knows how many separate workers there are; their own queue is bounded too. */
+const SCANS_OF_OTHER_WORKERS = 3
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
 export const createFinder = (settings: Settings) => {
@@ -102,6 +109,7 @@ export const createFinder = (settings: Settings) => {
     similar: models.service,
     scans,
     answers,
+    queue: createScanQueue({ atOnce: scansAtOnce(settings.visionWorkers?.workers) }),
     running,
     rejections,
     search: createProductSearch({ scans, vision, remote, decode }),

@@ -95,6 +95,7 @@ describe('a running scan', () => {
         said: () => undefined,
         ended: async () => undefined,
         isReadElsewhere: async () => isReadElsewhere,
+        left: async () => undefined,
       },
     )
     const work = stepped([done])

@@ -4,7 +4,8 @@ import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Say, ScanStep } from './scan.service.ts'
 
 type Running = {
-  owner: string
+  /** Null for a visitor: whoever has the id may read and cancel it. */
+  owner: string | null
   events: ScanEvent[]
   isOver: boolean
   readers: number
@@ -21,12 +22,15 @@ type Publisher = {
   said: (id: string, event: ScanEvent) => void
   ended: (id: string) => Promise<void>
   isReadElsewhere: (id: string) => Promise<boolean>
+  /** A visitor's scan is over, and nobody will read it. */
+  left: (id: string) => Promise<void>
 }
 
 const NOBODY_ELSE: Publisher = {
   said: () => undefined,
   ended: async () => undefined,
   isReadElsewhere: async () => false,
+  left: async () => undefined,
 }
 
 /** Shown when a newer scan of the same user, or the server, stopped this one. */
@@ -70,11 +74,19 @@ export const createRunningScans = (
     wakeAll(scan)
   }
 
+  const forget = async (id: string, scan: Running) => {
+    clearTimeout(scan.timer)
+    scans.delete(id)
+    if (scan.owner === null) await publisher.left(id)
+  }
+
   const end = async (id: string, scan: Running) => {
     scan.isOver = true
     wakeAll(scan)
     await publisher.ended(id)
-    later(scan, () => scans.delete(id), keptMs)
+    const isLeft = scan.owner === null && scan.abort.signal.aborted
+    if (isLeft) await forget(id, scan)
+    else later(scan, () => void forget(id, scan), keptMs)
   }
 
   const run = async (id: string, scan: Running, work: ScanWork) => {
@@ -89,12 +101,13 @@ export const createRunningScans = (
 
   const stop = (scan: Running) => scan.abort.abort(new Error('Nobody is waiting for this scan'))
 
-  const makeRoom = (owner: string) => {
+  const makeRoom = (owner: string | null) => {
+    if (owner === null) return
     const own = [...scans.values()].filter((scan) => scan.owner === owner && !scan.isOver)
     for (const scan of own.slice(0, Math.max(0, own.length - perOwner + 1))) stop(scan)
   }
 
-  const find = (owner: string, id: string) => {
+  const find = (owner: string | null, id: string) => {
     const scan = scans.get(id)
     return scan?.owner === owner ? scan : null
   }
@@ -113,7 +126,7 @@ export const createRunningScans = (
   }
 
   return {
-    start: (owner: string, work: ScanWork, id: string = randomUUID()): string => {
+    start: (owner: string | null, work: ScanWork, id: string = randomUUID()): string => {
       makeRoom(owner)
       const scan: Running = {
         owner,
@@ -132,7 +145,7 @@ export const createRunningScans = (
     },
 
     /** The events after number `after`, as they come; null if the owner has no such scan. */
-    read: (owner: string, id: string, after: number): ReadableStream<ScanEvent> | null => {
+    read: (owner: string | null, id: string, after: number): ReadableStream<ScanEvent> | null => {
       const scan = find(owner, id)
       if (!scan) return null
       let seen = after
@@ -163,10 +176,12 @@ export const createRunningScans = (
     },
 
     /** False if the owner has no such scan. */
-    cancel: (owner: string, id: string): boolean => {
+    cancel: (owner: string | null, id: string): boolean => {
       const scan = find(owner, id)
-      if (scan) stop(scan)
-      return scan !== null
+      if (!scan) return false
+      stop(scan)
+      if (scan.isOver && owner === null) void forget(id, scan)
+      return true
     },
 
     /** Stops every scan and waits for its work to end: the database closes next. */

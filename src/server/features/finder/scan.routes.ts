@@ -15,7 +15,9 @@ import type { Decode } from '#server/vision/picture.ts'
 import type { UploadsService } from '#server/features/uploads/index.ts'
 import { shoppingFromProduct } from './product-search.service.ts'
 import { openPhoto, sentPicture } from './photo.ts'
+import { startInTurn } from './queued-scan.ts'
 import type { Rejections } from './rejections.service.ts'
+import type { ScanQueue } from './scan-queue.ts'
 import type { ScanService } from './scan.service.ts'
 import type { SharedScans } from './shared-scans.ts'
 import type { VisionService } from './vision.service.ts'
@@ -23,6 +25,7 @@ import type { VisionService } from './vision.service.ts'
 type Parts = {
   vision: Pick<VisionService, 'appearanceOf'>
   scans: ScanService
+  queue: ScanQueue
   running: SharedScans
   rejections: Rejections
   uploads: UploadsService
@@ -37,7 +40,7 @@ const asLines = () =>
       controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)),
   })
 
-const lines = (events: ReadableStream<ScanEvent> | null) => {
+export const lines = (events: ReadableStream<ScanEvent> | null) => {
   if (!events) throw new AppError(404, 'This scan is over', { code: 'scan-over' })
   return new Response(events.pipeThrough(asLines()), {
     headers: {
@@ -74,6 +77,7 @@ const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
 export const scanHandlers = ({
   vision,
   scans,
+  queue,
   running,
   rejections,
   uploads,
@@ -89,7 +93,11 @@ export const scanHandlers = ({
     'POST /api/scan': async ({ body: { imageUrl }, user: { uid } }) => {
       const photo = await ownPhoto(uid, imageUrl)
       const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
-      return lines(await running.start(uid, (signal, say) => scans.scan(scan, signal, say)))
+      return lines(
+        await startInTurn({ queue, running }, { owner: uid, visitor: uid }, (signal, say) =>
+          scans.scan(scan, signal, say),
+        ),
+      )
     },
 
     'GET /api/scan/:id': async ({ params, query, user }) =>

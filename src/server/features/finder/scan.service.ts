@@ -20,9 +20,13 @@ type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never
 export type ScanStep = Exclude<WithoutNumber<ScanEvent>, { type: 'started' }>
 export type Say = (step: ScanStep) => void
 
+/** What is scanned. Without `crop`, no part of the photo leaves this server. */
+export type ScannedPhoto = Pick<Photo, 'picture'> & Partial<Pick<Photo, 'crop'>>
+
 type ScanRequest = {
-  uid: string
-  photo: Photo
+  /** Null for a visitor. */
+  uid: string | null
+  photo: ScannedPhoto
   /** Detection ids begin with this: the same photo scanned again gets the same ids. */
   idPrefix: string
 }
@@ -46,10 +50,13 @@ const surest = (found: readonly FoundObject[]): ReadonlySet<number> =>
   )
 
 export const createScanService = ({ vision, remote, rejections, looks }: Parts) => {
+  const notRejected = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
+    uid === null ? (_, products) => [...products] : rejections.filterFor(uid)
+
   /** Searches the catalogue, then web shops crop by crop; says each result as soon as it is known. */
   const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
     const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
-      const withoutRejected = await rejections.filterFor(uid)
+      const withoutRejected = await notRejected(uid)
       const detected = await vision.detect(photo.picture, signal)
       const found = detected.detections
       if (found.length === 0) return false
@@ -57,14 +64,16 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
       say({ type: 'detections', detections })
 
       const atProvider = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
-      const forRemote = remote.isAvailable ? surest(found) : new Set()
+      const { crop } = photo
+      const forRemote = uid !== null && crop && remote.isAvailable ? surest(found) : new Set()
       let searched = 0
       const tell = (detection: ScanDetection, products: ScanProduct[]) => {
         const updated = withProducts(detection, mergedProducts(products, [], detection.label))
         say({ type: 'products', detection: updated, searched, total: found.length })
       }
 
-      for await (const { index, appearance, products } of vision.lookUp(detected, uid, signal)) {
+      const owner = uid ?? undefined
+      for await (const { index, appearance, products } of vision.lookUp(detected, owner, signal)) {
         const one = found[index]
         const named = detections[index]
         if (!one || !named) continue
@@ -74,11 +83,11 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
         if (!isRemote) searched += 1
         const local = withoutRejected(appearance, products.map(productFromCatalog))
         tell(detection, local)
-        if (!isRemote) continue
+        if (!isRemote || uid === null || !crop) continue
         const askProvider = async () => {
           signal.throwIfAborted()
-          const crop = await photo.crop(bestView(detection))
-          const { products, notice } = await remote.lens(uid, crop, signal)
+          const piece = await crop(bestView(detection))
+          const { products, notice } = await remote.lens(uid, piece, signal)
           if (notice) say({ type: 'notice', message: notice })
           searched += 1
           tell(detection, [...local, ...withoutRejected(appearance, products)])
@@ -109,8 +118,8 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
 
     /** Products like what is inside a box that the user drew. */
     searchBox: async (
-      uid: string,
-      photo: Photo,
+      uid: string | null,
+      photo: ScannedPhoto,
       { bbox, category }: { bbox: Box | null; category?: Category | undefined },
       signal: AbortSignal,
     ) => {
@@ -118,16 +127,16 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
         photo.picture,
         bbox,
         DETECTION_SEARCH.shown,
-        { ownerUid: uid, category },
+        { ownerUid: uid ?? undefined, category },
         signal,
       )
       const local = products.map(productFromCatalog)
       // The whole photo never leaves this server: without a box no provider is asked.
       const others =
-        bbox && remote.isAvailable
+        bbox && photo.crop && uid !== null && remote.isAvailable
           ? await remote.lens(uid, await photo.crop(bbox), signal)
           : { products: [], notice: null }
-      const withoutRejected = await rejections.filterFor(uid)
+      const withoutRejected = await notRejected(uid)
       const fitting = others.products.filter(({ title }) => isOfCategory(title, category))
       const wanted = withoutRejected(appearance, [...local, ...fitting])
       const look = looks.write({

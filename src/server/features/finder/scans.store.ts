@@ -22,8 +22,11 @@ const MS = "* interval '1 ms'"
 
 /** Scans of all servers and their events. */
 export const createScansStore = (connection: Connection) => ({
-  /** Of the user's scans on all servers, the oldest beyond `perOwner` are cancelled. */
-  start: async (id: string, owner: string, perOwner: number) => {
+  /**
+   * Of the user's scans on all servers, the oldest beyond `perOwner` are cancelled. A visitor has no
+   * owner: visitors who share an address must not stop each other.
+   */
+  start: async (id: string, owner: string | null, perOwner: number) => {
     await connection.query(
       `WITH surplus AS (UPDATE scans SET cancelled_at = now()
           WHERE id IN (SELECT id FROM scans WHERE user_id = $2 AND ended_at IS NULL
@@ -31,7 +34,7 @@ export const createScansStore = (connection: Connection) => ({
             ORDER BY started_at DESC OFFSET $3::int - 1) RETURNING id),
         told AS (SELECT pg_notify('${SCAN_CANCELLED}', id::text) FROM surplus),
         counted AS (SELECT count(*) FROM told)
-      INSERT INTO scans (id, user_id) SELECT $1, $2 FROM counted`,
+      INSERT INTO scans (id, user_id) SELECT $1, $2::text FROM counted`,
       [id, owner, perOwner, SCAN.lostAfterMs],
     )
   },
@@ -78,11 +81,11 @@ export const createScansStore = (connection: Connection) => ({
     )?.isRead ?? false,
 
   /** Tells the server that runs it that somebody reads; null if the owner has no such scan. */
-  touch: (owner: string, id: string) =>
+  touch: (owner: string | null, id: string) =>
     readRow(
       connection,
       stateRow,
-      `UPDATE scans SET read_at = now() WHERE id = $1 AND user_id = $2
+      `UPDATE scans SET read_at = now() WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2
       RETURNING ended_at IS NOT NULL AS "isOver", alive_at < now() - $3 ${MS} AS "isLost"`,
       [id, owner, SCAN.lostAfterMs],
     ),
@@ -108,14 +111,19 @@ export const createScansStore = (connection: Connection) => ({
   },
 
   /** False if the owner has no such scan. */
-  cancel: async (owner: string, id: string): Promise<boolean> => {
+  cancel: async (owner: string | null, id: string): Promise<boolean> => {
     const { rowCount } = await connection.query(
-      `WITH cancelled AS (UPDATE scans SET cancelled_at = now() WHERE id = $1 AND user_id = $2
-        RETURNING id)
+      `WITH cancelled AS (UPDATE scans SET cancelled_at = now()
+        WHERE id = $1 AND user_id IS NOT DISTINCT FROM $2 RETURNING id)
       SELECT pg_notify('${SCAN_CANCELLED}', id::text) FROM cancelled`,
       [id, owner],
     )
     return rowCount === 1
+  },
+
+  /** Removes a visitor's scan with its events. */
+  forget: async (id: string) => {
+    await connection.query('DELETE FROM scans WHERE id = $1 AND user_id IS NULL', [id])
   },
 
   /** Events contain what was seen in a private photo, so they go soon. */

@@ -27,6 +27,12 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
   const wakers = new Map<string, Set<() => void>>()
   const closing = new AbortController()
 
+  /** Whatever fails here, the sweep removes it. */
+  const forget = (id: string) =>
+    store
+      .forget(id)
+      .catch((err: unknown) => log.warn({ err }, 'A visitor’s scan could not be removed'))
+
   const running = createRunningScans(
     describeFailure,
     { perOwner: PER_OWNER },
@@ -37,6 +43,7 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
         outboxes.delete(id)
       },
       isReadElsewhere: (id) => store.isRead(id, SCAN.resumeWithinMs),
+      left: forget,
     },
   )
 
@@ -68,7 +75,7 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
   }
 
   const nextEvents = async (
-    owner: string,
+    owner: string | null,
     id: string,
     after: number,
     isWanted: () => boolean,
@@ -85,7 +92,7 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
   }
 
   /** A scan that runs on another server. */
-  const follow = async (owner: string, id: string, after: number) => {
+  const follow = async (owner: string | null, id: string, after: number) => {
     if (!(await store.touch(owner, id))) return null
     let seen = after
     let isWanted = true
@@ -115,7 +122,11 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
       })
     },
 
-    start: async (owner: string, work: ScanWork): Promise<ReadableStream<ScanEvent> | null> => {
+    /** Without an owner, whoever knows the id may read and cancel it. */
+    start: async (
+      owner: string | null,
+      work: ScanWork,
+    ): Promise<ReadableStream<ScanEvent> | null> => {
       const id = randomUUID()
       await store.start(id, owner, PER_OWNER)
       outboxes.set(id, createScanOutbox(store, log, id))
@@ -124,12 +135,19 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
     },
 
     /** The events after number `after`, as they come; null if the owner has no such scan. */
-    read: async (owner: string, id: string, after: number) =>
+    read: async (owner: string | null, id: string, after: number) =>
       running.read(owner, id, after) ?? follow(owner, id, after),
 
     /** False if the owner has no such scan. */
-    cancel: async (owner: string, id: string): Promise<boolean> =>
+    cancel: async (owner: string | null, id: string): Promise<boolean> =>
       running.cancel(owner, id) || store.cancel(owner, id),
+
+    /** A visitor goes: the scan stops, on whichever server, and nothing of it is kept. */
+    leave: async (id: string) => {
+      if (running.cancel(null, id)) return
+      await store.cancel(null, id)
+      await forget(id)
+    },
 
     /** Stops the scans of this server, which tell their readers, and waits for them. */
     close: async () => {

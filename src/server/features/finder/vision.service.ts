@@ -151,7 +151,7 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
 
     lookUp: async function* (
       { detections, squares }: Detected,
-      ownerUid: string,
+      ownerUid: string | undefined,
       signal: AbortSignal,
     ): AsyncGenerator<Lookup & { index: number }> {
       const vision = await open()

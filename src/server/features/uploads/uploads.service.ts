@@ -51,12 +51,13 @@ export const createUploadsService = (parts: Parts) => {
       { code: 'upload-quota' },
     )
 
+  const encode = (bytes: Uint8Array, signal: AbortSignal | undefined) =>
+    keptPicture(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, signal }, work))
+
   const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
     // Before the work of decoding it.
     if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
-    const body = await keptPicture(bytes, (pixels, work) =>
-      pictures({ lane: 'sent', pixels, signal }, work),
-    )
+    const body = await encode(bytes, signal)
     const name = `${randomUUID()}.jpg`
     const key = `uploads/${name}`
     // The row first: a file without one would never be deleted.
@@ -114,6 +115,10 @@ export const createUploadsService = (parts: Parts) => {
 
     keepFrom: async (uid: string, address: string, signal: AbortSignal): Promise<string> =>
       keep(uid, await fetchFrom(address), signal),
+
+    /** A picture on the web as a JPEG, which is not kept. */
+    copyFrom: async (address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
+      new Uint8Array(await encode(await fetchFrom(address), signal)),
 
     /** The bytes of the user's own upload, or of a picture on the web. */
     readAny: async (uid: string, url: string): Promise<Buffer> => {

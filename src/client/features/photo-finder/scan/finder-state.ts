@@ -14,6 +14,7 @@ export type Phase =
   | { name: 'empty' }
   | { name: 'preparing' }
   | { name: 'uploading'; percent: number }
+  | { name: 'waiting'; ahead: number }
   | { name: 'finding' }
   | { name: 'searching'; searched: number; total: number }
   | { name: 'done' }
@@ -90,7 +91,7 @@ export const manualDetection = (id: string, bbox: Box): ScanDetection => ({
 })
 
 export const isBusy = ({ phase }: FinderState): boolean =>
-  ['preparing', 'uploading', 'finding', 'searching'].includes(phase.name)
+  ['preparing', 'uploading', 'waiting', 'finding', 'searching'].includes(phase.name)
 
 const changed = (
   state: FinderState,
@@ -140,6 +141,8 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
   switch (event.type) {
     case 'started':
       return { ...state, phase: { name: 'finding' } }
+    case 'waiting':
+      return { ...state, phase: { name: 'waiting', ahead: event.ahead } }
     case 'detections': {
       const total = event.detections.length
       return {

@@ -15,6 +15,8 @@ const wordsOf = (phase: Phase): string => {
       return FINDER_TEXT.preparing
     case 'uploading':
       return FINDER_TEXT.uploading(phase.percent)
+    case 'waiting':
+      return FINDER_TEXT.waiting(phase.ahead)
     case 'finding':
       return FINDER_TEXT.findingObjects
     case 'searching':
