@@ -7,6 +7,7 @@ import { benchSearch } from './search.ts'
 import { benchShops } from './shops.ts'
 import { printFigures } from './statistics.ts'
 import { benchStreams } from './streams.ts'
+import { benchTakedown } from './takedown.ts'
 import { benchVectorStores } from './vector-stores.ts'
 import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
@@ -23,6 +24,8 @@ const USAGE = `Usage:
   npm run bench -- shops [ITEMS]         time and memory of a shop's feed, read again and changed
                                          (default 1000000)
   npm run bench -- streams [STREAMS]     memory and processor time of open live streams (default 1000)
+  npm run bench -- takedown              whether the fingerprint of a removed picture recognises copies,
+                                         and nothing else, over all pictures of the demo
   npm run bench -- web                   loading times in a browser
   npm run bench -- vision                time of one scan and its parts
   npm run bench -- vectors [PRODUCTS]    similarity search without and, with PGVECTOR_URL, with
@@ -35,6 +38,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   pages: benchPages,
   search: benchSearch,
   streams: ([streams = 1_000]) => benchStreams(streams),
+  takedown: benchTakedown,
   vision: async () => printFigures('vision', await benchVision()),
   vectors: ([products = 1_000_000]) => benchVectorStores(products),
   web: benchWeb,

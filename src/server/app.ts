@@ -26,6 +26,7 @@ import { searchCalls } from '#shared/contract/search.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
 import { setupCalls } from '#shared/contract/setup.ts'
 import { systemCalls } from '#shared/contract/system.ts'
+import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import { uploadCalls } from '#shared/contract/uploads.ts'
 import { userCalls } from '#shared/contract/users.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
@@ -56,6 +57,7 @@ import { adminShopHandlers, productLinkHandlers } from './features/shops/index.t
 import { sessionHandlers } from './features/session/index.ts'
 import { setupHandlers } from './features/setup/index.ts'
 import { adminHealthHandlers, systemHandlers } from './features/system/index.ts'
+import { noticeHandlers, takedownHandlers } from './features/takedown/index.ts'
 import { mountUploads, uploadHandlers } from './features/uploads/index.ts'
 import { dataDeletionHandlers, userHandlers } from './features/users/index.ts'
 import { answerFromCache, keepReplies } from './http/cached-calls.ts'
@@ -149,6 +151,8 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, inviteRequestCalls, inviteRequestHandlers({ ...parts, note: audit.note }))
   serve(app, parts, adminHealthCalls, adminHealthHandlers(parts.health, parts.readiness))
   serve(app, parts, adminShopCalls, adminShopHandlers({ ...parts, audit }))
+  serve(app, parts, noticeCalls, noticeHandlers(parts))
+  serve(app, parts, takedownCalls, takedownHandlers(parts))
   mountApiDocs(app)
   mountNotFound()
   app.notFound(() => {

@@ -12,9 +12,11 @@ import { createAdmin } from './features/admin/index.ts'
 import {
   CATALOG_CHANGED,
   createCatalog,
+  createCatalogRemoval,
   createFacets,
   cardFacts,
   createProductDetail,
+  PORTRAIT_FOLDER,
 } from './features/catalog/index.ts'
 import { createEmailSignIn } from './features/email-sign-in/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
@@ -37,6 +39,7 @@ import { createHealth, createReadiness, HEALTH } from './features/system/index.t
 import { createRates } from './features/rates/index.ts'
 import { createSetup } from './features/setup/index.ts'
 import { createFreshness, createProductLinks, createShops } from './features/shops/index.ts'
+import { createPictureGuard, createTakedown } from './features/takedown/index.ts'
 import { createUploads } from './features/uploads/index.ts'
 import { createUsers } from './features/users/index.ts'
 import { type BodyBudget, bodyBudgetBytes, createBodyBudget } from './http/body-budget.ts'
@@ -139,20 +142,26 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const productDetail = createProductDetail(pool, catalog.service, rates.current, (id) =>
     freshness?.noteView(id),
   )
-  const { media, originals, imageProxy, productCards, variants, cacheProblem } = await createImages(
-    {
-      pool,
-      log,
-      pictures,
-      storage,
-      remoteImages,
-      publicUrl,
-      drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
-      cacheFolder: join(env.DATA_DIR, 'cache'),
-      isStorageShared: env.STORAGE_URL !== undefined,
-      writeFile,
-    },
-  )
+  const guard = createPictureGuard({
+    pool,
+    publicUrl,
+    decode: (work) => pictures({ lane: 'shown' }, work),
+  })
+  await guard.refresh()
+  const images = await createImages({
+    pool,
+    log,
+    pictures,
+    storage,
+    guard,
+    remoteImages,
+    publicUrl,
+    drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
+    cacheFolder: join(env.DATA_DIR, 'cache'),
+    isStorageShared: env.STORAGE_URL !== undefined,
+    writeFile,
+  })
+  const { media, originals, imageProxy, productCards, variants, cacheProblem } = images
   const uploads = createUploads({
     pool,
     atomically,
@@ -160,6 +169,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     media,
     remoteImages,
     pictures,
+    guard,
     quotaMegabytes: env.UPLOAD_QUOTA_MB,
   })
 
@@ -226,6 +236,32 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   })
   const live = createLive(pool)
 
+  const readPicture = createPictureReader({
+    media,
+    readUpload: uploads.readOwn,
+    fetchRemote: (url) => originals.read(url, 'background'),
+  })
+  const admin = createAdmin({
+    pool,
+    remove: users.account.remove,
+    endSessions: sessionsStore.removeAll,
+  })
+  const { notices, takedown } = createTakedown({
+    pool,
+    limits,
+    mail,
+    log,
+    guard,
+    files: images,
+    removal: createCatalogRemoval(database.maintenance),
+    readPicture: async (url) => {
+      const body = await readPicture(url, { ownerUid: null })
+      return body && Buffer.from(body)
+    },
+    readPortrait: async (name) => (await storage.get(PORTRAIT_FOLDER + name))?.body ?? null,
+    note: admin.audit.note,
+  })
+
   const finder = createFinder({
     pool,
     databaseUrl: database.url,
@@ -233,11 +269,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     pictures,
     log,
     modelDir,
-    readPicture: createPictureReader({
-      media,
-      readUpload: uploads.readOwn,
-      fetchRemote: (url) => originals.read(url, 'background'),
-    }),
+    readPicture,
     searchWords: catalog.searchWords,
     refinements: catalog.refinements,
     rates: rates.current,
@@ -316,11 +348,9 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     invitations,
     inviteRequests,
     setup: createSetup(pool),
-    admin: createAdmin({
-      pool,
-      remove: users.account.remove,
-      endSessions: sessionsStore.removeAll,
-    }),
+    admin,
+    notices,
+    takedown,
     inviteDeskFor: (origin: string) =>
       createInviteDesk({ pool, secret, sms: createSms(env, log), publicUrl: origin }),
     mail,
@@ -337,6 +367,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** Sign-in needs the port that the server listens on. */
     start: async (port: number) => {
       await live.hub.start(listener)
+      await takedown.listenOn(listener)
       await finder.running.listenOn(listener)
       await identity.start(port)
       serverName = `${hostname()}:${port}`
@@ -369,6 +400,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         // First, because reading feeds takes minutes, and products are not found by words meanwhile.
         facets: facets.describeChanged,
         feeds: shops.runDue,
+        takedowns: takedown.carryOutPending,
       })
       if (freshness)
         offerChecking = startHousekeeping(log, OFFERS_EVERY_MS, { offers: freshness.run })
@@ -392,6 +424,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await housekeeping?.stop()
       await finder.close()
       await listener.close()
+      await takedown.close()
       await remoteImages.close()
       await variants?.close()
       await telemetry.close()

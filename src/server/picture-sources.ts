@@ -4,20 +4,29 @@ import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
 import type { Env } from './env.ts'
 import { createImagesStore, createMedia } from './features/images/index.ts'
+import { createPictureGuard } from './features/takedown/index.ts'
 import { createUploadReader, createUploadsStore } from './features/uploads/index.ts'
 import { createRemoteImages } from './providers/images/remote-images.ts'
 import { openStorage } from './providers/storage/open-storage.ts'
 import { createPictureReader } from './vision/indexing/picture-reader.ts'
 
 /** Where processes that only index read pictures; they serve nobody, so nothing is queued or cached. */
-export const openPictureSources = (env: Env, log: Logger, { pool }: Database) => {
+export const openPictureSources = async (env: Env, log: Logger, { pool }: Database) => {
   const remote = createRemoteImages()
   const storage = openStorage(env, process.env)
-  const fetchRemote = (url: string) => remote.fetch(url, 'background')
+  const publicUrl = env.PUBLIC_URL ?? null
+  const guard = createPictureGuard({ pool, publicUrl, decode: (work) => work() })
+  await guard.refresh()
+  const fetchRemote = async (url: string) => {
+    const body = await remote.fetch(url, 'background')
+    await guard.check(url, body)
+    return body
+  }
   const media = createMedia({
     storage,
     store: createImagesStore(pool),
-    publicUrl: env.PUBLIC_URL ?? null,
+    guard,
+    publicUrl,
     draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
     originals: { read: fetchRemote },
     decode: (work) => work(),
@@ -26,6 +35,7 @@ export const openPictureSources = (env: Env, log: Logger, { pool }: Database) =>
   const store = createUploadsStore(pool, createAtomically(pool))
   const readUpload = createUploadReader({ store, storage, media })
   return {
+    guard,
     readPicture: createPictureReader({ media, readUpload, fetchRemote }),
     close: () => remote.close(),
   }

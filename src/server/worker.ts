@@ -50,7 +50,10 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
     atOnce: env.VISION_WORKERS + 1,
   })
   const engine = await createVisionEngine({ modelDir: MODEL_DIR, session })
-  const pictures = openPictureSources(env, log, database)
+  const pictures = await openPictureSources(env, log, database)
+  await pictures.guard.listenOn(listener, (err) =>
+    log.error({ err }, 'Takedowns could not be read'),
+  )
   const indexer = createIndexer({
     pool,
     log,

@@ -20,6 +20,14 @@ export const INVITE = {
   statusCacheKey: 'invite_status_cache_v1',
 } as const
 
+/** Ours: notices about content. */
+export const NOTICE = {
+  addressChars: 4_000,
+  explanationChars: 5_000,
+  reasonChars: 2_000,
+  nameChars: 300,
+} as const
+
 /** Ours: requests for an invitation. */
 export const INVITE_REQUEST = { messageChars: 500, most: 10_000, keptMs: 90 * DAY_MS } as const
 
@@ -254,6 +262,11 @@ export const RATE_LIMITS = {
   /** Invitations that an administrator creates. */
   adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
   inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address' },
+  notices: { calls: 10, windowMs: HOUR_MS, per: 'address' },
+  /** Of everybody together, so that nobody fills the database. */
+  noticesInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },
+  /** Receipts, counted by the address that they go to. */
+  noticeMails: { calls: 5, windowMs: DAY_MS, per: 'user' },
   inviteTries: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   inviteTriesDaily: { calls: 20, windowMs: DAY_MS, per: 'user' },
   inviteTriesByAddress: { calls: 30, windowMs: HOUR_MS, per: 'address' },

@@ -67,6 +67,7 @@ export const NAVIGATION_TEXT = {
   myProfile: 'My Profile',
   /** Ours. */
   administration: 'Administration',
+  report: 'Report content',
   accountSettings: 'Account Settings',
   invitation: 'Invitation',
   uploadProduct: 'Upload Product',
@@ -146,3 +147,6 @@ export const CATALOG_PROBLEMS = {
   duplicateHeader: (header: string, renamed: string) =>
     `Duplicate header ${header} renamed to ${renamed}`,
 } as const
+
+/** In place of content that a takedown covers. */
+export const REMOVED_TEXT = 'This was removed after a notice.'

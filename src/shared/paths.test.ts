@@ -24,6 +24,7 @@ describe('route table (§2)', () => {
     ['user', paths.profile],
     ['public', paths.invitation],
     ['public', paths.setup],
+    ['public', paths.report],
     ['public', paths.emailLink],
     ['user', paths.accountSettings],
     ['admin', paths.admin],
@@ -33,7 +34,7 @@ describe('route table (§2)', () => {
     expect(path.access).toBe(access)
   })
 
-  test('there are 14 routes, and five of ours', () => {
+  test('there are 14 routes, and six of ours', () => {
     expect(Object.values(paths).map((path) => path.pattern)).toEqual([
       '/',
       '/search-result',
@@ -50,6 +51,7 @@ describe('route table (§2)', () => {
       '/invitation',
       '/sign-in',
       '/setup',
+      '/report',
       '/admin',
       '/account-settings',
       '/add-product-manual',

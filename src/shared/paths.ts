@@ -150,6 +150,12 @@ export const paths = {
     /** In the hash, which browsers send to no server. */
     href: (token?: string) => (token ? `/setup#${token}` : '/setup'),
   },
+  report: {
+    pattern: '/report',
+    access: 'public',
+    /** What the notice is about, in the hash: the page is the same for all. */
+    href: (about?: string) => (about ? `/report#${about}` : '/report'),
+  },
   admin: fixed('/admin', 'admin'),
   accountSettings: fixed('/account-settings', 'user'),
   addProductManual: fixed('/add-product-manual', 'invited'),

@@ -34,6 +34,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.invitation.pattern, page('invitation/invitation')],
   [paths.emailLink.pattern, page('email-link/email-link')],
   [paths.setup.pattern, page('setup/setup')],
+  [paths.report.pattern, page('report/report')],
   [paths.profile.pattern, page('profile/profile')],
   [paths.admin.pattern, page('admin/admin')],
   [paths.accountSettings.pattern, page('settings/account-settings')],

@@ -52,6 +52,7 @@ export const TextField = ({ label, problem, action, rows, options, ...rest }: Te
             {...shared}
             rows={rows}
             name={rest.name}
+            maxLength={rest.maxLength}
             disabled={rest.disabled}
             required={rest.required}
           />

@@ -75,7 +75,7 @@ const runImport = async (
 
 const runIndex = async (database: Database, env: Env, log: Logger) => {
   const bar = createProgressBar(process.stderr)
-  const pictures = openPictureSources(env, log, database)
+  const pictures = await openPictureSources(env, log, database)
   const started = performance.now()
   const { done, waiting, failed } = await runIndexCommand({
     database,

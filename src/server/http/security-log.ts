@@ -20,6 +20,8 @@ export type SecurityEvent =
   | 'user-suspended'
   | 'shop-added'
   | 'shop-removed'
+  | 'content-removed'
+  | 'content-restored'
   | 'user-restored'
   | 'role-changed'
   | 'refused'

@@ -21,6 +21,7 @@ import { searchCalls } from './search.ts'
 import { sessionCalls } from './session.ts'
 import { setupCalls } from './setup.ts'
 import { systemCalls } from './system.ts'
+import { noticeCalls, takedownCalls } from './takedown.ts'
 import { uploadCalls } from './uploads.ts'
 import { userCalls } from './users.ts'
 import { visionCalls } from './vision.ts'
@@ -54,6 +55,8 @@ export const allCalls = {
   ...adminInviteCalls,
   ...adminAuditCalls,
   ...adminHealthCalls,
+  ...noticeCalls,
+  ...takedownCalls,
 }
 
 export type Calls = typeof allCalls

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
+import { NAVIGATION_TEXT, PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './footer.module.css'
 import { NavLinks } from './nav-links.tsx'
@@ -27,6 +27,9 @@ export const Footer = () => (
           </li>
           <li>
             <Link to={paths.termsPolicy.href('data-deletion')}>{TERMS_TEXT.dataDeletion}</Link>
+          </li>
+          <li>
+            <Link to={paths.report.href()}>{NAVIGATION_TEXT.report}</Link>
           </li>
         </ul>
       </nav>

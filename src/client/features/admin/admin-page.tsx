@@ -7,12 +7,14 @@ import styles from './admin-page.module.css'
 import { AuditPart } from './audit-part.tsx'
 import { InvitesPart } from './invites-part.tsx'
 import { ShopsPart } from './shops-part.tsx'
+import { TakedownPart } from './takedown-part.tsx'
 import { UsersPart } from './users-part.tsx'
 
 const PARTS = {
   users: { label: 'Users', Part: UsersPart },
   invitations: { label: 'Invitations', Part: InvitesPart },
   shops: { label: 'Shops', Part: ShopsPart },
+  takedown: { label: 'Takedown', Part: TakedownPart },
   audit: { label: 'Audit log', Part: AuditPart },
 } as const
 type PartName = keyof typeof PARTS

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from 'react-router'
 import { cardId } from '#client/catalog/card-id.ts'
 import { Portrait } from '#client/catalog/portrait.tsx'
+import { ReportLink } from '#client/catalog/report-link.tsx'
 import { ProductCard } from '#client/catalog/product-card.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
@@ -15,7 +16,9 @@ import styles from './look-info.module.css'
 import type { Lights } from './use-lights.ts'
 
 type LookInfoProps = {
-  look: { celebrity: Celebrity; products: readonly CatalogProduct[] } | undefined
+  look:
+    | { image: { url: string }; celebrity: Celebrity; products: readonly CatalogProduct[] }
+    | undefined
   lights: Lights
 }
 
@@ -60,6 +63,7 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
         </div>
       )}
     />
+    {look && <ReportLink about={paths.celebrityImage.href(look.image.url)} />}
   </>
 )
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { productQuery } from '#client/catalog/queries.ts'
+import { ReportLink } from '#client/catalog/report-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -24,7 +25,7 @@ const ProductPage = () => {
   const query = useQuery(productQuery(id))
   const { data, error } = query
   usePageTitle(data?.card.name ?? null)
-  if (error instanceof ApiError && error.status === 404)
+  if (error instanceof ApiError && (error.status === 404 || error.status === 410))
     return (
       <EmptyState
         isPage
@@ -55,6 +56,7 @@ const ProductPage = () => {
           </div>
           <WornIn tiles={data.wornIn} />
           <Similar product={data} />
+          <ReportLink about={paths.product.href(data.id, data.card.name)} />
         </>
       ) : (
         <div className={styles.top}>

@@ -15,6 +15,9 @@ export type AuditEvent =
   | 'shop-added'
   | 'shop-read'
   | 'shop-removed'
+  | 'notice-declined'
+  | 'content-removed'
+  | 'content-restored'
 
 const entryRow = z.object({
   id: z.string(),

@@ -3,6 +3,7 @@ import type { CatalogProduct, Celebrity, SampleProduct } from '#shared/contract/
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import { AppError } from '#server/http/errors.ts'
 import { isStorable } from '#server/http/storable-text.ts'
@@ -97,7 +98,10 @@ export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStor
 
     image: async (url: string) => {
       const found = await store.findImage(url)
-      if (!found) throw new AppError(404, 'This image is not in the catalogue')
+      if (!found) {
+        if (await store.isRemoved(url)) throw new AppError(410, REMOVED_TEXT)
+        throw new AppError(404, 'This image is not in the catalogue')
+      }
       const products = await store.wornInImage(found.id, MAX_PRODUCTS_IN_IMAGE)
       return { image: found.image, celebrity: presentCelebrity(found.celebrity), products }
     },

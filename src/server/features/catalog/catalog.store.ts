@@ -122,6 +122,15 @@ export const createCatalogStore = (connection: Connection) => ({
     return { id, image: { url, width, height, color }, celebrity: celebrityOf(row) }
   },
 
+  /** Whether it was removed after a notice. */
+  isRemoved: async (url: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM takedown_pictures WHERE url = $1 LIMIT 1',
+      [url],
+    )
+    return rowCount === 1
+  },
+
   wornInImage: (imageId: string, limit: number) =>
     readRows(
       connection,

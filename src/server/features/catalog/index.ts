@@ -21,6 +21,7 @@ import { createCatalogueWords, createShopNames, createTitleQuery } from './searc
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinedStore } from './refined.store.ts'
 import { createRefinements } from './refinement.service.ts'
+import * as removal from './import/removal.service.ts'
 import { createShuffledStore } from './shuffled.store.ts'
 import { createWordsSearch } from './words-search.service.ts'
 import { createWordsSearchStore } from './words-search.store.ts'
@@ -36,7 +37,8 @@ export { type CsvRecord, readCsv } from './import/csv-reader.ts'
 export type { ImportOptions, ImportResult } from './import/import.service.ts'
 export type { ShopImport } from './import/shop-import.service.ts'
 export type { StagedItem } from './import/staging.store.ts'
-export { ProblemList } from './import/problems.ts'
+export { ProblemList, WITHHELD } from './import/problems.ts'
+export type { CatalogRemoval } from './import/removal.service.ts'
 export { cardFacts } from './product-detail.service.ts'
 export type { ProductDetails } from './product-detail.service.ts'
 export { PORTRAIT_FOLDER } from './portrait.ts'
@@ -96,8 +98,11 @@ export const createProductDetail = (
 
 type Pool = Database['pool']
 
-const importStore = (pool: Pool) =>
-  createImportStore(pool, (client) => facetsOn(client).describeStale())
+const describe = (client: Connection) => facetsOn(client).describeStale()
+
+const importStore = (pool: Pool) => createImportStore(pool, describe)
+
+export const createCatalogRemoval = (pool: Pool) => removal.createCatalogRemoval(pool, describe)
 
 export const isCatalogEmpty = (pool: Pool) => createCatalogStore(pool).isEmpty()
 

@@ -2,6 +2,7 @@ import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.t
 import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { displayPrice } from '#shared/domain/price.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { DetailRow, OfferRow, ProductDetailStore } from './product-detail.store.ts'
 import type { createProductsStore } from './products.store.ts'
@@ -21,9 +22,13 @@ export type ProductDetails = (id: string) => Promise<ProductDetail>
 export const createProductDetail =
   ({ store, products, wornIn, rates, noteView }: Options): ProductDetails =>
   async (id) => {
-    const product = /^\d{1,18}$/.test(id) ? await store.product(id) : null
+    const isPossible = /^\d{1,18}$/.test(id)
+    const product = isPossible ? await store.product(id) : null
     const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
-    if (!product || !card) throw new AppError(404, 'This product is not in the catalogue')
+    if (!product || !card) {
+      if (isPossible && (await store.isGone(id))) throw new AppError(410, REMOVED_TEXT)
+      throw new AppError(404, 'This product is not in the catalogue')
+    }
     noteView(product.id)
     const cheapestFirst = byPrice(await rates())
     const offers = (await store.offers(product.id)).toSorted(

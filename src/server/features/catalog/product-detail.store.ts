@@ -54,6 +54,15 @@ export const createProductDetailStore = (connection: Connection) => ({
       [id],
     ),
 
+  /** Whether the product or item with this id was removed after a notice. */
+  isGone: async (id: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM takedown_rows WHERE row_id = $1 LIMIT 1',
+      [id],
+    )
+    return rowCount === 1
+  },
+
   offers: (productId: string) =>
     readRows(
       connection,

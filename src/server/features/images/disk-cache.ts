@@ -84,6 +84,12 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
       total += body.length
       await evict()
     },
+    async remove(key: string): Promise<void> {
+      const name = nameOf(key)
+      if (!entries.has(name)) return
+      forget(name)
+      await rm(join(folder, name), { force: true })
+    },
     /** Null if pictures can be kept. */
     problem: async (): Promise<string | null> => problem,
   }

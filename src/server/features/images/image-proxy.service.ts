@@ -6,11 +6,13 @@ import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
 import type { SharedVariants } from './shared-variants.ts'
-import { encodeVariant, type Format, type Variant } from './variant.ts'
+import { goneError, type PictureGuard } from './picture-guard.ts'
+import { encodeVariant, type Format, type Variant, variantKey } from './variant.ts'
 
 type ProxyParts = {
   store: ImagesStore
   media: Media
+  guard: PictureGuard
   originals: RemoteOriginals
   cache: DiskCache
   pictures: PictureQueue
@@ -34,7 +36,7 @@ const AVIF_PATIENCE_MS = 400
 const refused = () => new AppError(404, 'This picture is not in the catalogue')
 
 export const createImageProxy = (parts: ProxyParts) => {
-  const { store, media, originals, cache, pictures, variants } = parts
+  const { store, media, guard, originals, cache, pictures, variants } = parts
   const shared = createSharedWork<Encoded>()
 
   const originalOf = async (url: string, key: string | null): Promise<Buffer> => {
@@ -64,6 +66,8 @@ export const createImageProxy = (parts: ProxyParts) => {
       const known = await sharing?.get(variantKey(url, variant), variant.format)
       const made = known ? { body: known, format: variant.format } : await encodeAnew(wanted, key)
       const name = variantKey(url, { ...variant, format: made.format })
+      // Removed while it was made: a copy would be left behind.
+      if (guard.isRemoved(url)) throw goneError()
       if (!known) sharing?.put(name, made.format, made.body)
       await cache.put(name, made.body)
       return made
@@ -79,6 +83,7 @@ export const createImageProxy = (parts: ProxyParts) => {
       const { url, variant } = wanted
       const key = media.keyOf(url)
       const isKnown = key === null ? await store.isCataloguePicture(url) : !media.isPrivate(key)
+      if (guard.isRemoved(url)) throw goneError()
       if (!isKnown) throw refused()
       const isLasting = key !== null && media.isLasting(key)
       const name = variantKey(url, variant)
@@ -91,5 +96,3 @@ export const createImageProxy = (parts: ProxyParts) => {
   }
 }
 export type ImageProxy = ReturnType<typeof createImageProxy>
-
-const variantKey = (url: string, { width, format }: Variant): string => `${width} ${format} ${url}`

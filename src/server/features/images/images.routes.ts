@@ -35,7 +35,7 @@ export const imageHandlers = ({
 }: ImageParts): Handlers<typeof imageCalls> => ({
   'GET /api/product/:id/card': async ({ params, request, user, address }) => {
     const facts = await cardFacts(params.id)
-    const body = await productCards(facts, request.signal, () =>
+    const body = await productCards({ id: params.id, facts }, request.signal, () =>
       enforceLimit(limits, 'imageProxy', { user, address }),
     )
     return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': AN_HOUR })

@@ -8,7 +8,9 @@ import type { WriteFile } from '#server/providers/storage/file-storage.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import { createProductCards } from './product-cards.service.ts'
 import { openDiskCache } from './disk-cache.ts'
+import { createForgetPictures } from './forget-pictures.ts'
 import { createImageProxy } from './image-proxy.service.ts'
+import type { PictureGuard } from './picture-guard.ts'
 import { createImagesStore } from './images.store.ts'
 import { createMedia, type DrawnPicture } from './media.service.ts'
 import { createSharedVariants } from './shared-variants.ts'
@@ -17,6 +19,8 @@ import { createRemoteOriginals } from './remote-originals.service.ts'
 export { imageHandlers, mountMedia } from './images.routes.ts'
 export { createImagesStore } from './images.store.ts'
 export { createMedia, type Media } from './media.service.ts'
+export type { ForgetPictures } from './forget-pictures.ts'
+export { goneError, type PictureGuard } from './picture-guard.ts'
 export { encodeVariant, formatFor, ladderWidth, type Variant } from './variant.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
@@ -29,6 +33,7 @@ type Settings = {
   log: Logger
   pictures: PictureQueue
   storage: Storage
+  guard: PictureGuard
   remoteImages: Pick<RemoteImages, 'fetch'>
   publicUrl: string | null
   /** Null without the demo catalogue. */
@@ -45,6 +50,7 @@ export const createImages = async (settings: Settings) => {
     log,
     pictures,
     storage,
+    guard,
     remoteImages: remote,
     publicUrl,
     drawPicture,
@@ -60,10 +66,11 @@ export const createImages = async (settings: Settings) => {
     write: settings.writeFile,
   })
   const decode = <T>(work: () => Promise<T>) => pictures({ lane: 'shown' }, work)
-  const originals = createRemoteOriginals({ store, remote, cache, decode })
+  const originals = createRemoteOriginals({ store, guard, remote, cache, decode })
   const media = createMedia({
     storage,
     store,
+    guard,
     publicUrl,
     draw: async (key) => drawPicture && decode(() => drawPicture(key)),
     originals,
@@ -71,13 +78,14 @@ export const createImages = async (settings: Settings) => {
     log,
   })
   const variants = settings.isStorageShared ? createSharedVariants({ storage, log }) : null
-  const imageProxy = createImageProxy({ store, media, originals, cache, pictures, variants })
+  const imageProxy = createImageProxy({ store, media, guard, originals, cache, pictures, variants })
   return {
     media,
     originals,
     variants,
     cacheProblem: cache.problem,
     imageProxy,
+    ...createForgetPictures({ cache, storage, media, variants }),
     productCards: createProductCards({ proxy: imageProxy, cache, pictures }),
   }
 }

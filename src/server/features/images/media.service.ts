@@ -10,6 +10,7 @@ import {
 } from '#server/providers/storage/storage.ts'
 import { RemoteError } from '#server/providers/web/public-client.ts'
 import type { ImagesStore } from './images.store.ts'
+import { goneError, type PictureGuard } from './picture-guard.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'
 import { makePortrait, type PictureFacts } from './variant.ts'
 
@@ -19,7 +20,7 @@ const DEMO_FOLDER = 'demo/'
  * Served to nobody from here: uploads only to their owner, crops only at signed addresses, our own
  * copies not at all. Compared in lower case, because some file systems ignore case.
  */
-const PRIVATE_FOLDERS = new Set(['uploads', 'crops', 'variants', 'checks'])
+const PRIVATE_FOLDERS = new Set(['uploads', 'crops', 'variants', 'checks', 'removed'])
 const isPrivate = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowerCase() ?? '')
 
 export type DrawnPicture = PictureFacts & { data: Buffer }
@@ -27,6 +28,7 @@ export type DrawnPicture = PictureFacts & { data: Buffer }
 type MediaParts = {
   storage: Storage
   store: ImagesStore
+  guard: PictureGuard
   publicUrl: string | null
   /** Draws a demo picture; null if the key is not one. */
   draw: (key: string) => Promise<DrawnPicture | null>
@@ -40,6 +42,7 @@ type MediaParts = {
 export const createMedia = ({
   storage,
   store,
+  guard,
   publicUrl,
   draw,
   originals,
@@ -108,9 +111,15 @@ export const createMedia = ({
     return { body, contentType }
   }
 
-  /** Null for private files as for unknown ones. */
-  const read = async (key: string): Promise<StoredFile | null> =>
-    isPrivate(key) ? null : ((await storage.get(key)) ?? once(key, () => make(key)))
+  /** Null for private files as for unknown ones. Throws if a takedown covers it. */
+  const read = async (key: string): Promise<StoredFile | null> => {
+    if (isPrivate(key)) return null
+    const url = MEDIA_PREFIX + key
+    if (guard.isRemoved(url)) throw goneError()
+    const file = (await storage.get(key)) ?? (await once(key, () => make(key)))
+    if (file) await guard.check(url, file.body)
+    return file
+  }
 
   /** An operator may replace a portrait; all other files keep their content. */
   const isLasting = (key: string): boolean => !key.startsWith(PORTRAIT_FOLDER)

@@ -12,10 +12,14 @@ const PICTURE = { width: 768, format: 'jpeg' } as const
 
 type Parts = { proxy: ImageProxy; cache: DiskCache; pictures: PictureQueue }
 
-const nameOf = ({ name, brand, price, picture }: CardFacts): string =>
-  `card ${createHash('sha256')
+/** One for each product, so that it can be found when the product is removed. */
+export const cardKey = (id: string): string => `card ${id}`
+
+/** Put before the picture: a card that shows something else is drawn again. */
+const contentOf = ({ name, brand, price, picture }: CardFacts): Buffer =>
+  createHash('sha256')
     .update(JSON.stringify([DESIGN, name, brand, price, picture]))
-    .digest('hex')}`
+    .digest()
 
 /** Preview cards of products; each is drawn once, until something on it changes. */
 export const createProductCards = ({ proxy, cache, pictures }: Parts) => {
@@ -28,29 +32,38 @@ export const createProductCards = ({ proxy, cache, pictures }: Parts) => {
     return found.then(
       ({ body }) => body,
       (error: unknown) => {
-        if (error instanceof AppError && (error.status === 404 || error.status === 502)) return null
+        if (error instanceof AppError && [404, 410, 502].includes(error.status)) return null
         throw error
       },
     )
   }
 
-  const draw = async (facts: CardFacts, signal: AbortSignal): Promise<Buffer> => {
+  const draw = async (id: string, facts: CardFacts, signal: AbortSignal): Promise<Buffer> => {
     const picture = await pictureOf(facts.picture, signal)
     const card = await pictures({ lane: 'shown', signal }, () => drawProductCard(facts, picture))
-    if (picture || facts.picture === null) await cache.put(nameOf(facts), card)
+    if (picture || facts.picture === null)
+      await cache.put(cardKey(id), Buffer.concat([contentOf(facts), card]))
     return card
+  }
+
+  const keptCard = async (id: string, content: Buffer): Promise<Buffer | null> => {
+    const kept = await cache.get(cardKey(id))
+    const isCurrent = kept?.subarray(0, content.length).equals(content)
+    return kept && isCurrent ? kept.subarray(content.length) : null
   }
 
   /** `beforeWork` runs only if the card is not kept. */
   return async (
-    facts: CardFacts,
+    { id, facts }: { id: string; facts: CardFacts },
     asked: AbortSignal,
     beforeWork: () => Promise<void>,
   ): Promise<Buffer> => {
-    const kept = await cache.get(nameOf(facts))
+    const content = contentOf(facts)
+    const kept = await keptCard(id, content)
     if (kept) return kept
     await beforeWork()
-    return shared(nameOf(facts), asked, (signal) => draw(facts, signal))
+    const name = `${id} ${content.toString('hex')}`
+    return shared(name, asked, (signal) => draw(id, facts, signal))
   }
 }
 export type ProductCards = ReturnType<typeof createProductCards>

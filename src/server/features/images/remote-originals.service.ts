@@ -4,6 +4,7 @@ import { HostBusy, type Urgency } from '#server/providers/web/host-limits.ts'
 import { RemoteError } from '#server/providers/web/public-client.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
+import type { PictureGuard } from './picture-guard.ts'
 import { factsOf } from './variant.ts'
 
 /** A picture that failed is not fetched again for a while. */
@@ -15,13 +16,20 @@ export type RemoteOriginals = { read(url: string, urgency?: Urgency): Promise<Bu
 
 type Parts = {
   store: ImagesStore
+  guard: PictureGuard
   remote: Pick<RemoteImages, 'fetch'>
   cache: DiskCache
   /** Limits how many pictures are processed at once. */
   decode: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): RemoteOriginals => {
+export const createRemoteOriginals = ({
+  store,
+  guard,
+  remote,
+  cache,
+  decode,
+}: Parts): RemoteOriginals => {
   const once = createSingleFlight<Buffer>()
   const failures = new Map<string, number>()
 
@@ -29,13 +37,14 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
     const body = await remote.fetch(url, urgency)
     const facts = await decode(() => factsOf(body))
     if (!facts) throw new RemoteError('Not a raster picture')
+    await guard.check(url, body)
     await store.recordFacts(url, facts)
-    await cache.put(keyOf(url), body)
+    await cache.put(originalKey(url), body)
     return body
   }
 
   const read = async (url: string, urgency: Urgency): Promise<Buffer> => {
-    const cached = await cache.get(keyOf(url))
+    const cached = await cache.get(originalKey(url))
     if (cached) return cached
     if ((failures.get(url) ?? 0) > Date.now()) throw new RemoteError('Failed a moment ago')
     try {
@@ -56,4 +65,5 @@ export const createRemoteOriginals = ({ store, remote, cache, decode }: Parts): 
   }
 }
 
-const keyOf = (url: string): string => `original ${url}`
+/** What the cache calls a picture as its host sent it. */
+export const originalKey = (url: string): string => `original ${url}`

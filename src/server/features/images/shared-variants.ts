@@ -64,6 +64,12 @@ export const createSharedVariants = ({ storage, log, now = () => new Date() }: S
       return body
     },
 
+    /** Of every month there may be copies of. */
+    remove: async (name: string, format: Format): Promise<void> => {
+      for (let monthsAgo = 0; monthsAgo < 2 + SWEPT_MONTHS; monthsAgo += 1)
+        await storage.delete(keyOf(name, format, monthsAgo))
+    },
+
     sweep: async (): Promise<void> => {
       for (let monthsAgo = 2; monthsAgo < 2 + SWEPT_MONTHS; monthsAgo += 1)
         for await (const key of storage.list(`${FOLDER}${monthBefore(now(), monthsAgo)}/`))

@@ -7,9 +7,18 @@ sharp.cache(false)
 
 export type Format = 'avif' | 'webp' | 'jpeg'
 export type Variant = { width: number; format: Format }
+
+/** What the caches call a resized picture. */
+export const variantKey = (url: string, { width, format }: Variant): string =>
+  `${width} ${format} ${url}`
 export type PictureFacts = { width: number; height: number; color: string }
 
 const WIDEST = Math.max(...IMAGE_PROXY.widths)
+
+/** Every form in which the proxy may have kept a picture. */
+export const allVariants: readonly Variant[] = IMAGE_PROXY.widths.flatMap((width) =>
+  (['avif', 'webp', 'jpeg'] as const).map((format) => ({ width, format })),
+)
 
 export const ladderWidth = (wanted: number | undefined): number =>
   IMAGE_PROXY.widths.find((width) => width >= (wanted ?? WIDEST)) ?? WIDEST

@@ -18,7 +18,12 @@ export const createFavoritesStore = (connection: Connection) => ({
     readRows(
       connection,
       recordFromRow,
-      `SELECT name, product, created_at FROM saved_products WHERE user_id = $1
+      // Not what a takedown covers, for as long as it does.
+      `SELECT name, product, created_at FROM saved_products saved WHERE user_id = $1
+        AND NOT EXISTS (SELECT FROM takedown_rows removed
+          JOIN takedowns ON takedowns.id = removed.takedown_id AND takedowns.kind = 'product'
+          WHERE removed.row_id = CASE WHEN saved.product ->> 'product_id' ~ '^\\d{1,18}$'
+            THEN (saved.product ->> 'product_id')::bigint END)
         ORDER BY created_at DESC, name`,
       [uid],
     ),

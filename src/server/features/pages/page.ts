@@ -8,7 +8,7 @@ export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES
 
 /** What a page's HTML contains before any script runs. */
 export type Page = {
-  status: 200 | 404
+  status: 200 | 404 | 410
   title: string
   description: string
   /** Path and query of the canonical address; a missing page has none. */

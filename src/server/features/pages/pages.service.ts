@@ -16,6 +16,7 @@ import {
   HOME_TEXT,
   NAVIGATION_TEXT,
   PRODUCT_TITLE,
+  REMOVED_TEXT,
   RESULTS_TEXT,
 } from '#shared/messages.ts'
 import {
@@ -88,6 +89,11 @@ export const NOT_FOUND_PAGE: Page = {
   status: 404,
 }
 
+const GONE_PAGE: Page = {
+  ...plainPage('Removed', REMOVED_TEXT, paths.home.href()),
+  status: 410,
+}
+
 const FIXED_PAGES = {
   termsPolicy: [
     NAVIGATION_TEXT.termsAndPolicy,
@@ -99,6 +105,7 @@ const FIXED_PAGES = {
   emailLink: ['Sign in', LOGIN_TEXT.signInToContinue],
   setup: [SETUP_MESSAGES.title, 'Become the administrator of this site.'],
   invitation: [INVITATION_TEXT.title, INVITATION_TEXT.instruction],
+  report: [NAVIGATION_TEXT.report, 'Report content that is illegal or infringes a right.'],
   admin: ['Administration', 'For administrators of this site.'],
   accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
   addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
@@ -208,8 +215,9 @@ export const createPages = (
 
   const celebrityImage = async (visit: Visit): Promise<Page> => {
     const url = decodeImageUrl(visit.params['celebrityImage'] ?? '')
-    const found = url === null ? null : await orNull(catalog.image(url))
-    if (url === null || !found) return NOT_FOUND_PAGE
+    if (url === null) return NOT_FOUND_PAGE
+    const found = await orPage(catalog.image(url))
+    if ('status' in found) return found
     const { name } = found.celebrity
     const counted = CELEBRITY_IMAGE_TEXT.productsFound(found.products.length)
     const listed = found.products.slice(0, 3).map((product) => product.name)
@@ -228,8 +236,8 @@ export const createPages = (
 
   const product = async (visit: Visit): Promise<Page> => {
     const id = visit.params['id'] ?? ''
-    const found = await orNull(productDetail(id))
-    if (!found) return NOT_FOUND_PAGE
+    const found = await orPage(productDetail(id))
+    if ('status' in found) return found
     const { name, brand, product_image, celebrity_image } = found.card
     const shops = new Set(found.offers.map(({ shop }) => shop)).size
     const picture = found.pictures[0] ?? product_image ?? (celebrity_image || null)
@@ -344,11 +352,13 @@ const previewAlt = (product: ProductDetail): string => {
   return [brand === null ? name : `${name} by ${brand}`, price].filter(Boolean).join(', ')
 }
 
-const orNull = async <T>(found: Promise<T>): Promise<T | null> => {
+/** What was found, or the page that says why there is nothing. */
+const orPage = async <T>(found: Promise<T>): Promise<T | Page> => {
   try {
     return await found
   } catch (error) {
-    if (error instanceof AppError && error.status === 404) return null
+    if (error instanceof AppError && error.status === 404) return NOT_FOUND_PAGE
+    if (error instanceof AppError && error.status === 410) return GONE_PAGE
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { displayPrice } from '#shared/domain/price.ts'
-import type { ShopImport, StagedItem } from '#server/features/catalog/index.ts'
+import { type ShopImport, type StagedItem, WITHHELD } from '#server/features/catalog/index.ts'
 import { type PublicClient, RemoteError } from '#server/providers/web/public-client.ts'
 import { downloadFeed, downloadShopify, FEED_LIMITS } from './feed-download.ts'
 import type { Feed, FeedRun, FeedsStore } from './feeds.store.ts'
@@ -85,10 +85,13 @@ export const createFeedRuns = ({ store, client, importItems, folder, stopping }:
       hasOwnPictures: !isWebAddress(feed.source),
       now: result.startedAt,
     }
-    const skip = (line: number, reason: string) => {
-      result.items += 1
+    const report = (line: number, reason: string) => {
       result.skipped += 1
       if (result.problems.length < PROBLEMS_KEPT) result.problems.push([line, reason])
+    }
+    const skip = (line: number, reason: string) => {
+      result.items += 1
+      report(line, reason)
     }
     const imported = await importItems({
       shopId: feed.shopId,
@@ -105,6 +108,9 @@ export const createFeedRuns = ({ store, client, importItems, folder, stopping }:
         }),
       check: (offers) => {
         if (!options.force) refuseIfBroken(result, offers, feed.offers)
+      },
+      onWithheld: (lines) => {
+        for (const line of lines) report(line, WITHHELD)
       },
     })
     Object.assign(result, imported)

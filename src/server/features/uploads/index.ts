@@ -17,6 +17,7 @@ export const createUploads = (settings: {
   media: Media
   remoteImages: Pick<RemoteImages, 'fetch'>
   pictures: PictureQueue
+  guard: { checkUpload: (body: Buffer) => Promise<void> }
   quotaMegabytes: number
 }) => {
   const { pool, atomically, remoteImages: remote, ...parts } = settings

@@ -61,6 +61,7 @@ describe.each([
     const media = createMedia({
       storage,
       store: createImagesStore(pool),
+      guard: { isRemoved: () => false, check: async () => undefined },
       publicUrl: 'https://wear.example',
       draw: async () => null,
       originals: { read: fetchNothing },
@@ -75,6 +76,7 @@ describe.each([
       media,
       remote,
       pictures: createPictureQueue(),
+      guard: { checkUpload: async () => undefined },
       quotaMegabytes: 500,
     })
     uid = (await insertPerson(pool, 'secret')).uid

@@ -22,6 +22,7 @@ type Parts = {
   media: Media
   remote: Pick<RemoteImages, 'fetch'>
   pictures: PictureQueue
+  guard: { checkUpload: (body: Buffer) => Promise<void> }
   quotaMegabytes: number
 }
 
@@ -41,7 +42,7 @@ export const createUploadReader =
 const MEGABYTE = 1024 * 1024
 
 export const createUploadsService = (parts: Parts) => {
-  const { store, storage, media, remote, pictures, quotaMegabytes } = parts
+  const { store, storage, media, remote, pictures, guard, quotaMegabytes } = parts
   const quotaBytes = quotaMegabytes * MEGABYTE
 
   const overQuota = () =>
@@ -58,6 +59,7 @@ export const createUploadsService = (parts: Parts) => {
     // Before the work of decoding it.
     if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
     const body = await encode(bytes, signal)
+    await guard.checkUpload(body)
     const name = `${randomUUID()}.jpg`
     const key = `uploads/${name}`
     // The row first: a file without one would never be deleted.

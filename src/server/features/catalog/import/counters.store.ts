@@ -6,6 +6,15 @@ export const CATALOG_CHANGED = 'catalog_changed'
 /** A sample as a catalogue gives it: the look is found among its products. */
 export type GivenSample = Omit<SampleProduct, 'look'>
 
+export const countTotals = async (client: Connection): Promise<void> => {
+  await client.query(`
+    UPDATE catalog.totals SET
+      celebrities = (SELECT count(*) FROM catalog.people WHERE style_type = 'celebrity'),
+      creators = (SELECT count(*) FROM catalog.people WHERE style_type = 'creator'),
+      looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
+      products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`)
+}
+
 /** Figures and lists derived from the products, updated within the import. */
 export const countersOn = (client: Connection) => ({
   /** Counts shown next to lists, computed once here instead of on every request (decision 011). */
@@ -51,12 +60,7 @@ export const countersOn = (client: Connection) => ({
         ON p.person_id = known.id
       WHERE person.id = known.id AND (person.look_count, person.product_count)
         IS DISTINCT FROM (coalesce(l.looks, 0), coalesce(p.products, 0))`)
-    await client.query(`
-      UPDATE catalog.totals SET
-        celebrities = (SELECT count(*) FROM catalog.people WHERE style_type = 'celebrity'),
-        creators = (SELECT count(*) FROM catalog.people WHERE style_type = 'creator'),
-        looks = (SELECT coalesce(sum(look_count), 0) FROM catalog.people),
-        products = (SELECT count(*) FROM catalog.worn_items WHERE is_first)`)
+    await countTotals(client)
   },
 
   rebuildWords: async () => {

@@ -10,7 +10,7 @@ import {
 import type { GivenSample } from './counters.store.ts'
 import { type CsvRecord, readCsv } from './csv-reader.ts'
 import type { ImportSession, ImportStore } from './import.store.ts'
-import { ProblemList } from './problems.ts'
+import { ProblemList, WITHHELD } from './problems.ts'
 import type { StagedItem } from './staging.store.ts'
 
 const BATCH_ROWS = 5_000
@@ -60,6 +60,7 @@ const importFrom = async (
       report('reading')
     })
     if (problems.errors > 0) return 'discard'
+    for (const line of await session.withholdRemoved()) problems.warn(line, WITHHELD)
     report('celebrities and images')
     await mergeStagedPeople(session)
     await session.mergeLooks()

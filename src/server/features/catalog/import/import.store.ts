@@ -4,14 +4,17 @@ import { countersOn } from './counters.store.ts'
 import { mergingOn } from './merge.store.ts'
 import { peopleAndLooksOn } from './people-and-looks.store.ts'
 import { stagingOn } from './staging.store.ts'
+import { withholdingOn } from './withheld.store.ts'
 
-const IMPORT_LOCK = 7_341_010
+/** Held by whoever writes the catalogue. */
+export const IMPORT_LOCK = 7_341_010
 
 /** Writes what products are found and filtered by, wherever that is missing or out of date. */
 export type DescribeProducts = (client: Connection) => Promise<unknown>
 
 const sessionOn = (client: Connection, describe: DescribeProducts) => ({
   ...stagingOn(client),
+  ...withholdingOn(client),
   ...peopleAndLooksOn(client),
   ...mergingOn(client),
   ...countersOn(client),

@@ -1,3 +1,6 @@
+/** Of an item that a takedown covers. */
+export const WITHHELD = 'was removed after a notice and is not imported'
+
 /** A problem with a line of a catalogue file. Errors stop the import, warnings do not. */
 export type Problem = { line: number; severity: 'error' | 'warning'; message: string }
 

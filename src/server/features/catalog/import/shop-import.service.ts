@@ -7,6 +7,8 @@ type ShopItems = {
   read: (stage: (items: StagedItem[]) => Promise<void>) => Promise<void>
   /** Throws if a feed with so many offers must not be taken over. */
   check: (offers: number) => void
+  /** Told the lines of items that were removed after a notice. */
+  onWithheld: (lines: readonly number[]) => void
 }
 
 export type ShopImport = (
@@ -19,13 +21,14 @@ export type ShopImport = (
  */
 export const createShopImport =
   (store: ImportStore): ShopImport =>
-  async ({ shopId, read, check }) => {
+  async ({ shopId, read, check, onWithheld }) => {
     const result = { added: 0, changed: 0, unavailable: 0 }
     const isChanged = () => result.added + result.changed + result.unavailable > 0
     await store.inTransaction(async (session) => {
       await read((items) => session.stage(items))
       await session.joinVariants()
       check(await session.countStaged())
+      onWithheld(await session.withholdRemoved())
       Object.assign(result, await session.mergeItems())
       result.unavailable = await session.markMissing(shopId)
       if (!isChanged()) return 'discard'

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { NOTICE } from '#shared/constants.ts'
+import type { AdminNotice } from '#shared/contract/takedown.ts'
+import styles from './admin-page.module.css'
+import { timeText } from './date-text.ts'
+import { RemoveForm } from './remove-form.tsx'
+import { useAction } from './use-action.ts'
+
+type NoticeDialogProps = { notice: AdminNotice; onClose: () => void }
+
+const FACTS = {
+  address: 'About',
+  work: 'Work',
+  explanation: 'Explanation',
+  name: 'Name',
+  email: 'Email',
+  contact: 'Contact',
+  signature: 'Signature',
+  reason: 'Decision',
+} as const
+
+export const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
+  <Dialog isOpen onClose={onClose} title={`Notice ${notice.reference}`}>
+    <dl className={styles.facts}>
+      <dt className="quiet">Received</dt>
+      <dd>{timeText(notice.receivedAt)}</dd>
+      {Object.entries(FACTS).map(([member, label]) => {
+        const value = notice[member as keyof typeof FACTS]
+        return (
+          value !== null && (
+            <div key={member} className={styles.fact}>
+              <dt className="quiet">{label}</dt>
+              <dd>{member === 'address' ? <a href={value}>{value}</a> : value}</dd>
+            </div>
+          )
+        )
+      })}
+    </dl>
+    {notice.state === 'open' && (
+      <div className={classNames('stack gap-5', styles.actions)}>
+        <RemoveForm address={notice.address} notice={notice.id} onDone={onClose} />
+        <DeclineForm notice={notice} onClose={onClose} />
+      </div>
+    )}
+  </Dialog>
+)
+
+const DeclineForm = ({ notice: { id }, onClose }: NoticeDialogProps) => {
+  const [reason, setReason] = useState('')
+  const decline = useAction(async () => {
+    await api('POST /api/admin/notices/:id/decline', { params: { id }, body: { reason } })
+    onClose()
+  }, 'The notice is declined')
+  return (
+    <form
+      className="stack gap-4"
+      aria-label="Decline the notice"
+      onSubmit={(event) => {
+        event.preventDefault()
+        decline.mutate(undefined)
+      }}
+    >
+      <TextField
+        label="Reason for leaving the content as it is"
+        required
+        maxLength={NOTICE.reasonChars}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Button type="submit" className="start" isBusy={decline.isPending}>
+        Decline
+      </Button>
+    </form>
+  )
+}

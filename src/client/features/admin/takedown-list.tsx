@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { NOTICE } from '#shared/constants.ts'
+import type { AdminTakedown } from '#shared/contract/takedown.ts'
+import styles from './admin-page.module.css'
+import { dateText } from './date-text.ts'
+import { ShowMore } from './show-more.tsx'
+import { useAction } from './use-action.ts'
+
+const KINDS: Record<AdminTakedown['kind'], string> = {
+  look: 'Look',
+  picture: 'Picture',
+  product: 'Product',
+}
+
+export const TakedownList = () => {
+  const [restored, setRestored] = useState<AdminTakedown | null>(null)
+  const list = useInfiniteQuery({
+    queryKey: ['admin', 'takedowns'],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api('GET /api/admin/takedowns', {
+          query: pageParam ? { after: pageParam } : {},
+          signal,
+        })
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+  const takedowns = list.data?.pages.flatMap((page) => page.takedowns) ?? []
+  return (
+    <>
+      <ul className={styles.list} aria-label="Removed content" aria-busy={list.isFetching}>
+        {takedowns.map((takedown) => (
+          <TakedownRow
+            key={takedown.id}
+            takedown={takedown}
+            onRestore={() => setRestored(takedown)}
+          />
+        ))}
+      </ul>
+      <ShowMore query={list} count={takedowns.length} what="removed content" />
+      {restored && <RestoreDialog takedown={restored} onClose={() => setRestored(null)} />}
+    </>
+  )
+}
+
+const stateOf = ({ restoredAt, doneAt, isRecognised }: AdminTakedown): string => {
+  if (restoredAt) return `Restored on ${dateText(restoredAt)}`
+  if (!doneAt) return 'Waits for an import to end'
+  return isRecognised
+    ? 'Removed'
+    : 'Removed; a picture could not be read, so copies are not recognised'
+}
+
+type TakedownRowProps = { takedown: AdminTakedown; onRestore: () => void }
+
+const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
+  <li className={styles.row}>
+    <span>
+      {KINDS[takedown.kind]}: {takedown.title}
+    </span>
+    <span className="quiet small">
+      {takedown.reason} {takedown.reference && `(notice ${takedown.reference})`}
+    </span>
+    <span className={classNames('quiet small', styles.when)}>
+      {dateText(takedown.removedAt)} {stateOf(takedown)}
+    </span>
+    {takedown.restoredAt === null && (
+      <Button aria-label={`Restore ${takedown.title}`} onClick={onRestore}>
+        Restore
+      </Button>
+    )}
+  </li>
+)
+
+type RestoreDialogProps = { takedown: AdminTakedown; onClose: () => void }
+
+const RestoreDialog = ({ takedown: { id, title }, onClose }: RestoreDialogProps) => {
+  const [reason, setReason] = useState('')
+  const restore = useAction(async () => {
+    await api('POST /api/admin/takedowns/:id/restore', { params: { id }, body: { reason } })
+    onClose()
+  }, `${title} is shown again`)
+  return (
+    <Dialog isOpen onClose={onClose} title={`Restore ${title}`}>
+      <form
+        className="stack gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          restore.mutate(undefined)
+        }}
+      >
+        <TextField
+          label="Reason, such as a counter-notice"
+          required
+          maxLength={NOTICE.reasonChars}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button type="submit" variant="primary" className="start" isBusy={restore.isPending}>
+          Restore
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { createAdmin } from '#server/features/admin/index.ts'
+import { createCatalogRemoval } from '#server/features/catalog/index.ts'
+import { createTakedown } from '#server/features/takedown/index.ts'
+import { createUsersStore } from '#server/features/users/index.ts'
+import { createRateLimitsStore } from '#server/http/rate-limits.store.ts'
+import { openPictureSources } from '#server/picture-sources.ts'
+import { createSessionsStore } from '#server/providers/identity/sessions.store.ts'
+import { smtpMail } from '#server/providers/mail/mail.ts'
+import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+
+const USAGE = `Usage:
+  npm run takedown -- notices [open|removed|declined|restored]
+  npm run takedown -- decline NOTICE --reason TEXT
+  npm run takedown -- remove ADDRESS --reason TEXT [--notice NOTICE]
+  npm run takedown -- list
+  npm run takedown -- restore TAKEDOWN --reason TEXT
+  npm run takedown -- report
+
+notices  lists notices about content, newest first; open ones by default.
+remove   removes the look, picture or product at ADDRESS from all pages, lists, searches and files of
+         all servers, and keeps it from being imported or uploaded again. ADDRESS is that of a page of
+         this site, or of the picture itself.
+restore  brings it back, such as after a counter-notice.
+report   counts the notices and decisions of each year.
+NOTICE and TAKEDOWN are the numbers that notices and list show. Senders of notices are told by
+e-mail, if SMTP_URL is set. Files of removed content are deleted when a server runs.`
+
+type Parts = ReturnType<typeof createTakedown> & {
+  words: string[]
+  origins: readonly string[]
+  reason: string | undefined
+  noticeId: string | null
+}
+
+const states = z.enum(['open', 'removed', 'declined', 'restored'])
+const number = z.string().regex(/^\d{1,18}$/)
+
+const needed = (value: string | undefined, question: string): string => {
+  if (!value?.trim()) throw new UsageError(question)
+  return value.trim()
+}
+const idOf = ({ words: [id] }: Parts): string => {
+  const given = number.safeParse(id)
+  if (!given.success) throw new UsageError('Which one? Give the number that the list shows.')
+  return given.data
+}
+const reasonOf = ({ reason }: Parts) => needed(reason, 'Why? Give --reason.')
+
+const commands: Record<string, (parts: Parts) => Promise<void>> = {
+  notices: async ({ notices, words: [state] }) => {
+    const asked = states.safeParse(state ?? 'open')
+    if (!asked.success) throw new UsageError('Which notices? open, removed, declined or restored.')
+    const { notices: found } = await notices.list(asked.data, null)
+    for (const { id, reference, receivedAt, kind, address, email } of found)
+      console.log([id, reference, receivedAt, kind, address, email ?? '-'].join('  '))
+    if (found.length === 0) console.log('There are no such notices.')
+  },
+  decline: async (parts) => {
+    const id = idOf(parts)
+    await parts.notices.decline(id, { actor: null, reason: reasonOf(parts) })
+    console.log(`Notice ${id} is declined.`)
+  },
+  remove: async (parts) => {
+    const removed = await parts.takedown.remove({
+      address: needed(parts.words[0], 'What? Give the address of a look, picture or product.'),
+      reason: reasonOf(parts),
+      noticeId: parts.noticeId,
+      actor: null,
+      origins: parts.origins,
+    })
+    console.log(`${removed.id}  ${removed.kind}  ${removed.title} is removed.`)
+    if (!removed.isRecognised)
+      console.log('A picture could not be read, so copies of it will not be recognised.')
+  },
+  list: async ({ takedown }) => {
+    const { takedowns } = await takedown.list(null)
+    for (const { id, kind, title, removedAt, restoredAt, reason } of takedowns)
+      console.log(
+        [
+          id,
+          kind,
+          title,
+          removedAt,
+          restoredAt ? `restored ${restoredAt}` : 'in force',
+          reason,
+        ].join('  '),
+      )
+    if (takedowns.length === 0) console.log('Nothing was removed.')
+  },
+  restore: async (parts) => {
+    const id = idOf(parts)
+    await parts.takedown.restore(id, { actor: null, reason: reasonOf(parts) })
+    console.log(`Takedown ${id} is restored.`)
+  },
+  report: async ({ notices }) => {
+    for (const year of await notices.counts()) {
+      const kinds = year.byKind.map((one) => `${one.kind} ${one.notices}`).join(', ')
+      console.log(
+        `${year.year}: ${year.notices} notices (${kinds || 'none'}), ${year.removed} removed, ${year.declined} declined, ${year.ownInitiative} removed without a notice, ${year.restored} restored, median ${year.medianHours === null ? '-' : year.medianHours.toFixed(1)} h`,
+      )
+    }
+  },
+}
+
+await runCommandLine(
+  USAGE,
+  { reason: { type: 'string' }, notice: { type: 'string' } },
+  async ({ positionals: [name = '', ...words], values }) => {
+    const command = commandNamed(name, commands)
+    if (values.notice !== undefined && !number.safeParse(values.notice).success)
+      throw new UsageError('--notice must be the number of a notice.')
+    await withDatabase(async (database, env, log) => {
+      const { pool } = database
+      const pictures = await openPictureSources(env, log, database)
+      const { audit } = createAdmin({
+        pool,
+        remove: createUsersStore(pool).remove,
+        endSessions: createSessionsStore(pool).removeAll,
+      })
+      try {
+        await command({
+          ...createTakedown({
+            pool,
+            limits: createRateLimitsStore(pool),
+            mail: env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : null,
+            log,
+            guard: pictures.guard,
+            files: null,
+            removal: createCatalogRemoval(database.maintenance),
+            readPicture: async (url) => {
+              const body = await pictures.readPicture(url, { ownerUid: null })
+              return body && Buffer.from(body)
+            },
+            readPortrait: async () => null,
+            note: audit.note,
+          }),
+          words,
+          origins: [env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`],
+          reason: values.reason,
+          noticeId: values.notice ?? null,
+        })
+      } finally {
+        await pictures.close()
+      }
+    })
+  },
+)

@@ -1,0 +1,66 @@
+import { PORTRAIT_FOLDER } from '#server/features/catalog/index.ts'
+import { contentTypeOf, MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
+import type { DiskCache } from './disk-cache.ts'
+import type { Media } from './media.service.ts'
+import { cardKey } from './product-cards.service.ts'
+import { originalKey } from './remote-originals.service.ts'
+import type { SharedVariants } from './shared-variants.ts'
+import { allVariants, variantKey } from './variant.ts'
+
+/** Private: files of takedowns are kept here, in case they are restored. */
+const REMOVED_FOLDER = 'removed/'
+
+type Parts = {
+  cache: DiskCache
+  storage: Storage
+  media: Pick<Media, 'keyOf'>
+  variants: SharedVariants | null
+}
+
+/** What was made from a removed picture or product, and where its own file is. */
+type Forgotten = {
+  urls: readonly string[]
+  productIds: readonly string[]
+  /** File names of portraits that may show a removed picture. */
+  portraits: readonly string[]
+}
+
+const portraitUrls = (portraits: readonly string[]) =>
+  portraits.map((name) => `${MEDIA_PREFIX}${PORTRAIT_FOLDER}${encodeURIComponent(name)}`)
+
+export const createForgetPictures = ({ cache, storage, media, variants }: Parts) => ({
+  /** On this server's disk. */
+  forgetHere: async ({ urls, productIds, portraits }: Forgotten): Promise<void> => {
+    for (const url of [...urls, ...portraitUrls(portraits)]) {
+      await cache.remove(originalKey(url))
+      for (const variant of allVariants) await cache.remove(variantKey(url, variant))
+    }
+    for (const id of productIds) await cache.remove(cardKey(id))
+  },
+
+  /** In the storage that all servers share. Files of our own are moved out of reach. */
+  forgetStored: async (takedownId: string, { urls, portraits }: Forgotten): Promise<void> => {
+    for (const url of urls)
+      for (const variant of allVariants)
+        await variants?.remove(variantKey(url, variant), variant.format)
+    const keys = [...urls, ...portraitUrls(portraits)].flatMap((url) => media.keyOf(url) ?? [])
+    for (const key of keys) {
+      const file = await storage.get(key)
+      if (!file) continue
+      await storage.put(`${REMOVED_FOLDER}${takedownId}/${key}`, file.body, contentTypeOf(key))
+      await storage.delete(key)
+    }
+  },
+
+  /** Brings our own files back, unless there is a new one under the name. */
+  restoreStored: async (takedownId: string): Promise<void> => {
+    const folder = `${REMOVED_FOLDER}${takedownId}/`
+    for await (const removed of storage.list(folder)) {
+      const key = removed.slice(folder.length)
+      const file = (await storage.get(key)) ? null : await storage.get(removed)
+      if (file) await storage.put(key, file.body, contentTypeOf(key))
+      await storage.delete(removed)
+    }
+  },
+})
+export type ForgetPictures = ReturnType<typeof createForgetPictures>

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { Connection } from '#server/db/transaction.ts'
+import type { RateLimiter } from '#server/http/rate-limits.store.ts'
+import type { Mail } from '#server/providers/mail/mail.ts'
+import { createNoticesService } from './notices.service.ts'
+import { createNoticesStore } from './notices.store.ts'
+import * as guard from './picture-guard.ts'
+import { createRemovedPicturesStore } from './removed-pictures.store.ts'
+import { createTakedownService } from './takedown.service.ts'
+import { createTakedownsStore } from './takedowns.store.ts'
+
+export { noticeHandlers, takedownHandlers } from './takedown.routes.ts'
+
+type GuardParts = Omit<Parameters<typeof guard.createPictureGuard>[0], 'store'> & {
+  pool: Connection
+}
+
+export const createPictureGuard = ({ pool, ...parts }: GuardParts) =>
+  guard.createPictureGuard({ ...parts, store: createRemovedPicturesStore(pool) })
+
+type TakedownParts = Omit<
+  Parameters<typeof createTakedownService>[0],
+  'store' | 'notices' | 'note'
+> & {
+  pool: Connection
+  limits: RateLimiter
+  mail: Mail | null
+  note: (
+    actor: string | null,
+    event: 'notice-declined' | 'content-removed' | 'content-restored',
+    subject: string,
+  ) => Promise<void>
+  log: Logger
+}
+
+export const createTakedown = ({ pool, limits, mail, ...parts }: TakedownParts) => {
+  const store = createTakedownsStore(pool)
+  const { note, log } = parts
+  const notices = createNoticesService({
+    store: createNoticesStore(pool),
+    limits,
+    mail,
+    note,
+    log,
+  })
+  return {
+    notices,
+    takedown: createTakedownService({ ...parts, store, notices }),
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import {
+  NOTICE_KINDS,
+  NOTICE_STATES,
+  type Notice,
+  type NoticeState,
+} from '#shared/contract/takedown.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+
+const idRow = z.object({ id: z.string() })
+const noticeRow = z.object({
+  id: z.string(),
+  reference: z.string(),
+  received_at: z.date(),
+  kind: z.enum(NOTICE_KINDS),
+  state: z.enum(NOTICE_STATES),
+  address: z.string(),
+  explanation: z.string(),
+  work: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  contact: z.string().nullable(),
+  signature: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type NoticeRow = z.infer<typeof noticeRow>
+
+const COLUMNS = `id, reference, received_at, kind, state, address, explanation, work, name, email,
+  contact, signature, reason`
+
+const countRow = z.object({
+  year: z.number(),
+  kind: z.enum(NOTICE_KINDS),
+  notices: z.number(),
+  removed: z.number(),
+  declined: z.number(),
+})
+const removedRow = z.object({
+  year: z.number(),
+  own_initiative: z.number(),
+  restored: z.number(),
+})
+const durationRow = z.object({ year: z.number(), median_hours: z.number() })
+
+export const createNoticesStore = (connection: Connection) => ({
+  add: async (reference: string, notice: Notice) => {
+    await connection.query(
+      `INSERT INTO notices (reference, kind, address, explanation, work, name, email, contact, signature)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        reference,
+        notice.kind,
+        notice.address,
+        notice.explanation,
+        notice.work,
+        notice.name,
+        notice.email,
+        notice.contact,
+        notice.signature,
+      ],
+    )
+  },
+
+  find: (id: string) =>
+    readRow(connection, noticeRow, `SELECT ${COLUMNS} FROM notices WHERE id = $1`, [id]),
+
+  list: (state: NoticeState | null, after: string | null, limit: number) =>
+    readRows(
+      connection,
+      noticeRow,
+      `SELECT ${COLUMNS} FROM notices
+      WHERE id < COALESCE($2::bigint, 9223372036854775807) ${state ? 'AND state = $3' : ''}
+      ORDER BY id DESC LIMIT $1`,
+      state ? [limit, after, state] : [limit, after],
+    ),
+
+  /** False if somebody else has decided it meanwhile. */
+  decide: async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
+    const decided = await readRow(
+      connection,
+      idRow,
+      `UPDATE notices SET state = $3, reason = $4, decided_at = COALESCE(decided_at, now())
+      WHERE id = $1 AND state = $2 RETURNING id`,
+      [id, from, to, reason],
+    )
+    return decided !== null
+  },
+
+  countsByKind: () =>
+    readRows(
+      connection,
+      countRow,
+      `SELECT extract(year FROM received_at AT TIME ZONE 'UTC')::int AS year, kind,
+        count(*)::int AS notices,
+        count(*) FILTER (WHERE state IN ('removed', 'restored'))::int AS removed,
+        count(*) FILTER (WHERE state = 'declined')::int AS declined
+      FROM notices GROUP BY 1, 2 ORDER BY 1 DESC, 2`,
+    ),
+
+  countsOfRemovals: () =>
+    readRows(
+      connection,
+      removedRow,
+      `SELECT extract(year FROM removed_at AT TIME ZONE 'UTC')::int AS year,
+        count(*) FILTER (WHERE notice_id IS NULL)::int AS own_initiative,
+        count(*) FILTER (WHERE restored_at IS NOT NULL)::int AS restored
+      FROM takedowns GROUP BY 1 ORDER BY 1 DESC`,
+    ),
+
+  durations: () =>
+    readRows(
+      connection,
+      durationRow,
+      `SELECT extract(year FROM received_at AT TIME ZONE 'UTC')::int AS year,
+        percentile_cont(0.5) WITHIN GROUP
+          (ORDER BY extract(epoch FROM decided_at - received_at) / 3600)::float8 AS median_hours
+      FROM notices WHERE decided_at IS NOT NULL GROUP BY 1`,
+    ),
+})
+export type NoticesStore = ReturnType<typeof createNoticesStore>

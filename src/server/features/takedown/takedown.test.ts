@@ -1,0 +1,376 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BodyInput } from '#shared/contract/call.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { noticeCalls } from '#shared/contract/takedown.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { pictureUrl } from '#shared/pictures.ts'
+import { importCsv, importRows, WITHHELD } from '#server/features/catalog/index.ts'
+import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
+import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import { insertPerson } from '#tests/support/people.ts'
+
+const LOOK = 'https://pictures.example.com/look-1.jpg'
+const OTHER_LOOK = 'https://pictures.example.com/look-2.jpg'
+const DRESS = 'https://pictures.example.com/dress.jpg'
+const REASON = 'The photographer did not license it.'
+
+const ROWS = [
+  catalogRow({ celebrity_image: LOOK, name: 'Velvet Dress', product_image: DRESS }),
+  catalogRow({
+    celebrity_image: LOOK,
+    name: 'Zebrina Scarf',
+    website: 'https://shop.example.com/scarf',
+  }),
+  catalogRow({
+    celebrity_image: OTHER_LOOK,
+    name: 'Velvet Dress',
+    product_image: DRESS,
+  }),
+]
+
+/** A picture of its own for every address: four coloured fields. */
+const drawn = async (url: string) => {
+  const hash = createHash('sha256').update(url).digest('hex')
+  const fields = [0, 1, 2, 3].map((field) => ({
+    input: {
+      create: {
+        width: 150,
+        height: 200,
+        channels: 3 as const,
+        background: `#${hash.slice(field * 6, field * 6 + 6)}`,
+      },
+    },
+    left: (field % 2) * 150,
+    top: Math.floor(field / 2) * 200,
+  }))
+  return sharp({ create: { width: 300, height: 400, channels: 3, background: '#ffffff' } })
+    .composite(fields)
+    .jpeg()
+    .toBuffer()
+}
+
+const pictures = new Map<string, Buffer>()
+const remoteImages = {
+  fetch: async (url: string) => pictures.get(url) ?? drawn(url),
+  close: async () => undefined,
+}
+const overrides = {
+  remoteImages,
+  clientFiles: { template: '<html></html>', manifest: {}, read: () => null },
+}
+
+let server: TestApp
+let other: TestApp
+let admin: SignedIn
+beforeAll(async () => {
+  server = await startTestApp({}, overrides)
+  other = await startTestApp({ database: server.database }, overrides)
+  await importRows(server.database.maintenance, ROWS)
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+beforeEach(async () => {
+  await server.pool.query('DELETE FROM rate_limits')
+  admin = await signedIn(server, { admin: true })
+})
+
+const idOf = async (name: string) => {
+  const { rows } = await server.pool.query<{ id: string }>(
+    'SELECT id FROM catalog.products WHERE title = $1',
+    [name],
+  )
+  return rows[0]?.id ?? ''
+}
+const remove = async (address: string, more: { notice?: string } = {}) =>
+  (await admin.api('POST /api/admin/takedowns', { body: { address, reason: REASON, ...more } }))
+    .data
+const restore = (id: string) =>
+  admin.api('POST /api/admin/takedowns/:id/restore', {
+    params: { id },
+    body: { reason: 'The counter-notice holds.' },
+  })
+
+const heart = (fan: SignedIn, { id, name, product_image }: CatalogProduct) =>
+  fan.api('POST /api/favorites', { body: { product: { id, name, image_url: product_image } } })
+const hearts = async (fan: SignedIn) =>
+  (await fan.api('POST /saved-products.php', { body: { uid: fan.uid } })).data.map(
+    ({ title }) => title,
+  )
+
+/** Status and text of an address on one server. */
+const ask = async (app: TestApp, path: string) => {
+  const response = await app.request(path)
+  return { status: response.status, text: await response.text() }
+}
+
+const LISTS = [
+  '/api/images?celebrities=feed',
+  '/api/products?celebrities=feed',
+  '/products.csv',
+  '/sitemap.xml',
+  '/celebrity-search-result?celebrities=feed',
+  '/api/home',
+  '/',
+]
+
+const cacheFiles = async (app: TestApp) =>
+  (await readdir(join(app.dataDir, 'cache/pictures'))).length
+
+describe('removing a look', () => {
+  const addresses = () =>
+    [
+      [paths.celebrityImage.href(LOOK), 410],
+      [`/api/image?url=${encodeURIComponent(LOOK)}`, 410],
+      [pictureUrl(LOOK, 300), 410],
+      [pictureUrl(LOOK), 410],
+    ] as const
+
+  test('takes it from every page, list, picture and file of every server, until it is restored', async () => {
+    const before = new Map<string, string>()
+    for (const app of [server, other]) {
+      for (const [path] of addresses()) expect((await ask(app, path)).status).toBe(200)
+      for (const path of LISTS) before.set(path, (await ask(app, path)).text)
+      await ask(app, '/media/celebrities/ada-lune.jpg')
+    }
+    const scarf = await idOf('Zebrina Scarf')
+    const kept = await cacheFiles(other)
+
+    const removed = await remove(`http://localhost${paths.celebrityImage.href(LOOK)}`)
+    expect(removed).toMatchObject({ kind: 'look', title: 'Ada Lune', isRecognised: true })
+    expect(removed.doneAt).not.toBeNull()
+
+    for (const app of [server, other])
+      await vi.waitFor(async () => {
+        for (const [path, status] of addresses())
+          expect((await ask(app, path)).status, path).toBe(status)
+        for (const path of LISTS) {
+          const { text } = await ask(app, path)
+          expect(text, path).not.toContain('look-1.jpg')
+          expect(text, path).not.toContain(encodeURIComponent(btoa(LOOK)))
+          expect(text, path).not.toContain('Zebrina')
+        }
+        expect((await ask(app, `/api/product/${scarf}`)).text).toContain(REMOVED_TEXT)
+        expect((await ask(app, '/api/search?q=zebrina')).text).not.toContain('Zebrina Scarf')
+      }, 20_000)
+    // The original, its two sizes, the portrait made from it and its sizes.
+    await vi.waitFor(async () => expect(await cacheFiles(other)).toBeLessThan(kept), 10_000)
+    // A product with a picture of its own stays.
+    expect((await ask(other, `/api/product/${await idOf('Velvet Dress')}`)).text).not.toContain(
+      'look-1.jpg',
+    )
+
+    await restore(removed.id)
+    for (const app of [server, other])
+      await vi.waitFor(async () => {
+        for (const [path] of addresses()) expect((await ask(app, path)).status, path).toBe(200)
+        for (const path of LISTS) expect((await ask(app, path)).text, path).toBe(before.get(path))
+        expect((await ask(app, '/api/search?q=zebrina')).text).toContain('Zebrina Scarf')
+      }, 20_000)
+  })
+
+  test('keeps it from returning under its address or, as a changed copy, under another', async () => {
+    const removed = await remove(LOOK)
+    const again = await importCsv(
+      server.database.maintenance,
+      Readable.from([csvOf(ROWS, [...Object.keys(catalogRow()), 'product_image'])]),
+    )
+    expect(again.problems.kept).toMatchObject([
+      { line: 2, message: WITHHELD },
+      { line: 3, message: WITHHELD },
+    ])
+    expect((await ask(server, paths.celebrityImage.href(LOOK))).status).toBe(410)
+
+    const copy = 'https://elsewhere.example.com/copy.jpg'
+    pictures.set(
+      copy,
+      await sharp(await drawn(LOOK))
+        .extract({ left: 9, top: 6, width: 285, height: 380 })
+        .resize(200)
+        .webp({ quality: 60 })
+        .toBuffer(),
+    )
+    await importRows(server.database.maintenance, [
+      catalogRow({ celebrity_image: copy, name: 'Hat', website: 'https://shop.example.com/hat' }),
+    ])
+    expect((await ask(other, paths.celebrityImage.href(copy))).status).toBe(200)
+    expect((await ask(other, pictureUrl(copy, 300))).status).toBe(410)
+    await vi.waitFor(async () => {
+      expect((await ask(server, paths.celebrityImage.href(copy))).status).toBe(410)
+      expect((await ask(server, '/api/images?celebrities=feed')).text).not.toContain(copy)
+    }, 20_000)
+
+    const form = new FormData()
+    const upload = await sharp(await drawn(LOOK))
+      .resize(240)
+      .png()
+      .toBuffer()
+    form.set('image', new Blob([new Uint8Array(upload)]), 'photo.png')
+    const person = await insertPerson(server.pool, TEST_SECRET, { invited: true })
+    const sent = await callerWith(server, person.cookie).send('/image-local.php', {
+      method: 'POST',
+      body: form,
+    })
+    expect(sent.status).toBe(451)
+    await restore(removed.id)
+    expect((await ask(server, pictureUrl(copy, 300))).status).toBe(200)
+  })
+})
+
+describe('removing a product', () => {
+  test('takes its page, picture, card, vectors and favorites away, until it is restored', async () => {
+    const id = await idOf('Velvet Dress')
+    const key = 'SELECT product_key::text AS key FROM catalog.products WHERE id = $1'
+    const { rows } = await server.pool.query<{ key: string }>(key, [id])
+    await server.pool.query(
+      `INSERT INTO product_vectors (product_key, vector, category, model_version)
+      VALUES ($1, '{1,0}', 'clothing', 'm')`,
+      [rows[0]?.key],
+    )
+    const vectors = async () =>
+      (
+        await server.pool.query('SELECT FROM product_vectors WHERE product_key = $1', [
+          rows[0]?.key,
+        ])
+      ).rowCount
+    const fan = await signedIn(server)
+    const { data: found } = await fan.api('GET /api/product/:id', { params: { id } })
+    await heart(fan, found.card)
+    expect(await hearts(fan)).toEqual(['Velvet Dress'])
+    const addresses = [
+      paths.product.href(id, 'Velvet Dress'),
+      `/api/product/${id}`,
+      `/api/product/${id}/card`,
+      pictureUrl(DRESS, 300),
+    ]
+    for (const app of [server, other])
+      for (const path of addresses) expect((await ask(app, path)).status, path).toBe(200)
+    const removed = await remove(`/product/${id}/velvet-dress`)
+    for (const app of [server, other])
+      await vi.waitFor(async () => {
+        for (const path of addresses) expect((await ask(app, path)).status, path).toBe(410)
+        for (const path of LISTS) expect((await ask(app, path)).text).not.toContain('Velvet Dress')
+      }, 20_000)
+    expect(await vectors()).toBe(0)
+    expect(await hearts(fan)).toEqual([])
+    // Under another look and another address, but with the same name and shop.
+    const again = await importRows(server.database.maintenance, [
+      catalogRow({ celebrity_image: 'https://pictures.example.com/look-9.jpg' }),
+    ])
+    expect(again).toMatchObject({ added: 0, problems: { warnings: 1 } })
+    await expect(remove(`/product/${id}`)).rejects.toMatchObject({ status: 404 })
+    await restore(removed.id)
+    for (const path of addresses) expect((await ask(server, path)).status, path).toBe(200)
+    expect(await hearts(fan)).toEqual(['Velvet Dress'])
+    await expect(restore(removed.id)).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('a single picture goes, and the product stays', async () => {
+    const id = await idOf('Velvet Dress')
+    const removed = await remove(pictureUrl(DRESS, 300))
+    expect(removed.kind).toBe('picture')
+    await vi.waitFor(async () => {
+      expect((await ask(other, pictureUrl(DRESS, 300))).status).toBe(410)
+      const { status, text } = await ask(other, `/api/product/${id}`)
+      expect(status).toBe(200)
+      expect(text).not.toContain(DRESS)
+    }, 20_000)
+    await restore(removed.id)
+    expect((await ask(server, `/api/product/${id}`)).text).toContain(DRESS)
+  })
+})
+
+type NoticeInput = BodyInput<(typeof noticeCalls)['POST /api/notices']>
+
+const notice = (changes: Partial<NoticeInput> = {}): NoticeInput => ({
+  kind: 'copyright',
+  address: paths.celebrityImage.href(OTHER_LOOK),
+  explanation: 'I took this photo, and it is shown without my permission.',
+  work: 'My photo of 3 May 2024, published on my site.',
+  name: 'Pho Tographer',
+  email: 'pho@example.org',
+  goodFaith: true,
+  authorized: true,
+  signature: 'Pho Tographer',
+  ...changes,
+})
+
+describe('a notice', () => {
+  const send = (changes: Partial<NoticeInput> = {}) =>
+    callerWith(server, null).api('POST /api/notices', { body: notice(changes) })
+
+  test('is confirmed by e-mail, decided, and the sender is told why', async () => {
+    const { reference, isConfirmed } = (await send()).data
+    expect(isConfirmed).toBe(true)
+    expect(server.localMail?.page()).toContain(reference)
+    const { notices } = (await admin.api('GET /api/admin/notices', { query: { state: 'open' } }))
+      .data
+    const [open] = notices
+    expect(open).toMatchObject({ reference, kind: 'copyright', email: 'pho@example.org' })
+    const removed = await remove(open?.address ?? '', { notice: open?.id ?? '' })
+    expect(removed).toMatchObject({ kind: 'look', reference })
+    expect(server.localMail?.page()).toContain(REASON)
+    await expect(
+      admin.api('POST /api/admin/notices/:id/decline', {
+        params: { id: open?.id ?? '' },
+        body: { reason: 'No' },
+      }),
+    ).rejects.toMatchObject({ status: 409 })
+    await restore(removed.id)
+    expect(server.localMail?.page()).toContain('The counter-notice holds.')
+    const { years } = (await admin.api('GET /api/admin/takedown-counts')).data
+    expect(years[0]).toMatchObject({
+      notices: 1,
+      removed: 1,
+      byKind: [{ kind: 'copyright', notices: 1 }],
+      medianHours: expect.any(Number),
+    })
+    const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
+    expect(entries.slice(0, 2)).toMatchObject([
+      { event: 'content-restored', subject: removed.id, actor: admin.name },
+      { event: 'content-removed', subject: removed.id, actor: admin.name },
+    ])
+  })
+
+  test('can be declined with a reason', async () => {
+    const { reference } = (await send({ kind: 'privacy' })).data
+    const { notices } = (await admin.api('GET /api/admin/notices', { query: {} })).data
+    const found = notices.find((one) => one.reference === reference)
+    const params = { id: found?.id ?? '' }
+    const reason = 'It is a public event.'
+    await admin.api('POST /api/admin/notices/:id/decline', { params, body: { reason } })
+    expect(server.localMail?.page()).toContain(reason)
+    expect((await ask(server, paths.celebrityImage.href(OTHER_LOOK))).status).toBe(200)
+  })
+
+  test.each<[string, Partial<NoticeInput>, number]>([
+    ['without an explanation', { explanation: ' ' }, 400],
+    ['about copyright without the work', { work: '' }, 400],
+    ['about copyright without a signature', { signature: '' }, 400],
+    ['about copyright from somebody who is not authorized', { authorized: false }, 400],
+    ['without a name', { kind: 'other', name: '' }, 400],
+    ['without an address for the answer', { kind: 'other', email: '' }, 400],
+    ['without good faith', { goodFaith: false as true }, 400],
+    ['about another site', { address: 'https://elsewhere.example/x' }, 400],
+    ['that is too long', { explanation: 'x'.repeat(5_001) }, 400],
+    ['of a trademark without a signature', { kind: 'trademark', signature: '' }, 200],
+    ['of the abuse of a child without a name', { kind: 'child-abuse', name: '', email: '' }, 200],
+  ])('%s', async (_, changes, status) => {
+    const { sendJson } = callerWith(server, null)
+    const reply = await sendJson('POST', '/api/notices', notice(changes))
+    expect(reply.status).toBe(status)
+  })
+
+  test('is limited by sender, and receipts by recipient', async () => {
+    for (let sent = 0; sent < 10; sent += 1) expect((await send()).data.isConfirmed).toBe(sent < 5)
+    await expect(send()).rejects.toMatchObject({ status: 429 })
+  })
+})

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { NOTICE } from '#shared/constants.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+
+/** Why something should not be on the site. */
+export const NOTICE_KINDS = ['copyright', 'trademark', 'privacy', 'child-abuse', 'other'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export const NOTICE_STATES = ['open', 'removed', 'declined', 'restored'] as const
+export type NoticeState = (typeof NOTICE_STATES)[number]
+
+const id = z.string().regex(/^\d{1,18}$/)
+const text = (max: number) => z.string().trim().max(max)
+const given = (max: number) => text(max).min(1, 'is missing')
+const optional = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value || null)
+const agreed = z.literal(true, 'must be confirmed')
+
+/** DSA Article 16(2), and for copyright DMCA section 512(c)(3). */
+const noticeSchema = z
+  .object({
+    kind: z.enum(NOTICE_KINDS),
+    /** The page or picture on this site. */
+    address: given(NOTICE.addressChars),
+    explanation: given(NOTICE.explanationChars),
+    /** The work that is infringed. */
+    work: optional(NOTICE.explanationChars),
+    name: optional(NOTICE.nameChars),
+    email: text(320)
+      .toLowerCase()
+      .pipe(z.union([z.literal(''), z.email()]))
+      .nullish()
+      .transform((value) => value || null),
+    /** A postal address or telephone number. */
+    contact: optional(NOTICE.nameChars),
+    /** That the notice is complete and true, in good faith. */
+    goodFaith: agreed,
+    /** Under penalty of perjury: that the sender owns the right, or acts for its owner. */
+    authorized: z.boolean().default(false),
+    signature: optional(NOTICE.nameChars),
+  })
+  .superRefine((notice, context) => {
+    const need = (name: string, isGiven: boolean, message = 'is missing') => {
+      if (!isGiven) context.addIssue({ code: 'custom', path: [name], message })
+    }
+    // Nobody has to say who they are to report the abuse of a child (DSA Article 16(2)(c)).
+    if (notice.kind !== 'child-abuse') {
+      need('name', notice.name !== null)
+      need('email', notice.email !== null)
+    }
+    if (notice.kind === 'copyright') {
+      need('work', notice.work !== null)
+      need('authorized', notice.authorized, 'must be confirmed')
+      need('signature', notice.signature !== null)
+    }
+  })
+export type Notice = z.output<typeof noticeSchema>
+
+const shownNotice = z.object({
+  id: z.string(),
+  reference: z.string(),
+  receivedAt: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  state: z.enum(NOTICE_STATES),
+  address: z.string(),
+  explanation: z.string(),
+  work: z.string().nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  contact: z.string().nullable(),
+  signature: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type AdminNotice = z.infer<typeof shownNotice>
+
+const takedownSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['look', 'picture', 'product']),
+  title: z.string(),
+  /** Where it was. */
+  subject: z.string(),
+  /** Of the notice that asked for it. */
+  reference: z.string().nullable(),
+  reason: z.string(),
+  removedAt: z.string(),
+  /** Null while an import that runs holds it back, or the storage does not answer. */
+  doneAt: z.string().nullable(),
+  restoredAt: z.string().nullable(),
+  restoreReason: z.string().nullable(),
+  /** Addresses where it is not shown: more than at first, if it came back elsewhere. */
+  pictures: z.number().int(),
+  /** Whether all its pictures are recognised if they come back. */
+  isRecognised: z.boolean(),
+})
+export type AdminTakedown = z.infer<typeof takedownSchema>
+
+const countsSchema = z.object({
+  year: z.number().int(),
+  notices: z.number().int(),
+  byKind: z.array(z.object({ kind: z.enum(NOTICE_KINDS), notices: z.number().int() })),
+  removed: z.number().int(),
+  declined: z.number().int(),
+  /** Removed without a notice. */
+  ownInitiative: z.number().int(),
+  restored: z.number().int(),
+  /** From notice to decision. */
+  medianHours: z.number().nullable(),
+})
+export type TakedownCounts = z.infer<typeof countsSchema>
+
+const reason = given(NOTICE.reasonChars)
+const page = z.object({ after: id.optional() })
+
+export const noticeCalls = defineCalls({
+  'POST /api/notices': {
+    summary: 'Report content that is illegal or infringes a right; the reply has a reference',
+    permission: 'browse',
+    body: noticeSchema,
+    reply: envelope(z.object({ reference: z.string(), isConfirmed: z.boolean() })),
+    limit: 'notices',
+  },
+})
+
+export const takedownCalls = defineCalls({
+  'GET /api/admin/notices': {
+    summary: 'Notices about content, newest first',
+    permission: 'administer',
+    query: page.extend({ state: z.enum(NOTICE_STATES).optional() }),
+    reply: envelope(z.object({ notices: z.array(shownNotice), next: z.string().nullable() })),
+  },
+  'POST /api/admin/notices/:id/decline': {
+    summary: 'Leave the content as it is; the sender is told the reason',
+    permission: 'administer',
+    params: z.object({ id }),
+    body: z.object({ reason }),
+    reply: nothing,
+    limit: 'adminMails',
+  },
+  'GET /api/admin/takedowns': {
+    summary: 'What was removed, newest first',
+    permission: 'administer',
+    query: page,
+    reply: envelope(z.object({ takedowns: z.array(takedownSchema), next: z.string().nullable() })),
+  },
+  'POST /api/admin/takedowns': {
+    summary:
+      'Remove the look, picture or product at an address everywhere, and keep it from coming back',
+    permission: 'administer',
+    body: z.object({
+      address: given(NOTICE.addressChars),
+      reason,
+      notice: id.optional(),
+    }),
+    reply: envelope(takedownSchema),
+    limit: 'adminMails',
+  },
+  'POST /api/admin/takedowns/:id/restore': {
+    summary: 'Bring back what was removed, such as after a counter-notice',
+    permission: 'administer',
+    params: z.object({ id }),
+    body: z.object({ reason }),
+    reply: nothing,
+    limit: 'adminMails',
+  },
+  'GET /api/admin/takedown-counts': {
+    summary: 'How many notices there were and what became of them, year by year',
+    permission: 'administer',
+    reply: envelope(z.object({ years: z.array(countsSchema) })),
+  },
+})
