@@ -35,6 +35,8 @@ const scan = async () => {
   return (await scanEvents(response)).at(-1)
 }
 const UNAVAILABLE = 'The photo could not be scanned just now. Please try again.'
+/** Longer than a test may take, so that whatever waits for it fails. */
+const LATER_MS = 120_000
 const NOTHING_FOUND = 'No visual matches found'
 
 const embedding = (): ModelTask => ({
@@ -46,8 +48,9 @@ const embedding = (): ModelTask => ({
 
 describe('handing model tasks to workers', () => {
   const store = () => createVisionTasksStore(test.pool, 'these models')
-  const session = (deadlineMs = 10_000, queueLimit = 2) =>
-    createRemoteSession({ store: store(), listener: test.listener, queueLimit, log, deadlineMs })
+  const session = (deadlineMs = LATER_MS) =>
+    createRemoteSession({ store: store(), listener: test.listener, queueLimit: 2, log, deadlineMs })
+  const input = () => ({ model: 'embedder' as const, pixels: Uint8Array.of(7, 8), count: 1 })
   const echo = {
     detect: () => Promise.reject(new Error('not asked')),
     embed: async ({ pixels }: { pixels: Uint8Array }) => ({
@@ -56,17 +59,19 @@ describe('handing model tasks to workers', () => {
     }),
     close: async () => undefined,
   }
-  const startWorker = () =>
-    startTaskWorker({ store: store(), session: echo, listener: test.listener, log, atOnce: 2 })
+  const startWorker = (embed: typeof echo.embed = echo.embed) =>
+    startTaskWorker({
+      store: store(),
+      session: { ...echo, embed },
+      listener: test.listener,
+      log,
+      atOnce: 2,
+    })
 
   it('brings the answer back and keeps nothing of the photo', async () => {
     const worker = await startWorker()
     const remote = await session()
-    const { rows } = await remote.embed({
-      model: 'embedder',
-      pixels: Uint8Array.of(7, 8),
-      count: 1,
-    })
+    const { rows } = await remote.embed(input())
     expect([...rows]).toEqual([7, 8])
     expect(await leftOver()).toBe(0)
     await remote.close()
@@ -76,30 +81,51 @@ describe('handing model tasks to workers', () => {
   it('refuses at once when no worker runs, or only one with other models', async () => {
     await createVisionTasksStore(test.pool, 'other models').renew(randomUUID(), [], 1)
     const remote = await session()
-    const asked = remote.embed({ model: 'embedder', pixels: new Uint8Array(2), count: 1 })
-    await expect(asked).rejects.toMatchObject({ status: 503, message: UNAVAILABLE })
+    await expect(remote.embed(input())).rejects.toMatchObject({ status: 503, message: UNAVAILABLE })
     expect(await leftOver()).toBe(0)
     await remote.close()
   })
 
-  it('refuses what exceeds the queue, and gives up at the deadline or when the user leaves', async () => {
+  it('refuses what exceeds the queue', async () => {
     const workerId = randomUUID()
     await store().renew(workerId, [], 1)
-    const remote = await session(300)
+    const remote = await session()
     const left = new AbortController()
-    const ask = (signal?: AbortSignal) =>
-      remote.embed({ model: 'embedder', pixels: new Uint8Array(2), count: 1 }, { signal })
-    const outcomes = Promise.allSettled([ask(), ask(left.signal)])
+    const ask = () => remote.embed(input(), { signal: left.signal })
+    const waiting = Promise.allSettled([ask(), ask()])
     await vi.waitFor(async () => expect(await leftOver()).toBe(2))
     await expect(ask()).rejects.toMatchObject({ status: 503, code: 'vision-busy' })
     left.abort(new Error('left'))
-    expect(await outcomes).toMatchObject([
-      { reason: { status: 503, message: UNAVAILABLE } },
-      { reason: { message: 'left' } },
-    ])
-    expect(await leftOver()).toBe(0)
+    expect(await waiting).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
     await store().leave(workerId)
     await remote.close()
+  })
+
+  it('gives up at the deadline, or when the user leaves, while a worker is still at it', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const worker = await startWorker(async (task) => {
+      await released
+      return echo.embed(task)
+    })
+    const impatient = await session(300)
+    await expect(impatient.embed(input())).rejects.toMatchObject({
+      status: 503,
+      message: UNAVAILABLE,
+    })
+    expect(await leftOver()).toBe(0)
+
+    const patient = await session()
+    const left = new AbortController()
+    const asked = patient.embed(input(), { signal: left.signal })
+    await vi.waitFor(async () => expect(await leftOver()).toBe(1))
+    left.abort(new Error('left'))
+    await expect(asked).rejects.toThrow('left')
+    expect(await leftOver()).toBe(0)
+    release()
+    await Promise.all([worker.close(), impatient.close(), patient.close()])
   })
 
   it('gives the task of a worker that died to another, and fails it after the second', async () => {

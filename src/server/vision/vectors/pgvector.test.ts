@@ -72,22 +72,31 @@ describe.skipIf(!hasPgvector)('pgvector', () => {
     }
   })
 
-  it('answers at once, and builds the index outside start-up', async () => {
+  it('answers at once, and builds the index outside start-up without blocking writers', async () => {
     const { log, messages } = recorder('info')
     const blocker = await database.pool.connect()
+    const write = (key: string) => `UPDATE model_vectors SET price = 1 WHERE product_key = '${key}'`
+    // A building index waits for running writers; searches and other writers do not.
+    await blocker.query('BEGIN')
+    await blocker.query(write('p1'))
     const search = await openPgvectorSearch(settings(log))
     try {
-      await dropIndexes()
-      // A building index waits for running writers; searches do not.
-      await blocker.query('BEGIN')
-      await blocker.query("UPDATE model_vectors SET price = 1 WHERE product_key = 'p1'")
+      await vi.waitFor(async () => {
+        const { rows } = await database.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database()
+          AND query LIKE 'CREATE INDEX%' AND wait_event_type = 'Lock'`,
+        )
+        expect(rows).toHaveLength(1)
+      }, 10_000)
       const [first] = (await search?.search(Float32Array.of(1, 0, 0), 1)) ?? []
       expect(first?.similarity).toBeGreaterThan(0.99)
+      await database.pool.query(`SET lock_timeout = '1s'; ${write('p2')}; RESET lock_timeout`)
     } finally {
       await blocker.query('ROLLBACK')
       blocker.release()
+      await search?.settled()
+      await search?.close()
     }
-    await search?.close()
     expect(messages()).not.toContain('The vector index could not be built')
   })
 
