@@ -59,9 +59,9 @@ describe('handing model tasks to workers', () => {
     }),
     close: async () => undefined,
   }
-  const startWorker = (embed: typeof echo.embed = echo.embed) =>
+  const startWorker = ({ embed = echo.embed, store: tasks = store() } = {}) =>
     startTaskWorker({
-      store: store(),
+      store: tasks,
       session: { ...echo, embed },
       listener: test.listener,
       log,
@@ -78,12 +78,18 @@ describe('handing model tasks to workers', () => {
     await worker.close()
   })
 
-  it('refuses at once when no worker runs, or only one with other models', async () => {
-    await createVisionTasksStore(test.pool, 'other models').renew(randomUUID(), [], 1)
+  it('refuses at once when no worker runs, or only a dead one, or one with other models', async () => {
     const remote = await session()
-    await expect(remote.embed(input())).rejects.toMatchObject({ status: 503, message: UNAVAILABLE })
+    const refusal = { status: 503, message: UNAVAILABLE }
+    await expect(remote.embed(input())).rejects.toMatchObject(refusal)
+    const dead = randomUUID()
+    await store().renew(dead, [], 1)
+    await test.pool.query("UPDATE vision_workers SET seen_at = now() - interval '6 s'")
+    await expect(remote.embed(input())).rejects.toMatchObject(refusal)
+    const other = await startWorker({ store: createVisionTasksStore(test.pool, 'other models') })
+    await expect(remote.embed(input())).rejects.toMatchObject(refusal)
     expect(await leftOver()).toBe(0)
-    await remote.close()
+    await Promise.all([other.close(), store().leave(dead), remote.close()])
   })
 
   it('refuses what exceeds the queue', async () => {
@@ -106,9 +112,11 @@ describe('handing model tasks to workers', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    const worker = await startWorker(async (task) => {
-      await released
-      return echo.embed(task)
+    const worker = await startWorker({
+      embed: async (task) => {
+        await released
+        return echo.embed(task)
+      },
     })
     const impatient = await session(300)
     await expect(impatient.embed(input())).rejects.toMatchObject({
