@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { LOGIN_TEXT } from '#shared/account-messages.ts'
-import { type Screen, withCalls } from './screen.ts'
+import { paths } from '#shared/paths.ts'
+import { streetPhoto } from '#tests/support/demo-photos.ts'
+import { type Screen, type Visit, withCalls } from './screen.ts'
 
 const HOUR_MS = 60 * 60_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
@@ -17,6 +20,37 @@ const DEVICES = [
   device('Safari on iPhone', 5),
   device('Firefox on Windows', 400),
 ]
+
+/** Two scans, stored as the finder stores them. */
+const storedScans = async ({ page, signIn }: Visit) => {
+  await signIn({ name: 'Greta Holm', invited: true })
+  await page.goto('/profile')
+  const headers = { origin: new URL(page.url()).origin }
+  const session = await page.request.get('/api/session')
+  const { data } = (await session.json()) as { data: { user: { uid: string } } }
+  const photos: string[] = []
+  for (const file of [await streetPhoto(), await streetPhoto(7)]) {
+    const buffer = await readFile(file)
+    const image = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }
+    const upload = await page.request.post('/image-local.php', { headers, multipart: { image } })
+    const { url } = (await upload.json()) as { url: string }
+    photos.push(url)
+    for (const [place, name] of ['Olive jacket', 'white sneakers', 'straw hat'].entries())
+      await page.request.post('/save-detection.php', {
+        headers,
+        data: {
+          firebase_uid: data.user.uid,
+          detection_data: {
+            name,
+            detection_id: `${url} ${place}`,
+            bbox: { x: 120, y: 40 + 110 * place, width: 140, height: 100 },
+            original_image_url: url,
+          },
+        },
+      })
+  }
+  return photos
+}
 
 export const accountScreens: Screen[] = [
   {
@@ -99,7 +133,7 @@ export const accountScreens: Screen[] = [
       await signIn({ name: 'Greta Holm' })
       await withCalls(page, '**/api/account/sessions', { sessions: DEVICES })
       await page.goto('/account-settings')
-      await page.getByText('Safari on iPhone').waitFor()
+      await page.getByText('Safari on iPhone').first().waitFor()
     },
   },
   {
@@ -125,14 +159,22 @@ export const accountScreens: Screen[] = [
     },
   },
   {
-    name: 'login-overlay',
-    open: async ({ page }) => {
-      await page.goto('/search-result?q=dress')
-      await page
-        .getByRole('button', { name: /^Save / })
+    name: 'my-scans',
+    open: async (visit) => {
+      await storedScans(visit)
+      await visit.page.goto('/profile#my-scans')
+      await visit.page.getByRole('article').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'my-scan-reopened',
+    open: async (visit) => {
+      const [photo] = await storedScans(visit)
+      await visit.page.goto(paths.addProductPhoto.href(photo))
+      await visit.page
+        .getByRole('button', { name: /% sure/ })
         .first()
-        .click()
-      await page.getByRole('dialog').waitFor()
+        .waitFor()
     },
   },
   {

@@ -13,6 +13,8 @@ export const FEED = 'feed'
 export type CelebritySelection = readonly string[] | typeof FEED
 
 export type ProfileTab = 'saved-products' | 'my-products' | 'my-scans'
+/** Parts of a product's page. */
+export type ProductPart = 'similar' | 'cheaper'
 export type PolicyAnchor = 'terms' | 'privacy' | 'data-deletion'
 
 interface LoginQuery {
@@ -112,9 +114,10 @@ export const paths = {
   product: {
     pattern: '/product/:id/:slug?',
     access: 'public',
-    href: (id: string, title = '') => {
+    href: (id: string, title = '', part?: ProductPart) => {
       const slug = slugOf(title)
-      return slug ? `/product/${id}/${encodeURIComponent(slug)}` : `/product/${id}`
+      const path = slug ? `/product/${id}/${encodeURIComponent(slug)}` : `/product/${id}`
+      return part ? `${path}#${part}` : path
     },
   },
   demoShop: {

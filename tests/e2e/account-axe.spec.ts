@@ -12,9 +12,10 @@ test('axe-core finds no violation in either theme on the screens of an account',
   invited,
 }) => {
   test.setTimeout(PATIENCE_MS)
-  const check = async (path: string, heading: string | RegExp) => {
+  const check = async (path: string, heading: string | RegExp, then = () => Promise.resolve()) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
+    await then()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     expect(await axeViolations(page), path).toEqual([])
   }
@@ -24,6 +25,20 @@ test('axe-core finds no violation in either theme on the screens of an account',
   await check('/profile', 'Greta Holm')
   await check('/account-settings', 'Account Settings')
   await invited({ name: 'Greta Holm' })
-  await check('/add-product-manual', /.+/)
+  await page.route('**/api/product-from-link', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        message: '',
+        data: { title: 'Coat', price: '80', currency: 'EUR', category: null, picture: null },
+      },
+    }),
+  )
+  await check('/add-product-manual', /.+/, async () => {
+    await page.getByLabel('Website').fill('https://shop.example.com/coat')
+    await page.getByRole('button', { name: 'Fill in the form from this link' }).click()
+    await expect(page.getByText('Filled in from the shop')).toBeVisible()
+  })
+  await check('/profile#my-scans', 'Greta Holm')
   await check('/add-product-photo', /.+/)
 })

@@ -7,6 +7,7 @@ import { displayPrice } from '#shared/domain/price.ts'
 import { ProductLink } from './product-link.tsx'
 import styles from './product-tile.module.css'
 import { ShopLink } from './shop-link.tsx'
+import { SimilarLinks } from './similar-links.tsx'
 
 type Text = string | null | undefined
 
@@ -68,6 +69,7 @@ export const ProductTile = ({
         {state !== null && <p className={styles.state}>{state}</p>}
         {checked !== null && <p className="quiet small">{checked}</p>}
         <ShopLink website={website} productName={name} seller={seller} />
+        {productId !== undefined && <SimilarLinks id={productId} name={name} />}
         {children}
       </div>
     </article>

@@ -98,6 +98,8 @@ export const productQuery = (id: string) =>
   })
 
 const SIMILAR_SHOWN = 12
+/** Looked at for cheaper ones: a price only ever leaves products out. */
+const SIMILAR_COMPARED = 100
 const CENT = 0.01
 
 /** `below`: only what costs less than this. */
@@ -105,10 +107,11 @@ export const similarQuery = (id: string, below?: { amount: number; currency: str
   queryOptions({
     queryKey: ['similar', id, below],
     queryFn: async ({ signal }) => {
-      const cheaper = below && { maxPrice: below.amount - CENT, currency: below.currency }
-      const query = { count: SIMILAR_SHOWN, ...cheaper }
-      return (await api('GET /api/products/:id/similar', { params: { id }, query, signal })).data
-        .products
+      const query = below
+        ? { count: SIMILAR_COMPARED, maxPrice: below.amount - CENT, currency: below.currency }
+        : { count: SIMILAR_SHOWN }
+      const { data } = await api('GET /api/products/:id/similar', { params: { id }, query, signal })
+      return data.products.slice(0, SIMILAR_SHOWN)
     },
   })
 

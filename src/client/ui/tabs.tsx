@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './tabs.module.css'
 
 type Tab<Value extends string> = { value: Value; label: string }
@@ -18,17 +18,26 @@ export const Tabs = <Value extends string>({
   value,
   onChange,
   children,
-}: TabsProps<Value>) => (
-  <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-    <Base.List className={styles.list} aria-label={label} activateOnFocus>
-      {tabs.map((tab) => (
-        <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
-          {tab.label}
-        </Base.Tab>
-      ))}
-    </Base.List>
-    <Base.Panel value={value} className={styles.panel} tabIndex={-1}>
-      {children}
-    </Base.Panel>
-  </Base.Root>
-)
+}: TabsProps<Value>) => {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // More tabs than a phone is wide: the chosen one must not be cut off.
+    list.current
+      ?.querySelector(`[data-tab="${value}"]`)
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [value])
+  return (
+    <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
+        {tabs.map((tab) => (
+          <Base.Tab key={tab.value} value={tab.value} data-tab={tab.value} className={styles.tab}>
+            {tab.label}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel value={value} className={styles.panel} tabIndex={-1}>
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  )
+}

@@ -47,7 +47,8 @@ const pictureSizeSchema = z.object({ width: z.number().int(), height: z.number()
 
 /** Multipart fields and query values arrive as text. */
 const price = z.coerce.number().min(0).optional()
-const count = z.coerce.number().int().min(1).max(50).default(DETECTION_SEARCH.shown)
+/** Prices choose among so many, the most alike: they leave products out and never bring one in. */
+const count = z.coerce.number().int().min(1).max(100).default(DETECTION_SEARCH.shown)
 /** Of minPrice and maxPrice; products are compared in whatever currency their shops state. */
 const currency = z
   .string()

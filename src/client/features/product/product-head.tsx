@@ -8,6 +8,7 @@ import { toast } from '#client/ui/toast.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
@@ -69,7 +70,8 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
       <div className={styles.actions}>
         {best && isHttpLink(best.url) && (
           <ButtonLink
-            variant="primary"
+            // What can be bought instead comes first.
+            variant={isBuyable(best) ? 'primary' : 'secondary'}
             to={shopHref(best.url)}
             target="_blank"
             rel="noopener nofollow sponsored"

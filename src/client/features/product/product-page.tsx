@@ -55,7 +55,7 @@ const ProductPage = () => {
             </div>
           </div>
           <WornIn tiles={data.wornIn} />
-          <Similar product={data} />
+          <Similar key={data.id} product={data} />
           <ReportLink about={paths.product.href(data.id, data.card.name)} />
         </>
       ) : (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { matchPath, useNavigate } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { productQuery } from '#client/catalog/queries.ts'
+import { SimilarLinks } from '#client/catalog/similar-links.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import DialogPopup, { DialogTitle } from '#client/ui/dialog-popup.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -40,6 +41,7 @@ const Contents = ({ product }: { product: ProductDetail }) => (
       <Nearest product={product} />
       <Sellers offers={product.offers} />
       <WornIn tiles={product.wornIn.slice(0, WORN_SHOWN)} />
+      <SimilarLinks id={product.id} name={product.card.name} />
       {/* The same address as a page: it takes the place of this entry, so that Back leads to the list. */}
       <ButtonLink
         className="start"

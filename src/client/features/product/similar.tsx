@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { ProductCard } from '#client/catalog/product-card.tsx'
 import { similarQuery } from '#client/catalog/queries.ts'
@@ -6,7 +8,10 @@ import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
+import type { ProductPart } from '#shared/paths.ts'
 import page from './product-page.module.css'
+
+const PARTS: readonly ProductPart[] = ['similar', 'cheaper']
 
 type RankedProps = {
   heading: string
@@ -37,6 +42,21 @@ const RankedSection = ({ heading, closestHeading, products }: RankedProps) => {
   )
 }
 
+/** A link from a card leads here: to the part it names, once that can be shown. */
+const useArrival = (isReady: boolean) => {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const part = PARTS.find((name) => hash === `#${name}`)
+    const wanted = part && isReady ? document.getElementById(part) : null
+    wanted?.scrollIntoView({ block: 'start' })
+    wanted?.focus({ preventScroll: true })
+  }, [hash, isReady])
+}
+
+const Placeholder = ({ label }: { label: string }) => (
+  <CardGrid kind="products" items={[]} isLoading label={label} renderCard={() => null} />
+)
+
 /** By likeness; below it, what costs less than this product now does. */
 export const Similar = ({ product }: { product: ProductDetail }) => {
   const { data = [], isPending } = useQuery(similarQuery(product.id))
@@ -46,29 +66,37 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
       ? { amount: best.amount, currency: best.currency }
       : undefined
   const cheaper = useQuery({ ...similarQuery(product.id, below), enabled: below !== undefined })
+  const isReady = !isPending && (below === undefined || !cheaper.isPending)
+  useArrival(isReady)
   return (
     <>
-      {isPending ? (
-        <CardGrid
-          kind="products"
-          items={[]}
-          isLoading
-          label={PRODUCT_TEXT.similar}
-          renderCard={() => null}
-        />
-      ) : (
-        <RankedSection
-          heading={PRODUCT_TEXT.similar}
-          closestHeading={PRODUCT_TEXT.closest}
-          products={data}
-        />
+      <div id={'similar' satisfies ProductPart} className={page.part} tabIndex={-1}>
+        {isPending ? (
+          <Placeholder label={PRODUCT_TEXT.similar} />
+        ) : (
+          <RankedSection
+            heading={PRODUCT_TEXT.similar}
+            closestHeading={PRODUCT_TEXT.closest}
+            products={data}
+          />
+        )}
+      </div>
+      {below && (
+        <div id={'cheaper' satisfies ProductPart} className={page.part} tabIndex={-1}>
+          {cheaper.isPending && <Placeholder label={PRODUCT_TEXT.cheaper} />}
+          {cheaper.data?.length === 0 && (
+            <section className={page.section} aria-label={PRODUCT_TEXT.cheaper}>
+              <h2 className={page.heading}>{PRODUCT_TEXT.cheaper}</h2>
+              <p className="quiet">{PRODUCT_TEXT.nothingCheaper}</p>
+            </section>
+          )}
+          <RankedSection
+            heading={PRODUCT_TEXT.cheaper}
+            closestHeading={PRODUCT_TEXT.closestCheaper}
+            products={cheaper.data ?? []}
+          />
+        </div>
       )}
-      <RankedSection
-        heading={PRODUCT_TEXT.cheaper}
-        closestHeading={PRODUCT_TEXT.closestCheaper}
-        // Without a price to stay below, its query would be that of the list above.
-        products={(below && cheaper.data) ?? []}
-      />
     </>
   )
 }

@@ -22,7 +22,7 @@ import styles from './my-scans.module.css'
 const FRAME_RATIO = 5 / 4
 
 const dayOf = (moment: string) =>
-  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' })
 
 const listOf = ({ names }: ScanSummary) => names.join(', ')
 

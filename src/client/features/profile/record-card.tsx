@@ -9,6 +9,9 @@ import { paths } from '#shared/paths.ts'
 
 const FRAME_RATIO = 5 / 4
 
+/** A saved product that is in the catalogue has a page of its own. */
+const isOfCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)
+
 type RecordCardProps = {
   record: ProductRecord
   isPriority: boolean
@@ -36,6 +39,7 @@ export const RecordCard = ({ record, isPriority, children }: RecordCardProps) =>
     price={record.price}
     currency={record.currency}
     website={record.product_link}
+    {...(isOfCatalog(record) ? { productId: record.id } : {})}
   >
     {record.celebrity_name && record.celebrity_image && (
       <p className="quiet small">

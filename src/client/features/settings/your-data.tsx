@@ -32,8 +32,8 @@ export const YourData = () => {
   return (
     <>
       <p className={styles.text}>
-        Download everything we keep about you as a JSON file: your account, your saved products and
-        the products you added.
+        Download everything we keep about you as a JSON file: your account, your saved products, the
+        products you added and your scans.
       </p>
       <ButtonLink
         to={EXPORT_URL}
@@ -57,8 +57,8 @@ export const YourData = () => {
       {deleting.dialog}
       <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title="Delete your account?">
         <p className={styles.text}>
-          This deletes your account, your saved products, the products you added and your pictures.
-          It cannot be undone.
+          This deletes your account, your saved products, the products you added, your scans and
+          your pictures. It cannot be undone.
         </p>
         <TextField
           label={`Type “${CONFIRMATION}” to confirm`}

@@ -1,6 +1,6 @@
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { AppError } from '#server/http/errors.ts'
-import { type Facet, type Position, PRICE_BANDS } from './filtered.store.ts'
+import { type Facet, type Position, PRICE_BANDS, TIERS } from './filtered.store.ts'
 import type { AskedPrice } from './search/price-words.ts'
 import { kindLabel, withinKind } from './search/vocabulary/vocabulary.ts'
 
@@ -88,7 +88,7 @@ export const parsePosition = (cursor: string): Position => {
     if (Array.isArray(parsed)) {
       const [tier, value, id] = parsed as unknown[]
       const isValue = value === null || (typeof value === 'number' && Number.isFinite(value))
-      const isTier = tier === 0 || tier === 1 || tier === 2 || tier === 3
+      const isTier = typeof tier === 'number' && Number.isInteger(tier) && tier >= 0 && tier < TIERS
       if (isTier && isValue && typeof id === 'string' && /^\d{1,18}$/.test(id))
         return { tier, value, id }
     }

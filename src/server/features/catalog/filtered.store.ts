@@ -42,6 +42,9 @@ export const PRICE_BANDS = [25, 50, 100, 200, 400, 800] as const
 
 const MAX_VALUES = 60
 
+/** The most there are by relevance: exact kind or not, main colour or not, plain or not. */
+export const TIERS = 8
+
 /** Of a row of facets. */
 const IS_BUYABLE = `EXISTS (SELECT FROM catalog.offers WHERE offers.product_id = facets.product_id
   AND url <> '' AND coalesce(availability NOT IN ('out_of_stock', 'removed'), true))`
@@ -143,7 +146,7 @@ export const createFilteredStore = (connection: Connection) => {
     return row?.total ?? 0
   }
 
-  /** Tiers by relevance: of exactly this kind and mainly this colour first. */
+  /** Tiers by relevance: of exactly this kind, mainly this colour and without a pattern first. */
   const byRelevance = (filter: Filter, after: Position | null, limit: number) => {
     const { where, values, bind } = conditionsOf(filter)
     const isExact =
@@ -160,8 +163,15 @@ export const createFilteredStore = (connection: Connection) => {
             `colors[1] <> ALL (${bind(filter.colours)}::text[])`,
           ]
         : ['true']
+    // Whoever asks for black, and for no pattern, means plain black.
+    const isPlain =
+      filter.colours.length > 0 && filter.patterns.length === 0
+        ? [`patterns <@ '{plain}'`, `NOT patterns <@ '{plain}'`]
+        : ['true']
     const count = bind(limit)
-    const tiers = isExact.flatMap((kind) => isMain.map((colour) => `${kind} AND ${colour}`))
+    const tiers = isExact.flatMap((kind) =>
+      isMain.flatMap((colour) => isPlain.map((plain) => `${kind} AND ${colour} AND ${plain}`)),
+    )
     const queries = tiers.flatMap((condition, tier) => {
       if (after && tier < after.tier) return []
       const beyond =

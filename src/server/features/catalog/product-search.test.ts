@@ -13,7 +13,8 @@ const PEOPLE = ['Ada Lune', 'Zoë Ward']
 const rows = Array.from({ length: 60 }, (_, index) => {
   const pick = <T>(list: readonly T[], step: number) =>
     list[Math.floor(index / step) % list.length] as T
-  const name = `Model ${index} Silk ${pick(KINDS, 1)} in ${pick(COLOURS, 5)}`
+  const cloth = index % 40 === 1 ? 'Striped Silk' : 'Silk'
+  const name = `Model ${index} ${cloth} ${pick(KINDS, 1)} in ${pick(COLOURS, 5)}`
   return catalogRow({
     name,
     price: pick(PRICES, 3),
@@ -83,6 +84,16 @@ describe('searching products', () => {
     expect(names.filter((name) => name.includes('Watch'))).toEqual([])
   })
 
+  it('lists plain black before patterned black, unless a pattern is asked for', async () => {
+    const isPlain = ({ name }: CatalogProduct) => !name.includes('Striped')
+    const found = await everyPage({ q: 'black skirt' })
+    const plain = found.filter(isPlain).length
+    expect([plain, found.length - plain]).toEqual([1, 2])
+    expect(found.slice(0, plain).every(isPlain)).toBe(true)
+    const striped = await everyPage({ q: 'striped black skirt' })
+    expect(striped.map(isPlain)).toEqual([false, false])
+  })
+
   it('says what it understood, and leaves out what was removed', async () => {
     const { applied, total } = await page({ q: 'black dress under 100 €' })
     expect(applied.map(({ label }) => label)).toEqual(['Dresses', 'Black', 'Under €100'])
@@ -141,6 +152,20 @@ describe('searching products', () => {
     expect(facets.filter(({ facet }) => facet === 'shop').length).toBe(shops.rows.length)
     for (const { facet, value, count } of facets)
       expect([facet, value, count]).toEqual([facet, value, await sqlCount(condition[facet](value))])
+    const valuesOf = async (expression: string, where: string) => {
+      const { rows: found } = await app.pool.query<{ value: string }>(
+        `SELECT DISTINCT ${expression} AS value FROM catalog.facets WHERE ${where} ORDER BY 1`,
+      )
+      return found.map(({ value }) => value)
+    }
+    const listed = (facet: string) =>
+      facets.flatMap((one) => (one.facet === facet ? [one.value] : [])).toSorted()
+    // A value that is left out would be no wrong count.
+    expect(listed('colour')).toEqual(
+      await valuesOf('unnest(colors)', "kind = 'dresses' AND brand = 'Almara'"),
+    )
+    expect(listed('kind')).toEqual(await valuesOf('kind', "brand = 'Almara'"))
+    expect(listed('brand')).toEqual(await valuesOf('brand', "kind = 'dresses'"))
   })
 
   it('follows changes that no import made', async () => {

@@ -39,7 +39,7 @@ type Parts = {
   rates: () => Promise<Rates>
 }
 
-/** The price decides among what was found, so that a filtered result is part of the unfiltered one. */
+/** The price decides among the `count` most alike: a filtered result is part of the unfiltered one. */
 export type ProductFilter = VectorFilter & { price?: PriceRange | undefined }
 
 /** An embedding; only vectors of the same version can be compared. */
@@ -53,7 +53,7 @@ export const isAddedKey = (productKey: string): boolean => productKey.startsWith
 const PRODUCT_ID = /^\d{1,18}$/
 /** Candidates per product shown: some are cut, and some of their products may be gone. */
 const SPARE = 2
-/** Candidates where most are left out: by their price, or because they are sold out. */
+/** Candidates where most are left out, because they are sold out or of another kind. */
 const MANY = 400
 /** Detections embedded at a time, so that the first cards need not wait for the last. */
 const BATCH = 4
@@ -88,11 +88,9 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
     count: number,
     { price, ...filter }: ProductFilter,
   ): Promise<SimilarProduct[]> => {
-    const near = await search(vector, price ? MANY : count * SPARE, filter)
+    const near = await search(vector, count * SPARE, filter)
     const sure = sureMatches(near, calibration)
     const known = await rates()
-    const isAffordable = (product: CatalogProduct) =>
-      !price || isWithin(priceOf(product), price, known)
     const products = await productsOf(
       sure.map(({ productKey }) => productKey),
       filter.ownerUid,
@@ -101,11 +99,10 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       .flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
         const product = products.get(productKey)
         const isAddedByUser = isAddedKey(productKey)
-        return product && isAffordable(product)
-          ? [{ ...product, similarity, certainty, isAddedByUser }]
-          : []
+        return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
       })
       .slice(0, count)
+      .filter((product) => !price || isWithin(priceOf(product), price, known))
   }
 
   /** What can be bought and is nearest to a product in a category, its own unless another is given. */
@@ -206,8 +203,8 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
         }),
         known,
       )
-        .filter((product) => !price || isWithin(priceOf(product), price, known))
         .slice(0, count)
+        .filter((product) => !price || isWithin(priceOf(product), price, known))
     },
 
     /** However little alike: whoever wants it has nothing better. Null if nothing can be bought. */
