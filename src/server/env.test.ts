@@ -78,6 +78,7 @@ describe('bad settings', () => {
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '-1'],
     ['UPLOAD_QUOTA_MB', '0'],
+    ['BACKUP_PASSPHRASE', 'short'],
     ['METRICS_PORT', '70000'],
     ['METRICS_TOKEN', 'short'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],

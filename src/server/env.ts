@@ -112,6 +112,11 @@ const missing = (given: Given): string[] => [
 const settings = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    /** Encrypts the secrets in backups. */
+    BACKUP_PASSPHRASE: z
+      .string()
+      .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
+      .optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),

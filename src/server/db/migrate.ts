@@ -50,14 +50,19 @@ const checkApplied = (migrations: Migration[], applied: readonly Applied[]): voi
   }
 }
 
-const apply = async (client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
+const run = async (client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
+  await client.query(sql)
+  await client.query(
+    'INSERT INTO schema_migrations (name, checksum, is_breaking) VALUES ($1, $2, $3)',
+    [name, checksum, sql.startsWith(BREAKING)],
+  )
+}
+
+const apply = async (client: pg.PoolClient, migration: Migration): Promise<void> => {
+  const { name } = migration
   await client.query('BEGIN')
   try {
-    await client.query(sql)
-    await client.query(
-      'INSERT INTO schema_migrations (name, checksum, is_breaking) VALUES ($1, $2, $3)',
-      [name, checksum, sql.startsWith(BREAKING)],
-    )
+    await run(client, migration)
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK')
@@ -66,19 +71,47 @@ const apply = async (client: pg.PoolClient, { name, sql, checksum }: Migration):
   }
 }
 
+const ensureTable = async (client: pg.PoolClient) => {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`)
+  await client.query(
+    'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS is_breaking boolean NOT NULL DEFAULT false',
+  )
+}
+
+/** The migrations of a backup. Throws if this version does not know one of them. */
+export const knownMigrations = async (
+  wanted: readonly Pick<Migration, 'name' | 'checksum'>[],
+): Promise<Migration[]> => {
+  const migrations = await readMigrations(migrationsFolder)
+  return wanted.map(({ name, checksum }) => {
+    const migration = migrations.find((known) => known.name === name)
+    if (migration?.checksum === checksum) return migration
+    throw new MigrationError(
+      `The migration ${name} is unknown here: the backup was made by another version. Use that version or a newer one.`,
+    )
+  })
+}
+
+/** Makes the schema of an earlier moment in the caller's transaction, while no server migrates. */
+export const applyMigrations = async (
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+): Promise<void> => {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  await ensureTable(client)
+  for (const migration of migrations) await run(client, migration)
+}
+
 export const migrate = async (pool: pg.Pool, folder = migrationsFolder): Promise<string[]> => {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      name text PRIMARY KEY,
-      checksum text NOT NULL,
-      applied_at timestamptz NOT NULL DEFAULT now()
-    )`)
-    await client.query(
-      'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS is_breaking boolean NOT NULL DEFAULT false',
-    )
+    await ensureTable(client)
     const { rows } = await client.query<Applied>(
       'SELECT name, checksum, is_breaking FROM schema_migrations ORDER BY name',
     )

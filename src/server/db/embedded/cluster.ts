@@ -36,7 +36,8 @@ const checkVersion = async (clusterDir: string): Promise<'ready' | 'absent'> => 
   if (version !== MAJOR_VERSION)
     throw new Error(
       `${clusterDir} was made by PostgreSQL ${version}; this is PostgreSQL ${MAJOR_VERSION}. ` +
-        'Dump it with the old version and restore it, or choose another DATA_DIR.',
+        'With the version of Wearabouts that made it, run "npm run backup -- FOLDER". Then move this folder away and run ' +
+        '"npm run restore -- FOLDER" with this version (docs/operations.md, Upgrade).',
     )
   return 'ready'
 }

@@ -5,6 +5,14 @@ import type { Env } from '#server/env.ts'
 
 const FILE = 'auth-secret'
 
+/** Puts the secret of a backup where the next start finds it. */
+export const writeAuthSecret = async (DATA_DIR: string, secret: string) => {
+  const path = join(DATA_DIR, FILE)
+  await mkdir(DATA_DIR, { recursive: true })
+  await rm(path, { force: true })
+  await writeFile(path, secret, { mode: 0o600 })
+}
+
 /** Required in production; elsewhere created once and stored, so that a restart signs nobody out. */
 export const readAuthSecret = async ({
   AUTH_SECRET,

@@ -1,0 +1,263 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { parseEnv } from '#server/env.ts'
+import { importRows } from '#server/features/catalog/index.ts'
+import { createFileStorage } from '#server/providers/storage/file-storage.ts'
+import type { Storage } from '#server/providers/storage/storage.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { contentsOf, schemaOf } from '#tests/support/database-contents.ts'
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
+import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
+import { insertPerson } from '#tests/support/people.ts'
+import { TEST_SECRET } from '#tests/support/test-app.ts'
+import { makeBackup } from './make-backup.ts'
+import { openSource, openTarget, prune } from './place.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const PASSPHRASE = 'a passphrase for tests'
+const NOW = new Date('2026-03-04T05:06:07Z')
+const NAME = 'wearabouts-20260304t050607z'
+
+let root: string
+let source: Database
+let pictures: Storage
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'wearabouts-backup-'))
+  source = await testDatabase()
+  pictures = createFileStorage(join(root, 'media'))
+  const rows = Array.from({ length: 60 }, (_, index) =>
+    catalogRow({
+      name: `Coat ${index}\t"quoted"\\ and ünïcode 🧥`,
+      website: `https://a.example/${index}`,
+    }),
+  )
+  await importRows(source.pool, rows)
+  await insertPerson(source.pool, TEST_SECRET, { invited: true })
+  // Large enough for several parts.
+  await source.pool.query(
+    `INSERT INTO audit_log (event, subject)
+     SELECT 'role-changed', md5(one::text) FROM generate_series(1, 2000) one`,
+  )
+  for (const key of ['uploads/a.jpg', 'celebrities/b.webp', 'c.png'])
+    await pictures.put(key, Buffer.from(`the bytes of ${key}`), 'image/jpeg')
+  await pictures.put('variants/made-again.avif', Buffer.from('x'), 'image/avif')
+})
+afterAll(async () => {
+  await source.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+const env = (more: Record<string, string> = {}) => parseEnv({ DATA_DIR: root, ...more })
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, 'target-'))
+})
+
+const backUp = (passphrase?: string) =>
+  makeBackup({
+    pool: source.maintenance,
+    pictures,
+    secrets: { AUTH_SECRET: TEST_SECRET },
+    place: openTarget(folder, env(), passphrase),
+    passphrase,
+    now: NOW,
+    partBytes: 20_000,
+  })
+
+/** Into a database and a folder of its own. */
+const target = async (open = emptyDatabase) => {
+  const database = await open()
+  onTestFinished(() => database.close())
+  const storage = createFileStorage(await mkdtemp(join(root, 'restored-')))
+  // A restore refuses while other sessions are open, so tests use the same one.
+  const pool = database.maintenance
+  const restore = async (from = folder, passphrase?: string, force = false) =>
+    restoreBackup({
+      source: await openSource(from, env()),
+      pool: database.maintenance,
+      pictures: storage,
+      passphrase,
+      force,
+    })
+  return { database, pool, storage, restore }
+}
+
+const keysOf = async (storage: Storage) => {
+  const keys: string[] = []
+  for await (const key of storage.list('')) keys.push(key)
+  return keys.sort()
+}
+
+describe('a restored copy', () => {
+  test('equals the original by counts and hashes, with its schema, pictures and secrets', async () => {
+    const { manifest } = await backUp()
+    expect(manifest.tables.find(({ name }) => name === 'audit_log')?.parts.length).toBeGreaterThan(
+      1,
+    )
+    const { pool, storage, restore } = await target()
+    const { secrets } = await restore()
+    expect(secrets).toEqual({ AUTH_SECRET: TEST_SECRET })
+    const contents = await contentsOf(source.pool)
+    expect(contents['catalog.products']).toMatch(/^60 /)
+    expect(await contentsOf(pool)).toEqual(contents)
+    expect(await schemaOf(pool)).toEqual(await schemaOf(source.pool))
+    expect(await keysOf(storage)).toEqual(['c.png', 'celebrities/b.webp', 'uploads/a.jpg'])
+    expect((await storage.get('uploads/a.jpg'))?.body.toString()).toBe('the bytes of uploads/a.jpg')
+    // Triggers and identities work again.
+    await importRows(pool, [catalogRow({ name: 'One more' })])
+    await insertPerson(pool, TEST_SECRET)
+  })
+
+  test('from a bucket is of one moment, although others wrote meanwhile, with encrypted secrets', async () => {
+    const s3 = await loopbackS3('backups')
+    onTestFinished(() => s3.close())
+    vi.stubEnv('AWS_ACCESS_KEY_ID', S3_CREDENTIALS.accessKeyId)
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', S3_CREDENTIALS.secretAccessKey)
+    const settings = env({ S3_ENDPOINT: s3.url })
+    const url = 's3://backups/site'
+    expect(() => openTarget(url, settings, undefined)).toThrow('Set BACKUP_PASSPHRASE')
+    const place = openTarget(url, settings, PASSPHRASE)
+    const before = await contentsOf(source.pool)
+    let late: string | undefined
+    const put: Storage['put'] = async (...file) => {
+      // Accounts come before users, so without a snapshot only the user would be copied.
+      if (late === undefined && file[0].includes('/public.accounts')) {
+        late = ''
+        late = (await insertPerson(source.pool, TEST_SECRET)).uid
+      }
+      await place.storage.put(...file)
+    }
+    await makeBackup({
+      pool: source.maintenance,
+      pictures,
+      secrets: { AUTH_SECRET: TEST_SECRET },
+      place: { ...place, storage: { ...place.storage, put } },
+      passphrase: PASSPHRASE,
+      now: NOW,
+    })
+    await source.pool.query('DELETE FROM users WHERE id = $1', [late])
+    expect(late).toBeTruthy()
+    expect(Buffer.concat([...s3.files.values()]).includes(TEST_SECRET)).toBe(false)
+    const { pool } = await target()
+    const { secrets } = await restoreBackup({
+      source: await openSource(url, settings),
+      pool,
+      pictures: createFileStorage(await mkdtemp(join(root, 'restored-'))),
+      passphrase: PASSPHRASE,
+      force: false,
+    })
+    expect(secrets.AUTH_SECRET).toBe(TEST_SECRET)
+    expect(await contentsOf(pool)).toEqual(before)
+  })
+})
+
+describe('a backup', () => {
+  test('can be read only by its owner', async () => {
+    await backUp()
+    const { mode } = await stat(join(folder, NAME, 'secrets.json'))
+    expect(mode & 0o077).toBe(0)
+  })
+
+  test('is refused before anything changes if it is damaged, incomplete or changed', async () => {
+    await backUp(PASSPHRASE)
+    const { pool, storage, restore } = await target(testDatabase)
+    await insertPerson(pool, TEST_SECRET)
+    const before = await contentsOf(pool)
+    const tables = await readdir(join(folder, NAME, 'tables'))
+    const table = tables.find((name) => name.startsWith('catalog.products')) ?? ''
+    const paths = ['manifest.json', 'secrets.json', 'pictures/c.png', `tables/${table}`]
+    const damages: ((path: string, body: Buffer) => Promise<void>)[] = [
+      (path) => rm(path),
+      (path, body) => truncate(path, body.length - 5),
+      (path, body) => writeFile(path, Buffer.concat([body.subarray(0, -1), Buffer.from('!')])),
+    ]
+    for (const path of paths)
+      for (const damage of damages) {
+        const whole = join(folder, NAME, path)
+        const body = await readFile(whole)
+        await damage(whole, body)
+        await expect(restore(join(folder, NAME), PASSPHRASE, true), path).rejects.toThrow(
+          /damaged|incomplete|changed|not a finished backup/,
+        )
+        await writeFile(whole, body)
+      }
+    await expect(restore(folder, 'another passphrase', true)).rejects.toThrow('BACKUP_PASSPHRASE')
+    await expect(restore(folder, undefined, true)).rejects.toThrow('BACKUP_PASSPHRASE')
+    const forged = join(folder, NAME, 'manifest.json')
+    const manifest = JSON.parse(await readFile(forged, 'utf8')) as { madeAt: string }
+    await writeFile(forged, JSON.stringify({ ...manifest, madeAt: 'another time' }))
+    await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('was changed')
+    expect(await contentsOf(pool)).toEqual(before)
+    expect(await keysOf(storage)).toEqual([])
+  })
+
+  test('replaces data only with --force, without servers, and as a whole', async () => {
+    await backUp()
+    const { database, pool, storage, restore } = await target(testDatabase)
+    await insertPerson(pool, TEST_SECRET)
+    await storage.put('uploads/old.jpg', Buffer.from('old'), 'image/jpeg')
+    const before = await contentsOf(pool)
+    await expect(restore()).rejects.toThrow('There is data already')
+
+    const server = await database.pool.connect()
+    try {
+      await expect(restore(folder, undefined, true)).rejects.toThrow('stop the servers')
+    } finally {
+      server.release(true)
+    }
+    await vi.waitUntil(async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        'SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()',
+      )
+      return rows[0]?.count === 1
+    })
+    const full = { ...storage, put: () => Promise.reject(new Error('The disk is full')) }
+    const opened = await openSource(folder, env())
+    const forced = { source: opened, pool, passphrase: undefined, force: true }
+    await expect(restoreBackup({ ...forced, pictures: full })).rejects.toThrow('The disk is full')
+    expect(await contentsOf(pool)).toEqual(before)
+
+    await restore(folder, undefined, true)
+    expect(await contentsOf(pool)).toEqual(await contentsOf(source.pool))
+    expect(await keysOf(storage)).not.toContain('uploads/old.jpg')
+  })
+
+  test('of a newer version is refused', async () => {
+    await source.pool.query(
+      "INSERT INTO schema_migrations (name, checksum) VALUES ('9999-future.sql', 'x')",
+    )
+    onTestFinished(async () => {
+      await source.pool.query("DELETE FROM schema_migrations WHERE name = '9999-future.sql'")
+    })
+    await backUp()
+    const { restore } = await target()
+    await expect(restore()).rejects.toThrow('made by another version')
+  })
+
+  test('must not be inside the pictures', () => {
+    expect(() => openTarget(join(root, 'media', 'x'), env(), undefined)).toThrow('contain itself')
+    const shared = env({ STORAGE_URL: 's3://b/site', S3_ENDPOINT: 'http://127.0.0.1:9' })
+    expect(() => openTarget('s3://b/site/backups', shared, PASSPHRASE)).toThrow('contain itself')
+  })
+})
+
+test('--keep removes the oldest finished backups and what was never finished', async () => {
+  const place = openTarget(folder, env(), undefined)
+  const days = [1, 2, 3, 4]
+  for (const day of days) {
+    const name = `wearabouts-2026010${day}t000000z`
+    if (day !== 2) await place.storage.put(`${name}/manifest.json`, Buffer.from('{}'), 'x/y')
+    await place.storage.put(`${name}/tables/a.gz`, Buffer.from('x'), 'x/y')
+  }
+  await writeFile(join(folder, 'mine.txt'), 'not a backup')
+  const removed = await prune(place, 2, NOW)
+  expect(removed).toEqual(['wearabouts-20260101t000000z', 'wearabouts-20260102t000000z'])
+  expect((await readdir(folder)).sort()).toEqual([
+    'mine.txt',
+    'wearabouts-20260103t000000z',
+    'wearabouts-20260104t000000z',
+  ])
+})

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Pool, PoolClient } from 'pg'
+import { applyMigrations, knownMigrations, migrate } from '#server/db/migrate.ts'
+import type { Storage } from '#server/providers/storage/storage.ts'
+import { BackupError, MANIFEST, type Manifest, readManifest } from './manifest.ts'
+import { verifyBackup } from './make-backup.ts'
+import { getPart, readParts } from './parts.ts'
+import { hasPictures, putPicturesBack } from './pictures.ts'
+import type { Place } from './place.ts'
+import { type Secrets, sealWith, unpackSecrets } from './secrets.ts'
+import { createTablesStore, type TablesStore } from './tables.store.ts'
+
+type Restore = {
+  source: Place & { name: string }
+  pool: Pool
+  pictures: Storage
+  passphrase: string | undefined
+  /** Replaces what is there. */
+  force: boolean
+}
+
+/** With these a database is in use; a server that was only started once has rows in others. */
+const IN_USE = new Set(['public.users', 'catalog.products', 'catalog.looks', 'catalog.shops'])
+
+const refuseIfInUse = async (store: TablesStore, { pictures, force }: Restore) => {
+  const others = await store.others()
+  if (others > 0)
+    throw new BackupError(
+      `The database is in use by ${others} other connections: stop the servers and workers first`,
+    )
+  if (force) return
+  const tables = await store.tables()
+  const used = tables.filter(({ schema, name }) => IN_USE.has(`${schema}.${name}`))
+  if ((await store.hasRows(used)) || (await hasPictures(pictures)))
+    throw new BackupError(
+      'There is data already. Restore into an empty DATA_DIR or database, or use --force to replace it',
+    )
+}
+
+const fillTables = async (store: TablesStore, storage: Storage, { tables }: Manifest) => {
+  const tighten = await store.loosen(tables)
+  // Some migrations add rows.
+  await store.clear(tables)
+  for (const table of tables) {
+    const copy = store.write(table)
+    await pipeline(Readable.from(readParts(storage, table.parts)), copy)
+    if (copy.rowCount !== table.rows)
+      throw new BackupError(
+        `${table.schema}.${table.name} has ${copy.rowCount} rows instead of ${table.rows}`,
+      )
+  }
+  await tighten()
+}
+
+/** All of it or nothing: an error leaves the database as it was. */
+const replaceDatabase = async (
+  client: PoolClient,
+  restore: Restore,
+  manifest: Manifest,
+): Promise<() => Promise<void>> => {
+  const { source, pictures } = restore
+  const migrations = await knownMigrations(manifest.migrations)
+  const store = createTablesStore(client)
+  await refuseIfInUse(store, restore)
+  await store.begin()
+  try {
+    await store.drop()
+    await applyMigrations(client, migrations)
+    await fillTables(store, source.storage, manifest)
+    for (const sequence of manifest.sequences) await store.setSequence(sequence)
+    const { lists } = manifest.pictures
+    const removeOthers = await putPicturesBack(source.storage, source.name, lists, pictures)
+    await store.commit()
+    return removeOthers
+  } catch (error) {
+    await store.rollback().catch(() => undefined) // The connection is gone, and the changes with it.
+    throw error
+  }
+}
+
+/**
+ * Puts a backup back. Everything is read and checked before anything is changed. The schema is made by
+ * the migrations that the backup was made with, and the later ones run afterwards.
+ */
+export const restoreBackup = async (
+  restore: Restore,
+): Promise<{ manifest: Manifest; secrets: Secrets }> => {
+  const { source, pool, passphrase } = restore
+  const { storage, name } = source
+  const body = await storage.get(`${name}/${MANIFEST}`)
+  if (!body) throw new BackupError(`${name} is not a finished backup: it has no ${MANIFEST}`)
+  const manifest = readManifest(body.body, sealWith(passphrase))
+  await verifyBackup(storage, name, manifest)
+  const secrets = unpackSecrets(await getPart(storage, manifest.secrets), passphrase)
+  const client = await pool.connect()
+  let isWhole = false
+  try {
+    const removeOthers = await replaceDatabase(client, restore, manifest)
+    isWhole = true
+    await removeOthers()
+  } finally {
+    client.release(!isWhole)
+  }
+  await migrate(pool)
+  return { manifest, secrets }
+}

@@ -1,0 +1,157 @@
+import type { Readable, Writable } from 'node:stream'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { z } from 'zod'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+import type { SequenceState, TableCopy } from './manifest.ts'
+
+type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>
+/** One connection, which can also copy whole tables. */
+type Session = Connection & { query<T extends Copy>(copy: T): T }
+
+type Table = Pick<TableCopy, 'schema' | 'name' | 'columns'>
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
+  `${quote(schema)}.${quote(name)}`
+const columnsOf = ({ columns }: Table) => columns.map(quote).join(', ')
+
+/** Ours: neither PostgreSQL's nor an extension's. */
+const OWN = `
+  namespace.nspname !~ '^(pg_|information_schema$)'
+  AND NOT EXISTS (SELECT FROM pg_depend extension
+    WHERE extension.objid = object.oid AND extension.deptype = 'e')`
+
+const tableRow = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })
+const keyRow = z.object({ table: z.string(), name: z.string(), definition: z.string() })
+
+/** What a backup reads and a restore writes. `client` is in a transaction. */
+export const createTablesStore = (client: Session) => ({
+  /** Everything that follows sees the database as it is at this moment, while others go on writing. */
+  beginSnapshot: () => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+  begin: () => client.query('BEGIN'),
+  commit: () => client.query('COMMIT'),
+  rollback: () => client.query('ROLLBACK'),
+
+  version: async () =>
+    (await readRow(client, z.object({ server_version: z.string() }), 'SHOW server_version'))
+      ?.server_version ?? '',
+
+  migrations: () =>
+    readRows(
+      client,
+      z.object({ name: z.string(), checksum: z.string() }),
+      'SELECT name, checksum FROM public.schema_migrations ORDER BY name',
+    ),
+
+  /** Without unlogged ones, which hold only what a crash may take, and without computed columns. */
+  tables: (): Promise<Table[]> =>
+    readRows(
+      client,
+      tableRow,
+      `SELECT namespace.nspname AS schema, object.relname AS name,
+         array_agg(columns.attname::text ORDER BY columns.attnum) AS columns
+       FROM pg_class object
+       JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
+       JOIN pg_attribute columns ON columns.attrelid = object.oid
+         AND columns.attnum > 0 AND NOT columns.attisdropped AND columns.attgenerated = ''
+       WHERE object.relkind = 'r' AND object.relpersistence = 'p' AND ${OWN}
+         AND object.relname <> 'schema_migrations'
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    ),
+
+  sequences: (): Promise<SequenceState[]> =>
+    readRows(
+      client,
+      z.object({ schema: z.string(), name: z.string(), value: z.string().nullable() }),
+      `SELECT schemaname AS schema, sequencename AS name, last_value::text AS value
+       FROM pg_sequences ORDER BY 1, 2`,
+    ),
+
+  setSequence: async ({ schema, name, value }: SequenceState) => {
+    if (value !== null)
+      await client.query('SELECT setval($1, $2)', [nameOf({ schema, name }), value])
+  },
+
+  /** In PostgreSQL's text format, which every version reads. */
+  read: (table: Table): Readable & { rowCount: number } =>
+    client.query(copyTo(`COPY ${nameOf(table)} (${columnsOf(table)}) TO STDOUT`)),
+
+  write: (table: Table): Writable & { rowCount: number } =>
+    client.query(copyFrom(`COPY ${nameOf(table)} (${columnsOf(table)}) FROM STDIN`)),
+
+  clear: async (tables: readonly Table[]) => {
+    if (tables.length > 0) await client.query(`TRUNCATE ${tables.map(nameOf).join(', ')} CASCADE`)
+  },
+
+  /** Foreign keys and triggers are for later: rows come table by table, counts are in the backup. */
+  loosen: async (tables: readonly Table[]) => {
+    const keys = await readRows(
+      client,
+      keyRow,
+      `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
+         pg_get_constraintdef(object.oid) AS definition
+       FROM pg_constraint object JOIN pg_namespace namespace ON namespace.oid = connamespace
+       WHERE contype = 'f' AND ${OWN}`,
+    )
+    for (const { table, name } of keys)
+      await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+    for (const table of tables)
+      await client.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER USER`)
+    return async () => {
+      for (const table of tables)
+        await client.query(`ALTER TABLE ${nameOf(table)} ENABLE TRIGGER USER`)
+      for (const { table, name, definition } of keys)
+        await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
+    }
+  },
+
+  hasRows: async (tables: readonly Table[]): Promise<boolean> => {
+    for (const table of tables) {
+      const { rowCount } = await client.query(`SELECT FROM ${nameOf(table)} LIMIT 1`)
+      if (rowCount) return true
+    }
+    return false
+  },
+
+  /** Sessions of others: servers and commands that still run. */
+  others: async (): Promise<number> =>
+    (
+      await readRow(
+        client,
+        z.object({ count: z.number() }),
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND backend_type = 'client backend'
+           AND pid <> pg_backend_pid()`,
+      )
+    )?.count ?? 0,
+
+  /** Drops everything of ours, so that migrations start from nothing. Extensions stay. */
+  drop: async () => {
+    const statements = await readRows(
+      client,
+      z.object({ statement: z.string() }),
+      `SELECT format('DROP TABLE IF EXISTS %s CASCADE', object.oid::regclass) AS statement
+         FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
+         WHERE object.relkind = 'r' AND ${OWN}
+       UNION ALL
+       SELECT format('DROP SEQUENCE IF EXISTS %s CASCADE', object.oid::regclass)
+         FROM pg_class object JOIN pg_namespace namespace ON namespace.oid = object.relnamespace
+         WHERE object.relkind = 'S' AND ${OWN}
+       UNION ALL
+       SELECT format('DROP %s IF EXISTS %s CASCADE',
+           CASE prokind WHEN 'a' THEN 'AGGREGATE' ELSE 'FUNCTION' END, object.oid::regprocedure)
+         FROM pg_proc object JOIN pg_namespace namespace ON namespace.oid = object.pronamespace
+         WHERE ${OWN}
+       UNION ALL
+       SELECT format('DROP TEXT SEARCH CONFIGURATION IF EXISTS %s CASCADE', object.oid::regconfig)
+         FROM pg_ts_config object JOIN pg_namespace namespace ON namespace.oid = object.cfgnamespace
+         WHERE ${OWN}
+       UNION ALL
+       SELECT format('DROP SCHEMA %I CASCADE', nspname) FROM pg_namespace namespace
+         WHERE nspname !~ '^(pg_|information_schema$)' AND nspname <> 'public'`,
+    )
+    for (const { statement } of statements) await client.query(statement)
+  },
+})
+export type TablesStore = ReturnType<typeof createTablesStore>

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { makeBackup } from '#server/backup/make-backup.ts'
+import { openTarget, prune } from '#server/backup/place.ts'
+import { readAuthSecret } from '#server/providers/identity/auth-secret.ts'
+import { openStorage } from '#server/providers/storage/open-storage.ts'
+import { runCommandLine, UsageError, withDatabase } from './command-line.ts'
+
+const USAGE = `Usage:
+  npm run backup -- TARGET [--keep N]
+
+Copies the database, the pictures and the secrets into a new folder in TARGET, a folder or
+s3://bucket/prefix (with the AWS variables and S3_ENDPOINT), while the server runs. Everything is
+read again and compared before the backup counts.
+  --keep N  afterwards removes all but the newest N backups in TARGET
+
+With BACKUP_PASSPHRASE the secrets are encrypted and nobody can change the backup unnoticed; a
+bucket needs it. Without it they are in secrets.json, which only you may read. The database holds
+personal data either way: keep backups private.`
+
+const keepSchema = z.coerce.number().int().min(1).max(10_000).optional()
+
+await runCommandLine(
+  USAGE,
+  { keep: { type: 'string' } },
+  async ({ positionals: [target], values }) => {
+    if (!target) throw new UsageError('Where to?')
+    const keep = keepSchema.safeParse(values.keep)
+    if (!keep.success) throw new UsageError('--keep must be a number from 1.')
+    await withDatabase(async ({ maintenance: pool }, env) => {
+      const passphrase = env.BACKUP_PASSPHRASE
+      const place = openTarget(target, env, passphrase)
+      const pictures = openStorage(env, process.env)
+      const secrets = { AUTH_SECRET: await readAuthSecret(env) }
+      const now = new Date()
+      const { name, manifest } = await makeBackup({
+        pool,
+        pictures,
+        secrets,
+        place,
+        passphrase,
+        now,
+      })
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      console.log(
+        `${name}: ${rows} rows in ${manifest.tables.length} tables and ${manifest.pictures.count} pictures, checked.`,
+      )
+      const removed = keep.data === undefined ? [] : await prune(place, keep.data, now)
+      for (const old of removed) console.log(`Removed ${old}.`)
+    })
+  },
+)
