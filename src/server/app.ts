@@ -18,6 +18,7 @@ import { inviteRequestCalls } from '#shared/contract/invite-requests.ts'
 import { liveCalls } from '#shared/contract/live.ts'
 import { myScanCalls } from '#shared/contract/my-scans.ts'
 import { ownProductCalls } from '#shared/contract/own-products.ts'
+import { passkeyCalls } from '#shared/contract/passkeys.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { productLinkCalls } from '#shared/contract/product-links.ts'
 import { rateCalls } from '#shared/contract/rates.ts'
@@ -51,6 +52,7 @@ import { imageHandlers, mountMedia } from './features/images/index.ts'
 import { invitationHandlers, inviteRequestHandlers } from './features/invitations/index.ts'
 import { liveHandlers } from './features/live/index.ts'
 import { myScanHandlers, ownProductHandlers } from './features/own-products/index.ts'
+import { passkeyHandlers } from './features/passkeys/index.ts'
 import { mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
 import { adminShopHandlers, productLinkHandlers } from './features/shops/index.ts'
@@ -138,6 +140,7 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, answerCalls, answerHandlers(parts.finder.answers))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
   serve(app, parts, emailSignInCalls, emailSignInHandlers(parts.emailSignIn))
+  serve(app, parts, passkeyCalls, passkeyHandlers(parts.passkeys))
   serve(app, parts, setupCalls, setupHandlers(parts))
   const { audit, users: adminUsers } = parts.admin
   serve(app, parts, adminUserCalls, adminUserHandlers({ ...parts, users: adminUsers }))

@@ -27,6 +27,7 @@ import {
   createInviteRequests,
 } from './features/invitations/index.ts'
 import { createLive } from './features/live/index.ts'
+import { createPasskeys } from './features/passkeys/index.ts'
 import { createOwnProducts } from './features/own-products/index.ts'
 import {
   type ClientFiles,
@@ -200,6 +201,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     limits,
     mail,
   })
+  const passkeys = createPasskeys({ pool, secret, publicUrl, identityStore, sessions })
   const invitations = createInvitations({ pool, secret, limits, sessions, atomically })
   const inviteRequests = createInviteRequests({
     pool,
@@ -344,6 +346,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     identityStore,
     emailProof,
     emailSignIn,
+    passkeys,
     localMail,
     invitations,
     inviteRequests,
@@ -384,6 +387,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         'e-mail codes': emailSignIn.service.sweep,
+        'passkey challenges': passkeys.service.sweep,
         'invitation requests': inviteRequests.sweep,
         uploads: () => uploads.sweep(),
         storage: () => storage.sweep(),

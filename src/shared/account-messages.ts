@@ -6,6 +6,7 @@ export const METHOD_LABELS = {
   google: 'Google',
   facebook: 'Facebook',
   email: 'Email',
+  passkey: 'a passkey',
   invite: 'Invitation',
 } as const
 
@@ -41,6 +42,7 @@ export const LOGIN_TEXT = {
   continueWithFacebook: 'Continue with Facebook',
   /** Ours: the OpenID provider. */
   continueWith: (label: string) => `Continue with ${label}`,
+  continueWithPasskey: 'Continue with a passkey',
   signingIn: 'Signing in...',
   creatingAccount: 'Creating your account...',
   emailAndKey: 'Use your email and key',
@@ -171,6 +173,18 @@ export const EMAIL_MESSAGES = {
   otherBrowserCode: 'other-browser',
   taken: 'This email is already registered in another way',
   unavailable: 'Mails cannot be sent from this site',
+} as const
+
+/** Ours. */
+export const PASSKEY_MESSAGES = {
+  /** The same for every reason, so that trying reveals nothing. */
+  refused: 'This passkey does not work here, or the attempt took too long. Please try again.',
+  notAdded: 'The passkey could not be added. Please try again.',
+  needHostName:
+    'Passkeys work only at an address with a host name, such as http://localhost:3000 on this machine',
+  tooMany: 'This account has this passkey already, or too many. Remove one first.',
+  unknown: 'There is no such passkey any more',
+  last: 'This passkey is the only way to sign in to your account. Add or link another one first.',
 } as const
 
 /** Ours. */

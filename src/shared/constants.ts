@@ -45,6 +45,9 @@ export const SESSION = {
 /** Ours: links and codes sent by e-mail. */
 export const EMAIL_SIGN_IN = { codeDigits: 8, lifeMs: 15 * MINUTE_MS, tries: 5 } as const
 
+/** Ours. */
+export const PASSKEYS = { challengeLifeMs: 15 * MINUTE_MS, most: 20, nameMaxChars: 60 } as const
+
 /** Ours: links that make an administrator. */
 export const SETUP = {
   linkLifeMs: DAY_MS,

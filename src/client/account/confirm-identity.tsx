@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { SignInMethod } from '#shared/contract/session.ts'
 import { CodeForm } from './code-form.tsx'
+import { isPasskeyCancelled, provePasskey } from './passkeys.ts'
 import { continueText, useMethodName } from './method-name.ts'
 
 type ConfirmIdentityProps = {
@@ -30,6 +32,42 @@ const WithCode = ({ onConfirmed }: { onConfirmed: () => void }) => {
   )
 }
 
+const WithPasskey = ({
+  onConfirmed,
+  onClose,
+}: {
+  onConfirmed: () => void
+  onClose: () => void
+}) => {
+  const prove = useMutation({
+    mutationFn: async () =>
+      api('POST /api/account/confirm/passkey', { body: await provePasskey() }),
+    onSuccess: onConfirmed,
+  })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Confirm that it is you"
+      description="You signed in a while ago. To protect your account, please use your passkey once more."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" isBusy={prove.isPending} onClick={() => prove.mutate()}>
+            {LOGIN_TEXT.continueWithPasskey}
+          </Button>
+        </>
+      }
+    >
+      {prove.error && !isPasskeyCancelled(prove.error) && (
+        <p className="problem" role="alert">
+          {prove.error.message}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
 export const ConfirmIdentity = ({
   provider,
   onContinue,
@@ -37,6 +75,7 @@ export const ConfirmIdentity = ({
   onClose,
 }: ConfirmIdentityProps) => {
   const nameOf = useMethodName()
+  if (provider === 'passkey') return <WithPasskey onConfirmed={onConfirmed} onClose={onClose} />
   return provider === 'email' ? (
     <Dialog
       isOpen

@@ -5,13 +5,20 @@ type EmailFieldProps = {
   value: string
   onChange: (email: string) => void
   problem?: string | undefined
+  /** Also offers passkeys where the page asks for them. */
+  suggestsPasskeys?: boolean
 }
 
-export const EmailField = ({ label = 'Your email', onChange, ...rest }: EmailFieldProps) => (
+export const EmailField = ({
+  label = 'Your email',
+  suggestsPasskeys = false,
+  onChange,
+  ...rest
+}: EmailFieldProps) => (
   <TextField
     label={label}
     type="email"
-    autoComplete="email"
+    autoComplete={suggestsPasskeys ? 'email webauthn' : 'email'}
     required
     onChange={(event) => onChange(event.target.value)}
     {...rest}

@@ -9,6 +9,8 @@ export type SecurityEvent =
   | 'identity-confirmed'
   | 'provider-linked'
   | 'provider-unlinked'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'invitation-redeemed'
   | 'invitation-refused'
   | 'email-released'

@@ -13,6 +13,7 @@ import { inviteRequestCalls } from './invite-requests.ts'
 import { liveCalls } from './live.ts'
 import { myScanCalls } from './my-scans.ts'
 import { ownProductCalls } from './own-products.ts'
+import { passkeyCalls } from './passkeys.ts'
 import { productSearchCalls } from './product-search.ts'
 import { productLinkCalls } from './product-links.ts'
 import { rateCalls } from './rates.ts'
@@ -49,6 +50,7 @@ export const allCalls = {
   ...answerCalls,
   ...productLinkCalls,
   ...emailSignInCalls,
+  ...passkeyCalls,
   ...setupCalls,
   ...adminShopCalls,
   ...adminUserCalls,

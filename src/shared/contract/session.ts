@@ -11,7 +11,7 @@ const providerIdSchema = z.enum(PROVIDER_IDS)
 export type ProviderId = z.infer<typeof providerIdSchema>
 
 /** Ways to sign in that an account can be linked to. */
-export const signInMethodSchema = z.enum([...PROVIDER_IDS, 'email'])
+export const signInMethodSchema = z.enum([...PROVIDER_IDS, 'email', 'passkey'])
 export type SignInMethod = z.infer<typeof signInMethodSchema>
 
 /** A user id sent by clients; the owner is always the session's user. */
@@ -22,7 +22,7 @@ export const accountSchema = z.object({
   displayName: z.string(),
   email: z.string().nullable(),
   photoURL: z.string().nullable(),
-  /** google, facebook, oidc, email or invite: the spec's Account Type. */
+  /** google, facebook, oidc, email, passkey or invite: the spec's Account Type. */
   provider: z.string(),
   hasInviteCode: z.boolean(),
   isAdmin: z.boolean(),
@@ -116,15 +116,15 @@ export const sessionCalls = defineCalls({
   'DELETE /api/account/providers/:provider': {
     summary: 'Unlink a provider and end the other sessions it began; the last one stays',
     permission: 'use-account',
-    params: z.object({ provider: signInMethodSchema }),
+    params: z.object({ provider: signInMethodSchema.exclude(['passkey']) }),
     reply: nothing,
     limit: 'auth',
   },
   'POST /api/account/confirm': {
     summary:
-      'Begin to confirm who you are, at a provider or with a code by e-mail; null if the last sign-in is recent enough',
+      'Begin to confirm who you are, at a provider, with a code by e-mail or a passkey; null if the last sign-in is recent enough',
     permission: 'use-account',
-    /** No URL: enter the code that was sent by e-mail. */
+    /** No URL: enter the code that was sent by e-mail, or use a passkey. */
     reply: envelope(
       z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),
     ),

@@ -56,7 +56,7 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
     )
   return (
     <form className="stack gap-4" onSubmit={handleSubmit}>
-      <EmailField value={email} onChange={setEmail} problem={ask.error?.message} />
+      <EmailField suggestsPasskeys value={email} onChange={setEmail} problem={ask.error?.message} />
       <Button type="submit" isBusy={ask.isPending}>
         Continue with email
       </Button>

@@ -20,6 +20,7 @@ import { EmailForm } from './email-form.tsx'
 import { KeyForm } from './key-form.tsx'
 import styles from './login-page.module.css'
 import { existingMethod, loginProblem, mayBeSomebodyElses } from './login-problem.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderMark } from './provider-mark.tsx'
 import { useRefInvite } from './use-ref-invite.ts'
 
@@ -27,6 +28,7 @@ const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
   const [query] = useSearchParams()
   const redirect = ownSitePath(query.get('redirect'))
+  const target = redirect ?? paths.profile.href('saved-products')
   const waysQuery = useQuery(signInWaysQuery)
   const nameOf = useMethodName()
   const { data: ways } = waysQuery
@@ -91,6 +93,7 @@ const LoginPage = () => {
               : continueText(id, nameOf)}
           </Button>
         ))}
+        <PasskeyButton target={target} hasEmailField={ways.email !== 'off'} />
       </div>
       {ways.email !== 'off' && (
         <div className={styles.email}>
@@ -99,11 +102,7 @@ const LoginPage = () => {
       )}
       <details className={styles.key} open={given !== null || undefined}>
         <summary>{LOGIN_TEXT.emailAndKey}</summary>
-        <KeyForm
-          key={given?.key}
-          given={given}
-          target={redirect ?? paths.profile.href('saved-products')}
-        />
+        <KeyForm key={given?.key} given={given} target={target} />
       </details>
       <p className="quiet small">
         By continuing you agree to our{' '}

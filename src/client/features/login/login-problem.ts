@@ -1,7 +1,7 @@
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { MethodName } from '#client/account/method-name.ts'
 
-const METHODS = ['google', 'facebook', 'oidc', 'email'] as const
+const METHODS = ['google', 'facebook', 'oidc', 'email', 'passkey'] as const
 /** These say whether they have verified an e-mail. */
 const VERIFYING = new Set(['google', 'oidc', 'email'])
 

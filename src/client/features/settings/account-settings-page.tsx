@@ -7,6 +7,7 @@ import { ACCOUNT_ERRORS, ACCOUNT_SETTINGS_TEXT, LOGIN_ERRORS } from '#shared/acc
 import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfileImage } from './profile-image.tsx'
 import { YourData } from './your-data.tsx'
@@ -47,6 +48,9 @@ const AccountSettingsPage = () => {
       </Part>
       <Part title="Linked accounts">
         <LinkedAccounts />
+      </Part>
+      <Part title="Passkeys">
+        <Passkeys />
       </Part>
       <Part title="Your devices">
         <Devices />

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { signInWaysQuery } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
@@ -12,7 +14,10 @@ import styles from './linked-accounts.module.css'
 import { linkedQuery } from './linked-query.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 
-const METHODS: SignInMethod[] = ['google', 'facebook', 'oidc', 'email']
+type Linkable = Exclude<SignInMethod, 'passkey'>
+
+/** Passkeys have a list of their own. */
+const METHODS: Linkable[] = ['google', 'facebook', 'oidc', 'email']
 
 const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
   const link = useMutation({
@@ -37,40 +42,66 @@ export const LinkedAccounts = () => {
   const { data: linked } = useQuery(linkedQuery)
   const { data: ways } = useQuery(signInWaysQuery)
   const nameOf = useMethodName()
-  const isOffered = (method: SignInMethod) =>
+  const [asked, setAsked] = useState<Linkable | null>(null)
+  const isOffered = (method: Linkable) =>
     method === 'email'
       ? ways !== undefined && ways.email !== 'off'
       : (ways?.providers.some(({ id }) => id === method) ?? false)
   const shown = METHODS.filter((method) => isOffered(method) || linked?.includes(method))
   const unlink = useMutation({
-    mutationFn: (provider: SignInMethod) =>
+    mutationFn: (provider: Linkable) =>
       api('DELETE /api/account/providers/:provider', { params: { provider } }),
     onError: (error) => toast.show(error.message, { kind: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   })
+  /** Whoever loses their devices would lose their account. */
+  const leavesPasskeys = (gone: Linkable) =>
+    linked?.every((method) => method === gone || method === 'passkey')
   return (
-    <ul className={styles.list} aria-busy={linked === undefined}>
-      {shown.map((id) => {
-        const name = nameOf(id)
-        const isLinked = linked?.includes(id)
-        return (
-          <li key={id} className={classNames('row wrap between gap-3', styles.row)}>
-            <span className="stack">
-              {name}
-              <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
-            </span>
-            {linked &&
-              !isLinked &&
-              (id === 'email' ? <LinkEmail /> : <LinkButton id={id} name={name} />)}
-            {linked && isLinked && linked.length > 1 && (
-              <Button
-                isBusy={unlink.isPending && unlink.variables === id}
-                onClick={() => unlink.mutate(id)}
-              >{`Unlink ${name}`}</Button>
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className={styles.list} aria-busy={linked === undefined}>
+        {shown.map((id) => {
+          const name = nameOf(id)
+          const isLinked = linked?.includes(id)
+          return (
+            <li key={id} className={classNames('row wrap between gap-3', styles.row)}>
+              <span className="stack">
+                {name}
+                <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
+              </span>
+              {linked &&
+                !isLinked &&
+                (id === 'email' ? <LinkEmail /> : <LinkButton id={id} name={name} />)}
+              {linked && isLinked && linked.length > 1 && (
+                <Button
+                  isBusy={unlink.isPending && unlink.variables === id}
+                  onClick={() => (leavesPasskeys(id) ? setAsked(id) : unlink.mutate(id))}
+                >{`Unlink ${name}`}</Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <Dialog
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        title={`Unlink ${nameOf(asked ?? '')}?`}
+        description="Only your passkeys will be left. If you lose the devices that they are on, you cannot sign in any more."
+        footer={
+          <>
+            <Button onClick={() => setAsked(null)}>Cancel</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                if (asked) unlink.mutate(asked)
+                setAsked(null)
+              }}
+            >
+              Unlink anyway
+            </Button>
+          </>
+        }
+      />
+    </>
   )
 }

@@ -9,6 +9,8 @@ import { toast } from '#client/ui/toast.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** §5: saving is enabled only when the name differs from the current one. */
 export const canSaveName = (typed: string, current: string) =>
   typed.trim() !== '' && typed.trim() !== current
@@ -41,7 +43,11 @@ export const ProfileForm = ({ user }: { user: Account }) => {
         problem={save.error?.message}
       />
       <TextField label={ACCOUNT_SETTINGS_TEXT.email} readOnly value={user.email ?? 'None'} />
-      <TextField label={ACCOUNT_SETTINGS_TEXT.accountType} readOnly value={nameOf(user.provider)} />
+      <TextField
+        label={ACCOUNT_SETTINGS_TEXT.accountType}
+        readOnly
+        value={capitalized(nameOf(user.provider))}
+      />
       <Button
         type="submit"
         variant="primary"

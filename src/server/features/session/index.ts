@@ -1,2 +1,2 @@
-export { deviceFrom } from './device.ts'
+export { deviceFrom, deviceName } from './device.ts'
 export { sessionHandlers } from './session.routes.ts'

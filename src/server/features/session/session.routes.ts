@@ -100,11 +100,11 @@ export const sessionHandlers = ({
   'POST /api/account/confirm': async ({ user, sessionId, request, address }) => {
     if (await sessions.isRecent(sessionId)) return succeeded(null)
     const linked = await identityStore.linkedProviders(user.uid)
-    const usable = linked.filter((method) =>
-      method === 'email'
-        ? emailSignIn.service.isAvailable
-        : identity.ways.providers.some((offered) => offered.id === method),
-    )
+    const usable = linked.filter((method) => {
+      if (method === 'passkey') return true
+      if (method === 'email') return emailSignIn.service.isAvailable
+      return identity.ways.providers.some((offered) => offered.id === method)
+    })
     const provider = usable.find((id) => id === user.provider) ?? usable[0]
     if (provider === 'email') {
       const browser = emailSignIn.browserCookie.readOrMake(request.headers)
@@ -114,6 +114,7 @@ export const sessionHandlers = ({
         emailSignIn.browserCookie.write(browser),
       ])
     }
+    if (provider === 'passkey') return succeeded({ provider, url: null })
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
     const { url, cookies } = await identity.beginConfirm(provider, request)
     return withCookies(succeeded({ url, provider }), cookies)

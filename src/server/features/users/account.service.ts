@@ -22,9 +22,11 @@ type Parts = {
 export const createAccountService = (parts: Parts) => {
   const { users, ownProducts, identity, identityStore, deleteFiles, decode, log } = parts
 
-  /** A mail carries none. */
+  /** Mails and passkeys carry none. */
   const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>
-    (await identityStore.linkedProviders(uid)).filter((method) => method !== 'email')
+    (await identityStore.linkedProviders(uid)).filter(
+      (method) => method !== 'email' && method !== 'passkey',
+    )
 
   const copyPicture = async (uid: string, provider: ProviderId) => {
     const picturesUnder = identity.picturesUnder(provider)

@@ -75,6 +75,9 @@ export const createUsersStore = (connection: Connection) => ({
       sign_in_accounts: await rowsOf(
         'SELECT provider_id AS provider, account_id, created_at FROM accounts WHERE user_id = $1',
       ),
+      passkeys: await rowsOf(
+        'SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = $1',
+      ),
       sessions: await rowsOf(
         'SELECT provider, ip_address, user_agent, created_at, expires_at FROM sessions WHERE user_id = $1',
       ),

@@ -97,7 +97,7 @@ export const createSessionsStore = (connection: Connection) => ({
   /** An invite user's never lasts longer than its day. */
   create: async (
     userId: string,
-    provider: 'invite' | 'email',
+    provider: 'invite' | 'email' | 'passkey',
     caller: { address: string; userAgent: string | null },
   ) => {
     const isInvite = provider === 'invite'

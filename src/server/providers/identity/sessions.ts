@@ -24,7 +24,7 @@ export const createSessions = (store: SessionsStore, cookie: SessionCookie) => {
       return cookie.hasOldName(headers) ? cookie.write(token, session.remainingMs) : null
     },
     /** Starts a session, which is one of 24 hours for 'invite'. Returns its cookie. */
-    beginFor: async (uid: string, provider: 'invite' | 'email', caller: Caller) =>
+    beginFor: async (uid: string, provider: 'invite' | 'email' | 'passkey', caller: Caller) =>
       cookie.write(
         await store.create(uid, provider, caller),
         provider === 'invite' ? INVITE.sessionMs : SESSION.providerMs,

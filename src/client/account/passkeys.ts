@@ -1,0 +1,49 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { api } from '#client/lib/api.ts'
+
+/** On demand: most visits use no passkey. */
+const loadLibrary = () => import('@simplewebauthn/browser')
+
+/** Browsers have passkeys only over https or on localhost, and not for bare IP addresses. */
+export const canUsePasskeys = (): boolean =>
+  'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)
+
+/** Whether the field for the address can offer passkeys too. */
+export const canSuggestPasskeys = async (): Promise<boolean> =>
+  canUsePasskeys() && (await (await loadLibrary()).browserSupportsWebAuthnAutofill())
+
+/** The user closed the browser's dialog, or something else needed it. */
+export const isPasskeyCancelled = (error: unknown): boolean =>
+  error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
+
+const prepareProof = async () => {
+  const { startAuthentication } = await loadLibrary()
+  const { data } = await api('POST /api/sign-in/passkey/options')
+  const optionsJSON = data as unknown as PublicKeyCredentialRequestOptionsJSON
+  return (useBrowserAutofill: boolean) => startAuthentication({ optionsJSON, useBrowserAutofill })
+}
+
+/** Asks for a passkey in a dialog of the browser. */
+export const provePasskey = async () => (await prepareProof())(false)
+
+/** Waits for one of the suggestions for the address. Null if the dialog is open by then. */
+export const proveSuggestedPasskey = async (isDialogOpen: () => boolean) => {
+  const start = await prepareProof()
+  // The browser would close the dialog for it.
+  return isDialogOpen() ? null : start(true)
+}
+
+export const stopSuggestingPasskeys = async () =>
+  (await loadLibrary()).WebAuthnAbortService.cancelCeremony()
+
+export const createPasskey = async () => {
+  const { startRegistration } = await loadLibrary()
+  const { data } = await api('POST /api/account/passkeys/options')
+  const body = await startRegistration({
+    optionsJSON: data as unknown as PublicKeyCredentialCreationOptionsJSON,
+  })
+  return (await api('POST /api/account/passkeys', { body })).data
+}

@@ -1,0 +1,167 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { canUsePasskeys, createPasskey, isPasskeyCancelled } from '#client/account/passkeys.ts'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { PASSKEYS } from '#shared/constants.ts'
+import type { Passkey } from '#shared/contract/passkeys.ts'
+import { lastSeenText } from './device-words.ts'
+import styles from './devices.module.css'
+import { linkedQuery } from './linked-query.ts'
+
+const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: async ({ signal }) => (await api('GET /api/account/passkeys', { signal })).data.passkeys,
+  staleTime: 0,
+})
+
+/** Changes the list, then shows it as it is. */
+const useChange = <T,>(run: (given: T) => Promise<unknown>, done: string) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => toast.show(done, { kind: 'success' }),
+    onError: (error) => {
+      if (!isPasskeyCancelled(error)) toast.show(error.message, { kind: 'error' })
+    },
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+      await queries.invalidateQueries({ queryKey: linkedQuery.queryKey })
+    },
+  })
+}
+
+/** Passkeys of the account: signing in with a fingerprint, a face or a security key. */
+export const Passkeys = () => {
+  const passkeys = useQuery(passkeysQuery)
+  const add = useChange(createPasskey, 'You can sign in with this passkey now')
+  const { start, isChecking, dialog } = useRecentSignIn('add-passkey', () => add.mutate(undefined))
+  if (passkeys.isError && !passkeys.data)
+    return <QueryError title="Your passkeys could not be loaded" query={passkeys} />
+  return (
+    <div className="stack gap-5">
+      <p className="quiet">
+        Sign in with your fingerprint, your face or a security key. A passkey stays on your device
+        and works only on this site.
+      </p>
+      {passkeys.data && passkeys.data.length > 0 && (
+        <ul className={styles.list} aria-label="Passkeys">
+          {passkeys.data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {canUsePasskeys() ? (
+        <Button className="start" icon="key" isBusy={isChecking || add.isPending} onClick={start}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="quiet small">
+          This browser cannot make passkeys at this address. They need https, or localhost on your
+          own machine.
+        </p>
+      )}
+      {dialog}
+    </div>
+  )
+}
+
+const usedText = ({ lastUsedAt }: Passkey) =>
+  lastUsedAt ? lastSeenText(lastUsedAt).replace('Last seen', 'Last used') : 'Not used yet'
+
+const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
+  const { id, name, isSynced, createdAt } = passkey
+  const [asked, setAsked] = useState<'rename' | 'remove' | null>(null)
+  const close = () => setAsked(null)
+  const date = new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })
+  return (
+    <li className={classNames('row wrap between gap-3', styles.row)}>
+      <div className={classNames('stack gap-1', styles.words)}>
+        <p>{name}</p>
+        <p className="quiet small">{usedText(passkey)}</p>
+        <p className="quiet small">
+          Added on {date}
+          {isSynced && ', also on your other devices'}
+        </p>
+      </div>
+      <div className="row gap-3">
+        <Button onClick={() => setAsked('rename')}>
+          <span>
+            Rename<VisuallyHidden> {name}</VisuallyHidden>
+          </span>
+        </Button>
+        <Button onClick={() => setAsked('remove')}>
+          <span>
+            Remove<VisuallyHidden> {name}</VisuallyHidden>
+          </span>
+        </Button>
+      </div>
+      {asked === 'rename' && <RenameDialog id={id} name={name} onClose={close} />}
+      {asked === 'remove' && <RemoveDialog id={id} name={name} onClose={close} />}
+    </li>
+  )
+}
+
+type RowDialogProps = { id: string; name: string; onClose: () => void }
+
+const RenameDialog = ({ id, name, onClose }: RowDialogProps) => {
+  const [typed, setTyped] = useState(name)
+  const rename = useChange(async (given: string) => {
+    await api('PATCH /api/account/passkeys/:id', { params: { id }, body: { name: given } })
+    onClose()
+  }, 'The passkey is renamed')
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    rename.mutate(typed)
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Rename this passkey">
+      <form className="stack gap-5" onSubmit={handleSubmit}>
+        <TextField
+          label="Name"
+          required
+          maxLength={PASSKEYS.nameMaxChars}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" variant="primary" isBusy={rename.isPending}>
+          Rename
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const RemoveDialog = ({ id, name, onClose }: RowDialogProps) => {
+  const remove = useChange(async () => {
+    await api('DELETE /api/account/passkeys/:id', { params: { id } })
+    onClose()
+  }, 'The passkey is removed')
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Remove ${name}?`}
+      description="You can no longer sign in with this passkey. Delete it in the settings of your device or browser too."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isBusy={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+          >
+            Remove passkey
+          </Button>
+        </>
+      }
+    />
+  )
+}

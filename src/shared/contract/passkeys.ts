@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { PASSKEYS } from '#shared/constants.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+
+/** Base64url of what an authenticator made; a few kilobytes at most. */
+const bytes = z
+  .string()
+  .regex(/^[\w-]*$/)
+  .max(16_000)
+const credentialId = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(1_400)
+
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+}
+
+/** A new passkey, as browsers write it in JSON. */
+const createdSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+})
+export type CreatedPasskey = z.infer<typeof createdSchema>
+
+/** The proof that somebody has a passkey. */
+const proofSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.nullish(),
+  }),
+})
+export type PasskeyProof = z.infer<typeof proofSchema>
+
+const passkeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether the person's other devices have it too. */
+  isSynced: z.boolean(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+})
+export type Passkey = z.infer<typeof passkeySchema>
+
+/** Made for `navigator.credentials`, which reads more than this. */
+const options = envelope(z.looseObject({ challenge: z.string() }))
+const idParams = z.object({ id: credentialId })
+
+export const passkeyCalls = defineCalls({
+  'POST /api/sign-in/passkey/options': {
+    summary: 'What a browser needs for asking for a passkey',
+    permission: 'browse',
+    reply: options,
+    limit: 'auth',
+  },
+  'POST /api/sign-in/passkey': {
+    summary: 'Sign in with a passkey',
+    permission: 'browse',
+    body: proofSchema,
+    reply: nothing,
+    limit: 'signIn',
+  },
+  'POST /api/account/confirm/passkey': {
+    summary: 'Confirm who you are with a passkey of the account',
+    permission: 'use-account',
+    body: proofSchema,
+    reply: nothing,
+    limit: 'signIn',
+  },
+  'GET /api/account/passkeys': {
+    summary: 'The passkeys of the account, oldest first',
+    permission: 'use-account',
+    reply: envelope(z.object({ passkeys: z.array(passkeySchema) })),
+  },
+  'POST /api/account/passkeys/options': {
+    summary: 'What a browser needs for making a passkey',
+    permission: 'use-account',
+    recentSignIn: true,
+    reply: options,
+    limit: 'auth',
+  },
+  'POST /api/account/passkeys': {
+    summary: 'Add a passkey that the browser has made',
+    permission: 'use-account',
+    recentSignIn: true,
+    body: createdSchema,
+    reply: envelope(passkeySchema),
+    limit: 'auth',
+  },
+  'PATCH /api/account/passkeys/:id': {
+    summary: 'Rename a passkey',
+    permission: 'use-account',
+    params: idParams,
+    body: z.object({ name: z.string().trim().min(1).max(PASSKEYS.nameMaxChars) }),
+    reply: nothing,
+    limit: 'auth',
+  },
+  'DELETE /api/account/passkeys/:id': {
+    summary: 'Remove a passkey, unless it is the only way to sign in',
+    permission: 'use-account',
+    params: idParams,
+    reply: nothing,
+    limit: 'auth',
+  },
+})
