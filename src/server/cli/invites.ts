@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AuditStore, createAuditStore } from '#server/features/admin/index.ts'
 import { createAtomically } from '#server/db/transaction.ts'
 import {
   createInviteDesk,
@@ -55,7 +56,13 @@ const invitee = ({ email, phone, name }: Options) => ({
   name: name ?? null,
 })
 
-type Tools = { desk: InviteDesk; requests: InviteRequests; origin: string }
+/** `note` writes to the audit log. */
+type Tools = {
+  desk: InviteDesk
+  requests: InviteRequests
+  note: AuditStore['note']
+  origin: string
+}
 
 const idOf = (id: string | undefined, kind: string, list: string) => {
   if (!id || !/^\d{1,18}$/.test(id))
@@ -67,15 +74,17 @@ const commands: Record<
   string,
   (tools: Tools, options: Options, id: string | undefined) => Promise<void>
 > = {
-  create: async ({ desk }, options) => {
+  create: async ({ desk, note }, options) => {
     for (let made = 0; made < options.count; made += 1) {
       const { id, code, link } = await desk.createCode(invitee(options))
+      await note(null, 'invitation-created', id)
       console.log(link ? `${id}  ${code}  ${link}` : `${id}  ${code}`)
     }
   },
-  ref: async ({ desk }, options) => {
+  ref: async ({ desk, note }, options) => {
     if (!options.email) throw new UsageError('A reference link needs --email.')
     const { id, link } = await desk.createRef({ ...invitee(options), email: options.email })
+    await note(null, 'invitation-created', id)
     console.log(`${id}  ${link}`)
   },
   list: async ({ desk }) => {
@@ -89,9 +98,10 @@ const commands: Record<
       )
     }
   },
-  revoke: async ({ desk }, _, given) => {
+  revoke: async ({ desk, note }, _, given) => {
     const id = idOf(given, 'invitation', 'list')
     if (!(await desk.revoke(id))) throw new Error(`There is no invitation ${id} to revoke`)
+    await note(null, 'invitation-revoked', id)
     console.log(`Invitation ${id} is revoked.`)
   },
   requests: async ({ requests }) => {
@@ -102,17 +112,19 @@ const commands: Record<
       console.log(`${id}  ${asked}  ${email}  ${name ?? '(no account)'}  ${inOneLine(message)}`)
     }
   },
-  accept: async ({ requests, origin }, _, given) => {
+  accept: async ({ requests, note, origin }, _, given) => {
     const id = idOf(given, 'request', 'requests')
     const accepted = await requests.accept(id, null, origin)
     if (!accepted) throw new Error(`There is no request ${id} to accept`)
-    const { email, code, link, isSent } = accepted
+    const { inviteId, email, code, link, isSent } = accepted
+    await note(null, 'invitation-created', inviteId)
     console.log(`${email} is invited${isSent ? ' and was told by e-mail' : ''}.`)
     if (code && !isSent) console.log(`${code}  ${link}`)
   },
-  decline: async ({ requests }, _, given) => {
+  decline: async ({ requests, note }, _, given) => {
     const id = idOf(given, 'request', 'requests')
     if (!(await requests.decline(id))) throw new Error(`There is no request ${id} to decline`)
+    await note(null, 'invitation-declined', id)
     console.log(`Request ${id} is declined.`)
   },
 }
@@ -146,7 +158,8 @@ await runCommandLine(
         log,
       })
       const desk = createInviteDesk({ pool, secret, sms, publicUrl: origin })
-      await command({ desk, requests, origin }, options.data, id)
+      const { note } = createAuditStore(pool)
+      await command({ desk, requests, note, origin }, options.data, id)
     })
   },
 )

@@ -4,7 +4,7 @@ import { createAdminUsersStore } from './admin-users.store.ts'
 import { createAuditStore } from './audit.store.ts'
 
 export { adminAuditHandlers, adminInviteHandlers } from './admin-invites.routes.ts'
-export type { AuditStore } from './audit.store.ts'
+export { type AuditStore, createAuditStore } from './audit.store.ts'
 export { adminUserHandlers } from './admin-users.routes.ts'
 
 type Parts = {

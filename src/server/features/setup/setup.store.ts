@@ -13,7 +13,8 @@ export const createSetupStore = (connection: Connection) => ({
   create: async (hash: Buffer, { lifeMs, isExtra }: { lifeMs: number; isExtra: boolean }) => {
     await connection.query('DELETE FROM setup_links WHERE expires_at < now()')
     await connection.query(
-      `INSERT INTO setup_links (secret_hash, expires_at, is_extra)
+      `WITH noted AS (INSERT INTO audit_log (event) VALUES ('set-up-link-made'))
+       INSERT INTO setup_links (secret_hash, expires_at, is_extra)
        VALUES ($1, now() + $2 * interval '1 ms', $3)`,
       [hash, lifeMs, isExtra],
     )

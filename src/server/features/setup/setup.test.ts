@@ -53,6 +53,16 @@ describe('a set-up link', () => {
     expect(JSON.stringify(rows) + rows[0]?.secret_hash.toString('base64url')).not.toContain(token)
   })
 
+  test('is noted in the audit log when it is made and when it is used', async () => {
+    await server.pool.query('DELETE FROM audit_log')
+    const token = await firstToken()
+    const ada = await signIn()
+    await ada.open(token)
+    await ada.claim()
+    const { rows } = await server.pool.query('SELECT event FROM audit_log ORDER BY id')
+    expect(rows).toEqual([{ event: 'set-up-link-made' }, { event: 'admin-made' }])
+  })
+
   test('works once', async () => {
     const token = tokenOf(await server.setup.extraLink(ORIGIN))
     const [ada, bo] = [await signIn(), await signIn('bela-ortiz')]
