@@ -1,14 +1,24 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
-import { BUILT_SERVER, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
+import {
+  BUILT_SERVER,
+  E2E_SECRET,
+  findFreePort,
+  startServerProcess,
+} from '#tests/support/server-process.ts'
 import type { Database } from './db/database.ts'
 
 /** Runs inside the server: rejects an unhandled promise on a signal. */
 const REJECT_ON_SIGNAL = `data:text/javascript,
   process.on('SIGUSR2', () => { Promise.reject(new Error('nobody waits for this')) })`
+
+/** Runs a command in a terminal; part of most systems. */
+const hasScript = spawnSync('script', ['--version']).status === 0
 
 let database: Database
 let folder: string
@@ -41,6 +51,40 @@ describe('the server process', () => {
     expect(JSON.parse(line ?? '')).toMatchObject({ level: 50, msg: 'Unhandled rejection' })
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200)
     expect(server.process.exitCode).toBeNull()
+  })
+
+  test('writes JSON and nothing else if its output is no terminal', async () => {
+    const lines = (await logged()).trim().split('\n')
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const link = expect.stringContaining(`${server.baseUrl}/setup#`)
+    expect(entries).toContainEqual(expect.objectContaining({ origin: server.baseUrl }))
+    expect(entries).toContainEqual(expect.objectContaining({ setupLink: link }))
+  })
+
+  test.skipIf(!hasScript)('welcomes people at a terminal (needs `script`)', async () => {
+    const command = [process.execPath, ...BUILT_SERVER].join(' ')
+    const terminal = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PORT: String(await findFreePort()),
+        DATA_DIR: folder,
+        DATABASE_URL: database.url,
+        DEMO_CATALOG: 'off',
+        AUTH_SECRET: E2E_SECRET,
+      },
+    })
+    const ended = once(terminal, 'exit')
+    let said = ''
+    terminal.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    await vi.waitFor(() => expect(said).toContain('Ctrl+C'), 60_000)
+    // As Ctrl+C does: the terminal tells every process in it.
+    terminal.stdin.write('\u0003')
+    await ended
+    expect(said).toContain('Wearabouts is running')
+    expect(said).toContain('Choose Google or Facebook, then any demo person')
+    expect(said).toContain('Stopped')
+    expect(said).not.toContain('{"level"')
   })
 
   test('passes TRUST_PROXY on as a number of proxies', async () => {

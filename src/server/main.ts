@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -9,6 +9,9 @@ import { fillWithDemo } from './demo-fill.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { createParts } from './parts.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
+import { createLog } from './terminal/log.ts'
+import { paintFor } from './terminal/paint.ts'
+import { welcomeText } from './terminal/welcome.ts'
 import { drain, listenForStop, STOP, untilAborted } from './stop.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
@@ -18,7 +21,7 @@ const start = async () => {
   const env = parseEnv(process.env)
   // Fails on settings that cannot work before the database is started.
   chooseProviders(env)
-  const log = pino({ level: env.LOG_LEVEL })
+  const log = createLog(env.LOG_LEVEL)
   // An unhandled rejection must not end everyone's requests (decision 059).
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const stop = listenForStop(log)
@@ -59,9 +62,11 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     parts.startInBackground()
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     const origin = parts.publicUrl ?? `http://${host}:${port}`
-    process.stdout.write(`Wearabouts: ${origin}\n`)
-    const link = await parts.setup.firstLink(origin)
-    if (link) process.stdout.write(`Open this link and sign in to administer it: ${link}\n`)
+    const setupLink = await parts.setup.firstLink(origin)
+    if (process.stdout.isTTY) {
+      const facts = { origin, env, ways: parts.identity.ways, setupLink }
+      process.stdout.write(welcomeText(facts, paintFor(process.stdout)))
+    } else announce(log, origin, setupLink)
 
     await untilAborted(stop.asked)
     parts.readiness.stop()
@@ -76,9 +81,16 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   }
 }
 
+/** At every log level: nobody could administer the site without the link. */
+const announce = (log: Logger, origin: string, setupLink: string | null) => {
+  const said = log.child({}, { level: 'info' })
+  said.info({ origin }, 'Listening')
+  if (setupLink) said.info({ setupLink }, 'Open this link and sign in to administer the site')
+}
+
 start().catch((error: unknown) => {
   if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
-  else pino().fatal({ err: error }, 'The server could not start')
+  else createLog('info').fatal({ err: error }, 'The server could not start')
   // Something may still be open.
   process.exit(1)
 })

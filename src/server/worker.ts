@@ -1,9 +1,10 @@
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Env, parseEnv, SettingsError } from './env.ts'
 import { createListener } from './jobs/listener.ts'
 import { openPictureSources } from './picture-sources.ts'
+import { createLog } from './terminal/log.ts'
 import { listenForStop, untilAborted } from './stop.ts'
 import { createVisionEngine, QUEUE_LIMIT } from './vision/engine.ts'
 import { createIndexer } from './vision/indexing/indexer.ts'
@@ -17,7 +18,7 @@ const start = async () => {
   const env = parseEnv(process.env)
   if (env.VISION_WORKERS === 0)
     throw new SettingsError('VISION_WORKERS must be at least 1 for a worker')
-  const log = pino({ level: env.LOG_LEVEL })
+  const log = createLog(env.LOG_LEVEL)
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const stop = listenForStop(log)
   const database = await openDatabase(env, log, 'tool')
@@ -61,7 +62,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
     readPicture: pictures.readPicture,
   })
   await indexer.start(listener)
-  process.stdout.write('Wearabouts: the vision worker is ready\n')
+  log.info('The vision worker is ready')
 
   await untilAborted(stopped)
   await tasks.close()
@@ -73,6 +74,6 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
 
 start().catch((error: unknown) => {
   if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
-  else pino().fatal({ err: error }, 'The worker could not start')
+  else createLog('info').fatal({ err: error }, 'The worker could not start')
   process.exit(1)
 })

@@ -184,7 +184,7 @@ describe('refuses a proof', () => {
     const replies = await Promise.all(
       [1, 2, 3].map(() => visitor().sendJson('POST', '/api/sign-in/passkey', proof)),
     )
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('with a challenge that has expired or was made elsewhere', async () => {
