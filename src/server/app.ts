@@ -5,8 +5,11 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { adminAuditCalls } from '#shared/contract/admin-audit.ts'
 import { adminHealthCalls } from '#shared/contract/admin-health.ts'
+import { adminImportCalls } from '#shared/contract/admin-imports.ts'
 import { adminInviteCalls } from '#shared/contract/admin-invites.ts'
+import { adminJobCalls } from '#shared/contract/admin-jobs.ts'
 import { adminShopCalls } from '#shared/contract/admin-shops.ts'
+import { adminStorageCalls } from '#shared/contract/admin-storage.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { answerCalls } from '#shared/contract/answers.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
@@ -34,6 +37,9 @@ import { visionCalls } from '#shared/contract/vision.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import {
   adminAuditHandlers,
+  adminImportHandlers,
+  adminJobHandlers,
+  adminStorageHandlers,
   adminInviteHandlers,
   adminUserHandlers,
 } from './features/admin/index.ts'
@@ -154,6 +160,9 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, inviteRequestCalls, inviteRequestHandlers({ ...parts, note: audit.note }))
   serve(app, parts, adminHealthCalls, adminHealthHandlers(parts.health, parts.readiness))
   serve(app, parts, adminShopCalls, adminShopHandlers({ ...parts, audit }))
+  serve(app, parts, adminImportCalls, adminImportHandlers(parts.catalogImports, audit))
+  serve(app, parts, adminJobCalls, adminJobHandlers(parts.admin.jobs, audit))
+  serve(app, parts, adminStorageCalls, adminStorageHandlers(parts.readStorage))
   serve(app, parts, noticeCalls, noticeHandlers(parts))
   serve(app, parts, takedownCalls, takedownHandlers(parts))
   mountApiDocs(app)

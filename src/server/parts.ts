@@ -8,7 +8,7 @@ import { createPictureQueue, type PictureQueue } from './concurrency/picture-que
 import type { Database } from './db/database.ts'
 import { createAtomically } from './db/transaction.ts'
 import type { Env } from './env.ts'
-import { createAdmin } from './features/admin/index.ts'
+import { createAdmin, createAdminStorage, createCatalogImports } from './features/admin/index.ts'
 import {
   CATALOG_CHANGED,
   createCatalog,
@@ -16,6 +16,7 @@ import {
   createFacets,
   cardFacts,
   createProductDetail,
+  importCsv,
   PORTRAIT_FOLDER,
 } from './features/catalog/index.ts'
 import { createEmailSignIn } from './features/email-sign-in/index.ts'
@@ -248,6 +249,12 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     remove: users.account.remove,
     endSessions: sessionsStore.removeAll,
   })
+  const catalogImports = createCatalogImports({
+    pool,
+    storage,
+    importCsv: (input, options) => importCsv(database.maintenance, input, options),
+    log,
+  })
   const { notices, takedown } = createTakedown({
     pool,
     limits,
@@ -352,6 +359,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     inviteRequests,
     setup: createSetup(pool),
     admin,
+    catalogImports,
+    readStorage: createAdminStorage({ pool, storage, cacheUsage: images.cacheUsage }),
     notices,
     takedown,
     inviteDeskFor: (origin: string) =>
@@ -391,6 +400,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'invitation requests': inviteRequests.sweep,
         uploads: () => uploads.sweep(),
         storage: () => storage.sweep(),
+        'catalogue files': catalogImports.sweep,
         variants: async () => variants?.sweep(),
         crops: () => finder.crops.sweep(),
         vectors: finder.keepVectors,
@@ -421,6 +431,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await sampling?.stop()
       // A feed that is being read stops with its connection, and changes nothing.
       await shops.close()
+      await catalogImports.close()
       await productLinks.close()
       await feedReading?.stop()
       await freshness?.close()

@@ -20,6 +20,17 @@ export const INVITE = {
   statusCacheKey: 'invite_status_cache_v1',
 } as const
 
+/** Ours: a catalogue file is sent in parts. */
+const IMPORT_PART_BYTES = 4 * 1024 * 1024
+const IMPORT_MAX_BYTES = 2 * 1024 * 1024 * 1024
+export const CATALOG_IMPORT = {
+  partBytes: IMPORT_PART_BYTES,
+  maxBytes: IMPORT_MAX_BYTES,
+  maxParts: IMPORT_MAX_BYTES / IMPORT_PART_BYTES,
+  /** Files that were never imported are deleted then. */
+  keptMs: DAY_MS,
+} as const
+
 /** Ours: notices about content. */
 export const NOTICE = {
   addressChars: 4_000,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { createAdmin } from '#server/features/admin/index.ts'
+import { JOB_STATES } from '#shared/contract/admin-jobs.ts'
+import { createAdmin, createAdminStorage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/setup/index.ts'
 import { createUsersStore } from '#server/features/users/index.ts'
 import { createSessionsStore } from '#server/providers/identity/sessions.store.ts'
+import { openStorage } from '#server/providers/storage/open-storage.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:
@@ -10,21 +12,36 @@ const USAGE = `Usage:
   npm run admin -- users [WORDS]
   npm run admin -- role USER user|invited|admin
   npm run admin -- suspend|restore|sign-out|delete USER
+  npm run admin -- jobs [waiting|failed]
+  npm run admin -- retry [QUEUE KEY]
+  npm run admin -- storage
   npm run admin -- audit
 
 setup-link  makes a link, valid for a day: whoever opens it and signs in becomes an administrator.
 users       lists the newest users, or those with WORDS in their name or e-mail address.
 suspend     ends all sessions of a user, who cannot sign in until 'restore'.
 delete      deletes a user with everything they have; pictures go within an hour.
+jobs        lists work in the background that waits, or that has failed and why.
+retry       tries failed work again: one job as jobs lists it, or all.
+storage     prints how much space files and the database take up, by kind.
 audit       lists what administrators and these commands did last.
-USER is an id or an e-mail address. Invitations: npm run invites.`
+USER is an id or an e-mail address. Invitations: npm run invites. Shops: npm run shops. Catalogue
+files: npm run catalog. Notices and removed content: npm run takedown.`
+
+const JOBS_SHOWN = 100
 
 type Parts = {
   setup: ReturnType<typeof createSetup>
   admin: ReturnType<typeof createAdmin>
+  readStorage: ReturnType<typeof createAdminStorage>
   origin: string
   words: string[]
 }
+
+const jobStates = z.enum(JOB_STATES)
+
+const sizeLine = (name: string, count: number, bytes: number) =>
+  [name.padEnd(30), String(count).padStart(12), `${(bytes / 1e6).toFixed(1)} MB`].join('  ')
 
 const roles = z.enum(['user', 'invited', 'admin'])
 
@@ -65,6 +82,28 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
   restore: onUser((users, uid) => users.restore(null, uid), 'can sign in again'),
   'sign-out': onUser((users, uid) => users.signOut(null, uid), 'is signed out everywhere'),
   delete: onUser((users, uid) => users.remove(null, uid), 'is deleted'),
+  jobs: async ({ admin, words: [state = 'failed'] }) => {
+    const asked = jobStates.safeParse(state)
+    if (!asked.success) throw new UsageError('Which jobs? waiting or failed.')
+    const found = await admin.jobs.list(asked.data, null, JOBS_SHOWN)
+    for (const { queue, key, title, attempts, last_error } of found)
+      console.log([queue, key, `${attempts} attempts`, title ?? '', last_error ?? ''].join('  '))
+    const more = (await admin.jobs.count(asked.data)) - found.length
+    console.log(more > 0 ? `and ${more} more` : `${found.length} in all`)
+  },
+  retry: async ({ admin, words: [queue, key] }) => {
+    if (queue && !key)
+      throw new UsageError('Which job? Give its queue and key, or neither for all.')
+    const retried = await admin.jobs.retry(queue && key ? { queue, key } : null)
+    await admin.audit.note(null, 'jobs-retried', queue && key ? `${queue} ${key}` : null)
+    console.log(`${retried} tried again.`)
+  },
+  storage: async ({ readStorage }) => {
+    const { files, database } = await readStorage()
+    for (const { kind, ...usage } of files) console.log(sizeLine(kind, usage.files, usage.bytes))
+    for (const { name, rows, bytes } of database.tables) console.log(sizeLine(name, rows, bytes))
+    console.log(`Database: ${(database.bytes / 1e6).toFixed(1)} MB`)
+  },
   audit: async ({ admin }) => {
     for (const { at, actor, event, subject } of await admin.audit.list(null, 100))
       console.log([at.toISOString(), actor ?? 'command', event, subject ?? ''].join('  '))
@@ -80,6 +119,11 @@ await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) =
         pool,
         remove: createUsersStore(pool).remove,
         endSessions: createSessionsStore(pool).removeAll,
+      }),
+      readStorage: createAdminStorage({
+        pool,
+        storage: openStorage(env, process.env),
+        cacheUsage: () => ({ files: 0, bytes: 0 }),
       }),
       origin: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
       words,

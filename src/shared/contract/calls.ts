@@ -1,7 +1,10 @@
 import { adminAuditCalls } from './admin-audit.ts'
 import { adminHealthCalls } from './admin-health.ts'
+import { adminImportCalls } from './admin-imports.ts'
 import { adminInviteCalls } from './admin-invites.ts'
+import { adminJobCalls } from './admin-jobs.ts'
 import { adminShopCalls } from './admin-shops.ts'
+import { adminStorageCalls } from './admin-storage.ts'
 import { adminUserCalls } from './admin-users.ts'
 import { answerCalls } from './answers.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
@@ -56,6 +59,9 @@ export const allCalls = {
   ...adminUserCalls,
   ...adminInviteCalls,
   ...adminAuditCalls,
+  ...adminImportCalls,
+  ...adminJobCalls,
+  ...adminStorageCalls,
   ...adminHealthCalls,
   ...noticeCalls,
   ...takedownCalls,

@@ -5,8 +5,12 @@ import { Tabs } from '#client/ui/tabs.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './admin-page.module.css'
 import { AuditPart } from './audit-part.tsx'
+import { CataloguePart } from './catalogue-part.tsx'
+import { HealthPart } from './health-part.tsx'
 import { InvitesPart } from './invites-part.tsx'
+import { JobsPart } from './jobs-part.tsx'
 import { ShopsPart } from './shops-part.tsx'
+import { StoragePart } from './storage-part.tsx'
 import { TakedownPart } from './takedown-part.tsx'
 import { UsersPart } from './users-part.tsx'
 
@@ -14,7 +18,11 @@ const PARTS = {
   users: { label: 'Users', Part: UsersPart },
   invitations: { label: 'Invitations', Part: InvitesPart },
   shops: { label: 'Shops', Part: ShopsPart },
+  catalogue: { label: 'Catalogue', Part: CataloguePart },
   takedown: { label: 'Takedown', Part: TakedownPart },
+  jobs: { label: 'Jobs', Part: JobsPart },
+  storage: { label: 'Storage', Part: StoragePart },
+  health: { label: 'Health', Part: HealthPart },
   audit: { label: 'Audit log', Part: AuditPart },
 } as const
 type PartName = keyof typeof PARTS

@@ -8,6 +8,8 @@ import { toast } from '#client/ui/toast.ts'
 import type { AdminInvite } from '#shared/contract/admin-invites.ts'
 import styles from './admin-page.module.css'
 import { dateText } from './date-text.ts'
+import { InvitationMade } from './invitation-made.tsx'
+import { InviteRequests } from './invite-requests.tsx'
 import { ShowMore } from './show-more.tsx'
 
 const INVITES = ['admin', 'invites']
@@ -35,6 +37,8 @@ export const InvitesPart = () => {
   const invites = list.data?.pages.flatMap((page) => page.invites) ?? []
   return (
     <>
+      <InviteRequests />
+      <h2>Invitations</h2>
       <CreateForm />
       <ul className={styles.list} aria-label="Invitations" aria-busy={list.isFetching}>
         {invites.map((invite) => (
@@ -78,17 +82,7 @@ const CreateForm = () => {
           Create invitation
         </Button>
       </form>
-      <div aria-live="polite">
-        {create.data && (
-          <div className="stack gap-2">
-            <p>
-              Code <strong>{create.data.code}</strong>
-              {create.data.isSent ? ', sent by email.' : '. It is shown only now: pass it on.'}
-            </p>
-            {create.data.link && <p className={styles.row}>{create.data.link}</p>}
-          </div>
-        )}
-      </div>
+      <div aria-live="polite">{create.data && <InvitationMade {...create.data} />}</div>
     </>
   )
 }

@@ -15,6 +15,8 @@ export type AuditEvent =
   | 'shop-added'
   | 'shop-read'
   | 'shop-removed'
+  | 'jobs-retried'
+  | 'catalogue-imported'
   | 'notice-declined'
   | 'content-removed'
   | 'content-restored'

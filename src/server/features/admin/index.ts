@@ -1,10 +1,18 @@
 import type { Connection } from '#server/db/transaction.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
+import { createAdminJobsStore } from './admin-jobs.store.ts'
+import * as storage from './admin-storage.service.ts'
+import { createAdminStorageStore } from './admin-storage.store.ts'
 import { createAuditStore } from './audit.store.ts'
+import * as imports from './catalog-imports.service.ts'
+import { createCatalogImportsStore } from './catalog-imports.store.ts'
 
 export { adminAuditHandlers, adminInviteHandlers } from './admin-invites.routes.ts'
 export { type AuditStore, createAuditStore } from './audit.store.ts'
+export { adminImportHandlers } from './catalog-imports.routes.ts'
+export { adminJobHandlers } from './admin-jobs.routes.ts'
+export { adminStorageHandlers } from './admin-storage.routes.ts'
 export { adminUserHandlers } from './admin-users.routes.ts'
 
 type Parts = {
@@ -17,7 +25,20 @@ export const createAdmin = ({ pool, ...parts }: Parts) => {
   const audit = createAuditStore(pool)
   return {
     audit,
+    jobs: createAdminJobsStore(pool),
     users: createAdminUsersService({ ...parts, users: createAdminUsersStore(pool), audit }),
   }
 }
 export type Admin = ReturnType<typeof createAdmin>
+
+type StorageParts = Omit<Parameters<typeof storage.createAdminStorage>[0], 'store'> & {
+  pool: Connection
+}
+export const createAdminStorage = ({ pool, ...parts }: StorageParts) =>
+  storage.createAdminStorage({ ...parts, store: createAdminStorageStore(pool) })
+
+type ImportParts = Omit<Parameters<typeof imports.createCatalogImports>[0], 'store'> & {
+  pool: Connection
+}
+export const createCatalogImports = ({ pool, ...parts }: ImportParts) =>
+  imports.createCatalogImports({ ...parts, store: createCatalogImportsStore(pool) })

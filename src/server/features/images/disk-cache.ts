@@ -90,6 +90,7 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
       forget(name)
       await rm(join(folder, name), { force: true })
     },
+    usage: () => ({ files: entries.size, bytes: total }),
     /** Null if pictures can be kept. */
     problem: async (): Promise<string | null> => problem,
   }

@@ -84,6 +84,7 @@ export const createImages = async (settings: Settings) => {
     originals,
     variants,
     cacheProblem: cache.problem,
+    cacheUsage: cache.usage,
     imageProxy,
     ...createForgetPictures({ cache, storage, media, variants }),
     productCards: createProductCards({ proxy: imageProxy, cache, pictures }),

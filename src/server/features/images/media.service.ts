@@ -20,7 +20,7 @@ const DEMO_FOLDER = 'demo/'
  * Served to nobody from here: uploads only to their owner, crops only at signed addresses, our own
  * copies not at all. Compared in lower case, because some file systems ignore case.
  */
-const PRIVATE_FOLDERS = new Set(['uploads', 'crops', 'variants', 'checks', 'removed'])
+const PRIVATE_FOLDERS = new Set(['uploads', 'crops', 'variants', 'checks', 'removed', 'imports'])
 const isPrivate = (key: string) => PRIVATE_FOLDERS.has(key.split('/')[0]?.toLowerCase() ?? '')
 
 export type DrawnPicture = PictureFacts & { data: Buffer }

@@ -84,6 +84,7 @@ const ROUTES: [string, string][] = [
   [paths.profile.href(), 'My Profile · Wearabouts'],
   [paths.emailLink.href(), 'Sign in · Wearabouts'],
   [paths.setup.href(), 'Set up Wearabouts · Wearabouts'],
+  [paths.report.href(), 'Report content · Wearabouts'],
   [paths.invitation.href(), 'Invitation Code · Wearabouts'],
   [paths.admin.href(), 'Administration · Wearabouts'],
   [paths.accountSettings.href(), 'Account Settings · Wearabouts'],

@@ -43,6 +43,13 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
     }
   }
 
+  async function* stored() {
+    for await (const { parentPath, name } of filesIn(folder)) {
+      const path = join(parentPath, name)
+      if (!name.startsWith('.')) yield { path, key: relative(folder, path).split(sep).join('/') }
+    }
+  }
+
   const put = async (key: string, body: Buffer) => {
     const path = pathOf(key)
     try {
@@ -66,10 +73,13 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
       await rm(pathOf(key), { force: true })
     },
     list: async function* (prefix) {
-      for await (const { parentPath, name } of filesIn(folder)) {
-        if (name.startsWith('.')) continue
-        const key = relative(folder, join(parentPath, name)).split(sep).join('/')
-        if (key.startsWith(prefix)) yield key
+      for await (const { key } of stored()) if (key.startsWith(prefix)) yield key
+    },
+    sizes: async function* () {
+      for await (const { key, path } of stored()) {
+        // Deleted since it was listed.
+        const file = await stat(path).catch(() => null)
+        if (file) yield { key, bytes: file.size }
       }
     },
     async check() {

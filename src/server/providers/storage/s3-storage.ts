@@ -94,6 +94,20 @@ export const createS3Storage = (settings: S3Settings): Storage => {
     if (!stored) throw new StorageRefused('The bucket does not exist.')
   }
 
+  async function* listed(keyPrefix: string) {
+    let token: string | undefined
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: fullKey(keyPrefix) })
+      if (token) query.set('continuation-token', token)
+      const listing = await send(`${base}/?${query.toString()}`)
+      if (!listing) return
+      const page = parseListing(listing.toString())
+      for (const { key, bytes } of page.files)
+        yield { key: prefix ? key.slice(prefix.length + 1) : key, bytes }
+      token = page.next
+    } while (token)
+  }
+
   return {
     put,
     async get(key) {
@@ -104,17 +118,9 @@ export const createS3Storage = (settings: S3Settings): Storage => {
       await send(urlOf(key), { method: 'DELETE' })
     },
     async *list(keyPrefix): AsyncGenerator<string> {
-      let token: string | undefined
-      do {
-        const query = new URLSearchParams({ 'list-type': '2', prefix: fullKey(keyPrefix) })
-        if (token) query.set('continuation-token', token)
-        const listing = await send(`${base}/?${query.toString()}`)
-        if (!listing) return
-        const page = parseListing(listing.toString())
-        for (const key of page.keys) yield prefix ? key.slice(prefix.length + 1) : key
-        token = page.next
-      } while (token)
+      for await (const { key } of listed(keyPrefix)) yield key
     },
+    sizes: () => listed(''),
     async check() {
       const key = `${PROBE_FOLDER}${randomUUID()}`
       const url = urlOf(key)
@@ -130,7 +136,10 @@ export const createS3Storage = (settings: S3Settings): Storage => {
 
 /** Our keys contain nothing that XML escapes, so the listing needs no parser. */
 const parseListing = (xml: string) => ({
-  keys: Array.from(xml.matchAll(/<Key>(.*?)<\/Key>/gs), ([, key = '']) => key),
+  files: Array.from(xml.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry = '']) => ({
+    key: /<Key>(.*?)<\/Key>/s.exec(entry)?.[1] ?? '',
+    bytes: Number(/<Size>(\d+)<\/Size>/.exec(entry)?.[1] ?? 0),
+  })),
   next: /<NextContinuationToken>(.*?)<\/NextContinuationToken>/s.exec(xml)?.[1],
 })
 

@@ -12,6 +12,8 @@ export type Storage = {
   delete(key: string): Promise<void>
   /** Every key that starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<string>
+  /** Every file with its size, in no particular order. */
+  sizes(): AsyncIterable<{ key: string; bytes: number }>
   /** Stores and deletes a file. Throws StorageError if that fails, StorageRefused if it always will. */
   check(): Promise<void>
   /** Deletes what interrupted writes left behind. */

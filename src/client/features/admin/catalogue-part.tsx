@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import type { AdminImport } from '#shared/contract/admin-imports.ts'
+import styles from './admin-page.module.css'
+import { timeText } from './date-text.ts'
+import { ProblemLines } from './problem-lines.tsx'
+import { uploadCatalogue } from './upload-catalogue.ts'
+import { useAction } from './use-action.ts'
+
+const POLL_MS = 1_000
+
+/** Imports a catalogue file, with the report of the command. */
+export const CataloguePart = () => {
+  const list = useQuery({
+    queryKey: ['admin', 'imports'],
+    queryFn: async ({ signal }) => (await api('GET /api/admin/imports', { signal })).data.imports,
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.state === 'running') ? POLL_MS : false,
+  })
+  return (
+    <>
+      <UploadForm />
+      <ul className={styles.list} aria-label="Imports">
+        {list.data?.map((one) => (
+          <ImportRow key={one.id} report={one} />
+        ))}
+      </ul>
+      {list.isError && <QueryError title="The imports could not be loaded" query={list} />}
+      {list.data?.length === 0 && <EmptyState title="No imports yet" />}
+    </>
+  )
+}
+
+const UploadForm = () => {
+  const fileId = useId()
+  const [share, setShare] = useState(0)
+  const send = useAction(async (form: HTMLFormElement) => {
+    const given = new FormData(form)
+    const file = given.get('file')
+    if (!(file instanceof File)) return
+    setShare(0)
+    await uploadCatalogue(file, { replace: given.has('replace'), onProgress: setShare })
+    form.reset()
+  }, 'The file is being imported')
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    send.mutate(event.currentTarget)
+  }
+  return (
+    <form className={styles.form} aria-label="Import a catalogue" onSubmit={handleSubmit}>
+      <div className="stack gap-2">
+        <label htmlFor={fileId}>CSV file</label>
+        <input
+          id={fileId}
+          className={styles.file}
+          type="file"
+          name="file"
+          accept=".csv,text/csv"
+          required
+        />
+      </div>
+      <label className={styles.choice}>
+        <input type="checkbox" name="replace" />
+        <span>Also remove every product that is not in the file</span>
+      </label>
+      <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
+        Import
+      </Button>
+      {send.isPending && (
+        <label className="stack gap-1">
+          <span className="quiet small">Sent {Math.round(share * 100)}%</span>
+          <progress className={styles.progress} max={1} value={share} />
+        </label>
+      )}
+    </form>
+  )
+}
+
+const STATES: Record<AdminImport['state'], string> = {
+  uploading: 'Not sent completely',
+  running: 'Running',
+  done: 'Imported',
+  refused: 'Refused; nothing was changed',
+  failed: 'Failed; nothing was changed',
+}
+
+const ImportRow = ({ report }: { report: AdminImport }) => (
+  <li className="stack gap-1">
+    <p className={styles.run}>
+      <strong>{report.name}</strong>{' '}
+      <span className={classNames('quiet small', styles.when)}>{timeText(report.createdAt)}</span>
+    </p>
+    <p className={report.state === 'refused' || report.state === 'failed' ? 'problem' : undefined}>
+      {STATES[report.state]}
+      {report.state === 'running' && `: ${report.step}, ${report.rows.toLocaleString('en')} rows`}
+    </p>
+    {report.state === 'running' && (
+      <progress className={styles.progress} aria-label={`Import of ${report.name}`} />
+    )}
+    {report.state === 'done' && (
+      <p className="small">
+        {report.rows.toLocaleString('en')} rows: {report.added.toLocaleString('en')} added,{' '}
+        {report.changed.toLocaleString('en')} changed, {report.removed.toLocaleString('en')} removed
+      </p>
+    )}
+    <ProblemLines problems={report.problems} total={report.errors + report.warnings} />
+  </li>
+)

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { TextField } from '#client/ui/text-field.tsx'
+import type { AdminJob, JobState } from '#shared/contract/admin-jobs.ts'
+import styles from './admin-page.module.css'
+import { timeText } from './date-text.ts'
+import { ShowMore } from './show-more.tsx'
+import { useAction } from './use-action.ts'
+
+const STATES: Record<JobState, string> = { waiting: 'Waiting', failed: 'Failed' }
+const isState = (value: string): value is JobState => Object.hasOwn(STATES, value)
+
+/** Work in the background. */
+export const JobsPart = () => {
+  const [state, setState] = useState<JobState>('failed')
+  const list = useInfiniteQuery({
+    queryKey: ['admin', 'jobs', state],
+    queryFn: async ({ pageParam, signal }) =>
+      (
+        await api('GET /api/admin/jobs', {
+          query: { state, ...(pageParam && { after: pageParam }) },
+          signal,
+        })
+      ).data,
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+  const retryAll = useAction(
+    () => api('POST /api/admin/jobs/retry', { body: {} }),
+    'All failed jobs are tried again',
+  )
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
+  const counts = list.data?.pages[0]?.counts
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          label="Jobs"
+          options={STATES}
+          value={state}
+          onChange={({ target: { value } }) => isState(value) && setState(value)}
+        />
+        <Button
+          disabled={!counts?.failed}
+          isBusy={retryAll.isPending}
+          onClick={() => retryAll.mutate(undefined)}
+        >
+          Retry all failed
+        </Button>
+      </div>
+      {counts && (
+        <p className="quiet">
+          {counts.waiting.toLocaleString('en')} waiting, {counts.failed.toLocaleString('en')} failed
+        </p>
+      )}
+      <ul className={styles.list} aria-label="Jobs" aria-busy={list.isFetching}>
+        {jobs.map((job) => (
+          <JobRow key={`${job.queue} ${job.key}`} job={job} />
+        ))}
+      </ul>
+      <ShowMore query={list} count={jobs.length} what="jobs" />
+    </>
+  )
+}
+
+const JobRow = ({ job }: { job: AdminJob }) => {
+  const { queue, key } = job
+  const name = job.title ?? key
+  const retry = useAction(
+    () => api('POST /api/admin/jobs/retry', { body: { job: { queue, key } } }),
+    `${name} is tried again`,
+  )
+  return (
+    <li className={styles.row}>
+      <span>
+        {name} <span className="quiet small">{queue}</span>
+      </span>
+      <span className={job.failedAt ? 'problem' : 'quiet small'}>{job.reason}</span>
+      <span className={classNames('quiet small', styles.when)}>
+        {job.failedAt
+          ? `Failed ${timeText(job.failedAt)} after ${job.attempts} attempts`
+          : `Due ${timeText(job.dueAt)}`}
+      </span>
+      {job.failedAt && (
+        <Button
+          aria-label={`Retry ${name}`}
+          isBusy={retry.isPending}
+          onClick={() => retry.mutate(undefined)}
+        >
+          Retry
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#client/lib/api.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import type { StorageKind } from '#shared/contract/admin-storage.ts'
+import styles from './admin-page.module.css'
+import { bytesText } from './bytes-text.ts'
+import { timeText } from './date-text.ts'
+
+const KINDS: Record<StorageKind, string> = {
+  uploads: 'Pictures of users',
+  portraits: 'Portraits',
+  pictures: 'Pictures of the catalogue',
+  demo: 'Pictures of the demo',
+  crops: 'Crops for search providers',
+  variants: 'Resized pictures for all servers',
+  removed: 'Removed content, kept for restoring',
+  imports: 'Catalogue files',
+}
+
+/** What takes up space. */
+export const StoragePart = () => {
+  const storage = useQuery({
+    queryKey: ['admin', 'storage'],
+    queryFn: async ({ signal }) => (await api('GET /api/admin/storage', { signal })).data,
+  })
+  if (storage.isError) return <QueryError title="The storage could not be read" query={storage} />
+  if (!storage.data) return <Skeleton />
+  const { files, cache, database, countedAt } = storage.data
+  return (
+    <>
+      <h2>Files</h2>
+      <ul className={styles.list} aria-label="Files by kind">
+        {files.map(({ kind, ...usage }) => (
+          <SizeRow
+            key={kind}
+            name={KINDS[kind]}
+            count={usage.files}
+            what="files"
+            bytes={usage.bytes}
+          />
+        ))}
+        <SizeRow
+          name="Copies on this server’s disk"
+          count={cache.files}
+          what="files"
+          bytes={cache.bytes}
+        />
+      </ul>
+      <p className="quiet small">Counted at {timeText(countedAt)}.</p>
+      <h2>Database: {bytesText(database.bytes)}</h2>
+      <ul className={styles.list} aria-label="Largest tables">
+        {database.tables.map(({ name, rows, bytes }) => (
+          <SizeRow key={name} name={name} count={rows} what="rows (estimated)" bytes={bytes} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+type SizeRowProps = { name: string; count: number; what: string; bytes: number }
+
+const SizeRow = ({ name, count, what, bytes }: SizeRowProps) => (
+  <li className={styles.row}>
+    <span>{name}</span>
+    <span className="quiet small">
+      {count.toLocaleString('en')} {what}
+    </span>
+    <span className={styles.when}>{bytesText(bytes)}</span>
+  </li>
+)

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { JobState } from '#shared/contract/admin-jobs.ts'
+import { readRow, readRows } from '#server/db/rows.ts'
+import type { Connection } from '#server/db/transaction.ts'
+
+const jobRow = z.object({
+  queue: z.string(),
+  key: z.string(),
+  title: z.string().nullable(),
+  attempts: z.number(),
+  due_at: z.date(),
+  failed_at: z.date().nullable(),
+  last_error: z.string().nullable(),
+})
+export type JobRow = z.infer<typeof jobRow>
+
+const countRow = z.object({ count: z.number() })
+const retriedRow = z.object({ retried: z.number() })
+
+/** Enough to see that there is a lot; counting a million would take as long as the rest together. */
+const MOST_COUNTED = 100_000
+const CONDITIONS: Record<JobState, string> = {
+  waiting: 'failed_at IS NULL',
+  failed: 'failed_at IS NOT NULL',
+}
+
+export const createAdminJobsStore = (connection: Connection) => ({
+  count: async (state: JobState): Promise<number> => {
+    const row = await readRow(
+      connection,
+      countRow,
+      `SELECT count(*)::int AS count FROM
+        (SELECT FROM jobs WHERE ${CONDITIONS[state]} LIMIT $1) counted`,
+      [MOST_COUNTED],
+    )
+    return row?.count ?? 0
+  },
+
+  /** In the order of queue and key. */
+  list: (state: JobState, after: { queue: string; key: string } | null, limit: number) =>
+    readRows(
+      connection,
+      jobRow,
+      `SELECT job.queue, job.key, product.title, job.attempts, job.due_at, job.failed_at,
+        job.last_error
+      FROM (SELECT * FROM jobs
+        WHERE ${CONDITIONS[state]} AND (queue, key) > ($1, $2)
+        ORDER BY queue, key LIMIT $3) job
+      LEFT JOIN catalog.products product ON product.product_key =
+        CASE WHEN job.key ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' THEN job.key::uuid END
+      ORDER BY job.queue, job.key`,
+      [after?.queue ?? '', after?.key ?? '', limit],
+    ),
+
+  /** Returns how many are tried again. */
+  retry: async (job: { queue: string; key: string } | null): Promise<number> => {
+    const row = await readRow(
+      connection,
+      retriedRow,
+      `WITH failed AS (
+        SELECT queue, array_agg(key) AS keys FROM jobs
+        WHERE failed_at IS NOT NULL ${job ? 'AND queue = $1 AND key = $2' : ''} GROUP BY queue
+      ), asked AS MATERIALIZED (
+        SELECT ask_for_jobs(queue, keys), cardinality(keys) AS keys FROM failed)
+      SELECT coalesce(sum(keys), 0)::int AS retried FROM asked`,
+      job ? [job.queue, job.key] : [],
+    )
+    return row?.retried ?? 0
+  },
+})
+export type AdminJobsStore = ReturnType<typeof createAdminJobsStore>

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { CATALOG_IMPORT } from '#shared/constants.ts'
+import { defineCalls, envelope, nothing } from './call.ts'
+
+const params = z.object({ id: z.string().regex(/^\d{1,18}$/) })
+
+const importSchema = z.object({
+  id: z.string(),
+  /** Of the file. */
+  name: z.string(),
+  createdAt: z.string(),
+  /** refused: the file has errors, and nothing was changed. failed: the server could not import it. */
+  state: z.enum(['uploading', 'running', 'done', 'refused', 'failed']),
+  step: z.string(),
+  rows: z.number().int(),
+  added: z.number().int(),
+  changed: z.number().int(),
+  removed: z.number().int(),
+  errors: z.number().int(),
+  warnings: z.number().int(),
+  /** The first ones. */
+  problems: z.array(
+    z.object({ line: z.number(), severity: z.enum(['error', 'warning']), message: z.string() }),
+  ),
+})
+export type AdminImport = z.infer<typeof importSchema>
+
+/** The same as `npm run catalog -- import`. A file is sent in parts, so that its size does not matter. */
+export const adminImportCalls = defineCalls({
+  'GET /api/admin/imports': {
+    summary: 'The last imports of catalogue files with their reports, newest first',
+    permission: 'administer',
+    reply: envelope(z.object({ imports: z.array(importSchema) })),
+  },
+  'POST /api/admin/imports': {
+    summary: 'Begin to import a CSV file; replace also removes every product that is not in it',
+    permission: 'administer',
+    body: z.object({
+      name: z.string().trim().min(1).max(300),
+      bytes: z.number().int().min(1).max(CATALOG_IMPORT.maxBytes),
+      replace: z.boolean().default(false),
+    }),
+    reply: envelope(z.object({ id: z.string(), partBytes: z.number().int() })),
+  },
+  'POST /api/admin/imports/:id/parts': {
+    summary: 'Send a part of the file; all but the last have partBytes bytes',
+    permission: 'administer',
+    params,
+    body: z.object({
+      number: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(CATALOG_IMPORT.maxParts - 1),
+    }),
+    files: ['part'],
+    maxBytes: CATALOG_IMPORT.partBytes + 64 * 1024,
+    reply: nothing,
+  },
+  'POST /api/admin/imports/:id/start': {
+    summary: 'Import the file in the background, all of it or nothing',
+    permission: 'administer',
+    params,
+    reply: nothing,
+  },
+  'GET /api/admin/imports/:id': {
+    summary: 'How far an import is, and its report',
+    permission: 'administer',
+    params,
+    reply: envelope(importSchema),
+  },
+})
