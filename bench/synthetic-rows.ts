@@ -31,7 +31,9 @@ const numbers = () => {
 }
 
 /** A catalogue of any size; its pictures do not exist. */
-export function* syntheticRows(count: number): Generator<Required<CatalogRowInput>> {
+export function* syntheticRows(
+  count: number,
+): Generator<Omit<Required<CatalogRowInput>, 'image_source' | 'image_credit' | 'image_licence'>> {
   const random = numbers()
   const pick = (words: string[]) => words[random(words.length)] ?? ''
   const [fabrics, cuts, colors, brands] = [FABRICS, CUTS, COLORS, BRANDS].map((list) =>

@@ -21,7 +21,8 @@ const USAGE = `Usage:
 
 import   adds or updates the rows of a CSV file, all of them or none.
          Columns: celebrity_name, celebrity_image, name, price, website; optional columns:
-         category, brand, style_type, box, product_image, image_width, image_height, image_color.
+         category, brand, style_type, box, product_image, image_width, image_height, image_color,
+         and image_source (an address), image_credit and image_licence, which are shown.
   --home     a file with the names to show on Home, one per line, in order
   --replace  also removes every product that is not in the file
 export   writes the catalogue as CSV to FILE, or to standard output.

@@ -31,6 +31,14 @@ const pictureFields = {
   color: z.string().nullable(),
 }
 
+/** Where a picture was published, whom to credit, and under which licence. */
+const pictureOriginSchema = z.object({
+  source: z.string().nullable(),
+  credit: z.string().nullable(),
+  licence: z.string().nullable(),
+})
+export type PictureOrigin = z.infer<typeof pictureOriginSchema>
+
 export const imageTileSchema = z.object({
   image: z.string(),
   celebrity_name: z.string(),
@@ -160,7 +168,12 @@ export const catalogCalls = defineCalls({
     query: z.object({ url: z.string().min(1).max(2000) }),
     reply: envelope(
       z.object({
-        image: z.object({ url: z.string(), ...pictureFields }),
+        image: z.object({
+          url: z.string(),
+          ...pictureFields,
+          /** Left out if nothing is known of it. */
+          origin: pictureOriginSchema.optional(),
+        }),
         celebrity: celebritySchema,
         products: z.array(catalogProductSchema),
       }),

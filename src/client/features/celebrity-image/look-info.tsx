@@ -7,17 +7,22 @@ import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
+import type { CatalogProduct, Celebrity, PictureOrigin } from '#shared/contract/catalog.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { AlsoWornBy } from './also-worn-by.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { LookOrigin } from './look-origin.tsx'
 import styles from './look-info.module.css'
 import type { Lights } from './use-lights.ts'
 
 type LookInfoProps = {
   look:
-    | { image: { url: string }; celebrity: Celebrity; products: readonly CatalogProduct[] }
+    | {
+        image: { url: string; origin?: PictureOrigin | undefined }
+        celebrity: Celebrity
+        products: readonly CatalogProduct[]
+      }
     | undefined
   lights: Lights
 }
@@ -63,6 +68,7 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
         </div>
       )}
     />
+    {look?.image.origin && <LookOrigin origin={look.image.origin} />}
     {look && <ReportLink about={paths.celebrityImage.href(look.image.url)} />}
   </>
 )

@@ -1,20 +1,28 @@
 import Papa from 'papaparse'
 import type { CatalogFilesStore, ExportedRow } from './catalog-files.store.ts'
-import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from './import/catalog-row.ts'
+import { CREDIT_COLUMNS, OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from './import/catalog-row.ts'
 import { FORMULA_CELL } from './import/formula-cells.ts'
 
 const ROWS_AT_ONCE = 2_000
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]
+type Column = (typeof COLUMNS)[number] | (typeof CREDIT_COLUMNS)[number]
 const NEWLINE = '\r\n'
 const FORMAT = { newline: NEWLINE, escapeFormulae: FORMULA_CELL }
 
 export const createCatalogFiles = (store: CatalogFilesStore) => ({
   /** `/products.csv`; the import reads it back without a change. */
   csv: async function* (): AsyncGenerator<string> {
-    yield Papa.unparse([COLUMNS], FORMAT) + NEWLINE
+    const columns: Column[] = (await store.hasCredits()) ? [...COLUMNS, ...CREDIT_COLUMNS] : COLUMNS
+    yield Papa.unparse([columns], FORMAT) + NEWLINE
     for (let after = '0'; ;) {
       const rows = await store.rows(after, ROWS_AT_ONCE)
-      if (rows.length > 0) yield Papa.unparse(rows.map(valuesOf), FORMAT) + NEWLINE
+      if (rows.length > 0)
+        yield (
+          Papa.unparse(
+            rows.map((row) => valuesOf(row, columns)),
+            FORMAT,
+          ) + NEWLINE
+        )
       if (rows.length < ROWS_AT_ONCE) return
       after = rows.at(-1)?.id ?? after
     }
@@ -33,7 +41,7 @@ export const createCatalogFiles = (store: CatalogFilesStore) => ({
 })
 export type CatalogFiles = ReturnType<typeof createCatalogFiles>
 
-const valuesOf = (row: ExportedRow) =>
-  COLUMNS.map((column) => (column === 'box' ? (row.box?.join(' ') ?? null) : row[column]))
+const valuesOf = (row: ExportedRow, columns: readonly Column[]) =>
+  columns.map((column) => (column === 'box' ? (row.box?.join(' ') ?? null) : row[column]))
 
 const linesOf = (names: string[]): string => names.map((name) => `${name}\n`).join('')

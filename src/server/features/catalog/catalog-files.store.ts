@@ -10,6 +10,9 @@ const exportedRow = catalogProductSchema.omit({ box: true }).extend({
   image_width: z.number().nullable(),
   image_height: z.number().nullable(),
   image_color: z.string().nullable(),
+  image_source: z.string().nullable(),
+  image_credit: z.string().nullable(),
+  image_licence: z.string().nullable(),
 })
 export type ExportedRow = z.infer<typeof exportedRow>
 
@@ -25,7 +28,8 @@ export const createCatalogFilesStore = (connection: Connection) => ({
         name: 'export-rows',
         text: `SELECT worn.id, person.name AS celebrity_name, look.url AS celebrity_image,
             ${ROW_VALUES}, person.style_type, look.width AS image_width,
-            look.height AS image_height, look.color AS image_color
+            look.height AS image_height, look.color AS image_color, look.source AS image_source,
+            look.credit AS image_credit, look.licence AS image_licence
           FROM (SELECT * FROM catalog.worn_items WHERE id > $1 ORDER BY id LIMIT $2) worn
           ${PRODUCT_OF_WORN} LEFT JOIN catalog.offers offer ON offer.id = worn.offer_id
           JOIN catalog.looks look ON look.id = worn.look_id
@@ -34,6 +38,13 @@ export const createCatalogFilesStore = (connection: Connection) => ({
       },
       [afterId, limit],
     ),
+
+  hasCredits: async (): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM catalog.looks WHERE coalesce(source, credit, licence) IS NOT NULL LIMIT 1',
+    )
+    return rowCount === 1
+  },
 
   names: (after: { foldedName: string; id: number }, limit: number) =>
     readRows(

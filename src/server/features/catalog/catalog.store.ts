@@ -47,7 +47,16 @@ const pagedCelebrityRow = celebrityFields
   .transform((row) => ({ celebrity: celebrityOf(row), foldedName: row.folded_name }))
 
 const { width, height, color } = imageTileSchema.shape
-const imageRow = celebrityFields.extend({ image_id: z.string(), width, height, color })
+const stated = z.string().nullable()
+const imageRow = celebrityFields.extend({
+  image_id: z.string(),
+  width,
+  height,
+  color,
+  source: stated,
+  credit: stated,
+  licence: stated,
+})
 
 const totalsRow = z.object({
   celebrities: z.number(),
@@ -109,7 +118,8 @@ export const createCatalogStore = (connection: Connection) => ({
       imageRow,
       {
         name: 'find-image',
-        text: `SELECT look.id AS image_id, look.width, look.height, look.color,
+        text: `SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
+            look.credit, look.licence,
             person.id, person.name, person.image, person.style_type,
             person.look_count, person.product_count
           FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
@@ -118,8 +128,9 @@ export const createCatalogStore = (connection: Connection) => ({
       [url],
     )
     if (!row) return null
-    const { image_id: id, width, height, color } = row
-    return { id, image: { url, width, height, color }, celebrity: celebrityOf(row) }
+    const { image_id: id, width, height, color, source, credit, licence } = row
+    const origin = source || credit || licence ? { origin: { source, credit, licence } } : {}
+    return { id, image: { url, width, height, color, ...origin }, celebrity: celebrityOf(row) }
   },
 
   /** Whether it was removed after a notice. */

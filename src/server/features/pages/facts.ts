@@ -1,4 +1,10 @@
-import type { CatalogProduct, ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import type {
+  CatalogProduct,
+  ImageTile,
+  Offer,
+  PictureOrigin,
+  ProductDetail,
+} from '#shared/contract/catalog.ts'
 import { parsePrice } from '#shared/domain/price.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { paths } from '#shared/paths.ts'
@@ -38,6 +44,25 @@ export const productList = (name: string, products: readonly CatalogProduct[], o
     name,
     products.slice(0, LISTED).map((product) => ({ item: productFact(product, origin) })),
   )
+
+/** The picture of a look, with whom it is from. */
+export const pictureFacts = (
+  { url, origin: from }: { url: string; origin?: PictureOrigin | undefined },
+  name: string,
+  origin: string,
+) => ({
+  '@type': 'ImageObject',
+  name,
+  contentUrl: origin + pictureUrl(url),
+  ...(from?.credit && {
+    creditText: from.credit,
+    creator: { '@type': 'Person', name: from.credit },
+  }),
+  // Search engines want an address; a name is still a notice.
+  ...(from?.licence &&
+    (isHttpLink(from.licence) ? { license: from.licence } : { copyrightNotice: from.licence })),
+  ...(from?.source && { isBasedOn: from.source }),
+})
 
 /** An offer needs a price with a stated amount and currency, and a link to the shop. */
 const productFact = (product: CatalogProduct, origin: string) => {

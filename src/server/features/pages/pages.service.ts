@@ -35,7 +35,14 @@ import {
   type ProductSearch,
 } from '#server/features/catalog/index.ts'
 import { AppError } from '#server/http/errors.ts'
-import { celebrityList, imageList, productFacts, productList, webSite } from './facts.ts'
+import {
+  celebrityList,
+  imageList,
+  pictureFacts,
+  productFacts,
+  productList,
+  webSite,
+} from './facts.ts'
 import type { Page, PreloadedPicture } from './page.ts'
 
 export type RouteName = keyof typeof paths
@@ -228,7 +235,10 @@ export const createPages = (
         paths.celebrityImage.href(url),
       ),
       picture: url,
-      facts: [productList(`${name}: ${counted}`, found.products, visit.origin)],
+      facts: [
+        productList(`${name}: ${counted}`, found.products, visit.origin),
+        pictureFacts(found.image, name, visit.origin),
+      ],
       data: { [address('/api/image', { url })]: succeeded(found) },
       preload: preloadOf([url], 'look'),
     }

@@ -164,6 +164,37 @@ describe('facts and pictures', () => {
     expect(item?.item).not.toHaveProperty('brand')
   })
 
+  it('name the source, credit and licence of a look, which the page and the export have too', async () => {
+    const url = 'https://pictures.example.com/credited.jpg'
+    const licence = 'https://creativecommons.org/licenses/by/4.0/'
+    const source = 'https://photos.example.org/1'
+    await importRows(test.pool, [
+      catalogRow({
+        celebrity_image: url,
+        name: 'Credited Hat',
+        website: 'https://shop.example.com/credited-hat',
+        image_source: source,
+        image_credit: 'Pho Tographer',
+        image_licence: licence,
+      }),
+    ])
+    const page = await visit(paths.celebrityImage.href(url))
+    expect(page.facts.flat()).toContainEqual(
+      expect.objectContaining({
+        '@type': 'ImageObject',
+        creditText: 'Pho Tographer',
+        license: licence,
+        isBasedOn: source,
+      }),
+    )
+    expect(JSON.stringify(page.data)).toContain(
+      JSON.stringify({ source, credit: 'Pho Tographer', licence }),
+    )
+    const csv = await (await test.request('/products.csv')).text()
+    expect(csv.split('\r\n')[0]).toContain('image_source,image_credit,image_licence')
+    expect(csv).toContain(`${source},Pho Tographer,${licence}`)
+  })
+
   it('preload the first picture and provide one for sharing', async () => {
     const { html } = await visit(
       paths.celebrityImage.href('https://pictures.example.com/ada-1.jpg'),

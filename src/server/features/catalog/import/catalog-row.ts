@@ -12,6 +12,9 @@ export const REQUIRED_COLUMNS = [
   'website',
 ] as const
 
+/** Where a picture comes from. Exported only if some picture says so. */
+export const CREDIT_COLUMNS = ['image_source', 'image_credit', 'image_licence'] as const
+
 export const OPTIONAL_COLUMNS = [
   'category',
   'brand',
@@ -98,6 +101,9 @@ export const catalogRowSchema = z.object({
       .toLowerCase()
       .regex(/^#[0-9a-f]{6}$/, 'is not a colour like #a1b2c3'),
   ),
+  image_source: blankAsNull(website),
+  image_credit: blankAsNull(text(300)),
+  image_licence: blankAsNull(text(300)),
 })
 export type CatalogRow = z.output<typeof catalogRowSchema>
 export type CatalogRowInput = Partial<Record<keyof CatalogRow, string>>

@@ -4,6 +4,7 @@ import {
   type CatalogRow,
   type CatalogRowInput,
   catalogRowSchema,
+  CREDIT_COLUMNS,
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from './catalog-row.ts'
@@ -110,6 +111,9 @@ const itemOfRow = (row: StagedRow): StagedItem => ({
     lookWidth: row.image_width,
     lookHeight: row.image_height,
     lookColor: row.image_color,
+    lookSource: row.image_source,
+    lookCredit: row.image_credit,
+    lookLicence: row.image_licence,
     box: row.box,
   },
 })
@@ -117,7 +121,7 @@ const itemOfRow = (row: StagedRow): StagedItem => ({
 const checkHeader = (columns: string[], problems: ProblemList) => {
   for (const column of REQUIRED_COLUMNS)
     if (!columns.includes(column)) problems.error(1, `The column ${column} is missing`)
-  const known = new Set<string>([...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS])
+  const known = new Set<string>([...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS, ...CREDIT_COLUMNS])
   for (const column of columns)
     if (!known.has(column)) problems.warn(1, `The column ${column || '(no name)'} is not used`)
 }

@@ -6,6 +6,10 @@ type NewPerson = { name: string; image: string; styleType: string; isGiven: bool
 
 const personRow = z.object({ name: z.string(), style_type: z.string().nullable() })
 
+/** Of a look; what a file does not say stays. */
+const LOOK_FACTS = ['width', 'height', 'color', 'source', 'credit', 'licence'] as const
+const stated = (fact: string) => `coalesce(excluded.${fact}, known.${fact})`
+
 /** Who wears the staged items, and in which pictures. */
 export const peopleAndLooksOn = (client: Connection) => ({
   stagedPeople: () =>
@@ -35,17 +39,14 @@ export const peopleAndLooksOn = (client: Connection) => ({
 
   mergeLooks: () =>
     client.query(`
-      INSERT INTO catalog.looks AS known (url, person_id, width, height, color)
+      INSERT INTO catalog.looks AS known (url, person_id, ${LOOK_FACTS.join(', ')})
       SELECT DISTINCT ON (item.look_url)
-        item.look_url, person.id, look_width, look_height, look_color
+        item.look_url, person.id, ${LOOK_FACTS.map((fact) => `look_${fact}`).join(', ')}
       FROM staged_items item JOIN catalog.people person ON person.name = item.celebrity_name
       ORDER BY item.look_url, item.line
       ON CONFLICT (url) DO UPDATE SET
         person_id = excluded.person_id,
-        width = coalesce(excluded.width, known.width),
-        height = coalesce(excluded.height, known.height),
-        color = coalesce(excluded.color, known.color)
-      WHERE (known.person_id, known.width, known.height, known.color) IS DISTINCT FROM
-        (excluded.person_id, coalesce(excluded.width, known.width),
-         coalesce(excluded.height, known.height), coalesce(excluded.color, known.color))`),
+        ${LOOK_FACTS.map((fact) => `${fact} = ${stated(fact)}`).join(', ')}
+      WHERE (known.person_id, ${LOOK_FACTS.map((fact) => `known.${fact}`).join(', ')})
+        IS DISTINCT FROM (excluded.person_id, ${LOOK_FACTS.map(stated).join(', ')})`),
 })

@@ -11,6 +11,10 @@ export type StagedWear = {
   lookWidth: number | null
   lookHeight: number | null
   lookColor: string | null
+  /** Where the picture was published, whom to credit, and under which licence. */
+  lookSource?: string | null
+  lookCredit?: string | null
+  lookLicence?: string | null
   /** x, y, width, height, and perhaps the x and y of the best-seen point. */
   box: readonly number[] | null
 }
@@ -53,6 +57,7 @@ const MAX_AMOUNT = 999_999_999_999
 const recordOf = (item: StagedItem) => {
   const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...facts } = item
   const { celebrityName, styleType, lookUrl, lookWidth, lookHeight, lookColor, box } = worn ?? {}
+  const { lookSource, lookCredit, lookLicence } = worn ?? {}
   const price = parsePrice(item.price)
   return {
     ...facts,
@@ -69,6 +74,9 @@ const recordOf = (item: StagedItem) => {
     look_width: lookWidth,
     look_height: lookHeight,
     look_color: lookColor,
+    look_source: lookSource,
+    look_credit: lookCredit,
+    look_licence: lookLicence,
     box: box?.slice(0, 4),
     best_seen: box && box.length > 4 ? box.slice(4) : null,
   }
@@ -79,7 +87,7 @@ const COLUMNS = `line integer, is_variant boolean, title text, brand text, categ
   pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
   price_amount numeric(14, 2), currency text, availability text, condition text, sizes text[],
   celebrity_name text, style_type text, look_url text, look_width integer, look_height integer,
-  look_color text, box real[], best_seen real[]`
+  look_color text, look_source text, look_credit text, look_licence text, box real[], best_seen real[]`
 
 /** What every source writes to: items as they were read, before they are compared with the catalogue. */
 export const stagingOn = (client: Connection) => ({
