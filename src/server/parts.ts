@@ -52,6 +52,7 @@ import { securityHeadersFor } from './http/security.ts'
 import { createWindowCounter } from './http/window-counter.ts'
 import { createWorkQueue } from './http/work-queue.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { createRetentionStore } from './jobs/retention.store.ts'
 import { createListener } from './jobs/listener.ts'
 import { createQueueCounts } from './telemetry/queues.store.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
@@ -406,6 +407,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         vectors: finder.keepVectors,
         'deletion requests': () => users.facebookDeletions.forgetOld(),
         'health samples': health.sweep,
+        'old records': createRetentionStore(database.maintenance).sweep,
       })
       sampling = startHousekeeping(log, HEALTH.sampleMs, {
         'health sample': () => health.note(serverName),

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import { KEPT_DATA } from '#shared/retention.ts'
 import { PolicyPart } from './policy-part.tsx'
 
 export const PrivacyPart = () => (
@@ -56,6 +57,15 @@ export const PrivacyPart = () => (
       you follow a link to a shop, the shop’s own privacy policy applies. We give data to
       authorities only if the law requires it.
     </p>
+    <h3>What we keep, and for how long</h3>
+    <ul>
+      {KEPT_DATA.map(({ what, kept }) => (
+        <li key={what}>
+          {what}: {kept}.
+        </li>
+      ))}
+    </ul>
+    <p>Backups and server logs are kept for at most 30 days.</p>
     <h3>Legal basis and your rights</h3>
     <p>
       We use your data to provide what you ask for, and your IP address to keep the site secure. You

@@ -1,6 +1,5 @@
+import { RETENTION } from '#shared/retention.ts'
 import type { Connection } from '#server/db/transaction.ts'
-
-const KEPT = '7 days'
 
 /** Picture addresses of recent results: the image proxy serves only addresses it knows. */
 export const createRemotePictures = (connection: Connection) => ({
@@ -11,7 +10,10 @@ export const createRemotePictures = (connection: Connection) => ({
        ON CONFLICT (url) DO UPDATE SET seen_at = now()`,
       [urls],
     )
-    await connection.query(`DELETE FROM remote_pictures WHERE seen_at < now() - interval '${KEPT}'`)
+    await connection.query(
+      "DELETE FROM remote_pictures WHERE seen_at < now() - $1 * interval '1 ms'",
+      [RETENTION.remotePicturesMs],
+    )
   },
 })
 export type RemotePictures = ReturnType<typeof createRemotePictures>

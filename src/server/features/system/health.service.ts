@@ -1,4 +1,5 @@
 import type { ServerHealth } from '#shared/contract/admin-health.ts'
+import { RETENTION } from '#shared/retention.ts'
 import { quantile } from '#server/telemetry/registry.ts'
 import { REFUSED, type ServerMetrics } from '#server/telemetry/server-metrics.ts'
 import type { HealthStore, NewSample } from './health.store.ts'
@@ -6,7 +7,6 @@ import type { HealthStore, NewSample } from './health.store.ts'
 export const HEALTH = {
   sampleMs: 60_000,
   periodMs: 5 * 60_000,
-  keptMs: 24 * 60 * 60_000,
 } as const
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number }
@@ -60,7 +60,7 @@ export const createHealth = ({ store, metrics, pool }: Parts) => {
 
     lastDay: async (): Promise<ServerHealth[]> => {
       const servers = new Map<string, ServerHealth>()
-      for (const row of await store.read(HEALTH.keptMs, HEALTH.periodMs)) {
+      for (const row of await store.read(RETENTION.healthSamplesMs, HEALTH.periodMs)) {
         const known = servers.get(row.server) ?? {
           name: row.server,
           lastSeenAt: row.last_seen_at.toISOString(),
@@ -84,7 +84,7 @@ export const createHealth = ({ store, metrics, pool }: Parts) => {
       return [...servers.values()]
     },
 
-    sweep: () => store.sweep(HEALTH.keptMs),
+    sweep: () => store.sweep(RETENTION.healthSamplesMs),
   }
 }
 export type Health = ReturnType<typeof createHealth>

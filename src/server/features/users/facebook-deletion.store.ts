@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/data-deletion.ts'
+import { RETENTION } from '#shared/retention.ts'
 import { readRow } from '#server/db/rows.ts'
 import type { Atomically, Connection } from '#server/db/transaction.ts'
 import { createUsersStore } from './users.store.ts'
-
-/** How long a confirmation code can be looked up. Longer than a request is valid. */
-const KEPT_DAYS = 90
 
 const accountRow = z.object({ user_id: z.string(), has_other: z.boolean() })
 const requestRow = z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.date() })
@@ -74,7 +72,8 @@ export const createFacebookDeletionStore = (pool: Connection, atomically: Atomic
 
     forgetOld: () =>
       pool.query(
-        `DELETE FROM facebook_deletions WHERE requested_at < now() - ${KEPT_DAYS} * interval '1 day'`,
+        "DELETE FROM facebook_deletions WHERE requested_at < now() - $1 * interval '1 ms'",
+        [RETENTION.facebookDeletionsMs],
       ),
   }
 }

@@ -1,0 +1,74 @@
+import { EMAIL_SIGN_IN, INVITE, INVITE_REQUEST, SCAN, SESSION, UPLOAD } from './constants.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+/** How long the sweeps leave what nobody deletes. The privacy page lists the same values. */
+export const RETENTION = {
+  auditLogMs: 365 * DAY_MS,
+  /** After they were revoked, or ended without having been used. */
+  endedInvitesMs: 90 * DAY_MS,
+  failedJobsMs: 30 * DAY_MS,
+  searchCallsMs: 30 * DAY_MS,
+  remotePicturesMs: 7 * DAY_MS,
+  facebookDeletionsMs: 90 * DAY_MS,
+  healthSamplesMs: DAY_MS,
+  priceChangesMs: 730 * DAY_MS,
+} as const
+
+const UNITS = [
+  [365 * DAY_MS, 'year'],
+  [DAY_MS, 'day'],
+  [HOUR_MS, 'hour'],
+  [60_000, 'minute'],
+] as const
+
+/** In the largest unit that divides it: '2 years', '90 days'. */
+export const durationText = (ms: number): string => {
+  const [unitMs, unit] = UNITS.find(([length]) => ms >= length && ms % length === 0) ?? [
+    1_000,
+    'second',
+  ]
+  const count = ms / unitMs
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** What is kept, and for how long, for the privacy page. */
+export const KEPT_DATA: readonly { what: string; kept: string }[] = [
+  {
+    what: 'Your account, saved and added products, scans and their photos',
+    kept: 'until you delete them or your account',
+  },
+  {
+    what: 'A photo that you upload and do not save',
+    kept: durationText(UPLOAD.unusedKeptMs),
+  },
+  { what: 'A scan while it runs, and its results afterwards', kept: durationText(SCAN.keptMs) },
+  {
+    what: 'Your sessions on each device',
+    kept: `${durationText(SESSION.providerMs)} after your last visit, or until you sign out`,
+  },
+  { what: 'A code or link sent by e-mail', kept: durationText(EMAIL_SIGN_IN.lifeMs) },
+  {
+    what: 'Invitations that are revoked, or not used in time',
+    kept: `${durationText(INVITE.codeLifeMs)} and then ${durationText(RETENTION.endedInvitesMs)}`,
+  },
+  { what: 'A request for an invitation', kept: `at most ${durationText(INVITE_REQUEST.keptMs)}` },
+  { what: 'How often you searched web shops', kept: durationText(RETENTION.searchCallsMs) },
+  { what: 'Links to pictures of web shops', kept: durationText(RETENTION.remotePicturesMs) },
+  {
+    what: 'The outcome of a deletion that Facebook asked for, without your name',
+    kept: durationText(RETENTION.facebookDeletionsMs),
+  },
+  {
+    what: 'What administrators did, with account IDs',
+    kept: durationText(RETENTION.auditLogMs),
+  },
+  { what: 'Notices about content, for the yearly report', kept: 'as long as the site exists' },
+  { what: 'Former prices of offers', kept: durationText(RETENTION.priceChangesMs) },
+  { what: 'Background work that failed', kept: durationText(RETENTION.failedJobsMs) },
+  {
+    what: 'How busy the servers were, without anything about you',
+    kept: durationText(RETENTION.healthSamplesMs),
+  },
+]
