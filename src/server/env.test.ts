@@ -14,6 +14,7 @@ test('nothing needs to be set', () => {
     DEMO_CATALOG: true,
     MAIL_FROM: 'Wearabouts <no-reply@localhost>',
     TRUST_PROXY: 0,
+    PUBLIC_FINDER: true,
     RECHECK_OFFERS: true,
     UPLOAD_QUOTA_MB: 500,
     VISION_WORKERS: 1,

@@ -61,6 +61,9 @@ const headersFrom = (text: string, context: z.RefinementCtx): Record<string, str
   return headers
 }
 
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
+
 const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
 
 const postgresUrl = z.string().superRefine((url, context) => {
@@ -111,15 +114,15 @@ const missing = (given: Given): string[] => [
 
 const settings = z
   .object({
-    NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+    NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
     /** Encrypts the secrets in backups. */
     BACKUP_PASSPHRASE: z
       .string()
       .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
       .optional(),
-    LOG_LEVEL: z
-      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-      .default('info'),
+    LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(
+      'info',
+    ),
     PORT: port.default(3000),
     HOST: z.string().default('127.0.0.1'),
     /** Where Prometheus reads; without a port of its own, only with the token. */
