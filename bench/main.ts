@@ -3,6 +3,7 @@ import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
 import { benchLoad } from './load.ts'
 import { benchPages } from './pages.ts'
+import { benchRefine } from './refine.ts'
 import { benchSearch } from './search.ts'
 import { benchShops } from './shops.ts'
 import { printFigures } from './statistics.ts'
@@ -19,6 +20,8 @@ const USAGE = `Usage:
                                          (default 50 100 200 400 800)
   npm run bench -- pages                 processor time of pages, calls, pictures and writes; with
                                          BENCH_AGAINST=FOLDER also of another checkout
+  npm run bench -- refine [PRODUCTS]     the results of one object of a photo, refined by words and
+                                         filters (default 100000)
   npm run bench -- search [PRODUCTS]     precision of text search on judged queries; with a number, also
                                          the times of filtered pages with so many products
   npm run bench -- shops [ITEMS]         time and memory of a shop's feed, read again and changed
@@ -36,6 +39,7 @@ const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
   load: (rates) => benchLoad(rates.length > 0 ? rates : [50, 100, 200, 400, 800]),
   shops: ([items = 1_000_000]) => benchShops(items),
   pages: benchPages,
+  refine: ([products = 100_000]) => benchRefine(products),
   search: benchSearch,
   streams: ([streams = 1_000]) => benchStreams(streams),
   takedown: benchTakedown,

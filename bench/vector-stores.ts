@@ -9,7 +9,7 @@ import { openPgvectorSearch } from '#server/vision/vectors/pgvector-search.ts'
 import type { VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { benchFolder, openBenchDatabase } from './bench-database.ts'
 import { percentile, printFigures } from './statistics.ts'
-import { createProducts } from './synthetic-vectors.ts'
+import { createProducts, insertVectors } from './synthetic-vectors.ts'
 
 const VERSION = 'bench'
 const QUERIES = 100
@@ -30,45 +30,6 @@ const dropIndexes = async (pool: Database['pool']) => {
   for (const { name } of rows) await pool.query(`DROP INDEX ${name}`)
 }
 
-const ARRAY_HEADER_BYTES = 20
-const REAL_OID = 700
-
-/** PostgreSQL's binary form of a flat array: parsing a million vectors as text takes a quarter of an hour. */
-const packed = (vectors: readonly Float32Array[], dimensions: number): Buffer => {
-  const bytes = Buffer.alloc(ARRAY_HEADER_BYTES + vectors.length * dimensions * 8)
-  for (const [place, value] of [1, 0, REAL_OID, vectors.length * dimensions, 1].entries())
-    bytes.writeInt32BE(value, place * 4)
-  let offset = ARRAY_HEADER_BYTES
-  for (const vector of vectors)
-    for (const value of vector) {
-      bytes.writeInt32BE(4, offset)
-      bytes.writeFloatBE(value, offset + 4)
-      offset += 8
-    }
-  return bytes
-}
-
-const insert = (
-  pool: Database['pool'],
-  rows: readonly ReturnType<ReturnType<typeof createProducts>>[],
-  dimensions: number,
-) =>
-  pool.query(
-    `INSERT INTO model_vectors (model_version, product_key, category, vector)
-    SELECT $1, product_key, category, ($4::real[])[(n - 1) * $5 + 1 : n * $5]
-    FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given(product_key, category, n)`,
-    [
-      VERSION,
-      rows.map(({ productKey }) => productKey),
-      rows.map(({ category }) => category),
-      packed(
-        rows.map(({ vector }) => vector),
-        dimensions,
-      ),
-      dimensions,
-    ],
-  )
-
 /** Vectors without products; the triggers would copy each into the table of the previous version. */
 const fill = async ({ maintenance: pool }: Database, count: number, dimensions: number) => {
   const { rows } = await pool.query<{ count: number }>(
@@ -85,7 +46,7 @@ const fill = async ({ maintenance: pool }: Database, count: number, dimensions: 
     for (let first = 0; first < count; first += CHUNK) {
       const length = Math.min(CHUNK, count - first)
       const rows = Array.from({ length }, (_, place) => product(first + place))
-      await insert(pool, rows, dimensions)
+      await insertVectors(pool, VERSION, rows)
     }
   } finally {
     await pool.query('ALTER TABLE model_vectors ENABLE TRIGGER USER')

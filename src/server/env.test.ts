@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { searchElsewhere } from './providers/search/elsewhere.ts'
 import { parseEnv, SettingsError } from './env.ts'
 
 const secret = 'a-secret-of-at-least-32-characters'
@@ -16,6 +17,7 @@ test('nothing needs to be set', () => {
     TRUST_PROXY: 0,
     PUBLIC_FINDER: true,
     RECHECK_OFFERS: true,
+    SEARCH_ELSEWHERE: searchElsewhere.parse('google|ebay|vinted|etsy'),
     UPLOAD_QUOTA_MB: 500,
     VISION_WORKERS: 1,
     VISION_THREADS: 2,
@@ -52,6 +54,7 @@ describe('bad settings', () => {
   test.each([
     ['PORT', '65536'],
     ['PORT', 'http'],
+    ['SEARCH_ELSEWHERE', 'amazon'],
     ['PORT', '80.5'],
     ['NODE_ENV', 'staging'],
     ['LOG_LEVEL', 'loud'],

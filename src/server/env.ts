@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { problemWithUrl } from './db/connection-url.ts'
+import { searchElsewhere } from './providers/search/elsewhere.ts'
 
 const MIN_SECRET_CHARACTERS = 32
 const MIN_TOKEN_CHARACTERS = 16
@@ -174,6 +175,8 @@ const settings = z
     OIDC_ROLE_CLAIM: z.string().optional(),
     SEARCHAPI_KEY: z.string().optional(),
     SERPAPI_KEY: z.string().optional(),
+    /** Other shops whose own search the finder links to. */
+    SEARCH_ELSEWHERE: searchElsewhere,
     /** Exchange rates in the European Central Bank's XML. */
     RATES_URL: httpUrl.optional(),
     /** Visits the pages of offers that people look at. */

@@ -282,6 +282,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     readPicture,
     searchWords: catalog.searchWords,
     refinements: catalog.refinements,
+    otherShops: env.SEARCH_ELSEWHERE,
     rates: rates.current,
     storage,
     uploads,

@@ -79,6 +79,33 @@ export const FINDER_TEXT = {
   fromSource: (source: string) => `From ${source}`,
 } as const
 
+/** The results of one object. */
+export const ANSWER_TEXT = {
+  sameItem: 'Same item',
+  close: 'Close',
+  similar: 'Similar',
+  closest: 'Closest we have',
+  byWords: 'Found by words',
+  elsewhere: 'Search elsewhere',
+  refine: 'Refine',
+  refineExample: 'in black, leather, under 80 euro',
+  refineNow: 'Show',
+  filters: 'Filters of this object',
+  add: (label: string, products: number) =>
+    `Only ${label}, ${products} ${products === 1 ? 'product' : 'products'}`,
+  remove: (label: string) => `Remove filter ${label}`,
+  clear: 'Clear all',
+  showMore: 'Show more',
+  allShown: (products: number) => `These are the ${products} closest. Refine to see others.`,
+  noneLeft: 'Nothing like this matches that. Remove a filter to see more.',
+  noneOfKind: 'We have nothing of this kind yet.',
+  failed: 'The results could not be loaded.',
+  previous: 'Previous object',
+  next: 'Next object',
+  everything: 'All objects',
+  place: (place: number, objects: number) => `${place} of ${objects}`,
+} as const
+
 export const EDIT_DETECTION_TEXT = {
   title: 'Edit Product Information',
   category: 'Category',

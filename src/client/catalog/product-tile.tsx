@@ -20,7 +20,7 @@ type ProductTileProps = {
   currency?: string
   website: Text
   seller?: string | undefined
-  heading?: 'h2' | 'h3'
+  heading?: 'h2' | 'h3' | 'h5'
   isLit?: boolean
   /** What a buyer has to know: sold out, or when that was last checked. */
   state?: string | null

@@ -29,6 +29,8 @@ export const answerCalls = defineCalls({
         /** By its name and the words given; none of the products above. */
         byWords: z.array(catalogProductSchema),
         applied: z.array(appliedFilterSchema),
+        /** Searches with the same words in other shops, for the visitor to follow. */
+        elsewhere: z.array(z.object({ name: z.string(), url: z.string() })),
       }),
     ),
     limit: 'similar',

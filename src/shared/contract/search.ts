@@ -4,7 +4,13 @@ import { SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { defineCalls } from './call.ts'
 
 /** How certain a match is; products that users added are no guess. */
-export const surenessSchema = z.enum(['same item', 'close', 'similar', 'added by you'])
+export const surenessSchema = z.enum([
+  'same item',
+  'close',
+  'similar',
+  'closest we have',
+  'added by you',
+])
 
 /** Prices, stock and ratings may be missing from one of two identical calls; only title and link are required. */
 const resultFields = {

@@ -28,6 +28,7 @@ import { createWordsSearchStore } from './words-search.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
 export type { ProductSearch } from './product-search.service.ts'
+export { searchWords } from './search/search-words.ts'
 export type { Refinements } from './refinement.service.ts'
 export { productSearchHandlers } from './product-search.routes.ts'
 export type { CatalogService } from './catalog.service.ts'

@@ -1,25 +1,34 @@
 import { ANSWERS } from '#shared/constants.ts'
 import type { Refinement } from '#shared/contract/answers.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
-import type { Refinements } from '#server/features/catalog/index.ts'
+import { type Refinements, searchWords } from '#server/features/catalog/index.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/http/errors.ts'
+import { linksElsewhere, type OtherShop } from '#server/providers/search/elsewhere.ts'
 import { sureMatches } from '#server/vision/matches.ts'
-import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
+import type { ModelCards } from '#server/vision/model-cards.ts'
+import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { createColourSwap } from './colour-swap.ts'
 import type { ObjectLook, ObjectLooks } from './object-looks.ts'
 import { type Candidate, rankAnswers } from './ranked-products.ts'
 import type { Rejections } from './rejections.service.ts'
-import { isAddedKey, type OpenVision, type ProductsOf } from './vision.service.ts'
+import { isAddedKey, type ProductsOf } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
 
+/** What answers need of the opened models. */
+export type SearchedVision = {
+  engine: { cards: Pick<ModelCards, 'vectorVersion' | 'embedder'> }
+  vectors: Pick<VectorSearch, 'search'>
+}
+
 type Parts = {
-  open: () => Promise<OpenVision>
+  open: () => Promise<SearchedVision>
   productsOf: ProductsOf
   store: Pick<VisionStore, 'vectorsOf'>
   refinements: Refinements
   looks: Pick<ObjectLooks, 'read'>
   rejections: Pick<Rejections, 'filterFor'>
+  otherShops: readonly OtherShop[]
 }
 
 /** Compared with the object. Beyond the nearest, all that pass a filter are if they are few enough. */
@@ -35,7 +44,7 @@ type Plan = Awaited<ReturnType<Refinements['read']>>
 
 /** What the catalogue has for one object of a photo, from what is known of its look. */
 export const createAnswers = (parts: Parts) => {
-  const { open, productsOf, store, refinements, looks, rejections } = parts
+  const { open, productsOf, store, refinements, looks, rejections, otherShops } = parts
   const swapColour = createColourSwap({
     samples: refinements.samplesOfColour,
     vectorsOf: store.vectorsOf,
@@ -143,6 +152,7 @@ export const createAnswers = (parts: Parts) => {
           .filter(({ id }) => !listed.has(id))
           .slice(0, ANSWERS.byWords),
         applied: plan.applied,
+        elsewhere: linksElsewhere(otherShops, searchWords(look.label, plan.applied)),
       }
     },
 

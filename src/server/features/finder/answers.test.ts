@@ -205,12 +205,16 @@ describe('refining', () => {
   })
 
   it("replaces the colour by 'in black': alike in everything else, never the same item", async () => {
-    const { products, byWords, applied } = await all({ q: 'in black' })
+    const { products, byWords, applied, elsewhere } = await all({ q: 'in black' })
     expect(applied).toMatchObject([{ facet: 'colour', value: 'black' }])
     expect(names(products).every((name) => name.endsWith('in Ink'))).toBe(true)
     // Without the colour these would be far from a red jacket.
     expect(products[0]).toMatchObject({ certainty: 'close' })
     expect(names(byWords).every((name) => name.endsWith('in Ink'))).toBe(true)
+    expect(elsewhere[1]).toEqual({
+      name: 'eBay',
+      url: 'https://www.ebay.com/sch/i.html?_nkw=black%20jacket',
+    })
   })
 
   it('counts what each value would leave', async () => {

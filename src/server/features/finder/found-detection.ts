@@ -1,36 +1,5 @@
-import { CATALOG_SOURCE } from '#shared/constants.ts'
-import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
-import type { FoundObject, SimilarProduct } from '#shared/contract/vision.ts'
-import { CATEGORIES, type Category, categoryFromText } from '#shared/domain/category.ts'
-import { sellerFromLink } from '#shared/domain/seller.ts'
-
-const isCategory = (text: string | null): text is Category =>
-  (CATEGORIES as readonly (string | null)[]).includes(text)
-
-/** The line under a card's title: the brand, and who wore it. */
-const descriptionOf = ({ brand, celebrity_name, isAddedByUser }: SimilarProduct) =>
-  [brand, isAddedByUser || !celebrity_name ? null : `as worn by ${celebrity_name}`]
-    .filter(Boolean)
-    .join(', ') || undefined
-
-/** A product of the catalogue, or one the user added, as the photo screen shows it. */
-export const productFromCatalog = (product: SimilarProduct): ScanProduct => {
-  const picture = product.product_image ?? product.celebrity_image
-  return {
-    id: product.id,
-    title: product.name,
-    price: product.price,
-    seller: sellerFromLink(product.website) ?? undefined,
-    productLink: product.website,
-    thumbnail: picture || undefined,
-    imageUrl: picture || undefined,
-    brand: product.brand ?? undefined,
-    description: descriptionOf(product),
-    category: isCategory(product.category) ? product.category : categoryFromText(product.name),
-    source: CATALOG_SOURCE,
-    sureness: product.isAddedByUser ? 'added by you' : product.certainty,
-  }
-}
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import type { FoundObject } from '#shared/contract/vision.ts'
 
 export const detectionFromFound = (found: FoundObject, id: string): ScanDetection => ({
   id,

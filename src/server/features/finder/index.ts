@@ -4,13 +4,14 @@ import type { UploadsService } from '#server/features/uploads/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 import { chooseRemoteSearch } from '#server/providers/search/choose-remote-search.ts'
+import type { OtherShop } from '#server/providers/search/elsewhere.ts'
 import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import type { Storage } from '#server/providers/storage/storage.ts'
 import type { Lane, PictureQueue } from '#server/concurrency/picture-queue.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import type { ServerMetrics } from '#server/telemetry/server-metrics.ts'
 import type { Tracer } from '#server/telemetry/tracer.ts'
-import { createAnswers } from './answers.service.ts'
+import { createAnswers, type SearchedVision } from './answers.service.ts'
 import { createBudget } from './budget.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
 import { createObjectLooks } from './object-looks.ts'
@@ -26,6 +27,7 @@ import { createScansStore } from './scans.store.ts'
 import { createSharedScans } from './shared-scans.ts'
 import { createVision, type VisionSettings } from './vision.ts'
 import { createProductsOf, type VisionService } from './vision.service.ts'
+import { createVisionStore } from './vision.store.ts'
 
 export { answerHandlers } from './answers.routes.ts'
 export { mountCrops } from './crops.routes.ts'
@@ -43,6 +45,7 @@ export type FinderVision = Pick<
 
 type Settings = Omit<VisionSettings, 'decode'> & {
   refinements: Refinements
+  otherShops: readonly OtherShop[]
   pictures: PictureQueue
   storage: Storage
   uploads: UploadsService
@@ -61,6 +64,24 @@ type Settings = Omit<VisionSettings, 'decode'> & {
 const scansAtOnce = (workers = 1) => (workers === 0 ? SCANS_OF_OTHER_WORKERS : workers) + 1
 /** Nobody knows how many separate workers there are; their own queue is bounded too. */
 const SCANS_OF_OTHER_WORKERS = 3
+
+type AnswerSettings = Pick<Settings, 'pool' | 'secret' | 'refinements' | 'otherShops'> & {
+  open: () => Promise<SearchedVision>
+}
+
+/** Answers about objects, and the looks by which they are asked for. */
+export const createAnswersOn = ({ pool, secret, ...settings }: AnswerSettings) => {
+  const store = createVisionStore(pool)
+  const looks = createObjectLooks(secret)
+  const answers = createAnswers({
+    ...settings,
+    store,
+    looks,
+    productsOf: createProductsOf(store),
+    rejections: createRejections(createRejectedMatches(pool)),
+  })
+  return { looks, ...answers }
+}
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
 export const createFinder = (settings: Settings) => {
@@ -82,16 +103,8 @@ export const createFinder = (settings: Settings) => {
   })
   const remote = observe.remote(found)
   const rejections = createRejections(createRejectedMatches(pool))
-  const looks = createObjectLooks(secret)
+  const { looks, ...answers } = createAnswersOn({ ...settings, open: models.open })
   const scans = observe.scans(createScanService({ vision, remote, rejections, looks }))
-  const answers = createAnswers({
-    open: models.open,
-    store: models.store,
-    productsOf: createProductsOf(models.store),
-    refinements: settings.refinements,
-    looks,
-    rejections,
-  })
   const running = createSharedScans({
     store: createScansStore(pool),
     log,

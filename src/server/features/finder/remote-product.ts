@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ScanProduct } from '#shared/contract/scan.ts'
 import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
-import { FIELD_LIMITS } from '#shared/constants.ts'
+import { FIELD_LIMITS, REMOTE_MATCH_PREFIX } from '#shared/constants.ts'
 import { lensConfidence, shoppingConfidence } from '#shared/domain/detection-confidence.ts'
 import { shoppingDetectionId } from '#shared/domain/detection.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
@@ -22,7 +22,7 @@ export const productFromMatch = (
   provider: string,
   index: number,
 ): ScanProduct => ({
-  id: `remote_${keyOf(match.link)}`,
+  id: `${REMOTE_MATCH_PREFIX}${keyOf(match.link)}`,
   ...namesFromTitle(match.title),
   confidence: lensConfidence(index),
   price: short(match.price, FIELD_LIMITS.priceChars),

@@ -89,11 +89,9 @@ export const createVision = (settings: VisionSettings) => {
     })
   }
 
-  const store = createVisionStore(pool)
   return {
     open,
-    store,
-    service: createVisionService({ store, open, searchWords, rates }),
+    service: createVisionService({ store: createVisionStore(pool), open, searchWords, rates }),
 
     /** Also starts to index new products. */
     start: async (listener: Listener) => {

@@ -6,7 +6,7 @@ import { HeartButton } from '#client/ui/heart-button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { ScanDetection } from '#shared/contract/scan.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { bestView } from '#shared/domain/best-view.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { isComplete } from '#shared/domain/completeness.ts'
@@ -14,8 +14,8 @@ import { displayPrice } from '#shared/domain/price.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { cardName, objectName } from './detection-name.ts'
 import styles from './detection-card.module.css'
+import { ObjectAnswers } from './object-answers.tsx'
 import { PhotoCrop } from './photo-crop.tsx'
-import { ProductResults } from './product-results.tsx'
 import { useScrollIntoView } from './use-scroll-into-view.ts'
 
 export type CardActions = {
@@ -26,7 +26,7 @@ export type CardActions = {
   onDelete: (id: string) => void
   onKeep: (id: string) => void
   onNotThis: (id: string, productId: string) => void
-  onUse: (id: string, productId: string) => void
+  onUse: (id: string, product: ScanProduct) => void
 }
 
 type DetectionCardProps = {
@@ -39,6 +39,8 @@ type DetectionCardProps = {
   isLiked: boolean
   isLiking: boolean
   isKept: boolean
+  /** Its results are shown above it. */
+  isAlone?: boolean
 }
 
 const surenessOf = ({ isManual, products }: ScanDetection) =>
@@ -54,12 +56,12 @@ export const DetectionCard = ({
   isLiked,
   isLiking,
   isKept,
+  isAlone = false,
   actions: { onSelect, onHover, onLike, onEdit, onDelete, onKeep, onNotThis, onUse },
 }: DetectionCardProps) => {
-  const head = useScrollIntoView<HTMLDivElement>(isSelected)
-  const { id, isManual, products, category, title, description } = detection
-  const [best, ...more] = products
-  const others = isManual && title !== best?.title ? products : more
+  const head = useScrollIntoView<HTMLDivElement>(isSelected && !isAlone)
+  const { id, isManual, products, category, title, description, look } = detection
+  const [best] = products
   const name = cardName(detection)
   const picture = detection.imageUrl ?? detection.thumbnail
   const isSearching = isPending && !isManual
@@ -114,7 +116,7 @@ export const DetectionCard = ({
         )}
         {isManual && !title && (
           <p className="quiet small">
-            {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox(others.length)}
+            {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox(products.length)}
           </p>
         )}
         {!isSearching && best && !isManual && (
@@ -155,14 +157,14 @@ export const DetectionCard = ({
               {FINDER_TEXT.notThis}
             </Button>
           )}
-          {others.length > 0 && (
+          {look !== undefined && !isAlone && (
             <>
               <h3 className={styles.moreTitle}>{othersTitle}</h3>
-              <ProductResults
-                label={othersTitle}
-                products={others}
-                onUse={(product) => onUse(id, product.id)}
-                onNotThis={(product) => onNotThis(id, product.id)}
+              <ObjectAnswers
+                key={look}
+                detection={{ ...detection, look }}
+                onUse={(product) => onUse(id, product)}
+                onNotThis={(productId) => onNotThis(id, productId)}
               />
             </>
           )}

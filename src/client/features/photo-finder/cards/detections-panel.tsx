@@ -7,12 +7,14 @@ import {
 } from '#client/features/photo-finder/scan/finder-state.ts'
 import { ScanProgress } from '#client/features/photo-finder/scan/scan-progress.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { ErrorState } from '#client/ui/state.tsx'
 import { isCardListed } from '#shared/domain/completeness.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { type CardActions, DetectionCard } from './detection-card.tsx'
 import styles from './detections-panel.module.css'
+import { OneObject } from './one-object.tsx'
 import { OtherObjects } from './other-objects.tsx'
 
 type DetectionsPanelProps = {
@@ -41,6 +43,9 @@ export const DetectionsPanel = ({
     (detection) => isCardListed(detection) || pendingIds.includes(detection.id),
   )
   const others = detections.filter((detection) => !listed.includes(detection))
+  const selected = detections.find(({ id }) => id === selectedId)
+  // A phone shows the selected object alone.
+  const alone = useIsMobile() ? selected : undefined
   const isQuiet = !isBusy(state) && phase.name !== 'failed'
 
   const title = useRef<HTMLHeadingElement>(null)
@@ -56,7 +61,7 @@ export const DetectionsPanel = ({
 
   return (
     <section className="stack gap-4" aria-labelledby="detected-objects">
-      <header className={styles.head}>
+      <header className={classNames(styles.head, alone && styles.aside)}>
         <div>
           <h1 ref={title} id="detected-objects" className={styles.title} tabIndex={-1}>
             {PHOTO_TEXT.detectedObjects}
@@ -67,7 +72,7 @@ export const DetectionsPanel = ({
               : phase.name === 'failed' && PHOTO_TEXT.beforeScan}
           </p>
         </div>
-        {aside}
+        {!alone && aside}
       </header>
       {isBusy(state) && <ScanProgress phase={phase} />}
       {state.notices.map((notice) => (
@@ -90,26 +95,30 @@ export const DetectionsPanel = ({
           {PHOTO_TEXT.noneComplete} {FINDER_TEXT.selectDot}
         </p>
       )}
-      <ul className={styles.cards} aria-label={PHOTO_TEXT.detectedObjects}>
-        {listed.map((detection) => (
-          <DetectionCard
-            key={detection.id}
-            actions={actions}
-            photo={photo}
-            detection={detection}
-            isSelected={detection.id === selectedId}
-            isLit={detection.id === litId}
-            isPending={pendingIds.includes(detection.id)}
-            isLiked={likedNames.has(detection.title ?? '')}
-            isLiking={state.likingIds.includes(detection.id)}
-            isKept={state.keptIds.includes(detection.id)}
-          />
-        ))}
-      </ul>
-      {others.length > 0 && (
+      {alone ? (
+        <OneObject state={state} selected={alone} likedNames={likedNames} actions={actions} />
+      ) : (
+        <ul className={styles.cards} aria-label={PHOTO_TEXT.detectedObjects}>
+          {listed.map((detection) => (
+            <DetectionCard
+              key={detection.id}
+              actions={actions}
+              photo={photo}
+              detection={detection}
+              isSelected={detection.id === selectedId}
+              isLit={detection.id === litId}
+              isPending={pendingIds.includes(detection.id)}
+              isLiked={likedNames.has(detection.title ?? '')}
+              isLiking={state.likingIds.includes(detection.id)}
+              isKept={state.keptIds.includes(detection.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {!alone && others.length > 0 && (
         <OtherObjects actions={actions} photo={photo} detections={others} selectedId={selectedId} />
       )}
-      {isQuiet && (
+      {isQuiet && !alone && (
         <footer className={classNames('stack gap-4', styles.foot)}>
           <Button variant="secondary" icon="refresh" onClick={onScanAgain}>
             {FINDER_TEXT.scanAgain}

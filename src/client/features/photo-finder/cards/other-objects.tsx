@@ -7,8 +7,8 @@ import type { CardActions } from './detection-card.tsx'
 import { cardName } from './detection-name.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import styles from './other-objects.module.css'
+import { ObjectAnswers } from './object-answers.tsx'
 import { PhotoCrop } from './photo-crop.tsx'
-import { ProductResults } from './product-results.tsx'
 import { useScrollIntoView } from './use-scroll-into-view.ts'
 
 type OtherObjectsProps = {
@@ -53,18 +53,16 @@ export const OtherObjects = ({
       </ul>
       {selected && (
         <div className={classNames('stack gap-1 label', styles.selected)}>
-          <p>
-            <strong>{cardName(selected)}.</strong> {FINDER_TEXT.noMatch}
-          </p>
+          <h3 className={styles.name}>{cardName(selected)}</h3>
           <Button variant="quiet" onClick={() => onEdit(selected.id)}>
             {FINDER_TEXT.addYourself}
           </Button>
-          {selected.products.length > 0 && (
-            <ProductResults
-              label={FINDER_TEXT.byWords}
-              products={selected.products}
-              onUse={(product) => onUse(selected.id, product.id)}
-              onNotThis={(product) => onNotThis(selected.id, product.id)}
+          {selected.look !== undefined && (
+            <ObjectAnswers
+              key={selected.look}
+              detection={{ ...selected, look: selected.look }}
+              onUse={(product) => onUse(selected.id, product)}
+              onNotThis={(productId) => onNotThis(selected.id, productId)}
             />
           )}
         </div>

@@ -6,7 +6,8 @@ export const useScrollIntoView = <E extends HTMLElement>(isSelected: boolean) =>
   const ref = useRef<E>(null)
   useEffect(() => {
     // On a wide screen a card already in view must not move under the mouse.
-    if (isSelected) ref.current?.scrollIntoView({ block: isMobileNow() ? 'start' : 'nearest' })
+    const isUnderMouse = !isMobileNow() && ref.current?.closest('li:hover') != null
+    if (isSelected) ref.current?.scrollIntoView({ block: isUnderMouse ? 'nearest' : 'start' })
   }, [isSelected])
   return ref
 }

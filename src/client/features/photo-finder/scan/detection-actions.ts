@@ -90,6 +90,7 @@ export const createDetectionActions = (
     store.dispatch({ type: 'searching-box', id })
     void find(id, async (signal) => {
       const { data } = await api('POST /api/scan-box', { body: { imageUrl, bbox }, signal })
+      store.dispatch({ type: 'change', id, changes: { look: data.look } })
       if (data.notice) store.dispatch({ type: 'notice', message: data.notice })
       return data.products
     })
@@ -169,9 +170,9 @@ export const createDetectionActions = (
       void saves.remove(id)
     },
 
-    use: (id: string, productId: string) => {
+    use: (id: string, product: ScanProduct) => {
       cancelSearch(id)
-      store.dispatch({ type: 'use', id, productId })
+      store.dispatch({ type: 'use', id, product })
       void saves.saveEdited(id)
     },
 

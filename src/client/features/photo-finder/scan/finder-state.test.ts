@@ -154,7 +154,7 @@ test('Use this makes a product the card’s own', () => {
   const state = finderReducer(play(found, searched('low', 300, [product('1'), product('2')], 1)), {
     type: 'use',
     id: 'low',
-    productId: '2',
+    product: product('2'),
   })
   const low = state.detections.find(({ id }) => id === 'low')
   expect(low).toMatchObject({ title: 'Product 2', price: '$10' })

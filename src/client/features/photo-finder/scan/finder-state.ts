@@ -1,6 +1,6 @@
 import { inReadingOrder } from '#client/lib/reading-order.ts'
 import { statusAdvice } from '#client/lib/status-advice.ts'
-import { MANUAL_BOX } from '#shared/constants.ts'
+import { DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, centreOf } from '#shared/domain/box.ts'
 import { withProducts } from '#shared/domain/detection-offer.ts'
@@ -58,7 +58,7 @@ export type FinderAction =
   | { type: 'searching-box'; id: string }
   | { type: 'search-ended'; id: string }
   | { type: 'found'; id: string; products: readonly ScanProduct[] }
-  | { type: 'use'; id: string; productId: string }
+  | { type: 'use'; id: string; product: ScanProduct }
   | { type: 'not-this'; id: string; productId: string }
   | { type: 'notice'; message: string }
   | { type: 'like'; id: string; name: string; isLiked: boolean }
@@ -118,10 +118,9 @@ const takeProducts = (
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 
-const chooseProduct = (detection: ScanDetection, productId: string): ScanDetection => {
-  const chosen = detection.products.filter(({ id }) => id === productId)
-  const others = detection.products.filter(({ id }) => id !== productId)
-  return withProducts(detection, [...chosen, ...others])
+const chooseProduct = (detection: ScanDetection, chosen: ScanProduct): ScanDetection => {
+  const others = detection.products.filter(({ id }) => id !== chosen.id)
+  return withProducts(detection, [chosen, ...others].slice(0, DETECTION_SEARCH.shown))
 }
 
 /** Boxes the user added while waiting stay. */
@@ -228,7 +227,7 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
         pendingIds: without(state.pendingIds, action.id),
       }
     case 'use':
-      return changed(state, action.id, (detection) => chooseProduct(detection, action.productId))
+      return changed(state, action.id, (detection) => chooseProduct(detection, action.product))
     case 'not-this':
       return changed(state, action.id, (detection) =>
         takeProducts(

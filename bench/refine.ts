@@ -1,0 +1,134 @@
+import pino from 'pino'
+import type { Refinement } from '#shared/contract/answers.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { ANSWERS } from '#shared/constants.ts'
+import type { Database } from '#server/db/database.ts'
+import { createCatalog, createFacets } from '#server/features/catalog/index.ts'
+import { createAnswersOn } from '#server/features/finder/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
+import { createListener } from '#server/jobs/listener.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
+import { benchFolder, filledDatabase } from './bench-database.ts'
+import { median, percentile, printFigures } from './statistics.ts'
+import { createProducts, insertVectors } from './synthetic-vectors.ts'
+
+const VERSION = 'bench'
+const ROUNDS = 15
+const CHUNK = 500
+const log = pino({ level: 'warn' }, pino.destination(2))
+
+/** From none to those that leave much, little and nothing of a kind. */
+const REFINEMENTS: Readonly<Record<string, Refinement>> = {
+  'nothing else': {},
+  'in black': { q: 'in black' },
+  leather: { q: 'leather' },
+  'under 80 euro': { q: 'under 80 euro' },
+  'a brand': { q: 'Norrvik' },
+  'in black, leather, under 80 euro': { q: 'in black leather under 80 euro' },
+  'chips: red, 50 to 100 €': {
+    colour: ['red'],
+    price: { min: 50, max: 100, currency: 'EUR' },
+  },
+  'chips: brand, in stock': { brand: ['Quill'], stock: 'in_stock' },
+}
+
+/** One vector for each product, with its own category. */
+const fillVectors = async ({ maintenance: pool }: Database, dimensions: number) => {
+  const { rows: products } = await pool.query<{ key: string; category: string | null }>(
+    `SELECT product_key::text AS key, category FROM catalog.products
+    WHERE NOT EXISTS (SELECT FROM model_vectors WHERE model_version = $1
+      AND model_vectors.product_key = products.product_key::text) ORDER BY id`,
+    [VERSION],
+  )
+  const vector = createProducts(dimensions)
+  for (let first = 0; first < products.length; first += CHUNK)
+    await insertVectors(
+      pool,
+      VERSION,
+      products.slice(first, first + CHUNK).map(({ key, category }, place) => ({
+        ...vector(first + place),
+        productKey: key,
+        category: CATEGORIES.find((one) => one === category) ?? 'other',
+      })),
+    )
+  await pool.query('VACUUM ANALYZE model_vectors')
+}
+
+/** The answer for one object of a photo, and its refinements, without the photo. */
+export const benchRefine = async (products: number) => {
+  const database = await filledDatabase(benchFolder(`refine-${products}`), products)
+  const listener = await createListener(database.url, log)
+  const { embedder } = await readModelCards(MODEL_DIR)
+  const { dimensions } = embedder
+  try {
+    await createFacets(database.maintenance).describeChanged()
+    await fillVectors(database, dimensions)
+    const { pool } = database
+    const vectors = await openMemorySearch({
+      pool,
+      listener,
+      version: VERSION,
+      dimensions,
+      log,
+      mayUseGraph: true,
+    })
+    try {
+      await vectors.loaded()
+      await vectors.settled()
+      const { looks, ...answers } = createAnswersOn({
+        pool,
+        secret: 'a secret of the benchmark',
+        otherShops: [],
+        refinements: createCatalog(pool, createRates(pool, undefined).current).refinements,
+        open: async () => ({
+          engine: { cards: { vectorVersion: VERSION, embedder } },
+          vectors,
+        }),
+      })
+      const look = looks.write({
+        version: VERSION,
+        kind: 'outerwear',
+        category: 'clothing',
+        label: 'olive jacket',
+        vector: createProducts(dimensions)(0).vector,
+      })
+      const rows = []
+      const all: { answer: number[]; counts: number[] } = { answer: [], counts: [] }
+      for (const [name, refinement] of Object.entries(REFINEMENTS)) {
+        const answer = await timesOf(() =>
+          answers.answer(look, refinement, ANSWERS.products, undefined),
+        )
+        const counts = await timesOf(() => answers.counts(look, refinement, undefined))
+        all.answer.push(...answer)
+        all.counts.push(...counts)
+        rows.push(rowOf(name, answer, counts))
+      }
+      rows.push(rowOf('all', all.answer, all.counts))
+      printFigures(`Refining one object among ${products} products`, rows)
+    } finally {
+      await vectors.close()
+    }
+  } finally {
+    await listener.close()
+    await database.close()
+  }
+}
+
+const timesOf = async (work: () => Promise<unknown>) => {
+  await work()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
+const rowOf = (refinement: string, answer: number[], counts: number[]) => ({
+  refinement,
+  'answer p50 ms': median(answer),
+  'answer p95 ms': percentile(answer, 0.95),
+  'counts p50 ms': median(counts),
+})

@@ -1,0 +1,140 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { ANSWERS, CATALOG_SOURCE, REMOTE_MATCH_PREFIX } from '#shared/constants.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
+import { ANSWER_TEXT } from '#shared/finder-messages.ts'
+import { AnswerTile } from './answer-tile.tsx'
+import { answersQuery, NO_WISH, type Wish } from './answers-query.ts'
+import styles from './object-answers.module.css'
+import { RefineBar } from './refine-bar.tsx'
+import { SearchElsewhere } from './search-elsewhere.tsx'
+
+type ObjectAnswersProps = {
+  detection: ScanDetection & { look: string }
+  /** Without them, as for visitors, results have no such buttons. */
+  onUse?: (product: ScanProduct) => void
+  onNotThis?: (productId: string) => void
+}
+
+const GROUPS = [
+  ['same item', ANSWER_TEXT.sameItem],
+  ['close', ANSWER_TEXT.close],
+  ['similar', ANSWER_TEXT.similar],
+  [null, ANSWER_TEXT.closest],
+] as const
+
+const NO_LIKENESS = { similarity: 0, certainty: null, isAddedByUser: false } as const
+
+type Tile = { id: string; tile: ReactNode }
+
+const Group = ({ label, tiles }: { label: string; tiles: readonly Tile[] }) =>
+  tiles.length > 0 && (
+    <section className="stack gap-2" aria-label={label}>
+      <h4 className={styles.label}>{label}</h4>
+      <ul className={styles.results} aria-label={label}>
+        {tiles.map(({ id, tile }) => (
+          <li key={id}>{tile}</li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const Waiting = () => (
+  <div className={styles.results} aria-busy="true">
+    {Array.from({ length: ANSWERS.least }, (_, place) => (
+      <Skeleton key={place} ratio={1.25} />
+    ))}
+  </div>
+)
+
+/** Everything found for one object: by its look, grouped by likeness, by words, and elsewhere. */
+export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProps) => {
+  const { look, products: scanned } = detection
+  const [wish, setWish] = useState<Wish>(NO_WISH)
+  const [count, setCount] = useState<number>(ANSWERS.products)
+  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const query = useQuery({
+    ...answersQuery(look, wish, count),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  if (query.isError) return <QueryError title={ANSWER_TEXT.failed} query={query} />
+  if (!data) return <Waiting />
+
+  const isKept = ({ id }: { id: string }) => !dismissed.includes(id)
+  const tileOf = (product: ScanProduct, link: boolean): Tile => ({
+    id: product.id,
+    tile: (
+      <AnswerTile
+        product={product}
+        isInCatalogue={link}
+        onUse={onUse}
+        onNotThis={
+          onNotThis &&
+          ((id) => {
+            setDismissed([...dismissed, id])
+            onNotThis(id)
+          })
+        }
+      />
+    ),
+  })
+  const isRefined = data.applied.length > 0 || wish.q !== ''
+  // Web shops cannot be refined.
+  const fromWeb = isRefined
+    ? []
+    : scanned.filter((product) => product.source !== CATALOG_SOURCE && isKept(product))
+  const isByLook = ({ id }: ScanProduct) => id.startsWith(REMOTE_MATCH_PREFIX)
+  const listed = data.products.filter(isKept)
+  const groups = GROUPS.map(([certainty, label]) => ({
+    label,
+    tiles: [
+      ...listed
+        .filter((product) => product.certainty === certainty)
+        .map((product) => tileOf(productFromCatalog(product), !product.isAddedByUser)),
+      ...fromWeb
+        .filter((product) => isByLook(product) && product.sureness === certainty)
+        .map((product) => tileOf(product, false)),
+    ],
+  }))
+  const isEmpty = groups.every(({ tiles }) => tiles.length === 0)
+
+  return (
+    <div className={classNames('stack gap-5', styles.answers)} aria-busy={query.isFetching}>
+      <RefineBar look={look} wish={wish} applied={data.applied} onChange={setWish} />
+      {isEmpty && (
+        <p className="quiet" role="status">
+          {isRefined ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
+        </p>
+      )}
+      {groups.map(({ label, tiles }) => (
+        <Group key={label} label={label} tiles={tiles} />
+      ))}
+      {data.hasMore && count < ANSWERS.maxProducts && (
+        <Button className="start" onClick={() => setCount(ANSWERS.maxProducts)}>
+          {ANSWER_TEXT.showMore}
+        </Button>
+      )}
+      {data.hasMore && count === ANSWERS.maxProducts && (
+        <p className="quiet small">{ANSWER_TEXT.allShown(listed.length)}</p>
+      )}
+      <Group
+        label={ANSWER_TEXT.byWords}
+        tiles={[
+          ...data.byWords
+            .filter(isKept)
+            .map((product) => tileOf(productFromCatalog({ ...product, ...NO_LIKENESS }), true)),
+          ...fromWeb
+            .filter((product) => !isByLook(product))
+            .map((product) => tileOf(product, false)),
+        ]}
+      />
+      <SearchElsewhere links={data.elsewhere} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { CATALOG_SOURCE } from '#shared/constants.ts'
+import type { ScanProduct } from '#shared/contract/scan.ts'
+import type { RankedProduct } from '#shared/contract/vision.ts'
+import { CATEGORIES, type Category, categoryFromText } from './category.ts'
+import { sellerFromLink } from './seller.ts'
+
+const isCategory = (text: string | null): text is Category =>
+  (CATEGORIES as readonly (string | null)[]).includes(text)
+
+/** The line under a card's title: the brand, and who wore it. */
+const descriptionOf = ({ brand, celebrity_name, isAddedByUser }: RankedProduct) =>
+  [brand, isAddedByUser || !celebrity_name ? null : `as worn by ${celebrity_name}`]
+    .filter(Boolean)
+    .join(', ') || undefined
+
+/** A product of the catalogue, or one the user added, as the photo screen shows it. */
+export const productFromCatalog = (product: RankedProduct): ScanProduct => {
+  const picture = product.product_image ?? product.celebrity_image
+  return {
+    id: product.id,
+    title: product.name,
+    price: product.price,
+    seller: sellerFromLink(product.website) ?? undefined,
+    productLink: product.website,
+    thumbnail: picture || undefined,
+    imageUrl: picture || undefined,
+    brand: product.brand ?? undefined,
+    description: descriptionOf(product),
+    category: isCategory(product.category) ? product.category : categoryFromText(product.name),
+    source: CATALOG_SOURCE,
+    sureness: product.isAddedByUser ? 'added by you' : (product.certainty ?? 'closest we have'),
+  }
+}
