@@ -9,13 +9,20 @@ const factsRow = z
     id: z.string(),
     kind: z.string().nullable(),
     euros: z.number().nullable(),
+    is_drawn: z.boolean(),
   })
-  .transform(({ product_key, id, kind, euros }): [string, RefinedFacts] => [
+  .transform(({ product_key, id, kind, euros, is_drawn }): [string, RefinedFacts] => [
     product_key,
-    { id, kind, euros },
+    { id, kind, euros, isDrawn: is_drawn },
   ])
 /** What ranking needs to know of a product. */
-export type RefinedFacts = { id: string; kind: string | null; euros: number | null }
+export type RefinedFacts = {
+  id: string
+  kind: string | null
+  euros: number | null
+  /** Its picture is one of the demo's drawings, not a photo. */
+  isDrawn: boolean
+}
 
 const keyRow = z.object({ product_key: z.string() }).transform(({ product_key }) => product_key)
 
@@ -33,7 +40,8 @@ export const createRefinedStore = (connection: Connection) => ({
       await readRows(
         connection,
         factsRow,
-        `SELECT product.product_key, product.id, found.kind, found.euros
+        `SELECT product.product_key, product.id, found.kind, found.euros,
+          coalesce(product.pictures[1] LIKE '/media/demo/products/%', false) AS is_drawn
         FROM ${productsOf(`product_id IN (SELECT id FROM catalog.products
           WHERE product_key = ANY (${bind(productKeys)}::uuid[])) AND ${where}`)}`,
         values,

@@ -96,11 +96,11 @@ export const createAnswers = (parts: Parts) => {
     const facts = plan.isUnknown ? new Map() : await refinements.facts(keys, plan)
     return matches.flatMap((match): Candidate[] => {
       if (isAddedKey(match.productKey) && !plan.isRefined)
-        return [{ ...match, id: null, isSameKind: false, euros: null }]
+        return [{ ...match, id: null, isSameKind: false, euros: null, isDrawn: false }]
       const known = facts.get(match.productKey)
       if (!known) return []
       const isSameKind = refinements.isOfKind(known.kind, kind)
-      return [{ ...match, id: known.id, isSameKind, euros: known.euros }]
+      return [{ ...match, ...known, isSameKind }]
     })
   }
 

@@ -48,7 +48,13 @@ export const byLikenessThenPrice = (
 }
 
 /** A product compared with an object; `id` is null for one that the user added. */
-export type Candidate = Other & { id: string | null; euros: number | null }
+export type Candidate = Other & { id: string | null; euros: number | null; isDrawn: boolean }
+
+/**
+ * How much more alike a drawing has to be than a photo of a real product (decision 101). With 0.05, a
+ * photo comes first for 0.74 instead of 0.56 of the objects of street photos.
+ */
+const DRAWING_HANDICAP = 0.05
 
 type Ranking = {
   thresholds: CertaintyThresholds
@@ -75,7 +81,8 @@ export const rankAnswers = (
   // The colour must not bring in products that the list of the object does not have.
   const isListed = ({ certainty, isSameKind, productKey }: RankedAnswer) =>
     isSameKind || (similarInOwnColour ? similarInOwnColour.has(productKey) : certainty !== null)
-  const hundredths = ({ similarity }: RankedAnswer) => Math.round(similarity * 100)
+  const hundredths = ({ similarity, isDrawn }: RankedAnswer) =>
+    Math.round((similarity - (isDrawn ? DRAWING_HANDICAP : 0)) * 100)
   const order = (a: RankedAnswer, b: RankedAnswer) =>
     Number(a.certainty === null) - Number(b.certainty === null) ||
     hundredths(b) - hundredths(a) ||

@@ -137,26 +137,28 @@ export const DetectionCard = ({
       )}
       {isSelected && !isSearching && (
         <div className={styles.more}>
-          {(!isManual || title) && (
-            <Button
-              variant="quiet"
-              icon={isKept ? 'check' : 'plus'}
-              aria-label={`${isKept ? FINDER_TEXT.isKept : FINDER_TEXT.keep}: ${name}`}
-              disabled={isKept}
-              onClick={() => onKeep(id)}
-            >
-              {isKept ? FINDER_TEXT.isKept : FINDER_TEXT.keep}
-            </Button>
-          )}
-          {best && !isManual && !isEditedByHand && (
-            <Button
-              variant="quiet"
-              aria-label={`${FINDER_TEXT.notThis}: ${best.title}`}
-              onClick={() => onNotThis(id, best.id)}
-            >
-              {FINDER_TEXT.notThis}
-            </Button>
-          )}
+          <div className={classNames('row wrap', styles.choices)}>
+            {(!isManual || title) && (
+              <Button
+                variant="quiet"
+                icon={isKept ? 'check' : 'plus'}
+                aria-label={`${isKept ? FINDER_TEXT.isKept : FINDER_TEXT.keep}: ${name}`}
+                disabled={isKept}
+                onClick={() => onKeep(id)}
+              >
+                {isKept ? FINDER_TEXT.isKept : FINDER_TEXT.keep}
+              </Button>
+            )}
+            {best && !isManual && !isEditedByHand && (
+              <Button
+                variant="quiet"
+                aria-label={`${FINDER_TEXT.notThis}: ${best.title}`}
+                onClick={() => onNotThis(id, best.id)}
+              >
+                {FINDER_TEXT.notThis}
+              </Button>
+            )}
+          </div>
           {look !== undefined && !isAlone && (
             <>
               <h3 className={styles.moreTitle}>{othersTitle}</h3>

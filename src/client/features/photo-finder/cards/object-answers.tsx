@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -32,7 +33,9 @@ const NO_LIKENESS = { similarity: 0, certainty: null, isAddedByUser: false } as 
 
 type Tile = { id: string; tile: ReactNode }
 
-const Group = ({ label, tiles }: { label: string; tiles: readonly Tile[] }) =>
+type GroupProps = { label: string; tiles: readonly Tile[] }
+
+const Group = ({ label, tiles }: GroupProps) =>
   tiles.length > 0 && (
     <section className="stack gap-2" aria-label={label}>
       <h4 className={styles.label}>{label}</h4>
@@ -55,6 +58,7 @@ const Waiting = () => (
 /** Everything found for one object: by its look, grouped by likeness, by words, and elsewhere. */
 export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProps) => {
   const { look, products: scanned } = detection
+  const isMobile = useIsMobile()
   const [wish, setWish] = useState<Wish>(NO_WISH)
   const [count, setCount] = useState<number>(ANSWERS.products)
   const [dismissed, setDismissed] = useState<readonly string[]>([])
@@ -102,17 +106,21 @@ export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProp
         .map((product) => tileOf(product, false)),
     ],
   }))
-  const isEmpty = groups.every(({ tiles }) => tiles.length === 0)
+  const filled = groups.filter(({ tiles }) => tiles.length > 0)
+  const isEmpty = filled.length === 0
+  // On a phone the results come right below the crop.
+  const [first, rest] = isMobile ? [filled[0], filled.slice(1)] : [undefined, filled]
 
   return (
-    <div className={classNames('stack gap-5', styles.answers)} aria-busy={query.isFetching}>
+    <div className={classNames('stack gap-4', styles.answers)} aria-busy={query.isFetching}>
+      {first && <Group {...first} />}
       <RefineBar look={look} wish={wish} applied={data.applied} onChange={setWish} />
       {isEmpty && (
         <p className="quiet" role="status">
           {isRefined ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
         </p>
       )}
-      {groups.map(({ label, tiles }) => (
+      {rest.map(({ label, tiles }) => (
         <Group key={label} label={label} tiles={tiles} />
       ))}
       {data.hasMore && count < ANSWERS.maxProducts && (
