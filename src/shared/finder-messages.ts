@@ -70,8 +70,6 @@ export const FINDER_TEXT = {
   scanSharedYes: 'Scan',
   scanSharedNo: 'Cancel',
   withoutCard: 'Also in your photo',
-  noMatch: 'There is nothing like it in our catalogue yet.',
-  byWords: 'Text search results',
   selectDot: 'Select a dot to see the closest matches or to add the product yourself.',
   addYourself: 'Add it yourself',
   copied: 'Link copied',
