@@ -47,9 +47,10 @@ const fillVectors = async ({ maintenance: pool }: Database, dimensions: number) 
       pool,
       VERSION,
       products.slice(first, first + CHUNK).map(({ key, category }, place) => ({
-        ...vector(first + place),
         productKey: key,
+        vector: vector(first + place).vector,
         category: CATEGORIES.find((one) => one === category) ?? 'other',
+        ownerUid: null,
       })),
     )
   await pool.query('VACUUM ANALYZE model_vectors')

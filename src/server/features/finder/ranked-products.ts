@@ -51,7 +51,7 @@ export const byLikenessThenPrice = (
 export type Candidate = Other & { id: string | null; euros: number | null; isDrawn: boolean }
 
 /**
- * How much more alike a drawing has to be than a photo of a real product (decision 101). With 0.05, a
+ * How much more alike a drawing has to be than a photo of a real product (decision 103). With 0.05, a
  * photo comes first for 0.74 instead of 0.56 of the objects of street photos.
  */
 const DRAWING_HANDICAP = 0.05

@@ -59,8 +59,8 @@ export const DetectionCard = ({
   isAlone = false,
   actions: { onSelect, onHover, onLike, onEdit, onDelete, onKeep, onNotThis, onUse },
 }: DetectionCardProps) => {
-  const head = useScrollIntoView<HTMLDivElement>(isSelected && !isAlone)
   const { id, isManual, products, category, title, description, look } = detection
+  const head = useScrollIntoView<HTMLDivElement>(isSelected && !isAlone ? id : null)
   const [best] = products
   const name = cardName(detection)
   const picture = detection.imageUrl ?? detection.thumbnail

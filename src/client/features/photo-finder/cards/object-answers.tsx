@@ -116,9 +116,9 @@ export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProp
       {first && <Group {...first} />}
       <RefineBar look={look} wish={wish} applied={data.applied} onChange={setWish} />
       {isEmpty && (
-        <p className="quiet" role="status">
+        <output className="quiet">
           {isRefined ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
-        </p>
+        </output>
       )}
       {rest.map(({ label, tiles }) => (
         <Group key={label} label={label} tiles={tiles} />

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, useRef } from 'react'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -9,6 +9,7 @@ import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { objectName } from './detection-name.ts'
 import styles from './object-head.module.css'
 import { PhotoCrop } from './photo-crop.tsx'
+import { useScrollIntoView } from './use-scroll-into-view.ts'
 
 type ObjectHeadProps = {
   photo: Photo
@@ -23,11 +24,8 @@ const SWIPE_PX = 40
 
 /** One object alone: its crop stays above its results, and the others are a swipe or a button away. */
 export const ObjectHead = ({ photo, detections, selected, onSelect, onLeave }: ObjectHeadProps) => {
-  const head = useRef<HTMLElement>(null)
   // The next object starts at the top of the sheet, wherever the last one was left.
-  useEffect(() => {
-    head.current?.scrollIntoView({ block: 'start' })
-  }, [selected.id])
+  const head = useScrollIntoView<HTMLElement>(selected.id)
   const from = useRef<{ x: number; y: number } | null>(null)
   const place = detections.indexOf(selected)
   const go = (steps: 1 | -1) => {

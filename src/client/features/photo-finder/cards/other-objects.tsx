@@ -26,7 +26,7 @@ export const OtherObjects = ({
   actions: { onSelect, onHover, onEdit, onUse, onNotThis },
 }: OtherObjectsProps) => {
   const selected = detections.find(({ id }) => id === selectedId)
-  const section = useScrollIntoView<HTMLDivElement>(selected !== undefined)
+  const section = useScrollIntoView<HTMLDivElement>(selected?.id ?? null)
   return (
     <div ref={section} className={classNames('stack gap-2', styles.others)}>
       <h2 className={styles.title}>{FINDER_TEXT.withoutCard}</h2>

@@ -49,22 +49,24 @@ export const RefineBar = ({ look, wish, applied, onChange }: RefineBarProps) => 
 
   return (
     <div className={classNames('stack gap-2', styles.bar)}>
-      <form role="search" aria-label={ANSWER_TEXT.refine} onSubmit={handleSubmit}>
-        <TextField
-          label={ANSWER_TEXT.refine}
-          placeholder={ANSWER_TEXT.refineExample}
-          value={words}
-          maxLength={100}
-          enterKeyHint="search"
-          autoComplete="off"
-          onChange={(event) => setWords(event.target.value)}
-          action={
-            <Button type="submit" variant="quiet">
-              {ANSWER_TEXT.refineNow}
-            </Button>
-          }
-        />
-      </form>
+      <search aria-label={ANSWER_TEXT.refine}>
+        <form onSubmit={handleSubmit}>
+          <TextField
+            label={ANSWER_TEXT.refine}
+            placeholder={ANSWER_TEXT.refineExample}
+            value={words}
+            maxLength={100}
+            enterKeyHint="search"
+            autoComplete="off"
+            onChange={(event) => setWords(event.target.value)}
+            action={
+              <Button type="submit" variant="quiet">
+                {ANSWER_TEXT.refineNow}
+              </Button>
+            }
+          />
+        </form>
+      </search>
       {(applied.length > 0 || offered.length > 0) && (
         <ul className={styles.chips} aria-label={ANSWER_TEXT.filters}>
           {applied.map((one) => (
