@@ -15,7 +15,8 @@ const THEMES: [name: string, options: RunOptions][] = [
 
 /** axe-core's violations in both themes, in a readable form. The browser context must bypass the CSP. */
 export const axeViolations = async (page: Page): Promise<string[]> => {
-  await page.evaluate(await readFile(axePath, 'utf8'))
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await page.evaluate(await readFile(axePath, 'utf8'))
   const shown = await page.evaluate(() => document.documentElement.dataset['theme'])
   const found: string[] = []
   for (const [theme, options] of THEMES) {
@@ -39,5 +40,22 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
   await page.evaluate((theme) => {
     document.documentElement.dataset['theme'] = theme ?? 'light'
   }, shown)
+  return found
+}
+
+const WIDTHS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+/** Loading a screen takes as long as examining it, so one visit serves both widths. */
+export const axeViolationsAtBothWidths = async (page: Page): Promise<string[]> => {
+  const found: string[] = []
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport)
+    await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
+    for (const violation of await axeViolations(page))
+      found.push(`${viewport.width} px ${violation}`)
+  }
   return found
 }
