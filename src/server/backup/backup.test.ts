@@ -17,6 +17,8 @@ import { makeBackup } from './make-backup.ts'
 import { openSource, openTarget, prune } from './place.ts'
 import { restoreBackup } from './restore-backup.ts'
 
+/** Each restore makes a whole schema. */
+const SLOW = { timeout: 120_000 }
 const PASSPHRASE = 'a passphrase for tests'
 const NOW = new Date('2026-03-04T05:06:07Z')
 const NAME = 'wearabouts-20260304t050607z'
@@ -91,7 +93,7 @@ const keysOf = async (storage: Storage) => {
   return keys.sort()
 }
 
-describe('a restored copy', () => {
+describe('a restored copy', SLOW, () => {
   test('equals the original by counts and hashes, with its schema, pictures and secrets', async () => {
     const { manifest } = await backUp()
     expect(manifest.tables.find(({ name }) => name === 'audit_log')?.parts.length).toBeGreaterThan(
@@ -154,7 +156,7 @@ describe('a restored copy', () => {
   })
 })
 
-describe('a backup', () => {
+describe('a backup', SLOW, () => {
   test('can be read only by its owner', async () => {
     await backUp()
     const { mode } = await stat(join(folder, NAME, 'secrets.json'))
@@ -208,12 +210,14 @@ describe('a backup', () => {
     } finally {
       server.release(true)
     }
-    await vi.waitUntil(async () => {
+    const sessions = async () => {
       const { rows } = await pool.query<{ count: number }>(
-        'SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()',
+        `SELECT count(*)::int FROM pg_stat_activity
+          WHERE datname = current_database() AND backend_type = 'client backend'`,
       )
-      return rows[0]?.count === 1
-    })
+      return rows[0]?.count
+    }
+    await vi.waitUntil(async () => (await sessions()) === 1, { timeout: 20_000 })
     const full = { ...storage, put: () => Promise.reject(new Error('The disk is full')) }
     const opened = await openSource(folder, env())
     const forced = { source: opened, pool, passphrase: undefined, force: true }

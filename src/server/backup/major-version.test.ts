@@ -87,6 +87,7 @@ test.skipIf(!version)(
     })
     expect(await contentsOf(database.maintenance)).toEqual(await contentsOf(old.maintenance))
   },
+  120_000,
 )
 
 test('data of another major version is not opened, and the message says what to do', async () => {

@@ -85,7 +85,7 @@ it(
   SLOW_MS,
 )
 
-it('says how it is used', async () => {
+it('says how it is used', { timeout: SLOW_MS }, async () => {
   const misused = await Promise.all([run('backup', [], {}), run('restore', [], {})])
   for (const { code, stderr } of misused) {
     expect(code).toBe(2)
