@@ -33,6 +33,7 @@ const WRONG: Record<string, string> = {
   RATES_URL: 'rates.example',
   RECHECK_OFFERS: 'yes',
   S3_ENDPOINT: 'minio:9000',
+  SEARCH_ELSEWHERE: 'amazon',
   SMS_URL: 'sms.example',
   SMTP_URL: 'http://mail.example',
   STORAGE_URL: 'https://bucket.example',
@@ -63,11 +64,7 @@ const messageFor = (name: string): string => {
     parseEnv({ [name]: WRONG[name] })
   } catch (error) {
     const lines = String(error).split('\n')
-    return (
-      lines
-        .find((line) => line.startsWith(`  ${name} must`) || line.startsWith(`  ${name} Inv`))
-        ?.trim() ?? String(error)
-    )
+    return lines.find((line) => line.startsWith(`  ${name} must`))?.trim() ?? String(error)
   }
   return 'is accepted'
 }
