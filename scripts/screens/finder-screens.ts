@@ -27,7 +27,45 @@ const select = async (visit: Visit) => {
     .click()
 }
 
+const scanSample = async ({ page }: Visit) => {
+  await page.goto('/find')
+  await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+  const again = page.getByRole('button', { name: FINDER_TEXT.scanAgain })
+  await again.waitFor({ state: 'attached', timeout: SCAN_MS })
+}
+
+const selectInSample = async (visit: Visit) => {
+  await scanSample(visit)
+  await visit.page.getByRole('button', { name: /% sure/ }).first().click()
+}
+
 export const finderScreens: Screen[] = [
+  { name: 'find-empty', open: ({ page }) => page.goto('/find'), isWhole: true },
+  {
+    name: 'find-waiting',
+    open: async ({ page }) => {
+      const events = [
+        { seq: 1, type: 'started', scanId: '00000000-0000-4000-8000-000000000000' },
+        { seq: 2, type: 'waiting', ahead: 2 },
+      ]
+      const body = events.map((event) => `${JSON.stringify(event)}\n`).join('')
+      await page.route('**/api/find', (route) => route.fulfill({ body }))
+      await page.route('**/api/find/*', () => undefined)
+      await page.goto('/find')
+      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByText(FINDER_TEXT.waiting(2)).waitFor()
+    },
+  },
+  { name: 'find-results', open: scanSample, isWhole: true },
+  { name: 'find-selected', open: selectInSample },
+  {
+    name: 'find-keep',
+    open: async (visit) => {
+      await selectInSample(visit)
+      await visit.page.getByRole('button', { name: /^Keep in My Products/ }).first().click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
   { name: 'photo-finder-empty', open: openFinder },
   {
     name: 'photo-finder-shared',

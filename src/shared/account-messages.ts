@@ -158,6 +158,17 @@ export const INVITE_MESSAGES = {
 } as const
 
 /** Ours: asking for an invitation. */
+export const INVITE_REQUEST_TEXT = {
+  title: 'Request an invitation',
+  lead: 'My Products keeps what you find, together with its photo. It is open to people with an invitation. Tell us where to reach you, and we will answer by email.',
+  message: 'Message (optional)',
+  send: 'Send request',
+  asked: 'Thank you. We will answer by email.',
+  askedAsUser: 'Thank you. Once we have accepted it, you can keep products right away.',
+  haveCode: 'I have an invitation code',
+} as const
+
+/** Ours: asking for an invitation. */
 export const INVITE_REQUEST_MESSAGES = {
   emailMissing: 'Please enter your email, so that we can answer',
   tooMany: 'There are too many requests just now. Please try again later.',

@@ -17,6 +17,7 @@ export const PHOTO_TEXT = {
 export const FINDER_TEXT = {
   title: 'Find products in a photo',
   lead: 'Every garment, shoe and bag in your photo, matched with products you can buy.',
+  notKept: 'No account needed. Your photo is not kept: it is gone when you leave.',
   takePhoto: 'Take a photo',
   dropHint: 'Drop it here, or paste it from the clipboard.',
   dropNow: 'Drop to scan this photo',

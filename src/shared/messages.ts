@@ -8,9 +8,22 @@ export const PRODUCT_TITLE = 'Wearabouts'
 
 // §2 and §4: screens
 
+/** Ours: the photo finder for everyone, as the way to it is called. */
+export const FIND_TITLE = 'Find it from a photo'
+export const FIND_TEXT = {
+  takePhoto: 'Take a photo',
+  useLink: 'Use a link',
+  link: 'Image link',
+  load: 'Load',
+  dropNow: 'Drop to scan this photo',
+  samples: 'No photo? Try one of our pictures',
+} as const
+
 export const HOME_TEXT = {
   headline: 'Personal AI for Celebrity & Creator Styles',
   viewAllCelebrities: 'View All Celebrities',
+  /** Ours. */
+  about: 'See what celebrities and creators wear, piece by piece, and where to buy it.',
 } as const
 
 export const ALL_CELEBRITIES_TEXT = {

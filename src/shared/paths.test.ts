@@ -54,6 +54,7 @@ describe('route table (§2)', () => {
       '/report',
       '/admin',
       '/account-settings',
+      '/find',
       '/add-product-manual',
       '/add-product-photo',
     ])

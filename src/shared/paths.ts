@@ -161,6 +161,8 @@ export const paths = {
   },
   admin: fixed('/admin', 'admin'),
   accountSettings: fixed('/account-settings', 'user'),
+  /** Ours: the photo finder for everyone. */
+  find: fixed('/find', 'public'),
   addProductManual: fixed('/add-product-manual', 'invited'),
   addProductPhoto: {
     pattern: '/add-product-photo',

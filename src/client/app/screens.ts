@@ -28,6 +28,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.demoShop.pattern, page('demo-shop/demo-shop')],
   [paths.termsPolicy.pattern, page('static-pages/terms-policy')],
   [paths.contactUs.pattern, page('static-pages/contact-us')],
+  [paths.find.pattern, page('photo-finder/find')],
   [paths.addProductPhoto.pattern, page('photo-finder/photo-finder')],
   [paths.addProductManual.pattern, page('manual-product/add-product-manual')],
   [paths.login.pattern, page('login/login')],

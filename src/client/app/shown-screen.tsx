@@ -1,8 +1,10 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { pageBeneath, ShownPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { paths } from '#shared/paths.ts'
 import { Layout } from './layout/layout.tsx'
 import { screenAt, type SCREENS } from './screens.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
@@ -24,9 +26,11 @@ export const ShownScreen = ({ screens }: { screens: typeof SCREENS }) => {
     <ShownPage value={useMemo(() => ({ how, preload }), [how])}>
       <Routes location={shown}>
         <Route element={<Layout />}>
-          {screens.map(([pattern, { Component }]) => (
-            <Route key={pattern} path={pattern} element={<Component />} />
-          ))}
+          {screens.map(([pattern, { Component }]) =>
+            pattern === paths.find.pattern && !isFinderPublic() ? null : (
+              <Route key={pattern} path={pattern} element={<Component />} />
+            ),
+          )}
         </Route>
       </Routes>
       {wasOpened && (

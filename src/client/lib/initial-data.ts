@@ -26,3 +26,9 @@ export const initialSeed = (): number | null => {
   const seed = replies.get('seed')
   return typeof seed === 'number' ? seed : null
 }
+
+/** Whether this site has the photo finder for everyone. */
+export const isFinderPublic = (): boolean => {
+  replies ??= readInitialData()
+  return replies.get('finder') !== 'off'
+}

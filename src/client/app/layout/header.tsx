@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
+import { PhotoLink } from '#client/catalog/photo-link.tsx'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -39,6 +40,7 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
         </nav>
         <div className={classNames('row', styles.end)}>
           <SearchButton />
+          <PhotoLink className={styles.photo} />
           <ThemeSwitch className={styles.wideOnly} />
           <Menu
             label={NAVIGATION_TEXT.addProduct}

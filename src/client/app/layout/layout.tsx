@@ -63,7 +63,9 @@ export const Layout = () => {
   const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))
   const location = useLocation()
   const { pathname } = location
-  const isFinder = pathname === paths.addProductPhoto.pattern
+  const isFinder = [paths.addProductPhoto.pattern, paths.find.pattern].some(
+    (pattern) => pattern === pathname,
+  )
   // §2: hidden on mobile for these two.
   const isHiddenOnMobile = isFinder || pathname.startsWith('/celebrity-image/')
   const isHome = pathname === paths.home.pattern

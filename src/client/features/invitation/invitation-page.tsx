@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { cacheInviteStatus } from '#client/account/invite-status.ts'
+import { InviteRequest } from '#client/account/invite-request.tsx'
 import { useSession } from '#client/account/session.ts'
 import { ApiError, api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -8,7 +9,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { Account } from '#shared/contract/session.ts'
 import { emptyInviteBoxes, inviteCodeProblem } from '#shared/domain/invite-code.ts'
-import { INVITATION_TEXT, INVITE_MESSAGES } from '#shared/account-messages.ts'
+import { INVITATION_TEXT, INVITE_MESSAGES, INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { NarrowPage } from '#client/ui/narrow-page.tsx'
 import { paths } from '#shared/paths.ts'
@@ -91,6 +92,14 @@ const InvitationPage = () => {
             Sign in
           </ButtonLink>
         </>
+      )}
+      {!user?.hasInviteCode && !isChecking && (
+        <section className="stack gap-4" aria-labelledby="request">
+          <h2 id="request" className={styles.request}>
+            {INVITE_REQUEST_TEXT.title}
+          </h2>
+          <InviteRequest />
+        </section>
       )}
     </NarrowPage>
   )

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { PhotoLink } from '#client/catalog/photo-link.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -60,6 +61,7 @@ export const SearchField = ({ onLeave }: { onLeave: () => void }) => {
           onKeyDown={handleKey}
         />
         {query.isFetching && <Spinner size={20} />}
+        <PhotoLink onFollow={onLeave} />
       </div>
       <FoundList
         id={LIST_ID}

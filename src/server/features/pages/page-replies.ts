@@ -20,6 +20,8 @@ export type PageRepliesParts = {
   /** Null without a server build of the client: then only the browser renders. */
   renderScreen: ScreenRenderer | null
   log: Pick<Logger, 'error'>
+  /** If not, the client shows no way to /find. */
+  isFinderPublic: boolean
   work: Pick<WorkQueue, 'connections'>
 }
 
@@ -62,9 +64,11 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     if (template === null)
       throw new AppError(503, 'The client has not been built: npm start builds it')
     const page = await read()
-    const data = isStranger
-      ? { ...page.data, '/api/session': succeeded({ user: null }) }
-      : page.data
+    const data = {
+      ...page.data,
+      ...(isStranger ? { '/api/session': succeeded({ user: null }) } : {}),
+      ...(parts.isFinderPublic ? {} : { finder: 'off' }),
+    }
     const { markup, module } = isPersonal(page)
       ? NOT_RENDERED
       : await inTurn(() => rendered(address, data))

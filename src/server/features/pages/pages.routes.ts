@@ -15,6 +15,7 @@ export type PagesParts = PageRepliesParts & {
   pages: ReturnType<typeof createPages>
   publicUrl: string | null
   pageLimit: WindowCounter
+  isFinderPublic: boolean
 }
 
 /** One page for every address that leads nowhere; the screen does not show the address. */
@@ -31,6 +32,7 @@ export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
 
   for (const [name, { pattern }] of Object.entries(paths)) {
     const route = name as RouteName
+    if (route === 'find' && !parts.isFinderPublic) continue
     app.get(pattern, async (context) => {
       const visit = visitOf(context)
       const seed = seedFor(route)

@@ -13,6 +13,7 @@ import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
   DEMO_SHOP_TEXT,
+  FIND_TITLE,
   HOME_TEXT,
   NAVIGATION_TEXT,
   PRODUCT_TITLE,
@@ -116,13 +117,17 @@ const FIXED_PAGES = {
   admin: ['Administration', 'For administrators of this site.'],
   accountSettings: [ACCOUNT_SETTINGS_TEXT.title, 'Your name and picture.'],
   addProductManual: [NAVIGATION_TEXT.addManually, 'Add a product by hand.'],
+  find: [
+    FIND_TITLE,
+    'Choose a photo and see where to buy what is in it, without an account. The photo is not kept.',
+  ],
   addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],
 } as const satisfies Partial<Record<RouteName, readonly [string, string]>>
 type FixedRoute = keyof typeof FIXED_PAGES
 
 const fixedPage = (route: FixedRoute): Page => {
   const [title, description] = FIXED_PAGES[route]
-  const isIndexed = route === 'termsPolicy' || route === 'contactUs'
+  const isIndexed = route === 'termsPolicy' || route === 'contactUs' || route === 'find'
   return { ...plainPage(title, description, paths[route].href()), isIndexed }
 }
 

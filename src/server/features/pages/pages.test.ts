@@ -88,6 +88,7 @@ const ROUTES: [string, string][] = [
   [paths.invitation.href(), 'Invitation Code · Wearabouts'],
   [paths.admin.href(), 'Administration · Wearabouts'],
   [paths.accountSettings.href(), 'Account Settings · Wearabouts'],
+  [paths.find.href(), 'Find it from a photo · Wearabouts'],
   [paths.addProductManual.href(), 'Add Manually · Wearabouts'],
   [paths.addProductPhoto.href(), 'Add By Uploading Photo · Wearabouts'],
 ]

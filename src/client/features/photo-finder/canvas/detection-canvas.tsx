@@ -37,7 +37,7 @@ type DetectionCanvasProps = {
   onEvent: (event: CanvasEvent) => void
   onPlace: (id: string, box: Box) => void
   onHover: (id: string | null) => void
-  onEdit: (id: string) => void
+  onEdit: ((id: string) => void) | undefined
   onDelete: (id: string) => void
 }
 
@@ -205,7 +205,7 @@ export const DetectionCanvas = ({
                 }}
                 onKeyDown={(event) => handleKeyDown(detection, event)}
                 onToggleBox={() => onEvent({ type: 'toggle-box' })}
-                onEdit={() => onEdit(detection.id)}
+                onEdit={onEdit && (() => onEdit(detection.id))}
                 onDelete={() => onDelete(detection.id)}
               />
             ) : (

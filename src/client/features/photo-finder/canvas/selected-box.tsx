@@ -24,7 +24,7 @@ type SelectedBoxProps = {
   onGrabCorner: (corner: Corner, event: PointerEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
   onToggleBox: () => void
-  onEdit: () => void
+  onEdit: (() => void) | undefined
   onDelete: () => void
 }
 
@@ -106,7 +106,7 @@ export const SelectedBox = ({
           label={isBoxShown ? FINDER_TEXT.hideBox : FINDER_TEXT.showBox}
           onClick={onToggleBox}
         />
-        <IconButton icon="edit" label={FINDER_TEXT.editInfo} onClick={onEdit} />
+        {onEdit && <IconButton icon="edit" label={FINDER_TEXT.editInfo} onClick={onEdit} />}
         <IconButton icon="trash" label={FINDER_TEXT.deleteBox} onClick={onDelete} />
       </div>
     </div>

@@ -22,7 +22,8 @@ export type CardActions = {
   onSelect: (id: string) => void
   onHover: (id: string | null) => void
   onLike: (id: string, isLiked: boolean) => unknown
-  onEdit: (id: string) => void
+  /** None where nothing is kept. */
+  onEdit: ((id: string) => void) | undefined
   onDelete: (id: string) => void
   onKeep: (id: string) => void
   onNotThis: (id: string, productId: string) => void
@@ -131,7 +132,7 @@ export const DetectionCard = ({
             isBusy={isLiking}
             onPress={() => onLike(id, !isLiked)}
           />
-          <IconButton icon="edit" label={`Edit ${name}`} onClick={() => onEdit(id)} />
+          {onEdit && <IconButton icon="edit" label={`Edit ${name}`} onClick={() => onEdit(id)} />}
           <IconButton icon="trash" label={`Delete ${name}`} onClick={() => onDelete(id)} />
         </div>
       )}

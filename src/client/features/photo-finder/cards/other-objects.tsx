@@ -54,9 +54,11 @@ export const OtherObjects = ({
       {selected && (
         <div className={classNames('stack gap-1 label', styles.selected)}>
           <h3 className={styles.name}>{cardName(selected)}</h3>
-          <Button variant="quiet" onClick={() => onEdit(selected.id)}>
-            {FINDER_TEXT.addYourself}
-          </Button>
+          {onEdit && (
+            <Button variant="quiet" onClick={() => onEdit(selected.id)}>
+              {FINDER_TEXT.addYourself}
+            </Button>
+          )}
           {selected.look !== undefined && (
             <ObjectAnswers
               key={selected.look}

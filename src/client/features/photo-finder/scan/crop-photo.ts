@@ -20,14 +20,19 @@ export const cropArea = (bbox: Box, photo: { width: number; height: number }): B
   return clampBox(centred, { x: 0, y: 0, ...photo }, 1)
 }
 
-export const cropPhoto = async (photo: Photo, bbox: Box): Promise<Blob> => {
+/** A piece of the photo, given in its pixels, not larger than `maxSide`. */
+export const cropPixels = async (photo: Photo, piece: Box, maxSide = Infinity): Promise<Blob> => {
   const image = new Image()
   image.src = photo.previewUrl
   await image.decode()
-  const { x, y, width, height } = cropArea(bbox, photo)
+  const { x, y, width, height } = piece
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.round(width)
-  canvas.height = Math.round(height)
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
   canvas.getContext('2d')?.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
   return jpegOf(canvas)
 }
+
+export const cropPhoto = (photo: Photo, bbox: Box): Promise<Blob> =>
+  cropPixels(photo, cropArea(bbox, photo))

@@ -1,5 +1,5 @@
 import { type api as clientApi, ApiError } from '#client/lib/api.ts'
-import type { Favorite, FavoriteChange } from '#client/account/favorite.ts'
+import type { FavoriteChange } from '#client/account/favorite.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
 import { DETECTION_SEARCH } from '#shared/constants.ts'
@@ -11,8 +11,10 @@ import { favoriteProblem } from '#shared/domain/detection-rules.ts'
 import { detectionName } from '#shared/domain/record-from-detection.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { DetectionSaves } from './detection-saves.ts'
+import { favoriteOf } from './favorite-of.ts'
 import { manualDetection, type Photo } from './finder-state.ts'
 import type { FinderStore } from './finder-store.ts'
+import type { PhotoServer } from './photo-server.ts'
 import { searchByTerms } from './search-by-terms.ts'
 
 export type DetectionEdit = {
@@ -26,6 +28,7 @@ export type DetectionEdit = {
 
 export type ActionParts = {
   api: typeof clientApi
+  server: Pick<PhotoServer, 'searchBox'>
   uid: () => string | null
   uploadPicture: (picture: Blob) => Promise<string>
   cropPhoto: (photo: Photo, bbox: Box) => Promise<Blob>
@@ -36,17 +39,6 @@ export type ActionParts = {
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-/** The login leaves the page, and with it the scan: what is saved afterwards is the product itself. */
-const favoriteOf = (detection: ScanDetection): Favorite => {
-  const name = detectionName(detection)
-  const { price, productLink, seller, category, brand } = detection
-  const image_url = detection.imageUrl ?? detection.thumbnail
-  return {
-    name,
-    product: { name, price, image_url, product_link: productLink, seller, category, brand },
-  }
-}
 
 /** What a user can do with the detections. The screen changes at once, the server follows. */
 export const createDetectionActions = (
@@ -85,11 +77,11 @@ export const createDetectionActions = (
   }
 
   const searchBox = ({ id, bbox }: ScanDetection) => {
-    const { imageUrl } = store.getState()
-    if (!imageUrl) return
+    const { photo, imageUrl, isSent } = store.getState()
+    if (!photo || !isSent) return
     store.dispatch({ type: 'searching-box', id })
     void find(id, async (signal) => {
-      const { data } = await api('POST /api/scan-box', { body: { imageUrl, bbox }, signal })
+      const data = await parts.server.searchBox(photo, imageUrl, bbox, signal)
       store.dispatch({ type: 'change', id, changes: { look: data.look } })
       if (data.notice) store.dispatch({ type: 'notice', message: data.notice })
       return data.products
@@ -162,7 +154,7 @@ export const createDetectionActions = (
       await saves.saveEdited(id)
     },
 
-    keep: (id: string) => void saves.saveEdited(id),
+    keep: (id: string) => void saves.keep(id),
 
     remove: (id: string) => {
       cancelSearch(id)
@@ -210,6 +202,7 @@ export const createDetectionActions = (
         if (error instanceof ApiError && error.status === 401) {
           store.dispatch({ type: 'like', id, name, isLiked: !isLiked })
           toast.show(DETECTION_PROBLEMS.loginToFavorite, { kind: 'error' })
+          // The login leaves the page, and with it the scan: what is saved is the product itself.
           parts.askToLogIn({ favorite: favoriteOf(detection), isWanted: isLiked })
         }
         if (error instanceof ApiError && error.status === 410) {

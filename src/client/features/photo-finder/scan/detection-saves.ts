@@ -53,6 +53,15 @@ export const createDetectionSaves = ({ api, store, uid }: Parts) => {
   const saveFound = (id: string) =>
     logged(send('POST /save-detection.php', id), 'A detection was not saved')
 
+  /** What the user edited or chose is in My Products from then on. */
+  const saveEdited = (id: string) => {
+    store.dispatch({ type: 'kept', id })
+    return logged(
+      send('POST /api/firebase-sync/save-detection.php', id),
+      'An edited detection was not saved',
+    )
+  }
+
   return {
     /** §7: called for each detection after a scan. What the user has kept is not overwritten. */
     saveScanned: async (): Promise<void> => {
@@ -63,14 +72,8 @@ export const createDetectionSaves = ({ api, store, uid }: Parts) => {
 
     saveFound,
 
-    /** What the user edited or chose is in My Products from then on. */
-    saveEdited: (id: string) => {
-      store.dispatch({ type: 'kept', id })
-      return logged(
-        send('POST /api/firebase-sync/save-detection.php', id),
-        'An edited detection was not saved',
-      )
-    },
+    saveEdited,
+    keep: saveEdited,
 
     /** Detections of a reopened scan are stored already. */
     noteStored: (ids: readonly string[]) => ids.forEach((id) => sentIds.add(id)),

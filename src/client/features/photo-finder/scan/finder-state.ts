@@ -23,8 +23,10 @@ export type Phase =
 export type FinderState = {
   phase: Phase
   photo: Photo | null
-  /** The address of the uploaded photo, once the server has it. */
+  /** The address of the uploaded photo, once the server keeps it; /find never does. */
   imageUrl: string | null
+  /** Whether the photo has been scanned, or is about to be: before that, a box cannot be searched. */
+  isSent: boolean
   detections: readonly ScanDetection[]
   /** Ids whose products are still being searched. */
   pendingIds: readonly string[]
@@ -42,7 +44,7 @@ export type FinderAction =
   | { type: 'preparing' }
   | { type: 'photo'; photo: Photo }
   | { type: 'uploading'; percent: number }
-  | { type: 'uploaded'; imageUrl: string }
+  | { type: 'uploaded'; imageUrl: string | null }
   | {
       type: 'reopened'
       imageUrl: string
@@ -68,6 +70,7 @@ export const EMPTY: FinderState = {
   phase: { name: 'empty' },
   photo: null,
   imageUrl: null,
+  isSent: false,
   detections: [],
   pendingIds: [],
   notices: [],
@@ -190,12 +193,19 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
     case 'uploading':
       return { ...state, phase: { name: 'uploading', percent: action.percent } }
     case 'uploaded':
-      return { ...state, imageUrl: action.imageUrl, phase: { name: 'finding' }, notices: [] }
+      return {
+        ...state,
+        imageUrl: action.imageUrl,
+        isSent: true,
+        phase: { name: 'finding' },
+        notices: [],
+      }
     case 'reopened':
       return {
         ...state,
         phase: { name: 'done' },
         imageUrl: action.imageUrl,
+        isSent: true,
         detections: inReadingOrder(action.detections, centre, LINE_UNITS),
         keptIds: action.kept,
       }

@@ -10,7 +10,9 @@ import {
   SCAN_MESSAGES,
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
+import { createDetectionSaves } from './detection-saves.ts'
 import { createFinder } from './finder.ts'
+import { createPhotoServer } from './photo-server.ts'
 import { UploadError } from './upload-photo.ts'
 
 const product = (id: string): ScanProduct => ({
@@ -60,25 +62,24 @@ const setUp = (found: ScanDetection[] = [detection('a'), detection('b'), detecti
   const wanted: FavoriteChange[] = []
   const uploadPhoto = vi.fn(() => Promise.resolve('/media/photo.jpg'))
   const uploadPicture = vi.fn(() => Promise.resolve('/media/crop.jpg'))
+  const api = createApi((url, init) => {
+    if (url === '/api/scan') return Promise.resolve(scanReply(found))
+    return new Promise((answer, reject) => {
+      const body = JSON.parse((init.body as string | undefined) ?? '{}') as Record<string, unknown>
+      calls.push({ call: `${init.method} ${url}`, body, answer })
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+    })
+  })
+  const uid = () => 'me'
   const finder = createFinder({
-    api: createApi((url, init) => {
-      if (url === '/api/scan') return Promise.resolve(scanReply(found))
-      return new Promise((answer, reject) => {
-        const body = JSON.parse((init.body as string | undefined) ?? '{}') as Record<
-          string,
-          unknown
-        >
-        calls.push({ call: `${init.method} ${url}`, body, answer })
-        init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
-      })
-    }),
-    uid: () => 'me',
+    api,
+    uid,
+    server: createPhotoServer({ api, uploadPhoto, cancelScan: () => undefined }),
+    savesOf: (store) => createDetectionSaves({ api, uid, store }),
     preparePhoto: (blob) => Promise.resolve({ blob, width: 100, height: 100 }),
     measurePhoto: () => Promise.resolve({ width: 100, height: 100 }),
-    uploadPhoto,
     uploadPicture,
     cropPhoto: () => Promise.resolve(new Blob()),
-    cancelScan: () => undefined,
     previews: { create: () => 'blob:preview', revoke: () => undefined },
     askToLogIn: (change) => wanted.push(change),
     refreshSaved: () => undefined,

@@ -1,21 +1,20 @@
-import { type api as clientApi, ApiError } from '#client/lib/api.ts'
+import type { api as clientApi } from '#client/lib/api.ts'
+import type { ChosenPhoto } from '#client/lib/chosen-photo.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { FinderStore } from './finder-store.ts'
+import type { PhotoServer, ServerPhoto } from './photo-server.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
 import { scanFailure } from './scan-failure.ts'
 import { scanEvents } from './scan-stream.ts'
-import { UploadError, type uploadPhoto } from './upload-photo.ts'
 
 export type ScanParts = {
   api: typeof clientApi
   preparePhoto: (file: Blob) => Promise<PreparedPhoto>
   measurePhoto: (url: string) => Promise<{ width: number; height: number }>
-  uploadPhoto: typeof uploadPhoto
-  /** Outlives the page, so that leaving it stops the work on the server too. */
-  cancelScan: (scanId: string) => void
+  server: PhotoServer
   previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
 }
 
@@ -38,7 +37,7 @@ const announce = (event: ScanEvent) => {
 
 /** Takes one photo from the file to its results. Choosing another, or leaving, ends it everywhere. */
 export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hooks) => {
-  const { api } = parts
+  const { api, server } = parts
   let work: AbortController | null = null
   let scanId: string | null = null
   let previewUrl: string | null = null
@@ -47,7 +46,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   const stop = () => {
     work?.abort(new Error('The scan was cancelled'))
     work = null
-    if (scanId) parts.cancelScan(scanId)
+    if (scanId) server.leave(scanId)
     scanId = null
     hooks.onStart()
   }
@@ -70,57 +69,64 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     }
   }
 
-  const scan = async (imageUrl: string, signal: AbortSignal) => {
+  const scan = async ({ imageUrl, connection }: ServerPhoto, signal: AbortSignal) => {
     store.dispatch({ type: 'uploaded', imageUrl })
-    const connection = {
-      start: (signal: AbortSignal) => api('POST /api/scan', { body: { imageUrl }, signal }),
-      resume: (id: string, after: number, signal: AbortSignal) =>
-        api('GET /api/scan/:id', { params: { id }, query: { after }, signal }),
-    }
     for await (const event of scanEvents(connection, signal)) {
       if (event.type === 'started') scanId = event.scanId
-      if (event.type === 'done' || event.type === 'failed') scanId = null
+      if (event.type === 'done' || event.type === 'failed') {
+        if (scanId && server.forgets) server.leave(scanId)
+        scanId = null
+      }
       store.dispatch({ type: 'event', event })
       announce(event)
       if (event.type === 'done') hooks.onDone()
     }
   }
 
-  return {
+  const scanBlob = async (file: Blob, signal: AbortSignal) => {
+    store.dispatch({ type: 'preparing' })
+    const { blob, width, height } = await parts.preparePhoto(file)
+    signal.throwIfAborted()
+    const url = parts.previews.create(blob)
+    setPreview(url)
+    store.dispatch({
+      type: 'photo',
+      photo: { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto },
+    })
+    const handleProgress = (percent: number) => store.dispatch({ type: 'uploading', percent })
+    handleProgress(0)
+    await scan(await server.send(blob, handleProgress, signal), signal)
+  }
+
+  const scans = {
     stop,
 
-    scanFile: (file: Blob) =>
-      run(async (signal) => {
+    /** As it was chosen on another page. */
+    scanChosen: (chosen: ChosenPhoto) => {
+      if ('file' in chosen) return scans.scanFile(chosen.file)
+      if ('address' in chosen) return scans.scanAddress(chosen.address)
+      return run(async (signal) => {
         store.dispatch({ type: 'preparing' })
-        const { blob, width, height } = await parts.preparePhoto(file)
-        signal.throwIfAborted()
-        const url = parts.previews.create(blob)
-        setPreview(url)
-        store.dispatch({
-          type: 'photo',
-          photo: { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto },
-        })
-        const handleProgress = (percent: number) => store.dispatch({ type: 'uploading', percent })
-        handleProgress(0)
-        await scan(await parts.uploadPhoto(blob, handleProgress, signal), signal)
-      }),
+        const reply = await fetch(chosen.sample, { signal })
+        await scanBlob(await reply.blob(), signal)
+      })
+    },
+
+    scanFile: (file: Blob) => run((signal) => scanBlob(file, signal)),
 
     scanAddress: (address: string) =>
       run(async (signal) => {
         store.dispatch({ type: 'preparing' })
-        const fetching = api('POST /api/image-from-address', { body: { address }, signal })
-        const { url } = await fetching.catch((error: unknown) => {
-          if (!(error instanceof ApiError)) throw error
-          throw new UploadError(error.status, error.message, error.retryAfterSeconds)
-        })
+        const found = await server.fromAddress(address, signal)
+        if (typeof found !== 'string') return scanBlob(found, signal)
         setPreview(null)
-        const size = await parts.measurePhoto(url)
+        const size = await parts.measurePhoto(found)
         signal.throwIfAborted()
         store.dispatch({
           type: 'photo',
-          photo: { previewUrl: url, ...size, name: FINDER_TEXT.yourPhoto },
+          photo: { previewUrl: found, ...size, name: FINDER_TEXT.yourPhoto },
         })
-        await scan(url, signal)
+        await scan(server.kept(found), signal)
       }),
 
     /** Shows a stored scan again, without uploading or scanning anything. */
@@ -147,7 +153,9 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     /** From where it failed: a photo that never arrived is uploaded again. */
     scanAgain: async () => {
       const { imageUrl } = store.getState()
-      const steps = imageUrl ? (signal: AbortSignal) => scan(imageUrl, signal) : lastAttempt
+      const steps = imageUrl
+        ? (signal: AbortSignal) => scan(server.kept(imageUrl), signal)
+        : lastAttempt
       if (steps) await run(steps)
     },
 
@@ -158,4 +166,5 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       store.dispatch({ type: 'reset' })
     },
   }
+  return scans
 }

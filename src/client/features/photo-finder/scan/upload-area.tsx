@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { SamplePhotos } from '#client/catalog/sample-photos.tsx'
 import { Button } from '#client/ui/button.tsx'
 import buttons from '#client/ui/button.module.css'
 import { classNames } from '#client/ui/class-names.ts'
@@ -6,6 +7,7 @@ import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { FIND_TITLE } from '#shared/messages.ts'
 import type { ScanFailure } from './scan-failure.ts'
 import styles from './upload-area.module.css'
 
@@ -17,10 +19,21 @@ type UploadAreaProps = {
   takesFocus: boolean
   onFile: (file: File) => void
   onAddress: (address: string) => void
+  /** Nothing is kept, and there are samples for those without a photo. */
+  isVisit: boolean
+  onSample: (src: string) => void
 }
 
 /** §2: the empty state: upload, camera, drop, paste or image link. */
-export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: UploadAreaProps) => {
+export const UploadArea = ({
+  isOver,
+  failure,
+  takesFocus,
+  onFile,
+  onAddress,
+  isVisit,
+  onSample,
+}: UploadAreaProps) => {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const [address, setAddress] = useState('')
@@ -48,9 +61,10 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
     <section className={styles.empty}>
       <header className="stack gap-4">
         <h1 ref={title} className={styles.title} tabIndex={-1}>
-          {FINDER_TEXT.title}
+          {isVisit ? FIND_TITLE : FINDER_TEXT.title}
         </h1>
         <p className="lead">{FINDER_TEXT.lead}</p>
+        {isVisit && <p className="quiet">{FINDER_TEXT.notKept}</p>}
       </header>
       {failure && (
         <p className={styles.problem} role="alert">
@@ -105,6 +119,7 @@ export const UploadArea = ({ isOver, failure, takesFocus, onFile, onAddress }: U
             />
           </form>
         </div>
+        {isVisit && <SamplePhotos onChoose={onSample} />}
       </div>
     </section>
   )

@@ -4,12 +4,18 @@ import { useStore } from 'zustand'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
+import { changeFavorite } from '#client/account/use-toggle-favorite.ts'
 import { api, callUrl } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { cropPhoto } from './crop-photo.ts'
+import { cropPhoto, cropPixels } from './crop-photo.ts'
+import { createDetectionSaves } from './detection-saves.ts'
 import { createFinder } from './finder.ts'
+import { createPhotoServer } from './photo-server.ts'
 import { measurePhoto, preparePhoto } from './prepare-photo.ts'
+import { sendPhoto } from './send-photo.ts'
 import { uploadPhoto } from './upload-photo.ts'
+import { createVisitSaves } from './visit-saves.ts'
+import { createVisitServer } from './visit-server.ts'
 
 /** Works without https too, where crypto.randomUUID does not exist. */
 const newId = () => {
@@ -17,8 +23,8 @@ const newId = () => {
   return `manual_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-const cancelScan = (id: string) => {
-  const url = callUrl('DELETE /api/scan/:id', { id })
+const cancel = (call: 'DELETE /api/scan/:id' | 'DELETE /api/find/:id') => (id: string) => {
+  const url = callUrl(call, { id })
   fetch(url, { method: 'DELETE', keepalive: true, credentials: 'same-origin' }).catch(
     (error: unknown) => logProblem('The scan could not be cancelled', error),
   )
@@ -29,20 +35,35 @@ const uploadPicture = async (picture: Blob) => {
   return uploadPhoto(blob, () => undefined, new AbortController().signal)
 }
 
-/** One finder for as long as the page is shown. */
-export const useFinder = () => {
+/** One finder for as long as the page is shown. On a visit, nothing is kept. */
+export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
   const queries = useQueryClient()
   const [finder] = useState(() => {
     const uid = () => queries.getQueryData(sessionQuery.queryKey)?.uid ?? null
     return createFinder({
       api,
       uid,
+      server: isVisit
+        ? createVisitServer({
+            api,
+            sendPhoto,
+            cropPixels,
+            cancelScan: cancel('DELETE /api/find/:id'),
+          })
+        : createPhotoServer({ api, uploadPhoto, cancelScan: cancel('DELETE /api/scan/:id') }),
+      savesOf: (store) =>
+        isVisit
+          ? createVisitSaves({
+              api,
+              uid,
+              store,
+              changeFavorite: (change) => changeFavorite(queries, uid() ?? '', change),
+            })
+          : createDetectionSaves({ api, uid, store }),
       preparePhoto,
       measurePhoto,
-      uploadPhoto,
       uploadPicture,
       cropPhoto,
-      cancelScan,
       newId,
       previews: {
         create: (photo) => URL.createObjectURL(photo),

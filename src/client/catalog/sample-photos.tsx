@@ -1,0 +1,39 @@
+import { classNames } from '#client/ui/class-names.ts'
+import { FIND_TEXT } from '#shared/messages.ts'
+import styles from './sample-photos.module.css'
+
+/** Drawings of the demo with several products each, in public/samples. */
+const SAMPLES = [
+  { name: '1', label: 'Sample: a mint jacket and red trousers' },
+  { name: '2', label: 'Sample: a trench coat and jeans' },
+  { name: '3', label: 'Sample: two people in a street' },
+]
+
+type SamplePhotosProps = { onChoose: (src: string) => void; className?: string | undefined }
+
+/** For visitors who have no photo at hand. */
+export const SamplePhotos = ({ onChoose, className }: SamplePhotosProps) => (
+  <div className={classNames('row wrap gap-3', className)}>
+    <span className="quiet label">{FIND_TEXT.samples}</span>
+    <ul className="row gap-2">
+      {SAMPLES.map(({ name, label }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={styles.sample}
+            onClick={() => onChoose(`/samples/${name}.jpg`)}
+          >
+            <img
+              src={`/samples/${name}-small.jpg`}
+              alt={label}
+              width={48}
+              height={60}
+              loading="lazy"
+              decoding="async"
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,96 @@
+import { type SubmitEvent, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { SamplePhotos } from '#client/catalog/sample-photos.tsx'
+import { type ChosenPhoto, choosePhoto } from '#client/lib/chosen-photo.ts'
+import { usePhotoEntry } from '#client/lib/use-photo-entry.ts'
+import { Button } from '#client/ui/button.tsx'
+import buttons from '#client/ui/button.module.css'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './photo-entry.module.css'
+
+/** The way into /find: a file, the camera, a sample, a link, or a photo pasted or dropped anywhere. */
+export const PhotoEntry = () => {
+  const id = useId()
+  const navigate = useNavigate()
+  const [isLinkAsked, setIsLinkAsked] = useState(false)
+  const find = (photo: ChosenPhoto) => {
+    choosePhoto(photo)
+    void navigate(paths.find.href())
+  }
+  const { isOver } = usePhotoEntry((file) => find({ file }), {
+    isWholePage: true,
+    onAddress: (address) => find({ address }),
+  })
+
+  const chooser = (name: string, label: string, icon: 'picture' | 'camera', isCamera = false) => (
+    <label
+      className={classNames(
+        buttons.button,
+        isCamera ? buttons.secondary : buttons.primary,
+        isCamera && styles.camera,
+        styles.chooser,
+      )}
+      htmlFor={`${id}-${name}`}
+    >
+      <Icon name={icon} size={20} />
+      {label}
+      <input
+        id={`${id}-${name}`}
+        type="file"
+        accept={isCamera ? 'image/*' : 'image/*,.heic,.heif'}
+        {...(isCamera ? { capture: 'environment' as const } : {})}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) find({ file })
+        }}
+      />
+    </label>
+  )
+  const handleLink = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    find({ address: String(new FormData(event.currentTarget).get('address')).trim() })
+  }
+
+  return (
+    <section className={styles.entry} aria-label={FIND_TITLE}>
+      <div className="row wrap gap-3">
+        {chooser('file', FIND_TITLE, 'picture')}
+        {chooser('camera', FIND_TEXT.takePhoto, 'camera', true)}
+        <Button
+          variant="quiet"
+          aria-expanded={isLinkAsked}
+          onClick={() => setIsLinkAsked(!isLinkAsked)}
+        >
+          {FIND_TEXT.useLink}
+        </Button>
+      </div>
+      {isLinkAsked && (
+        <form className={styles.link} onSubmit={handleLink}>
+          <input
+            name="address"
+            type="url"
+            inputMode="url"
+            required
+            pattern="https?://.+"
+            placeholder="https://"
+            aria-label={FIND_TEXT.link}
+            // Whoever asks for the field is about to type into it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+          />
+          <Button type="submit">{FIND_TEXT.load}</Button>
+        </form>
+      )}
+      <SamplePhotos onChoose={(sample) => find({ sample })} />
+      {isOver && (
+        <p className={styles.drop}>
+          <Icon name="picture" size={32} />
+          {FIND_TEXT.dropNow}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { ACCESS_TEXT, FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
+import { axeViolations } from '#tests/support/axe.ts'
+import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+
+/** A scan keeps both cores busy for seconds, longer on a loaded machine. */
+test.describe.configure({ timeout: 240_000 })
+const SCAN = { timeout: 90_000 }
+
+const DRESS = 'dress-069'
+
+const isScanned = (page: Page) =>
+  expect(page.getByRole('button', { name: FINDER_TEXT.scanAgain })).toBeAttached(SCAN)
+
+test('from a photo on Home to a shop page, without an account', async ({ page, database }) => {
+  const { path, name } = await productPhoto(DRESS)
+  await waitUntilIndexed(database, [name])
+  await page.goto('/')
+  await expect(page.getByText('See what celebrities and creators wear')).toBeInViewport()
+  await page.getByLabel(FIND_TITLE, { exact: true }).setInputFiles(path)
+  await expect(page).toHaveURL('/find')
+  await isScanned(page)
+
+  const dot = page.getByRole('button', { name: /% sure/ }).first()
+  await dot.click()
+  const shop = page.locator('a[target="_blank"][rel~="sponsored"]').first()
+  await expect(shop).toHaveAttribute('href', /^http/)
+  const opened = page.waitForEvent('popup')
+  await shop.click()
+  await (await opened).close()
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('a screenshot pasted on Home is scanned; a new box is searched too', async ({ page }) => {
+  await page.goto('/')
+  const bytes = (await readFile(await streetPhoto())).toString('base64')
+  await page.evaluate(async (data) => {
+    const blob = await (await fetch(`data:image/jpeg;base64,${data}`)).blob().catch(() => null)
+    const raw = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    const file = new File([blob ?? raw], 'screenshot.jpg', { type: 'image/jpeg' })
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(file)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, bytes)
+  await expect(page).toHaveURL('/find')
+  await isScanned(page)
+  const searched = page.waitForResponse('**/api/find-box')
+  await page.getByRole('button', { name: FINDER_TEXT.addBox }).click()
+  expect((await searched).status()).toBe(200)
+})
+
+test('a sample is scanned; a heart asks for the login, and My Products for an invitation', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+  await isScanned(page)
+  await page.getByRole('button', { name: /% sure/ }).first().click()
+  await page.getByRole('button', { name: /^Save / }).first().click()
+  const login = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
+  await expect(login).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Keep in My Products/ }).first().click()
+  const request = page.getByRole('dialog', { name: INVITE_REQUEST_TEXT.title })
+  await request.getByLabel('Your email').fill('visitor@example.com')
+  await request.getByLabel(INVITE_REQUEST_TEXT.message).fill('I style films')
+  await request.getByRole('button', { name: INVITE_REQUEST_TEXT.send }).click()
+  await expect(request.getByText(INVITE_REQUEST_TEXT.asked)).toBeVisible()
+})
+
+test('the camera in the search field leads to /find on every screen', async ({ page }) => {
+  for (const path of ['/', '/all-celebrities', '/terms-policy']) {
+    await page.goto(path)
+    await page.getByRole('banner').getByRole('link', { name: FIND_TITLE }).click()
+    await expect(page.getByRole('heading', { name: FIND_TITLE, level: 1 })).toBeVisible()
+  }
+  await expect(page.getByText(FINDER_TEXT.notKept)).toBeVisible()
+  await expect(page.getByText(FIND_TEXT.samples)).toBeVisible()
+  await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+})
