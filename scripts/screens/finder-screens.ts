@@ -36,7 +36,10 @@ const scanSample = async ({ page }: Visit) => {
 
 const selectInSample = async (visit: Visit) => {
   await scanSample(visit)
-  await visit.page.getByRole('button', { name: /% sure/ }).first().click()
+  await visit.page
+    .getByRole('button', { name: /% sure/ })
+    .first()
+    .click()
 }
 
 export const finderScreens: Screen[] = [
@@ -62,7 +65,10 @@ export const finderScreens: Screen[] = [
     name: 'find-keep',
     open: async (visit) => {
       await selectInSample(visit)
-      await visit.page.getByRole('button', { name: /^Keep in My Products/ }).first().click()
+      await visit.page
+        .getByRole('button', { name: /^Keep in My Products/ })
+        .first()
+        .click()
       await visit.page.getByRole('dialog').waitFor()
     },
   },

@@ -12,7 +12,7 @@ export const PRODUCT_TITLE = 'Wearabouts'
 export const FIND_TITLE = 'Find it from a photo'
 export const FIND_TEXT = {
   takePhoto: 'Take a photo',
-  useLink: 'Use a link',
+  pasteLink: 'Use a link',
   link: 'Image link',
   load: 'Load',
   dropNow: 'Drop to scan this photo',

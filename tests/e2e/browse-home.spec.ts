@@ -177,3 +177,19 @@ test.describe('slideshow', () => {
     },
   )
 })
+
+const SCRIPT_BYTES = 110 * 1024
+
+test('Home needs at most 110 KB of script', { tag: '@any-width' }, async ({ page }) => {
+  const scripts: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Sample products' })).toBeVisible()
+  const total = (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0)
+  // Also fails if nothing was counted.
+  expect(total).toBeGreaterThan(SCRIPT_BYTES / 2)
+  expect(total).toBeLessThanOrEqual(SCRIPT_BYTES)
+})

@@ -21,7 +21,7 @@ test('from a photo on Home to a shop page, without an account', async ({ page, d
   await waitUntilIndexed(database, [name])
   await page.goto('/')
   await expect(page.getByText('See what celebrities and creators wear')).toBeInViewport()
-  await page.getByLabel(FIND_TITLE, { exact: true }).setInputFiles(path)
+  await page.getByRole('main').getByLabel(FIND_TITLE, { exact: true }).setInputFiles(path)
   await expect(page).toHaveURL('/find')
   await isScanned(page)
 
@@ -38,10 +38,9 @@ test('from a photo on Home to a shop page, without an account', async ({ page, d
 test('a screenshot pasted on Home is scanned; a new box is searched too', async ({ page }) => {
   await page.goto('/')
   const bytes = (await readFile(await streetPhoto())).toString('base64')
-  await page.evaluate(async (data) => {
-    const blob = await (await fetch(`data:image/jpeg;base64,${data}`)).blob().catch(() => null)
+  await page.evaluate((data) => {
     const raw = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
-    const file = new File([blob ?? raw], 'screenshot.jpg', { type: 'image/jpeg' })
+    const file = new File([raw], 'screenshot.jpg', { type: 'image/jpeg' })
     const clipboardData = new DataTransfer()
     clipboardData.items.add(file)
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
@@ -59,13 +58,22 @@ test('a sample is scanned; a heart asks for the login, and My Products for an in
   await page.goto('/')
   await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
   await isScanned(page)
-  await page.getByRole('button', { name: /% sure/ }).first().click()
-  await page.getByRole('button', { name: /^Save / }).first().click()
+  await page
+    .getByRole('button', { name: /% sure/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^Save / })
+    .first()
+    .click()
   const login = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
   await expect(login).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: /^Keep in My Products/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Keep in My Products/ })
+    .first()
+    .click()
   const request = page.getByRole('dialog', { name: INVITE_REQUEST_TEXT.title })
   await request.getByLabel('Your email').fill('visitor@example.com')
   await request.getByLabel(INVITE_REQUEST_TEXT.message).fill('I style films')

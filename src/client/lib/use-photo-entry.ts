@@ -68,7 +68,6 @@ export const usePhotoEntry = (
   }
 
   useEffect(() => {
-    if (!isWholePage) return
     const { onDragEnter, onDragOver, onDragLeave, onDrop } = handlers
     const listened = [
       ['dragenter', onDragEnter],
@@ -76,7 +75,8 @@ export const usePhotoEntry = (
       ['dragleave', onDragLeave],
       ['drop', onDrop],
     ] as const
-    for (const [name, handler] of listened) document.addEventListener(name, handler)
+    if (isWholePage)
+      for (const [name, handler] of listened) document.addEventListener(name, handler)
     return () => {
       for (const [name, handler] of listened) document.removeEventListener(name, handler)
     }

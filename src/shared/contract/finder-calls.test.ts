@@ -16,11 +16,10 @@ test.each(CALLS.filter(([key]) => !RESUME_AND_CANCEL.has(key)))(
   (_, call) => expect(call.limit).toBeDefined(),
 )
 
-/** They start from a product or words of the catalogue, so nothing of the visitor's is read. */
+/** They start from a product of the catalogue, so nothing of the visitor's is read. */
 const FROM_THE_CATALOGUE = new Set([
   'GET /api/products/:id/similar',
   'GET /api/products/:id/nearest-in-stock',
-  'POST /api/product-search',
 ])
 
 test.each(CALLS.filter(([key]) => !FROM_THE_CATALOGUE.has(key)))(

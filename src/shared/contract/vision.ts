@@ -107,7 +107,7 @@ export const visionCalls = defineCalls({
   },
   'POST /api/product-search': {
     summary: 'Product search by term (§7)',
-    permission: 'browse',
+    permission: 'add-products',
     body: z.object({
       term: z.string().trim().min(1).max(200),
       category: category.optional(),
@@ -123,6 +123,6 @@ export const visionCalls = defineCalls({
       message: z.string(),
       products: z.array(catalogProductSchema),
     }),
-    limit: 'search',
+    limit: 'shopping',
   },
 })

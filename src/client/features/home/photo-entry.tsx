@@ -51,11 +51,12 @@ export const PhotoEntry = () => {
   )
   const handleLink = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    find({ address: String(new FormData(event.currentTarget).get('address')).trim() })
+    const address = new FormData(event.currentTarget).get('address')
+    if (typeof address === 'string') find({ address: address.trim() })
   }
 
   return (
-    <section className={styles.entry} aria-label={FIND_TITLE}>
+    <div className={styles.entry}>
       <div className="row wrap gap-3">
         {chooser('file', FIND_TITLE, 'picture')}
         {chooser('camera', FIND_TEXT.takePhoto, 'camera', true)}
@@ -64,7 +65,7 @@ export const PhotoEntry = () => {
           aria-expanded={isLinkAsked}
           onClick={() => setIsLinkAsked(!isLinkAsked)}
         >
-          {FIND_TEXT.useLink}
+          {FIND_TEXT.pasteLink}
         </Button>
       </div>
       {isLinkAsked && (
@@ -91,6 +92,6 @@ export const PhotoEntry = () => {
           {FIND_TEXT.dropNow}
         </p>
       )}
-    </section>
+    </div>
   )
 }

@@ -343,8 +343,8 @@ describe('POST /api/product-search', () => {
     expect(await none.json()).toMatchObject({ success: true, products: [] })
   })
 
-  it('needs no invite code: on /find, everyone searches the words of an object', async () => {
-    expect((await search({ term: 'tote' }, stranger)).status).toBe(200)
+  it('needs an invite code', async () => {
+    expect((await search({ term: 'tote' }, stranger)).status).toBe(403)
   })
 })
 

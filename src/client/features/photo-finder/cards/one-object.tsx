@@ -19,6 +19,7 @@ type OneObjectProps = {
 export const OneObject = ({ state, selected, likedNames, actions }: OneObjectProps) => {
   const { photo, detections, pendingIds, likingIds, keptIds } = state
   const { id, look } = selected
+  const { onEdit } = actions
   const isPending = pendingIds.includes(id)
   return (
     <>
@@ -54,9 +55,11 @@ export const OneObject = ({ state, selected, likedNames, actions }: OneObjectPro
           />
         </ul>
       ) : (
-        <Button className="start" variant="quiet" onClick={() => actions.onEdit(id)}>
-          {FINDER_TEXT.addYourself}
-        </Button>
+        onEdit && (
+          <Button className="start" variant="quiet" onClick={() => onEdit(id)}>
+            {FINDER_TEXT.addYourself}
+          </Button>
+        )
       )}
       <CommissionNote />
     </>

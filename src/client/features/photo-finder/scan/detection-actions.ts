@@ -28,7 +28,7 @@ export type DetectionEdit = {
 
 export type ActionParts = {
   api: typeof clientApi
-  server: Pick<PhotoServer, 'searchBox'>
+  server: Pick<PhotoServer, 'searchBox' | 'forgets'>
   uid: () => string | null
   uploadPicture: (picture: Blob) => Promise<string>
   cropPhoto: (photo: Photo, bbox: Box) => Promise<Blob>
@@ -93,6 +93,8 @@ export const createDetectionActions = (
     const detection = store.detection(id)
     const isDue =
       detection &&
+      // The words of a visit are searched in the catalogue only, with the answer to the object.
+      !parts.server.forgets &&
       Boolean(detection.title ?? detection.label) &&
       store.getState().phase.name === 'done' &&
       !searchedTerms.has(id) &&

@@ -34,7 +34,7 @@ export type PhotoServer = {
   ) => Promise<BoxAnswer>
   /** Outlives the page, so that leaving it stops the work on the server too. */
   leave: (scanId: string) => void
-  /** Whether a scan that is over should be left too. */
+  /** Nothing is kept: a scan that is over should be left too. */
   forgets: boolean
 }
 
