@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { openApp } from './running-app.ts'
+import { adminScreens } from './screens/admin-screens.ts'
 import { accountScreens } from './screens/account-screens.ts'
 import { browseScreens } from './screens/browse-screens.ts'
 import { finderScreens } from './screens/finder-screens.ts'
@@ -14,7 +15,7 @@ import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
 import type { PersonOptions } from '#tests/support/people.ts'
 import { withRunningApp } from '#tests/support/running-page.ts'
 
-const SCREENS: Screen[] = [...browseScreens, ...accountScreens, ...finderScreens]
+const SCREENS: Screen[] = [...browseScreens, ...accountScreens, ...adminScreens, ...finderScreens]
 const FOLDER = 'screens'
 const SIZES = [
   { width: 390, height: 844 },

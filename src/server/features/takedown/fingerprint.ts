@@ -6,19 +6,22 @@ import { UPLOAD } from '#shared/constants.ts'
 export type Fingerprint = { sha256: Buffer; grid: Buffer; aspect: number }
 
 /** Mean colours of the picture, stretched to a square. */
-const SIDE = 32
+const SIDE = 64
 const CHANNELS = 3
-/** What is compared: coarser, so that a crop between two steps still fits. */
-const CELLS = 12
-/** How much of each edge may have been cut off, tried in these steps. */
-const CROPS = [0, 0.03, 0.06, 0.09] as const
-/** Levels of 255. Measured: `npm run bench -- takedown`. */
-const MOST_MEAN = 5
-const MOST_CELL = 42
-/** Of 4 x 4 cells, before any crop is tried: rules out nearly every other picture. */
+const STRIDE = (SIDE + 1) * CHANNELS
+export const GRID_BYTES = SIDE * SIDE * CHANNELS
+/** What is compared: coarser than the grid, so that a crop between two of its lines still fits. */
+const CELLS = 24
+/** Before any crop is tried: rules out nearly every other picture. Levels of 255. */
 const COARSE_CELLS = 4
-const MOST_COARSE = 40
+const MOST_COARSE = 45
 const MOST_STRETCH = 1.3
+/** How much of each edge may have been cut off, and how the cut is searched for. */
+const MOST_CROP = 0.1
+const STEPS = [0.04, 0.02, 0.01, 0.005, 0.0025] as const
+/** Measured: `npm run bench -- takedown`. */
+const MOST_MEAN = 2
+const MOST_CELL = 20
 
 /** Null if it is not a picture. */
 export const fingerprintOf = async (bytes: Buffer): Promise<Fingerprint | null> => {
@@ -29,7 +32,8 @@ export const fingerprintOf = async (bytes: Buffer): Promise<Fingerprint | null> 
       .autoOrient()
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .resize(SIDE, SIDE, { fit: 'fill' })
+      // Shrinking while loading is different for each file format.
+      .resize(SIDE, SIDE, { fit: 'fill', kernel: 'cubic', fastShrinkOnLoad: false })
       .removeAlpha()
       .raw()
       .toBuffer()
@@ -44,67 +48,69 @@ export const fingerprintOf = async (bytes: Buffer): Promise<Fingerprint | null> 
   }
 }
 
-type Window = { left: number; top: number; right: number; bottom: number }
-const WHOLE: Window = { left: 0, top: 0, right: 1, bottom: 1 }
+/** The edges of a part of the picture, as shares of its sides. */
+type Window = readonly [left: number, top: number, right: number, bottom: number]
+const WHOLE: Window = [0, 0, 1, 1]
 
-const WINDOWS: readonly Window[] = CROPS.flatMap((left) =>
-  CROPS.flatMap((top) =>
-    CROPS.flatMap((right) =>
-      CROPS.map((bottom) => ({ left, top, right: 1 - right, bottom: 1 - bottom })),
-    ),
-  ),
-)
-
-/** Sums of everything above and to the left, so that the mean of any window costs the same. */
+/** Sums of everything above and to the left, so that the mean of any part costs the same. */
 const sumsOf = (grid: Buffer): Float64Array => {
-  const stride = (SIDE + 1) * CHANNELS
-  const values = new Float64Array((SIDE + 1) * stride)
+  const values = new Float64Array((SIDE + 1) * STRIDE)
   for (let y = 0; y < SIDE; y += 1)
-    for (let x = 0; x < SIDE; x += 1)
-      for (let channel = 0; channel < CHANNELS; channel += 1) {
-        const at = (y + 1) * stride + (x + 1) * CHANNELS + channel
-        values[at] =
-          (grid[(y * SIDE + x) * CHANNELS + channel] ?? 0) +
-          (values[at - CHANNELS] ?? 0) +
-          (values[at - stride] ?? 0) -
-          (values[at - stride - CHANNELS] ?? 0)
-      }
+    for (let x = 0; x < SIDE * CHANNELS; x += 1) {
+      const at = (y + 1) * STRIDE + x + CHANNELS
+      values[at] =
+        (grid[y * SIDE * CHANNELS + x] ?? 0) +
+        (values[at - CHANNELS] ?? 0) +
+        (values[at - STRIDE] ?? 0) -
+        (values[at - STRIDE - CHANNELS] ?? 0)
+    }
   return values
 }
 
-/** The sum up to a point between grid lines. */
-const sumAt = (values: Float64Array, x: number, y: number, channel: number): number => {
-  const stride = (SIDE + 1) * CHANNELS
-  const [column, row] = [Math.min(Math.floor(x), SIDE - 1), Math.min(Math.floor(y), SIDE - 1)]
-  const [right, down] = [x - column, y - row]
-  const at = row * stride + column * CHANNELS + channel
-  return (
-    (values[at] ?? 0) * (1 - right) * (1 - down) +
-    (values[at + CHANNELS] ?? 0) * right * (1 - down) +
-    (values[at + stride] ?? 0) * (1 - right) * down +
-    (values[at + stride + CHANNELS] ?? 0) * right * down
-  )
+/** Sums up to the corners of the cells of a part, which lie between the lines of the grid. */
+const cornersOf = (values: Float64Array, [left, top, right, bottom]: Window, cells: number) => {
+  const corners = new Float64Array((cells + 1) * (cells + 1) * CHANNELS)
+  let at = 0
+  for (let row = 0; row <= cells; row += 1) {
+    const y = (top + ((bottom - top) * row) / cells) * SIDE
+    const line = Math.min(Math.floor(y), SIDE - 1)
+    const down = y - line
+    for (let column = 0; column <= cells; column += 1) {
+      const x = (left + ((right - left) * column) / cells) * SIDE
+      const start = Math.min(Math.floor(x), SIDE - 1)
+      const across = x - start
+      const from = line * STRIDE + start * CHANNELS
+      for (let channel = 0; channel < CHANNELS; channel += 1) {
+        const one = from + channel
+        const upper = (values[one] ?? 0) * (1 - across) + (values[one + CHANNELS] ?? 0) * across
+        const lower =
+          (values[one + STRIDE] ?? 0) * (1 - across) +
+          (values[one + STRIDE + CHANNELS] ?? 0) * across
+        corners[at] = upper * (1 - down) + lower * down
+        at += 1
+      }
+    }
+  }
+  return corners
 }
 
 /** The mean colours of a part of the picture. */
-const cellsOf = (values: Float64Array, { left, top, right, bottom }: Window, cells: number) => {
-  const width = ((right - left) * SIDE) / cells
-  const height = ((bottom - top) * SIDE) / cells
+const cellsOf = (values: Float64Array, part: Window, cells: number): Float64Array => {
+  const [left, top, right, bottom] = part
+  const area = ((right - left) * (bottom - top) * SIDE * SIDE) / (cells * cells)
+  const corners = cornersOf(values, part, cells)
+  const stride = (cells + 1) * CHANNELS
   const means = new Float64Array(cells * cells * CHANNELS)
-  let at = 0
   for (let row = 0; row < cells; row += 1)
-    for (let column = 0; column < cells; column += 1)
-      for (let channel = 0; channel < CHANNELS; channel += 1) {
-        const x = left * SIDE + column * width
-        const y = top * SIDE + row * height
-        const sum =
-          sumAt(values, x + width, y + height, channel) -
-          sumAt(values, x, y + height, channel) -
-          sumAt(values, x + width, y, channel) +
-          sumAt(values, x, y, channel)
-        means[at] = sum / (width * height)
-        at += 1
-      }
+    for (let x = 0; x < cells * CHANNELS; x += 1) {
+      const at = row * stride + x
+      means[row * cells * CHANNELS + x] =
+        ((corners[at + stride + CHANNELS] ?? 0) -
+          (corners[at + stride] ?? 0) -
+          (corners[at + CHANNELS] ?? 0) +
+          (corners[at] ?? 0)) /
+        area
+    }
   return means
 }
 
@@ -118,6 +124,7 @@ const differenceOf = (one: Float64Array, other: Float64Array) => {
   }
   return { mean: total / one.length, most }
 }
+type Difference = ReturnType<typeof differenceOf>
 
 /** What a picture looks like, ready to be compared with many others. */
 export type Appearance = { grid: Buffer; aspect: number; coarse: Float64Array }
@@ -140,19 +147,57 @@ const mayBeSame = (one: Appearance, other: Appearance): boolean => {
   )
 }
 
-/** How far apart two pictures are, where one may be a crop of the other. */
-export const distanceOf = (one: Appearance, other: Appearance): { mean: number; most: number } => {
-  let best = { mean: Infinity, most: Infinity }
-  if (!mayBeSame(one, other)) return best
-  const sums = [sumsOf(one.grid), sumsOf(other.grid)] as const
-  for (const [whole, cut] of [sums, sums.toReversed() as [Float64Array, Float64Array]]) {
-    const cells = cellsOf(cut, WHOLE, CELLS)
-    for (const window of WINDOWS) {
-      const found = differenceOf(cellsOf(whole, window, CELLS), cells)
-      if (found.mean < best.mean) best = found
+const isSlightCrop = ([left, top, right, bottom]: Window): boolean =>
+  left >= 0 &&
+  top >= 0 &&
+  right <= 1 &&
+  bottom <= 1 &&
+  left <= MOST_CROP &&
+  top <= MOST_CROP &&
+  right >= 1 - MOST_CROP &&
+  bottom >= 1 - MOST_CROP
+
+/** Pictures that are further apart than this after the first moves are different. */
+const HOPELESS_MEAN = 12
+
+/** A move must bring pictures this much closer, or rounding errors would be followed for ever. */
+const WORTH = 0.995
+
+/** Moves one edge at a time for as long as that brings the part of `whole` closer to `cells`. */
+const closestPart = (whole: Float64Array, cells: Float64Array, start: Window): Difference => {
+  let part = start
+  let best = differenceOf(cellsOf(whole, part, CELLS), cells)
+  for (const step of STEPS) {
+    for (let isCloser = true; isCloser;) {
+      isCloser = false
+      for (const edge of [0, 1, 2, 3])
+        for (const move of [step, -step]) {
+          const tried = part.with(edge, (part[edge] ?? 0) + move) as unknown as Window
+          if (!isSlightCrop(tried)) continue
+          const found = differenceOf(cellsOf(whole, tried, CELLS), cells)
+          if (found.mean > best.mean * WORTH) continue
+          best = found
+          part = tried
+          isCloser = true
+        }
     }
+    if (best.mean > HOPELESS_MEAN) break
   }
   return best
+}
+
+const NOT_CLOSE: Difference = { mean: Infinity, most: Infinity }
+const STARTS: readonly Window[] = [WHOLE, [0.05, 0.05, 0.95, 0.95]]
+
+/** How far apart two pictures are, where one may be a crop of the other. */
+export const distanceOf = (one: Appearance, other: Appearance): Difference => {
+  if (!mayBeSame(one, other)) return NOT_CLOSE
+  const [first, second] = [sumsOf(one.grid), sumsOf(other.grid)]
+  const cells = [cellsOf(first, WHOLE, CELLS), cellsOf(second, WHOLE, CELLS)] as const
+  return STARTS.flatMap((start) => [
+    closestPart(first, cells[1], start),
+    closestPart(second, cells[0], start),
+  ]).reduce((best, found) => (found.mean < best.mean ? found : best))
 }
 
 /** Whether they show the same picture, re-encoded, resized or cropped a little. */
@@ -163,11 +208,11 @@ export const isSamePicture = (one: Appearance, other: Appearance): boolean => {
 
 /** The part of a look that a portrait is made from: the largest square at its top. */
 const squareAtTop = (aspect: number): Window =>
-  aspect <= 1
-    ? { ...WHOLE, bottom: aspect }
-    : { ...WHOLE, left: (1 - 1 / aspect) / 2, right: (1 + 1 / aspect) / 2 }
+  aspect <= 1 ? [0, 0, 1, aspect] : [(1 - 1 / aspect) / 2, 0, (1 + 1 / aspect) / 2, 1]
+
+const MOST_IN_PORTRAIT = 8
 
 export const isPortraitFrom = (portrait: Appearance, look: Appearance): boolean => {
   const part = cellsOf(sumsOf(look.grid), squareAtTop(look.aspect), CELLS)
-  return differenceOf(part, cellsOf(sumsOf(portrait.grid), WHOLE, CELLS)).mean <= 2 * MOST_MEAN
+  return differenceOf(part, cellsOf(sumsOf(portrait.grid), WHOLE, CELLS)).mean <= MOST_IN_PORTRAIT
 }

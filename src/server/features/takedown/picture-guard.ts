@@ -3,7 +3,13 @@ import { goneError } from '#server/features/images/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
-import { type Appearance, appearanceOf, fingerprintOf, isSamePicture } from './fingerprint.ts'
+import {
+  type Appearance,
+  appearanceOf,
+  fingerprintOf,
+  GRID_BYTES,
+  isSamePicture,
+} from './fingerprint.ts'
 import type { RemovedPicturesStore } from './removed-pictures.store.ts'
 
 /** Told the id of a takedown that began, grew or ended. */
@@ -42,7 +48,8 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
     known = pictures.map(({ takedown_id, sha256, grid, aspect }) => ({
       takedownId: takedown_id,
       sha256: sha256?.toString('hex') ?? null,
-      appearance: grid && aspect !== null ? appearanceOf({ grid, aspect }) : null,
+      appearance:
+        grid?.length === GRID_BYTES && aspect !== null ? appearanceOf({ grid, aspect }) : null,
     }))
     checked.clear()
   }

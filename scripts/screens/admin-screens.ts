@@ -1,0 +1,173 @@
+import type { AdminImport } from '#shared/contract/admin-imports.ts'
+import type { AdminJob } from '#shared/contract/admin-jobs.ts'
+import type { AdminShop } from '#shared/contract/admin-shops.ts'
+import type { AdminNotice, AdminTakedown } from '#shared/contract/takedown.ts'
+import { paths } from '#shared/paths.ts'
+import { type Screen, type Visit, withCalls } from './screen.ts'
+
+const HOUR_MS = 60 * 60_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
+
+const NOTICE: AdminNotice = {
+  id: '3',
+  reference: 'K7QHM2XZ',
+  receivedAt: ago(5),
+  kind: 'copyright',
+  state: 'open',
+  address: 'https://wear.example/celebrity-image/aHR0cHM6Ly9waWN0dXJlcw',
+  explanation: 'I took this photo in May and never licensed it.',
+  work: 'Photo no. 14 of my series on my site.',
+  name: 'Pho Tographer',
+  email: 'pho@example.org',
+  contact: null,
+  signature: 'Pho Tographer',
+  reason: null,
+}
+const TAKEDOWN: AdminTakedown = {
+  id: '2',
+  kind: 'look',
+  title: 'Greta Holm',
+  subject: 'https://pictures.example/1.jpg',
+  reference: 'P3VW9R4T',
+  reason: 'The photographer did not license it.',
+  removedAt: ago(30),
+  doneAt: ago(30),
+  restoredAt: null,
+  restoreReason: null,
+  pictures: 2,
+  isRecognised: true,
+}
+const YEAR = {
+  year: 2026,
+  notices: 14,
+  byKind: [
+    { kind: 'copyright' as const, notices: 11 },
+    { kind: 'privacy' as const, notices: 3 },
+  ],
+  removed: 9,
+  declined: 4,
+  ownInitiative: 1,
+  restored: 1,
+  medianHours: 6.4,
+}
+const SHOPS: AdminShop[] = [
+  {
+    name: 'Linen & Co',
+    source: 'https://linen.example/feed.xml',
+    offers: 1_204,
+    credit: null,
+    every: 'every 360 minutes',
+    isRunning: false,
+  },
+  {
+    name: 'Second Look',
+    source: 'https://second.example/products.json',
+    offers: 688,
+    credit: null,
+    every: null,
+    isRunning: true,
+  },
+]
+const IMPORT: AdminImport = {
+  id: '2',
+  name: 'looks-november.csv',
+  createdAt: ago(2),
+  state: 'refused',
+  step: '',
+  rows: 2_440,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  errors: 2,
+  warnings: 0,
+  problems: [
+    { line: 17, severity: 'error', message: 'website is not an http(s) address' },
+    { line: 203, severity: 'error', message: 'Too few fields: expected 5, found 4' },
+  ],
+}
+const IMPORTS: AdminImport[] = [
+  { ...IMPORT, id: '3', state: 'running', step: 'products', rows: 48_000, errors: 0, problems: [] },
+  IMPORT,
+  { ...IMPORT, id: '1', state: 'done', added: 2_400, changed: 12, errors: 0, problems: [] },
+]
+const JOBS: AdminJob[] = ['Olive jacket', 'Silk scarf'].map((title, index) => ({
+  queue: 'product-vector',
+  key: `${index}`,
+  title,
+  attempts: 5,
+  dueAt: ago(1),
+  failedAt: ago(1),
+  reason: 'The picture could not be loaded: the host answered with 404.',
+}))
+const REQUESTS = [
+  {
+    id: '1',
+    email: 'mira@example.org',
+    name: null,
+    message: 'I run a style blog.',
+    askedAt: ago(40),
+  },
+]
+const samples = Array.from({ length: 200 }, (_, index) => ({
+  at: ago((200 - index) / 12),
+  requests: 900 + Math.round(500 * Math.sin(index / 30)),
+  failures: index % 67 === 0 ? 3 : 0,
+  refused: 0,
+  scans: index % 9,
+  p50Ms: 8,
+  p95Ms: 40 + (index % 23),
+  lagMs: 4 + (index % 7),
+  memoryMb: 310 + index / 4,
+  connections: 2 + (index % 4),
+  waiting: 0,
+}))
+const HEALTH = {
+  ready: { status: 'ok' },
+  periodMs: 300_000,
+  servers: [{ name: 'web-1', lastSeenAt: ago(0), samples }],
+}
+
+const opened = async ({ page, signIn }: Visit, part: string, calls: Record<string, object>) => {
+  await signIn({ name: 'Ada Admin', admin: true })
+  for (const [path, data] of Object.entries(calls)) await withCalls(page, path, data)
+  await page.goto(`${paths.admin.href()}#${part}`)
+  await page.getByRole('tabpanel').waitFor()
+}
+
+const part = (name: string, calls: Record<string, object>): Screen => ({
+  name: `admin-${name}`,
+  open: (visit) => opened(visit, name, calls),
+  isWhole: true,
+})
+
+const takedown = {
+  '**/api/admin/notices?*': { notices: [NOTICE], next: null },
+  '**/api/admin/takedowns': { takedowns: [TAKEDOWN], next: null },
+  '**/api/admin/takedown-counts': { years: [YEAR] },
+}
+
+export const adminScreens: Screen[] = [
+  part('users', {}),
+  part('invitations', { '**/api/admin/invite-requests': { requests: REQUESTS, next: null } }),
+  part('shops', { '**/api/admin/shops': { shops: SHOPS } }),
+  part('catalogue', { '**/api/admin/imports': { imports: IMPORTS } }),
+  part('takedown', takedown),
+  {
+    name: 'admin-notice',
+    open: async (visit) => {
+      await opened(visit, 'takedown', takedown)
+      await visit.page.getByRole('button', { name: NOTICE.reference }).click()
+    },
+  },
+  part('jobs', {
+    '**/api/admin/jobs?*': { counts: { waiting: 3, failed: 2 }, jobs: JOBS, next: null },
+  }),
+  part('storage', {}),
+  part('health', { '**/api/admin/health': HEALTH }),
+  part('audit', {}),
+  {
+    name: 'report',
+    open: ({ page }) => page.goto(paths.report.href('/product/12/olive-jacket')),
+    isWhole: true,
+  },
+]

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { drawDemoPicture, readDemoShop } from '#demo'
+import {
+  type Appearance,
+  appearanceOf,
+  fingerprintOf,
+  isPortraitFrom,
+  isSamePicture,
+} from './fingerprint.ts'
+
+const PHOTOS = 24
+const COPIED = 3
+
+const looksOf = async (bytes: Buffer): Promise<Appearance> => {
+  const print = await fingerprintOf(bytes)
+  if (!print) throw new Error('Not a picture')
+  return appearanceOf(print)
+}
+
+const cropped = async (photo: Buffer, edges: [number, number, number, number]) => {
+  const { width, height } = await sharp(photo).metadata()
+  const [left, top, right, bottom] = edges
+  const x = Math.round(width * left)
+  const y = Math.round(height * top)
+  return sharp(photo).extract({
+    left: x,
+    top: y,
+    width: Math.round(width * (1 - right)) - x,
+    height: Math.round(height * (1 - bottom)) - y,
+  })
+}
+
+let photos: { bytes: Buffer; appearance: Appearance }[]
+beforeAll(async () => {
+  const { feed } = await readDemoShop()
+  const urls = (await readFile(feed, 'utf8')).match(/\/media\/demo\/shop\/[\w./-]+/g) ?? []
+  photos = []
+  for (const url of [...new Set(urls)].slice(0, PHOTOS)) {
+    const bytes = (await drawDemoPicture(url.slice('/media/'.length)))?.data
+    if (bytes) photos.push({ bytes, appearance: await looksOf(bytes) })
+  }
+})
+
+describe('a removed picture is recognised', () => {
+  test.each<[string, (photo: Buffer) => Promise<Buffer>]>([
+    [
+      'after it was saved with poor quality',
+      (photo) => sharp(photo).jpeg({ quality: 50 }).toBuffer(),
+    ],
+    ['in another format', (photo) => sharp(photo).webp({ quality: 40 }).toBuffer()],
+    ['in another size', (photo) => sharp(photo).resize(200).png().toBuffer()],
+    [
+      'after 4% were cut off',
+      async (photo) => (await cropped(photo, [0.04, 0, 0, 0])).jpeg().toBuffer(),
+    ],
+    [
+      'after all edges were cut and it was resized',
+      async (photo) =>
+        (await cropped(photo, [0.045, 0.015, 0.075, 0.045])).resize(320).jpeg().toBuffer(),
+    ],
+  ])('%s', async (_, copy) => {
+    for (const { bytes, appearance } of photos.slice(0, COPIED))
+      expect(isSamePicture(appearance, await looksOf(await copy(bytes)))).toBe(true)
+  })
+})
+
+test('no other photo passes for it', () => {
+  for (const [index, one] of photos.entries())
+    for (const other of photos.slice(index + 1))
+      expect(isSamePicture(one.appearance, other.appearance)).toBe(false)
+})
+
+test('a portrait is recognised as made from a look, and another is not', async () => {
+  const [look, other] = photos
+  if (!look || !other) throw new Error('No photos')
+  const portrait = await sharp(look.bytes)
+    .resize(512, 512, { fit: 'cover', position: 'top' })
+    .jpeg({ quality: 82 })
+    .toBuffer()
+  expect(isPortraitFrom(await looksOf(portrait), look.appearance)).toBe(true)
+  expect(isPortraitFrom(await looksOf(portrait), other.appearance)).toBe(false)
+})
+
+test('what is no picture has no fingerprint', async () => {
+  expect(await fingerprintOf(Buffer.from('<script>alert(1)</script>'))).toBeNull()
+})
