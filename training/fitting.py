@@ -2,6 +2,7 @@
 
 import copy
 import math
+import os
 import random
 
 import numpy as np
@@ -9,6 +10,11 @@ import torch
 
 
 def fix_seeds(seed):
+    """The same numbers in the same order. The variable must be set before the GPU is first used."""
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    torch.backends.cudnn.benchmark = False
+    # Warns where an operation has no fixed order on a GPU, instead of refusing to train.
+    torch.use_deterministic_algorithms(True, warn_only=True)
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)
