@@ -7,8 +7,15 @@ import { migrate } from '#server/db/migrate.ts'
 import { parseEnv } from '#server/env.ts'
 import { importRows } from '#server/features/catalog/index.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
+import { readDemoCatalog } from '#demo'
+import { createParts } from '#server/parts.ts'
+import { giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { syntheticRows } from './synthetic-rows.ts'
+
+type Parts = Awaited<ReturnType<typeof createParts>>
+
+const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** Kept between runs, because filling a million rows takes minutes. */
 export const benchFolder = (name: string): string =>
@@ -17,7 +24,7 @@ export const benchFolder = (name: string): string =>
 export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
   const env = parseEnv({ DATA_DIR: dataDir })
-  const database = await openDatabase(env, pino({ level: 'warn' }, pino.destination(2)), 'tool')
+  const database = await openDatabase(env, log, 'tool')
   await migrate(database.pool)
   return database
 }
@@ -39,7 +46,26 @@ export const filledDatabase = async (dataDir: string, products: number): Promise
 export const openDemoDatabase = async (): Promise<Database> => {
   const dataDir = benchFolder('search-demo')
   const database = await openBenchDatabase(dataDir)
-  const log = pino({ level: 'warn' }, pino.destination(2))
   await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
   return database
+}
+
+/** The parts of a server with the demo's catalogue, vectors and models; it listens to nobody. */
+export const withDemoFinder = async (work: (parts: Parts) => Promise<void>) => {
+  const database = await openDemoDatabase()
+  const { drawingsVersion } = await readDemoCatalog()
+  // The database is kept between runs, and may have vectors of earlier models only.
+  await giveShippedVectors(database.pool, log, MODEL_DIR, drawingsVersion)
+  const env = parseEnv({ DATA_DIR: benchFolder('search-demo') })
+  const parts = await createParts(
+    { env, log, database },
+    { clientFiles: { template: null, manifest: {}, read: () => null }, renderScreen: null },
+  )
+  try {
+    await parts.finder.start(parts.listener)
+    await work(parts)
+  } finally {
+    await parts.close()
+    await database.close()
+  }
 }

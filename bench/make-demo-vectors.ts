@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
+import type { Connection } from '#server/db/transaction.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
+import { createSubjectsStore, type Subject } from '#server/vision/indexing/subjects.store.ts'
 import { demoVectorsFile, drawingOf } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import { readVectorFile, writeVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
 
@@ -15,11 +17,27 @@ export const demoDrawings = async () => {
   return { ids: [...new Set(ids)].toSorted(), drawings: drawingsVersion }
 }
 
-export const lookAtDrawing = async (engine: VisionEngine, id: string): Promise<Float32Array> => {
+/** The demo's products by drawing, as the indexer sees them. */
+export const demoSubjects = async (pool: Connection): Promise<Map<string, Subject>> => {
+  const subjects = await createSubjectsStore(pool).readAll()
+  return new Map(
+    subjects.flatMap((subject) => {
+      const id = drawingOf(subject.urls[0])
+      return id === null ? [] : [[id, subject] as const]
+    }),
+  )
+}
+
+export const lookAtDrawing = async (
+  engine: VisionEngine,
+  id: string,
+  subject: Subject | undefined,
+): Promise<Float32Array> => {
   const name = id.startsWith('shop/') ? `${id}.webp` : `products/${id}.jpg`
   const picture = await drawDemoPicture(`demo/${name}`)
-  if (!picture) throw new Error(`The demo catalogue has no product ${id}`)
-  return lookAt(engine, await openPicture(picture.data), null, new AbortController().signal)
+  if (!picture || !subject) throw new Error(`The demo catalogue has no product ${id}`)
+  const { signal } = new AbortController()
+  return (await lookAt(engine, await openPicture(picture.data), subject, signal)).vector
 }
 
 /** For unit vectors. */
@@ -28,14 +46,15 @@ export const cosine = (one: Float32Array, other: Float32Array): number =>
 
 /** `npm run vision -- demo-vectors`, needed after new models or drawings. Reports the loss from rounding. */
 export const makeDemoVectors = async (
-  engine: VisionEngine,
+  { engine, pool }: { engine: VisionEngine; pool: Connection },
   modelDir: string,
   onProgress: (done: number, total: number) => void,
 ) => {
   const { ids, drawings } = await demoDrawings()
+  const subjects = await demoSubjects(pool)
   const vectors = new Map<string, Float32Array>()
   for (const id of ids) {
-    vectors.set(id, await lookAtDrawing(engine, id))
+    vectors.set(id, await lookAtDrawing(engine, id, subjects.get(id)))
     onProgress(vectors.size, ids.length)
   }
   const { vectorVersion } = engine.cards

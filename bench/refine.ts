@@ -7,6 +7,7 @@ import { createCatalog, createFacets } from '#server/features/catalog/index.ts'
 import { createAnswersOn } from '#server/features/finder/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createListener } from '#server/jobs/listener.ts'
+import { vectorDimensions } from '#server/vision/likeness.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
@@ -60,8 +61,8 @@ const fillVectors = async ({ maintenance: pool }: Database, dimensions: number) 
 export const benchRefine = async (products: number) => {
   const database = await filledDatabase(benchFolder(`refine-${products}`), products)
   const listener = await createListener(database.url, log)
-  const { embedder } = await readModelCards(MODEL_DIR)
-  const { dimensions } = embedder
+  const cards = await readModelCards(MODEL_DIR)
+  const dimensions = vectorDimensions(cards)
   try {
     await createFacets(database.maintenance).describeChanged()
     await fillVectors(database, dimensions)
@@ -83,7 +84,7 @@ export const benchRefine = async (products: number) => {
         otherShops: [],
         refinements: createCatalog(pool, createRates(pool, undefined).current).refinements,
         open: async () => ({
-          engine: { cards: { vectorVersion: VERSION, embedder } },
+          engine: { cards: { ...cards, vectorVersion: VERSION } },
           vectors,
         }),
       })

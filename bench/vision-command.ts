@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
 import { makeDemoVectors } from './make-demo-vectors.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { evaluate, type Evaluation } from './evaluation/evaluate.ts'
@@ -7,12 +8,14 @@ import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
 import { soak } from './soak.ts'
+import { runTrial } from './trial.ts'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { createProgressBar } from '#server/cli/progress-bar.ts'
 
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
   npm run vision -- evaluate DIR [--split NAME | --split all]
+  npm run vision -- trial PHOTOS OUT
   npm run vision -- soak N
   npm run vision -- demo-vectors
 
@@ -20,6 +23,8 @@ scan      lists what is worn in a photo, and writes the photo with the boxes dra
 evaluate  scores boxes, words and vectors on the photos and boxes.json in DIR (by default the split
           'val'), and the search where DIR/products has pictures of the products worn
           (docs/measuring-vision.md).
+trial     asks what the demo catalogue has for every object of the photos in the folder PHOTOS, and
+          writes a sheet for each photo to the folder OUT, to be judged by eye.
 soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
           change to the embedder or to a drawing.
@@ -98,17 +103,35 @@ const runEvaluate = async (engine: VisionEngine, folder: string, split: string) 
   printEvaluation(result)
 }
 
+const runTrialOf = async (photos: string, out: string | undefined) => {
+  if (out === undefined) throw new UsageError('Where should the sheets go?')
+  const bar = createProgressBar(process.stderr)
+  await withDemoFinder(async (parts) => {
+    const objects = await runTrial(parts, photos, out, (done, total) =>
+      bar.show(done / total, 'trying', `${done} of ${total} photos`),
+    )
+    bar.end()
+    const sure = objects.filter(({ answers }) => answers[0]?.certainty).length
+    console.log(`${objects.length} objects, ${sure} with a similar product; sheets in ${out}`)
+  })
+}
+
 const runDemoVectors = async (engine: VisionEngine, modelDir: string) => {
   const bar = createProgressBar(process.stderr)
-  const { file, products, bytes, lowestCosine } = await makeDemoVectors(
-    engine,
-    modelDir,
-    (done, total) => bar.show(done / total, 'embedding products', `${done} of ${total}`),
-  )
-  bar.end()
-  console.log(
-    `${products} vectors, ${Math.round(bytes / 1024)} kB, in ${file}; rounding kept a cosine of ${lowestCosine.toFixed(5)} or more`,
-  )
+  const database = await openDemoDatabase()
+  try {
+    const { file, products, bytes, lowestCosine } = await makeDemoVectors(
+      { engine, pool: database.pool },
+      modelDir,
+      (done, total) => bar.show(done / total, 'embedding products', `${done} of ${total}`),
+    )
+    bar.end()
+    console.log(
+      `${products} vectors, ${Math.round(bytes / 1024)} kB, in ${file}; rounding kept a cosine of ${lowestCosine.toFixed(5)} or more`,
+    )
+  } finally {
+    await database.close()
+  }
 }
 
 await runCommandLine(
@@ -127,8 +150,10 @@ await runCommandLine(
         ),
       'demo-vectors': (engine) => runDemoVectors(engine, values.models),
     }
-    const run = commandNamed(name, commands)
+    const run = name === 'trial' ? null : commandNamed(name, commands)
     if (target === '' && name !== 'demo-vectors') throw new UsageError(`${name} what?`)
+    // A trial starts the models with the rest of a server.
+    if (!run) return runTrialOf(target, out)
     const engine = await createVisionEngine({ modelDir: values.models })
     try {
       await run(engine)

@@ -22,6 +22,24 @@ def rank_of_truth(queries, gallery, query_names, gallery_names, query_groups=Non
     return ((similarity > best_right[:, None]) & ~right).sum(1)
 
 
+def word_thresholds(found, truth, precision, least=8):
+    """Per word that was answered often enough: where `precision` of its answers are right, counting one more as
+    wrong; 1 where they never are. One threshold for all words hides bad ones behind frequent good ones.
+    """
+    answer, chance = found.argmax(1), found.max(1)
+    thresholds = {}
+    for word in np.unique(answer):
+        chosen = np.flatnonzero(answer == word)
+        if len(chosen) < least:
+            continue
+        chosen = chosen[np.argsort(-chance[chosen])]
+        count = np.arange(1, len(chosen) + 1)
+        running = np.cumsum(truth[chosen] == word) / (count + 1)
+        reached = np.flatnonzero((running >= precision) & (count >= least))
+        thresholds[int(word)] = float(chance[chosen][reached[-1]]) if len(reached) else 1.0
+    return thresholds
+
+
 def threshold_for(similarity, correct, precision):
     """The lowest similarity above which at least `precision` of the matches are correct."""
     order = np.argsort(-similarity)

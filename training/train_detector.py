@@ -28,6 +28,8 @@ from pseudo_labels import pseudo_entries
 from targets import box_loss, heat_loss, heat_targets, taught_loss
 
 VERSION = "5"
+# The longest side for pictures of single products: they fill the picture, so less is enough.
+PRODUCT_SIZE = 448
 WIDTH = 96  # channels of the heads
 
 
@@ -121,6 +123,7 @@ def describe(size, report, demo_report):
     return {
         "version": VERSION,
         "inputSize": size,
+        "productSize": PRODUCT_SIZE,
         "sizeMultiple": 32,
         "fill": 114,
         "kinds": KINDS,

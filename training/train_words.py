@@ -20,7 +20,7 @@ from crops import CROP_MARGIN, CropSet, listed_crops, product_crop, random_views
 from export import export_words, load_exported
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import KINDS
-from retrieval import threshold_for
+from retrieval import threshold_for, word_thresholds
 from words import COUNTS, Words
 
 VERSION = "2"
@@ -28,7 +28,10 @@ WEIGHTS = {
     "type": 1.0, "pattern": 1.0, "colour": 1.0, "secondColour": 0.5, "sleeve": 0.4, "length": 0.4, "material": 0.4,
 }  # fmt: skip
 TINT = 0.25  # of the change of an item's views, the part in their colours
+# The share of a similarity that each attribute decides, beside the embedder's vector.
+LIKENESS = {"type": 0.12, "pattern": 0.06, "colour": 0.12}
 SHOWN_RIGHT = 0.9  # a word is shown where it is right this often
+PER_WORD = ("pattern", "colour")  # whose words are right so unequally that each has a threshold
 SMOOTHING = 0.1
 # Names that people use for the same garment, and how much of the answer a neighbour's name is.
 NEAR_SHARE = 0.15
@@ -151,13 +154,28 @@ def score(words, items):
     return scores, thresholds
 
 
+def thresholds_by_word(words, items):
+    """For the attributes that need them, over all worlds together."""
+    found = by_attribute(words, [item[2] for item in items])
+    wanted = np.array([numbered(item[7]) for item in items])
+    thresholds = {}
+    for name in PER_WORD:
+        truth = wanted[:, ATTRIBUTES.index(name)]
+        known = np.flatnonzero(truth >= 0)
+        by_number = word_thresholds(found[name][known], truth[known], SHOWN_RIGHT)
+        thresholds[name] = {VOCABULARY[name][n]: round(value, 3) for n, value in by_number.items()}
+    return thresholds
+
+
 def describe(path, held_out, size):
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    scores, sure = {}, {}
+    scores, sure, said = {}, {}, []
     for world, items in held_out.items():
         squares = np.split(squares_of(items, size), range(64, len(items), 64))
         words = np.concatenate([session.run(None, {"crops": part})[0] for part in squares])
         scores[world], sure[world] = score(words, items)
+        said.append(words)
+    by_word = thresholds_by_word(np.concatenate(said), [item for world in held_out for item in held_out[world]])
     return {
         "version": VERSION,
         "inputSize": size,
@@ -165,9 +183,11 @@ def describe(path, held_out, size):
         # A word must be right often enough in both worlds.
         "attributes": [
             {"name": name, "words": words, "threshold": round(max(sure[world][name] for world in WORLDS), 3)}
+            | ({"thresholds": by_word[name]} if name in by_word else {})
             for name, words in VOCABULARY.items()
         ],
         "typesOfKind": {kind: [*names, *ALSO_OF_KIND.get(kind, [])] for kind, names in TYPES_OF_KIND.items()},
+        "likeness": LIKENESS,
         "scores": scores,
     }
 

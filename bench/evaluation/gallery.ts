@@ -3,6 +3,7 @@ import path from 'node:path'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import type { Corners } from '#server/vision/image-ops.ts'
+import { vectorDimensions } from '#server/vision/likeness.ts'
 import { openPicture, type Picture } from '#server/vision/picture.ts'
 import { MemoryIndex } from '#server/vision/vectors/memory-index.ts'
 
@@ -20,7 +21,7 @@ export const createGallery = async (
   folder: string,
   categories: ReadonlyMap<string, string>,
 ): Promise<Gallery> => {
-  const index = new MemoryIndex(engine.cards.embedder.dimensions, null)
+  const index = new MemoryIndex(vectorDimensions(engine.cards), null)
   const names = new Set<string>()
   const embed = async (picture: Picture, box: Corners) => {
     const { vectors } = await engine.embed(await engine.cut(picture, [box]))

@@ -10,6 +10,7 @@ const card = {
     { name: 'colour', words: ['red', 'blue', 'green'], threshold: 0.5 },
   ],
   typesOfKind: { top: ['shirt', 'blouse'], pants: ['jeans'] },
+  likeness: {},
 }
 const item = (kind: string, words: Record<string, string | null>, ...row: number[]) => ({
   kind,

@@ -89,6 +89,7 @@ export type TinyFind = { box: [number, number, number, number]; kind: string; sc
 const TINY_KINDS = ['outerwear', 'bag', 'footwear', 'gloves', 'belt']
 const TINY_SIDE = 64
 const SLOTS = 100
+const TINY_CALIBRATION = { sameItem: 0.995, close: 0.95, similar: 0.8 }
 
 const detector = (finds: readonly TinyFind[]) => {
   const boxes = new Float32Array(SLOTS * 4)
@@ -177,6 +178,7 @@ export const writeTinyModels = async (
   const detectorCard = {
     version,
     inputSize: TINY_SIDE,
+    productSize: TINY_SIDE,
     kinds: TINY_KINDS,
     categories: {
       outerwear: 'clothing',
@@ -203,7 +205,11 @@ export const writeTinyModels = async (
     dimensions: 3,
     parts: { appearance: 0, colour: 3, kind: 0 },
     cropMargin: 0,
-    calibration: { sameItem: 0.995, close: 0.95, similar: 0.8 },
+    calibrations: {
+      drawings: TINY_CALIBRATION,
+      shopPhotos: TINY_CALIBRATION,
+      streetPhotos: TINY_CALIBRATION,
+    },
   }
   const wordsCard = {
     version,

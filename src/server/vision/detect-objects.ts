@@ -66,5 +66,9 @@ export const detectObjects = async (
     const words = row ? sureWords(row, find.kind, card) : {}
     return describeFind(find, picture, index, squares, embedder.cropMargin, words)
   })
-  return { detections, squares, modelMs: seen.modelMs + described.modelMs }
+  return {
+    detections,
+    squares: { ...squares, rows: described.rows },
+    modelMs: seen.modelMs + described.modelMs,
+  }
 }

@@ -12,6 +12,8 @@ export type Find = Joined<{ box: Corners; kind: string; category: Category; scor
 export type DetectOptions = RunOptions & {
   /** Keeps duplicates and results below the thresholds, which average precision needs. */
   isUncut?: boolean
+  /** The longest side of the model's input; by default the one for photos of people. */
+  side?: number
 }
 
 /** Two kinds of one category that overlap more than this are the same object. */
@@ -20,11 +22,12 @@ const SAME_PLACE = 0.7
 /** Letterboxes, runs the model, maps boxes back to the picture, and drops duplicates and weak results. */
 export const createDetector =
   (session: ModelSession, { detector: card, judge }: ModelCards) =>
-  async (picture: Picture, { isUncut = false, ...options }: DetectOptions = {}) => {
-    const { pixels, frame } = await letterboxed(picture, card.inputSize)
+  async (picture: Picture, options: DetectOptions = {}) => {
+    const { isUncut = false, side = card.inputSize, ...run } = options
+    const { pixels, frame } = await letterboxed(picture, side)
     const { proposals, modelMs } = await session.detect(
       { pixels, size: frame.scaled, canvas: frame.canvas },
-      options,
+      run,
     )
     const seen = proposals.flatMap((proposal): Find[] => {
       const { score } = proposal

@@ -1,4 +1,5 @@
 import type { Corners } from './image-ops.ts'
+import { createLikeness } from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 import { cutSquares, type Picture, type Squares } from './picture.ts'
 import type { CropModel } from './session-messages.ts'
@@ -8,7 +9,9 @@ import type { ModelSession, RunOptions } from './session.ts'
 const BATCH = 8
 
 /** Cuts crops, and runs the models that take them in batches. */
-export const createEmbedder = (session: ModelSession, { embedder: card }: ModelCards) => {
+export const createEmbedder = (session: ModelSession, cards: ModelCards) => {
+  const { embedder: card } = cards
+  const withWords = createLikeness(cards)
   const squareBytes = card.inputSize * card.inputSize * 3
   const run = async (model: CropModel, squares: Squares, options: RunOptions = {}) => {
     const count = squares.shown.length
@@ -30,8 +33,11 @@ export const createEmbedder = (session: ModelSession, { embedder: card }: ModelC
       cutSquares(picture, boxes, card.cropMargin, card.inputSize),
 
     embed: async (squares: Squares, options?: RunOptions) => {
-      const { rows: vectors, modelMs } = await run('embedder', squares, options)
-      return { vectors, modelMs }
+      const seen = await run('embedder', squares, options)
+      const described = squares.rows ? null : await run('words', squares, options)
+      const rows = squares.rows ?? described?.rows ?? []
+      const vectors = seen.rows.map((one, at) => withWords(one, rows[at] ?? new Float32Array()))
+      return { vectors, modelMs: seen.modelMs + (described?.modelMs ?? 0) }
     },
 
     describe: (squares: Squares, options?: RunOptions) => run('words', squares, options),

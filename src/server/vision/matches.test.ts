@@ -8,6 +8,25 @@ const cut = (...similarities: number[]) =>
     thresholds,
   ).map(({ certainty }) => certainty)
 
+describe('the same item', () => {
+  const strict = { ...thresholds, lead: 0.05 }
+  const certainties = (...similarities: number[]) =>
+    sureMatches(
+      similarities.map((similarity, place) => ({ productKey: `p${place}`, similarity })),
+      strict,
+    ).map(({ certainty }) => certainty)
+
+  it('is clearly ahead of every other product', () => {
+    expect(certainties(0.9, 0.84)).toEqual(['same item', 'close'])
+    expect(certainties(0.9)).toEqual(['same item'])
+  })
+
+  it('is neither of two that look alike', () => {
+    expect(certainties(0.95, 0.94)).toEqual(['close', 'close'])
+    expect(certainties(0.95, 0.95)).toEqual(['close', 'close'])
+  })
+})
+
 describe('certainty of a match', () => {
   it('is same item, close or similar', () => {
     expect(cut(0.81, 0.72, 0.6)).toEqual(['same item', 'close', 'similar'])

@@ -5,12 +5,17 @@ import { z } from 'zod'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 
+/** Changes with how products are looked at, so that they are looked at again. */
+const WAY_OF_LOOKING = 'by garment'
+
 /** The weights are part of the repository. */
 export const MODEL_DIR = path.join(PROJECT_ROOT, 'models')
 
 const detectorCardSchema = z.object({
   version: z.coerce.string(),
   inputSize: z.number().int().positive(),
+  /** For pictures of single products: they are larger there, so less is enough. */
+  productSize: z.number().int().positive(),
   kinds: z.array(z.string()).min(1),
   categories: z.record(z.string(), z.enum(CATEGORIES)),
 })
@@ -32,7 +37,22 @@ export const calibrationSchema = z.object({
   sameItem: z.number(),
   close: z.number(),
   similar: z.number(),
+  lead: z.number().min(0).optional(),
 })
+
+type Calibration = z.infer<typeof calibrationSchema>
+
+/** The highest of all thresholds, so that a word is right for each sort of picture. */
+const strictest = (calibrations: readonly Calibration[]): Calibration => {
+  const highest = (name: keyof Calibration) =>
+    Math.max(...calibrations.map((calibration) => calibration[name] ?? 0))
+  return {
+    sameItem: highest('sameItem'),
+    close: highest('close'),
+    similar: highest('similar'),
+    lead: highest('lead'),
+  }
+}
 
 const embedderCardSchema = z.object({
   version: z.coerce.string(),
@@ -45,23 +65,36 @@ const embedderCardSchema = z.object({
     colour: z.number().int(),
     kind: z.number().int(),
   }),
-  calibration: calibrationSchema,
+  /** By what the pictures are, because each is as alike as another only within its sort. */
+  calibrations: z.object({
+    drawings: calibrationSchema,
+    shopPhotos: calibrationSchema,
+    streetPhotos: calibrationSchema,
+  }),
 })
 
 const wordsCardSchema = z.object({
   version: z.coerce.string(),
   inputSize: z.number().int().positive(),
   cropMargin: z.number().min(0),
-  /** In the order of the output; a word counts from its attribute's threshold. */
+  /** In the order of the output; a word counts from its own threshold, else its attribute's. */
   attributes: z.array(
-    z.object({ name: z.string(), words: z.array(z.string()).min(1), threshold: z.number() }),
+    z.object({
+      name: z.string(),
+      words: z.array(z.string()).min(1),
+      threshold: z.number(),
+      thresholds: z.record(z.string(), z.number()).optional(),
+    }),
   ),
   typesOfKind: z.record(z.string(), z.array(z.string())),
+  /** The share of a similarity that an attribute decides. */
+  likeness: z.record(z.string(), z.number().positive()).default({}),
 })
 
 type DetectorCard = z.infer<typeof detectorCardSchema>
 export type JudgeCard = z.infer<typeof judgeCardSchema>
-export type EmbedderCard = z.infer<typeof embedderCardSchema>
+/** `calibration`: what holds for every sort of picture, because nobody says which one a photo is. */
+export type EmbedderCard = z.infer<typeof embedderCardSchema> & { calibration: Calibration }
 export type WordsCard = z.infer<typeof wordsCardSchema>
 export type ModelCards = {
   detector: DetectorCard
@@ -85,9 +118,21 @@ export const readModelCards = async (modelDir: string): Promise<ModelCards> => {
   const judge = await read(judgeCardSchema, path.join(modelDir, 'judge.json'))
   const embedder = await read(embedderCardSchema, path.join(modelDir, 'embedder.json'))
   const words = await read(wordsCardSchema, path.join(modelDir, 'words.json'))
-  const weights = await readFile(path.join(modelDir, 'embedder.onnx'))
-  const digest = createHash('sha256').update(weights).digest('hex').slice(0, 12)
-  return { detector, judge, embedder, words, vectorVersion: `${embedder.version}-${digest}` }
+  const hash = createHash('sha256').update(WAY_OF_LOOKING)
+  hash.update(await readFile(path.join(modelDir, 'embedder.onnx')))
+  if (Object.keys(words.likeness).length > 0)
+    hash
+      .update(await readFile(path.join(modelDir, 'words.onnx')))
+      .update(JSON.stringify(words.likeness))
+  const digest = hash.digest('hex').slice(0, 12)
+  const calibration = strictest(Object.values(embedder.calibrations))
+  return {
+    detector,
+    judge,
+    embedder: { ...embedder, calibration },
+    words,
+    vectorVersion: `${embedder.version}-${digest}`,
+  }
 }
 
 /** A kind with few examples may have a calibrated threshold that accepts everything. */

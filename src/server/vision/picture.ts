@@ -109,7 +109,13 @@ export const letterboxed = async (
 }
 
 /** Consecutive crops as padded squares, and the size of each crop in its square. */
-export type Squares = { pixels: Uint8Array; side: number; shown: Size[] }
+export type Squares = {
+  pixels: Uint8Array
+  side: number
+  shown: Size[]
+  /** The words model's output, where it has seen them already. */
+  rows?: readonly Float32Array[]
+}
 
 /** Squares of `side` pixels around `boxes` (in pixels of the upright picture), with centred crops. */
 export const cutSquares = async (
@@ -144,7 +150,7 @@ export const cutSquares = async (
 
 /** At most `count` squares, starting at `first`. */
 export const sliceSquares = (
-  { pixels, side, shown }: Squares,
+  { pixels, side, shown, rows }: Squares,
   first: number,
   count: number,
 ): Squares => {
@@ -153,5 +159,6 @@ export const sliceSquares = (
     pixels: pixels.subarray(first * bytes, (first + count) * bytes),
     side,
     shown: shown.slice(first, first + count),
+    ...(rows && { rows: rows.slice(first, first + count) }),
   }
 }

@@ -11,6 +11,7 @@ const card = {
     { name: 'secondColour', words: ['none', 'red'], threshold: 0.6 },
   ],
   typesOfKind: { top: ['shirt', 'blouse'], pants: ['jeans'] },
+  likeness: {},
 }
 const words = (kind: string, ...row: number[]) => sureWords(Float32Array.from(row), kind, card)
 
@@ -27,6 +28,18 @@ describe('the words of an item', () => {
   it('have a type of the detected kind, however sure the model is of another', () => {
     expect(words('pants', 0.9, 0, 0.1, 0, 0, 0, 0, 0)).toEqual({ type: 'jeans' })
     expect(words('top', 0.05, 0.01, 0.94, 0, 0, 0, 0, 0)).toEqual({ type: 'shirt' })
+  })
+
+  it('reach the threshold of the word where it has one', () => {
+    const [type, ...others] = card.attributes
+    if (!type) throw new Error('There is no type')
+    const strict = {
+      ...card,
+      attributes: [{ ...type, thresholds: { shirt: 0.9, blouse: 0.6 } }, ...others],
+    }
+    const typeOf = (...row: number[]) => sureWords(Float32Array.from(row), 'top', strict)['type']
+    expect(typeOf(0.85, 0.15, 0)).toBeUndefined()
+    expect(typeOf(0.35, 0.65, 0)).toBe('blouse')
   })
 
   it('leave out answers that say nothing', () => {

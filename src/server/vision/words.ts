@@ -4,6 +4,7 @@ import type { WordsCard } from './model-cards.ts'
 export type ItemWords = Readonly<Record<string, string>>
 
 export type Chance = readonly [word: string, chance: number]
+/** The likeliest word first; it is believed from `threshold` on. */
 type Answer = { name: string; threshold: number; chances: Chance[] }
 
 /** Answers that say nothing about the item. */
@@ -17,13 +18,15 @@ export const answersOf = (row: Float32Array, kind: string, card: WordsCard): Ans
   const types = card.typesOfKind[kind]
   if (!types) return []
   let first = 0
-  return card.attributes.map(({ name, words, threshold }) => {
+  return card.attributes.map(({ name, words, threshold, thresholds }) => {
     const all = words.map((word, index): Chance => [word, row[first + index] ?? 0])
     first += words.length
     const allowed = name === 'type' ? all.filter(([word]) => types.includes(word)) : all
     const total = allowed.reduce((sum, [, chance]) => sum + chance, 0)
-    const chances = allowed.map(([word, chance]): Chance => [word, total > 0 ? chance / total : 0])
-    return { name, threshold, chances: chances.toSorted((a, b) => b[1] - a[1]) }
+    const chances = allowed
+      .map(([word, chance]): Chance => [word, total > 0 ? chance / total : 0])
+      .toSorted((a, b) => b[1] - a[1])
+    return { name, threshold: thresholds?.[chances[0]?.[0] ?? ''] ?? threshold, chances }
   })
 }
 

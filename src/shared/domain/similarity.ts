@@ -6,6 +6,8 @@ export interface CertaintyThresholds {
   sameItem: number
   close: number
   similar: number
+  /** How far the same item must be ahead of the next product; two bangles cannot both be it. */
+  lead?: number | undefined
 }
 
 /** Null below the lowest threshold, because weak matches are not shown. */

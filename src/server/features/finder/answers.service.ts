@@ -5,7 +5,8 @@ import { type Refinements, searchWords } from '#server/features/catalog/index.ts
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/providers/search/elsewhere.ts'
-import { sureMatches } from '#server/vision/matches.ts'
+import { colourRanges } from '#server/vision/likeness.ts'
+import { bestTwo, sureMatches } from '#server/vision/matches.ts'
 import type { ModelCards } from '#server/vision/model-cards.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import { createColourSwap } from './colour-swap.ts'
@@ -17,7 +18,7 @@ import type { VisionStore } from './vision.store.ts'
 
 /** What answers need of the opened models. */
 export type SearchedVision = {
-  engine: { cards: Pick<ModelCards, 'vectorVersion' | 'embedder'> }
+  engine: { cards: ModelCards }
   vectors: Pick<VectorSearch, 'search'>
 }
 
@@ -58,20 +59,21 @@ export const createAnswers = (parts: Parts) => {
       throw new AppError(410, 'This photo was scanned by an earlier version. Scan it again.', {
         code: 'look-outdated',
       })
-    return { look, card: engine.cards.embedder, vectors }
+    return { look, cards: engine.cards, vectors }
   }
   type Opened = Awaited<ReturnType<typeof read>>
 
-  const compare = async ({ look, card, vectors }: Opened, plan: Plan, uid: string | undefined) => {
+  const compare = async ({ look, cards, vectors }: Opened, plan: Plan, uid: string | undefined) => {
     const [colour] = plan.filter.colours
-    const swapped = colour === undefined ? null : await swapColour(look, colour, card.parts)
+    const swapped =
+      colour === undefined ? null : await swapColour(look, colour, colourRanges(cards))
     const vector = swapped ?? look.vector
     const category = look.category ?? undefined
     const filter = { category, ownerUid: uid }
     const own = await vectors.search(look.vector, NEAREST, filter)
     const near = swapped ? await vectors.search(swapped, NEAREST, filter) : own
-    const best = near[0]?.similarity ?? 0
-    const similarInOwnColour = swapped ? similarKeys(own, card.calibration) : null
+    const best = bestTwo(near)
+    const similarInOwnColour = swapped ? similarKeys(own, cards.embedder.calibration) : null
     const found = await candidatesOf(near, plan, look)
     const isShort = found.filter(({ isSameKind }) => isSameKind).length < ANSWERS.maxProducts
     if (look.kind === null || !(plan.isRefined || isShort))
@@ -108,7 +110,7 @@ export const createAnswers = (parts: Parts) => {
     const { found, ...compared } = await compare(opened, plan, uid)
     return rankAnswers(found, {
       ...compared,
-      thresholds: opened.card.calibration,
+      thresholds: opened.cards.embedder.calibration,
       least: plan.isRefined ? 0 : ANSWERS.least,
     })
   }

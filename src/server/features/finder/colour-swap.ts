@@ -1,4 +1,4 @@
-import type { EmbedderCard } from '#server/vision/model-cards.ts'
+import type { Range } from '#server/vision/likeness.ts'
 import type { ObjectLook } from './object-looks.ts'
 
 type Parts = {
@@ -13,48 +13,47 @@ const lengthOf = (vector: Float32Array) =>
   Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
 
 /**
- * The same thing in another colour: the colour part of the vector becomes the mean of that of products
- * in that colour, and everything else about it stays.
+ * The same thing in another colour: the parts of the vector that say its colour become the mean of
+ * those of products in that colour, and everything else about it stays.
  */
 export const createColourSwap = ({ samples, vectorsOf }: Parts) => {
-  const known = new Map<string, { mean: Promise<Float32Array | null>; until: number }>()
+  const known = new Map<string, { sum: Promise<Float32Array | null>; until: number }>()
 
-  const meanOf = async (colour: string, version: string, from: number, to: number) => {
+  const sumOf = async (colour: string, version: string) => {
     const keys = await samples(colour)
-    const vectors = await vectorsOf(keys, version)
-    const sum = new Float32Array(to - from)
-    for (const vector of vectors)
-      for (let place = from; place < to; place += 1)
-        sum[place - from] = (sum[place - from] ?? 0) + (vector[place] ?? 0)
-    return lengthOf(sum) > 0 ? sum : null
+    const [first, ...others] = await vectorsOf(keys, version)
+    if (!first) return null
+    const sum = Float32Array.from(first)
+    for (const vector of others)
+      for (const [place, value] of vector.entries()) sum[place] = (sum[place] ?? 0) + value
+    return sum
   }
 
   /** Null if the catalogue has nothing in this colour. */
   return async (
     { vector, version }: Pick<ObjectLook, 'vector' | 'version'>,
     colour: string,
-    { appearance, colour: size }: EmbedderCard['parts'],
+    ranges: readonly Range[],
   ): Promise<Float32Array | null> => {
     const name = `${version} ${colour}`
     const kept = known.get(name)
-    const mean =
-      kept && kept.until > Date.now()
-        ? kept.mean
-        : meanOf(colour, version, appearance, appearance + size)
-    if (mean !== kept?.mean) {
-      known.set(name, { mean, until: Date.now() + KEPT_MS })
+    const sum = kept && kept.until > Date.now() ? kept.sum : sumOf(colour, version)
+    if (sum !== kept?.sum) {
+      known.set(name, { sum, until: Date.now() + KEPT_MS })
       // A failed reading is not kept.
-      mean.catch(() => known.delete(name))
+      sum.catch(() => known.delete(name))
     }
-    const colours = await mean
+    const colours = await sum
     if (!colours) return null
-    const own = vector.subarray(appearance, appearance + size)
-    const scale = lengthOf(own) / lengthOf(colours)
     const swapped = Float32Array.from(vector)
-    swapped.set(
-      colours.map((value) => value * scale),
-      appearance,
-    )
+    for (const [from, to] of ranges) {
+      const wanted = colours.subarray(from, to)
+      const scale = lengthOf(vector.subarray(from, to)) / (lengthOf(wanted) || 1)
+      swapped.set(
+        wanted.map((value) => value * scale),
+        from,
+      )
+    }
     return swapped
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RankedProduct } from '#shared/contract/vision.ts'
+import { bestTwo } from '#server/vision/matches.ts'
 import {
   byLikenessThenPrice,
   type Candidate,
@@ -85,7 +86,7 @@ const candidate = (productKey: string, similarity: number, more: Partial<Candida
 const rank = (candidates: Candidate[], more: Partial<Parameters<typeof rankAnswers>[1]> = {}) =>
   rankAnswers(candidates, {
     thresholds: THRESHOLDS,
-    best: Math.max(...candidates.map(({ similarity }) => similarity)),
+    best: bestTwo(candidates),
     similarInOwnColour: null,
     least: 0,
     ...more,

@@ -58,8 +58,8 @@ const DRAWING_HANDICAP = 0.05
 
 type Ranking = {
   thresholds: CertaintyThresholds
-  /** The similarity of the nearest product, whether or not it passes the filters. */
-  best: number
+  /** The similarities of the nearest products, whether or not they pass the filters. */
+  best: readonly number[]
   /** If another colour was asked for: what is similar to the object itself, by key. Nothing else is. */
   similarInOwnColour: ReadonlySet<string> | null
   /** If fewer are of its kind, the nearest others are added. */

@@ -57,9 +57,10 @@ beforeAll(async () => {
   ])
   test = await startTestApp({ modelDir: folder })
   const { storage, pool } = test
-  await storage.put('red.png', await plain('#ff0000'), 'image/png')
-  await storage.put('crimson.png', await plain('#ff2020'), 'image/png')
-  await storage.put('blue.png', await plain('#0000ff'), 'image/png')
+  // Twice as wide as high, so that both boxes are squares, and no crop has a grey edge.
+  await storage.put('red.png', await plain('#ff0000', 400, 200), 'image/png')
+  await storage.put('crimson.png', await plain('#ff2020', 400, 200), 'image/png')
+  await storage.put('blue.png', await plain('#0000ff', 400, 200), 'image/png')
   const halves = await sharp(await plain('#808080', 400, 200))
     .composite([{ input: await plain('#00ff00'), left: 200, top: 0 }])
     .png()
@@ -350,7 +351,7 @@ describe('POST /api/product-search', () => {
 
 describe('a product that a user added', () => {
   it('is found within seconds by its owner, and by nobody else', async () => {
-    await test.storage.put('own.png', await plain('#ff00ff'), 'image/png')
+    await test.storage.put('own.png', await plain('#ff00ff', 400, 200), 'image/png')
     await test.pool.query(
       `INSERT INTO user_products (user_id, detection_id, name, image_url, price, currency, category,
         type, confidence) VALUES ($1, 'd1', 'My Dress', '/media/own.png', '$10', 'USD', 'clothing',

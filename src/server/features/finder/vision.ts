@@ -6,6 +6,7 @@ import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 import { createVisionEngine, QUEUE_LIMIT } from '#server/vision/engine.ts'
 import { createIndexer, type Indexer, type IndexerParts } from '#server/vision/indexing/indexer.ts'
+import { vectorDimensions } from '#server/vision/likeness.ts'
 import { modelsOf, readModelCards } from '#server/vision/model-cards.ts'
 import { createRemoteSession } from '#server/vision/remote/remote-session.ts'
 import { createVisionTasksStore } from '#server/vision/remote/vision-tasks.store.ts'
@@ -66,8 +67,8 @@ export const createVision = (settings: VisionSettings) => {
 
   const openAll = async (listener: Listener) => {
     const engine = await openEngine(listener)
-    const { embedder, vectorVersion: version } = engine.cards
-    const { dimensions } = embedder
+    const { vectorVersion: version } = engine.cards
+    const dimensions = vectorDimensions(engine.cards)
     const vectors = await openVectorSearch({
       pool,
       url: databaseUrl,

@@ -43,8 +43,8 @@ export const giveShippedVectors = async (
   })
   if (!shipped) return 0
   const subjects = await createSubjectsStore(pool).readAll()
-  const known = subjects.flatMap(({ productKey, url, category, ownerUid }) => {
-    const vector = shipped.vectors.get(drawingOf(url) ?? '')
+  const known = subjects.flatMap(({ productKey, urls, category, ownerUid }) => {
+    const vector = shipped.vectors.get(drawingOf(urls[0]) ?? '')
     return vector ? [{ productKey, vector, category, ownerUid }] : []
   })
   await createProductVectorsStore(pool).write(shipped.vectorVersion, known)

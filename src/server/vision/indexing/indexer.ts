@@ -10,8 +10,8 @@ import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
 import { createComparison } from './comparison.store.ts'
 import { distributeProducts, INDEX_QUEUE, indexQueueOf } from './index-queue.store.ts'
-import { lookAt } from './look-at.ts'
-import { fromFractions, readAttributes } from './seen-attributes.ts'
+import { lookAt, meanVector } from './look-at.ts'
+import { NOTHING_SEEN } from './seen-attributes.ts'
 import { createSeenAttributesStore, type SeenProduct } from './seen-attributes.store.ts'
 import { createSubjectsStore, type Subject } from './subjects.store.ts'
 
@@ -54,24 +54,32 @@ export const createIndexer = ({
   const seenAttributes = createSeenAttributesStore(pool)
   const models = createVectorModelsStore(pool)
 
+  const lookAtPicture = async (url: string, subject: Subject, signal: AbortSignal) => {
+    const bytes = await readPicture(url, subject)
+    if (!bytes) throw new Error(`There is no picture ${url}`)
+    return lookAt(engine, await openPicture(bytes, decode), subject, signal)
+  }
+
+  /** All pictures that show the product; the first of them says what it is. */
   const look = async (subject: Subject, signal: AbortSignal): Promise<Looked> => {
-    const bytes = await readPicture(subject.url, subject)
-    if (!bytes) throw new Error(`There is no picture ${subject.url}`)
-    const picture = await openPicture(bytes, decode)
-    const vector = await lookAt(engine, picture, subject.box, signal)
-    const { productKey, ownerUid, stated } = subject
-    // What users add is named by them, and described nowhere.
-    const seen = stated && {
-      productKey,
-      ...(await readAttributes(
-        engine,
-        picture,
-        { stated, box: subject.box && fromFractions(subject.box, picture.size) },
-        signal,
-      )),
-    }
+    const [first, ...others] = subject.urls
+    const views = [await lookAtPicture(first, subject, signal)]
+    for (const url of others)
+      try {
+        views.push(await lookAtPicture(url, subject, signal))
+      } catch (err) {
+        signal.throwIfAborted()
+        log.debug({ err, url }, 'A further picture of a product cannot be looked at')
+      }
+    const found = views.filter(({ isFound }) => isFound)
+    const shown = found.length > 0 ? found : views.slice(0, 1)
+    const vector = meanVector(shown.map((view) => view.vector))
+    const { productKey, ownerUid } = subject
+    const attributes = shown[0]?.seen ?? NOTHING_SEEN
     const category =
-      subject.category === 'other' ? (seen?.category ?? subject.category) : subject.category
+      subject.category === 'other' ? (attributes.category ?? subject.category) : subject.category
+    // What users add is named by them, and described nowhere.
+    const seen = ownerUid === null ? { productKey, ...attributes } : null
     return { vector: { productKey, vector, category, ownerUid }, seen }
   }
 

@@ -113,6 +113,17 @@ describe('npm run catalog -- index', () => {
     expect(await versions()).toEqual({ '1': PRODUCTS - 1 })
   })
 
+  it('looks at a few pictures of a product, and does without one that cannot be read', async () => {
+    brokenUrl = '/media/back.png'
+    await database.pool.query(
+      `UPDATE catalog.products SET pictures = '{/media/front.png,/media/back.png,/media/side.png,/media/more.png}'
+      WHERE title = 'Coat 5'`,
+    )
+    expect(await index(folders[0] ?? '')).toMatchObject({ done: 1, waiting: 0 })
+    expect(reads).toEqual(['/media/front.png', '/media/back.png', '/media/side.png'])
+    brokenUrl = null
+  })
+
   it('indexes everything with a new model, next to the old one', async () => {
     expect(await index(folders[1] ?? '')).toMatchObject({ done: PRODUCTS - 1 })
     expect(await versions()).toEqual({ '1': PRODUCTS - 1, '2': PRODUCTS - 1 })

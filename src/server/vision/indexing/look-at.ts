@@ -1,27 +1,74 @@
 import type { Box } from '#shared/domain/box.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
+import { cornersFromBox, type Size } from '#server/vision/image-ops.ts'
+import { viewOf } from '#server/vision/pairs.ts'
 import type { Picture } from '#server/vision/picture.ts'
+import { sureWords } from '#server/vision/words.ts'
+import { NOTHING_SEEN, type SeenAttributes } from './seen-attributes.ts'
+import { type Stated, subjectOf } from './subject-of.ts'
+
+/** What is asked of a picture: the product that is stated, or the box (fractions) it is in. */
+export type Asked = { stated: Stated; box: Box | null }
+
+export type Looked = {
+  vector: Float32Array
+  seen: SeenAttributes
+  /** Whether the product itself was found; otherwise the whole picture, or the box, was looked at. */
+  isFound: boolean
+}
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 }
 
-/** Embeds a product's picture, or a box in it (fractions), with background priority. */
+const fromFractions = ({ x, y, width, height }: Box, size: Size): Box => ({
+  x: x * size.width,
+  y: y * size.height,
+  width: width * size.width,
+  height: height * size.height,
+})
+
+/**
+ * Looks at the product in a picture, with background priority: the floor it lies on, and what else
+ * somebody wears, are no part of it.
+ */
 export const lookAt = async (
   engine: VisionEngine,
   picture: Picture,
-  box: Box | null,
+  { stated, box }: Asked,
   signal: AbortSignal,
-): Promise<Float32Array> => {
-  const { width, height } = picture.size
-  const { x, y, width: across, height: down } = box ?? WHOLE
-  const corners = {
-    x0: x * width,
-    y0: y * height,
-    x1: (x + across) * width,
-    y1: (y + down) * height,
-  }
-  const squares = await engine.cut(picture, [corners])
-  const { vectors } = await engine.embed(squares, { signal, priority: 'background' })
+): Promise<Looked> => {
+  const options = { signal, priority: 'background' } as const
+  const side = engine.cards.detector.productSize
+  const { finds } = await engine.detect(picture, { ...options, side })
+  const place = fromFractions(box ?? WHOLE, picture.size)
+  const subject = subjectOf(finds, stated, box && place)
+  // A dress may be taken for a skirt, and is in the same place; but it is not called one.
+  const shown = box ? null : (subject ?? subjectOf(finds, { ...stated, kind: null }, null))
+  const squares = await engine.cut(picture, [shown ? viewOf(shown) : cornersFromBox(place)])
+  const { rows } = await engine.describe(squares, options)
+  const { vectors } = await engine.embed({ ...squares, rows }, options)
   const [vector] = vectors
   if (!vector) throw new Error('The model gave no vector')
-  return vector
+  const isFound = shown !== null
+  if (!subject) return { vector, seen: NOTHING_SEEN, isFound }
+  const words = rows[0] ? sureWords(rows[0], subject.kind, engine.cards.words) : {}
+  const seen = {
+    category: subject.category,
+    kind: subject.kind,
+    type: words['type'] ?? null,
+    colors: [words['colour'], words['secondColour']].filter((color) => color !== undefined),
+    pattern: words['pattern'] ?? null,
+    material: words['material'] ?? null,
+  }
+  return { vector, seen, isFound }
+}
+
+/** The direction between several views of one product. */
+export const meanVector = (vectors: readonly Float32Array[]): Float32Array => {
+  const [first = new Float32Array(), ...others] = vectors
+  if (others.length === 0) return first
+  const sum = Float64Array.from(first)
+  for (const vector of others)
+    for (const [place, value] of vector.entries()) sum[place] = (sum[place] ?? 0) + value
+  const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0))
+  return Float32Array.from(sum, (value) => (length > 0 ? value / length : 0))
 }

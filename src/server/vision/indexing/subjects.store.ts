@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { readRows } from '#server/db/rows.ts'
-import type { Stated } from './seen-attributes.ts'
 import type { Connection } from '#server/db/transaction.ts'
+import type { Stated } from './subject-of.ts'
 
 export type Subject = {
   productKey: string
-  url: string
-  /** Fractions of the picture; null for all of it. */
+  /** The first counts; what cannot be read or found on the others does not matter. */
+  urls: [string, ...string[]]
+  /** Fractions of the picture; null if the product has to be found on it. */
   box: Box | null
   category: Category
   ownerUid: string | null
-  /** Null for what a user added. */
-  stated: Stated | null
+  stated: Stated
 }
 
 const boxOf = (numbers: number[] | null): Box | null => {
@@ -27,29 +27,36 @@ const categoryOf = (category: string | null, name: string): Category => {
 }
 
 /** A title that names a category says what the picture shows. */
-const statedOf = (row: { category: string | null; kind: string | null; name: string }): Stated => {
-  const category = categoryOf(row.category, row.name)
-  return { kind: row.kind, category: category === 'other' ? null : category }
-}
+const statedOf = (category: Category, kind: string | null): Stated => ({
+  kind,
+  category: category === 'other' ? null : category,
+})
+
+/** More views of a product say little, and each costs a download and a look. */
+const PICTURES_LOOKED_AT = 3
 
 const catalogSubject = z
   .object({
     product_key: z.string(),
-    picture: z.string().nullable(),
+    pictures: z.array(z.string()),
     box: z.array(z.number()).nullable(),
     look: z.string().nullable(),
     category: z.string().nullable(),
     kind: z.string().nullable(),
     name: z.string(),
   })
-  .transform((row): Subject => ({
-    productKey: row.product_key,
-    url: row.picture ?? row.look ?? '',
-    box: boxOf(row.box),
-    category: categoryOf(row.category, row.name),
-    ownerUid: null,
-    stated: statedOf(row),
-  }))
+  .transform((row): Subject => {
+    const [first = row.look ?? '', ...others] = row.pictures
+    const category = categoryOf(row.category, row.name)
+    return {
+      productKey: row.product_key,
+      urls: [first, ...others],
+      box: boxOf(row.box),
+      category,
+      ownerUid: null,
+      stated: statedOf(category, row.kind),
+    }
+  })
 
 const addedSubject = z
   .object({
@@ -59,14 +66,17 @@ const addedSubject = z
     category: z.string().nullable(),
     name: z.string(),
   })
-  .transform((row): Subject => ({
-    productKey: row.product_key,
-    url: row.url,
-    box: null,
-    category: categoryOf(row.category, row.name),
-    ownerUid: row.user_id,
-    stated: null,
-  }))
+  .transform((row): Subject => {
+    const category = categoryOf(row.category, row.name)
+    return {
+      productKey: row.product_key,
+      urls: [row.url],
+      box: null,
+      category,
+      ownerUid: row.user_id,
+      stated: statedOf(category, null),
+    }
+  })
 
 const isAdded = (key: string) => key.startsWith('user:')
 
@@ -76,7 +86,7 @@ export const createSubjectsStore = (connection: Connection) => {
     readRows(
       connection,
       catalogSubject,
-      `SELECT product.product_key, product.pictures[1] AS picture, worn.box, look.url AS look,
+      `SELECT product.product_key, product.pictures[1:${PICTURES_LOOKED_AT}] AS pictures, worn.box, look.url AS look,
         product.category, product.kind, product.title AS name
       FROM (${wanted}) product
       LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE product_id = product.id

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Find } from '#server/vision/detector.ts'
-import { subjectOf } from './seen-attributes.ts'
+import { subjectOf } from './subject-of.ts'
 
 const find = (kind: string, category: Find['category'], x: number, side: number): Find => ({
   kind,

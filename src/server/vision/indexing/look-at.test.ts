@@ -1,0 +1,85 @@
+import { rm } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
+import { openPicture, type Picture } from '#server/vision/picture.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { lookAt, meanVector } from './look-at.ts'
+import type { Stated } from './subject-of.ts'
+
+const SIDE = 64
+const NOTHING: Stated = { category: null, kind: null }
+
+let models = ''
+let engine: VisionEngine
+let picture: Picture
+
+/** A red coat, left, on a blue blanket. The tiny embedder gives the mean colour of a crop. */
+beforeAll(async () => {
+  models = await writeTinyModels([{ box: [0, 0, 32, 32], kind: 'outerwear', score: 1 }])
+  engine = await createVisionEngine({ modelDir: models })
+  const coat = { width: 32, height: 32, channels: 3, background: '#ff0000' } as const
+  const photo = sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: '#0000ff' } })
+  const input = await sharp({ create: coat }).png().toBuffer()
+  picture = await openPicture(
+    await photo
+      .composite([{ input, left: 0, top: 0 }])
+      .png()
+      .toBuffer(),
+  )
+})
+afterAll(async () => {
+  await engine.close()
+  await rm(models, { recursive: true })
+})
+
+const look = async (stated: Stated, box: Parameters<typeof lookAt>[2]['box'] = null) => {
+  const { vector, seen, isFound } = await lookAt(
+    engine,
+    picture,
+    { stated, box },
+    new AbortController().signal,
+  )
+  return { red: vector[0] ?? 0, blue: vector[2] ?? 0, seen, isFound }
+}
+
+describe('a look at a product', () => {
+  it('sees the garment, not what it lies on', async () => {
+    const { red, blue, seen, isFound } = await look(NOTHING)
+    expect(red).toBeGreaterThan(0.99)
+    expect(blue).toBeLessThan(0.1)
+    expect(isFound).toBe(true)
+    expect(seen).toMatchObject({ kind: 'outerwear', category: 'clothing', colors: ['crimson'] })
+  })
+
+  it('sees the whole picture where nothing of the stated kind is found', async () => {
+    const { red, blue, seen, isFound } = await look({ category: 'bags', kind: 'bag' })
+    expect(blue).toBeGreaterThan(red)
+    expect(isFound).toBe(false)
+    expect(seen).toMatchObject({ kind: null, category: null, colors: [] })
+  })
+
+  it('sees another kind of the category in its place, but does not call it that', async () => {
+    const { red, seen, isFound } = await look({ category: 'clothing', kind: 'dress' })
+    expect(red).toBeGreaterThan(0.99)
+    expect(isFound).toBe(true)
+    expect(seen.kind).toBeNull()
+  })
+
+  it('sees what is in a given box, whatever else is there', async () => {
+    const { red } = await look(NOTHING, { x: 0.5, y: 0.5, width: 0.5, height: 0.5 })
+    expect(red).toBeLessThan(0.1)
+  })
+})
+
+describe('several views of a product', () => {
+  it('give the direction between them', () => {
+    const mean = meanVector([Float32Array.of(1, 0), Float32Array.of(0, 1)])
+    expect(mean[0]).toBeCloseTo(Math.SQRT1_2)
+    expect(mean[1]).toBeCloseTo(Math.SQRT1_2)
+  })
+
+  it('are that view if there is one', () => {
+    expect([...meanVector([Float32Array.of(0.6, 0.8)])]).toEqual([...Float32Array.of(0.6, 0.8)])
+  })
+})

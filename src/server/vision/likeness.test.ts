@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { colourRanges, createLikeness, vectorDimensions } from './likeness.ts'
+
+const CALIBRATION = { sameItem: 0.9, close: 0.8, similar: 0.5 }
+const cardsWith = (likeness: Record<string, number>) => ({
+  detector: {
+    version: '1',
+    inputSize: 64,
+    productSize: 64,
+    kinds: ['top', 'pants', 'watch'],
+    categories: {},
+  },
+  embedder: {
+    version: '1',
+    inputSize: 64,
+    // One number of appearance, one of colour, then the three kinds.
+    dimensions: 5,
+    parts: { appearance: 1, colour: 1, kind: 3 },
+    cropMargin: 0,
+    calibration: CALIBRATION,
+    calibrations: { drawings: CALIBRATION, shopPhotos: CALIBRATION, streetPhotos: CALIBRATION },
+  },
+  words: {
+    version: '1',
+    inputSize: 64,
+    cropMargin: 0,
+    attributes: [
+      { name: 'type', words: ['shirt', 'blouse', 'jeans'], threshold: 0.8 },
+      { name: 'colour', words: ['red', 'blue'], threshold: 0.8 },
+    ],
+    typesOfKind: { top: ['shirt', 'blouse'], pants: ['jeans'] },
+    likeness,
+  },
+})
+const cards = cardsWith({ type: 0.2, colour: 0.3 })
+const likeness = createLikeness(cards)
+
+const TOP = [0.6, 0, 0.8, 0, 0]
+const WATCH = [0.6, 0, 0, 0, 0.8]
+const item = (seen: number[], ...row: number[]) =>
+  likeness(Float32Array.from(seen), Float32Array.from(row))
+const dot = (a: Float32Array, b: Float32Array) =>
+  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
+
+const redShirt = item(TOP, 0.9, 0, 0.1, 1, 0)
+
+describe('the likeness of two items', () => {
+  it('is 1 for the same item', () => {
+    expect(redShirt).toHaveLength(vectorDimensions(cards))
+    expect(dot(redShirt, redShirt)).toBeCloseTo(1)
+  })
+
+  it('loses the share of each attribute that differs', () => {
+    expect(dot(redShirt, item(TOP, 0.9, 0, 0.1, 0, 1))).toBeCloseTo(0.7)
+    expect(dot(redShirt, item(TOP, 0, 0.9, 0.1, 1, 0))).toBeCloseTo(0.8)
+    expect(dot(redShirt, item(TOP, 0, 1, 0, 0, 1))).toBeCloseTo(0.5)
+  })
+
+  it('counts a type only within its kind, and a kind without types by itself', () => {
+    const watch = item(WATCH, 0.9, 0, 0.1, 1, 0)
+    expect(dot(watch, watch)).toBeCloseTo(1)
+    expect(dot(watch, item(WATCH, 0, 0.1, 0.9, 1, 0))).toBeCloseTo(1)
+    expect(dot(redShirt, watch)).toBeCloseTo(0.5 * 0.36 + 0.3)
+  })
+
+  it('has its colours in two places', () => {
+    const blueShirt = item(TOP, 0.9, 0, 0.1, 0, 1)
+    const differs = [...redShirt.keys()].filter((at) => redShirt[at] !== blueShirt[at])
+    const [own, inWords] = colourRanges(cards)
+    expect(own).toEqual([1, 2])
+    expect([differs[0], (differs.at(-1) ?? 0) + 1]).toEqual(inWords)
+  })
+
+  it('is the appearance alone if no word has a share', () => {
+    const plain = createLikeness(cardsWith({}))
+    expect([...plain(Float32Array.of(0.6, 0.8), Float32Array.of(1))]).toEqual([
+      ...Float32Array.of(0.6, 0.8),
+    ])
+    expect(vectorDimensions(cardsWith({}))).toBe(5)
+  })
+})

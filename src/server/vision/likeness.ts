@@ -1,0 +1,86 @@
+import type { ModelCards } from './model-cards.ts'
+
+type Cards = Pick<ModelCards, 'detector' | 'embedder' | 'words'>
+
+/** Where an attribute's words are in the words model's output, and their share of a similarity. */
+type Part = { name: string; words: readonly string[]; first: number; share: number }
+
+const partsOf = ({ attributes, likeness }: ModelCards['words']): Part[] => {
+  let first = 0
+  return attributes.flatMap(({ name, words }) => {
+    const part = { name, words, first, share: likeness[name] ?? 0 }
+    first += words.length
+    return part.share > 0 ? [part] : []
+  })
+}
+
+/** Kinds without types of their own. */
+const untypedOf = ({ detector, words }: Cards) =>
+  detector.kinds.filter((kind) => !words.typesOfKind[kind])
+
+/** A part of a vector: from here up to there. */
+export type Range = readonly [from: number, to: number]
+
+/** The parts of a vector that say which colour an item has. */
+export const colourRanges = (cards: Cards): Range[] => {
+  const { appearance, colour } = cards.embedder.parts
+  let from = cards.embedder.dimensions
+  const ranges: Range[] = [[appearance, appearance + colour]]
+  for (const { name, words } of partsOf(cards.words)) {
+    const to = from + words.length + (name === 'type' ? untypedOf(cards).length : 0)
+    if (name === 'colour') ranges.push([from, to])
+    from = to
+  }
+  return ranges
+}
+
+/** The length of the vectors that are stored and searched. */
+export const vectorDimensions = (cards: Cards): number =>
+  partsOf(cards.words).reduce(
+    (sum, { name, words }) => sum + words.length + (name === 'type' ? untypedOf(cards).length : 0),
+    cards.embedder.dimensions,
+  )
+
+const rootsOf = (chances: ArrayLike<number>, share: number) => {
+  const total = Array.from(chances).reduce((sum, chance) => sum + chance, 0)
+  return Array.from(chances, (chance) => (total > 0 ? Math.sqrt((share * chance) / total) : 0))
+}
+
+/**
+ * Adds words to an item's appearance (decision 106): what it is called, its pattern and its colour as
+ * the roots of their probabilities. Of two unit vectors made here, the dot product is the weighted sum
+ * of how alike the items look and how alike they are described.
+ */
+export const createLikeness = (cards: Cards) => {
+  const { detector, embedder, words: card } = cards
+  const parts = partsOf(card)
+  const untyped = untypedOf(cards)
+  const kindsFrom = embedder.parts.appearance + embedder.parts.colour
+  const seenShare = 1 - parts.reduce((sum, { share }) => sum + share, 0)
+
+  /** The model learned to tell types of one kind apart, so the embedder has to say which kind it is. */
+  const typeChances = (seen: Float32Array, row: Float32Array, { words, first }: Part) => {
+    const chances = new Float32Array(words.length + untyped.length)
+    for (const [place, kind] of detector.kinds.entries()) {
+      const chance = (seen[kindsFrom + place] ?? 0) ** 2
+      const types = card.typesOfKind[kind]
+      const at = types?.map((type) => words.indexOf(type)) ?? [words.length + untyped.indexOf(kind)]
+      const total = types ? at.reduce((sum, type) => sum + (row[first + type] ?? 0), 0) : 1
+      for (const type of at)
+        chances[type] =
+          (chances[type] ?? 0) + (chance * (types ? (row[first + type] ?? 0) : 1)) / (total || 1)
+    }
+    return chances
+  }
+
+  return (seen: Float32Array, row: Float32Array): Float32Array => {
+    if (parts.length === 0) return seen
+    const described = parts.flatMap((part) => {
+      const { name, words, first, share } = part
+      const chances =
+        name === 'type' ? typeChances(seen, row, part) : row.subarray(first, first + words.length)
+      return rootsOf(chances, share)
+    })
+    return Float32Array.from([...seen.map((value) => value * Math.sqrt(seenShare)), ...described])
+  }
+}
