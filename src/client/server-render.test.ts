@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
+import { FIND_TITLE } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { App } from './app/app.tsx'
 import { routeAt, SCREENS } from './app/screens.ts'
@@ -116,4 +117,20 @@ describe('the source file of a screen', () => {
         await expect(readFile(module, 'utf8')).resolves.toContain('export default')
     },
   )
+})
+
+describe('without the photo finder for everyone', () => {
+  const off = { ...visitor, finder: 'off' }
+
+  it('no screen leads to it', () => {
+    for (const address of ['/', paths.termsPolicy.href()]) {
+      expect(renderScreen(address, visitor).markup).toContain(FIND_TITLE)
+      expect(renderScreen(address, off).markup).not.toContain(FIND_TITLE)
+    }
+  })
+
+  it('its address has no screen', () => {
+    expect(renderScreen(paths.find.href(), visitor).markup).toContain(FIND_TITLE)
+    expect(renderScreen(paths.find.href(), off).markup).not.toContain(FIND_TITLE)
+  })
 })

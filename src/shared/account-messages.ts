@@ -160,7 +160,7 @@ export const INVITE_MESSAGES = {
 /** Ours: asking for an invitation. */
 export const INVITE_REQUEST_TEXT = {
   title: 'Request an invitation',
-  lead: 'My Products keeps what you find, together with its photo. It is open to people with an invitation. Tell us where to reach you, and we will answer by email.',
+  lead: 'My Products is open to people with an invitation. Ask for one, and we will answer by email.',
   message: 'Message (optional)',
   send: 'Send request',
   asked: 'Thank you. We will answer by email.',

@@ -7,6 +7,7 @@ import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
 import { ANNOUNCER_ID } from '#client/lib/announcer.ts'
+import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
@@ -76,7 +77,9 @@ export const Layout = () => {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <KeptMarkup name={`header ${here} ${isHome} ${isHiddenOnMobile} ${whose}`}>
+      <KeptMarkup
+        name={`header ${here} ${isHome} ${isHiddenOnMobile} ${isFinderPublic()} ${whose}`}
+      >
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
       {isFinder && <BackArrow className={styles.floatingBack} variant="raised" />}
