@@ -26,18 +26,20 @@ const prepareProof = async () => {
   return (useBrowserAutofill: boolean) => startAuthentication({ optionsJSON, useBrowserAutofill })
 }
 
-/** Asks for a passkey in a dialog of the browser. */
-export const provePasskey = async () => (await prepareProof())(false)
+let hasOpenedDialog = false
 
-/** Waits for one of the suggestions for the address. Null if the dialog is open by then. */
-export const proveSuggestedPasskey = async (isDialogOpen: () => boolean) => {
-  const start = await prepareProof()
-  // The browser would close the dialog for it.
-  return isDialogOpen() ? null : start(true)
+/** Asks for a passkey in a dialog of the browser. */
+export const provePasskey = async () => {
+  hasOpenedDialog = true
+  return (await prepareProof())(false)
 }
 
-export const stopSuggestingPasskeys = async () =>
-  (await loadLibrary()).WebAuthnAbortService.cancelCeremony()
+/** Waits for one of the suggestions for the address. Null if the user wanted the dialog instead. */
+export const proveSuggestedPasskey = async () => {
+  const start = await prepareProof()
+  // The browser would close the dialog for it.
+  return hasOpenedDialog ? null : start(true)
+}
 
 export const createPasskey = async () => {
   const { startRegistration } = await loadLibrary()

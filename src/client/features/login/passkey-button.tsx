@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import {
   canSuggestPasskeys,
   canUsePasskeys,
   isPasskeyCancelled,
   provePasskey,
   proveSuggestedPasskey,
-  stopSuggestingPasskeys,
 } from '#client/account/passkeys.ts'
 import { noteSigningIn } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
@@ -31,21 +30,14 @@ export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => 
       window.location.assign(target)
     },
   })
-  const hasAsked = useRef(false)
   const suggest = useEffectEvent(async () => {
     if (!(await canSuggestPasskeys())) return
     // Nobody has to choose one of the suggestions, so ending without one is no failure.
-    const proof = await proveSuggestedPasskey(() => hasAsked.current).catch(() => null)
+    const proof = await proveSuggestedPasskey().catch(() => null)
     if (proof) signIn.mutate(proof)
   })
-  const handleClick = () => {
-    hasAsked.current = true
-    signIn.mutate(null)
-  }
   useEffect(() => {
-    if (!hasEmailField) return undefined
-    void suggest()
-    return () => void stopSuggestingPasskeys()
+    if (hasEmailField) void suggest()
   }, [hasEmailField])
 
   if (!canUsePasskeys()) return null
@@ -56,7 +48,7 @@ export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => 
         className={styles.provider}
         icon="key"
         isBusy={signIn.isPending || signIn.isSuccess}
-        onClick={handleClick}
+        onClick={() => signIn.mutate(null)}
       >
         {LOGIN_TEXT.continueWithPasskey}
       </Button>
