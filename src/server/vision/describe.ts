@@ -9,6 +9,10 @@ const NOUNS: Record<string, string> = {
   eyewear: 'glasses',
 }
 
+/** What to call a thing of which only the kind is known. */
+export const kindNoun = (kind: string): string =>
+  kind === 'outerwear' ? 'jacket' : (NOUNS[kind] ?? kind)
+
 const COAT_FROM_HEIGHT_TO_WIDTH = 1.7
 const DARK = new Set(['black', 'charcoal', 'chocolate', 'brown'])
 const OF_DENIM = new Set(['outerwear', 'shorts', 'skirt'])

@@ -13,6 +13,7 @@ import { createColourSwap } from './colour-swap.ts'
 import type { ObjectLook, ObjectLooks } from './object-looks.ts'
 import { type Candidate, rankAnswers } from './ranked-products.ts'
 import type { Rejections } from './rejections.service.ts'
+import { withSeenKind } from './seen-kind.ts'
 import { isAddedKey, type ProductsOf } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
 
@@ -59,7 +60,7 @@ export const createAnswers = (parts: Parts) => {
       throw new AppError(410, 'This photo was scanned by an earlier version. Scan it again.', {
         code: 'look-outdated',
       })
-    return { look, cards: engine.cards, vectors }
+    return { look: withSeenKind(look, engine.cards), cards: engine.cards, vectors }
   }
   type Opened = Awaited<ReturnType<typeof read>>
 
@@ -154,13 +155,19 @@ export const createAnswers = (parts: Parts) => {
           .filter(({ id }) => !listed.has(id))
           .slice(0, ANSWERS.byWords),
         applied: plan.applied,
-        elsewhere: linksElsewhere(otherShops, searchWords(look.label, plan.applied)),
+        // Without a name there is nothing to search for.
+        elsewhere: linksElsewhere(
+          look.label === '' ? [] : otherShops,
+          searchWords(look.label, plan.applied),
+        ),
       }
     },
 
     counts: async (text: string, refinement: Refinement, uid: string | undefined) => {
       const opened = await read(text)
       const everything = await refinements.read({})
+      // Without a kind there is nothing to count within.
+      if (opened.look.kind === null) return { applied: [], facets: [] }
       const ranked = await rank(opened, everything, uid)
       const productIds = ranked.flatMap(({ certainty, id }) => (certainty && id ? [id] : []))
       return refinements.counts(refinement, { objectKind: opened.look.kind, productIds })

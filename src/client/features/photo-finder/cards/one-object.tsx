@@ -1,6 +1,7 @@
 import type { FinderState, Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/completeness.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
@@ -30,6 +31,11 @@ export const OneObject = ({ state, selected, likedNames, actions }: OneObjectPro
         onSelect={actions.onSelect}
         onLeave={() => actions.onSelect(id)}
       />
+      <h3>
+        <VisuallyHidden>
+          {selected.isManual ? FINDER_TEXT.inYourBox : FINDER_TEXT.moreLikeIt}
+        </VisuallyHidden>
+      </h3>
       {isPending && <p className="quiet">{PHOTO_TEXT.findingObjects}</p>}
       {look !== undefined && !isPending && (
         <ObjectAnswers

@@ -8,8 +8,7 @@ export const useScrollIntoView = <E extends HTMLElement>(selectedId: string | nu
     const element = ref.current
     if (selectedId === null || !element) return
     // On a wide screen a card already in view must not move under the mouse.
-    const isUnderMouse = !isMobileNow() && element.closest('li:hover') !== null
-    element.scrollIntoView({ block: isUnderMouse ? 'nearest' : 'start' })
+    element.scrollIntoView({ block: isMobileNow() ? 'start' : 'nearest' })
   }, [selectedId])
   return ref
 }
