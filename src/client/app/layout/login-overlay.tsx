@@ -1,9 +1,42 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import { continueText, useMethodName } from '#client/account/method-name.ts'
 import { useSession } from '#client/account/session.ts'
-import { ButtonLink } from '#client/ui/button.tsx'
+import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { ProviderId } from '#shared/contract/session.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+
+/** One step less than by the login page, which has the other ways. */
+const Providers = ({ returnTo }: { returnTo: string }) => {
+  const { data: ways } = useQuery(signInWaysQuery)
+  const nameOf = useMethodName()
+  const signIn = useMutation({ mutationFn: (id: ProviderId) => signInWith(id, returnTo) })
+  // The button stays busy until the provider's page has loaded.
+  const isLeaving = signIn.isPending || signIn.isSuccess
+  return (
+    <>
+      {ways?.providers.map(({ id }) => (
+        <Button
+          key={id}
+          variant="primary"
+          disabled={isLeaving}
+          isBusy={isLeaving && signIn.variables === id}
+          onClick={() => signIn.mutate(id)}
+        >
+          {continueText(id, nameOf)}
+        </Button>
+      ))}
+      {signIn.error && (
+        <p className="problem" role="alert">
+          {signIn.error.message}
+        </p>
+      )}
+    </>
+  )
+}
 
 /** §4: opened by pressing a heart while signed out; locks page scroll. */
 const LoginOverlay = () => {
@@ -16,18 +49,14 @@ const LoginOverlay = () => {
       onClose={close}
       title={isForSaving ? ACCESS_TEXT.logInToSave : 'Your session has ended.'}
     >
-      <div className="stack gap-5">
+      <div className="stack gap-3">
         <p className="quiet">
           {isForSaving
             ? 'Saved products are available on all your devices. You do not need an account to browse.'
             : 'Please log in again to save anything. Until then, this page stays as it is.'}
         </p>
-        <ButtonLink
-          variant="primary"
-          replace
-          to={paths.login.href({ redirect: returnTo })}
-          onClick={leave}
-        >
+        {isShown && <Providers returnTo={returnTo} />}
+        <ButtonLink replace to={paths.login.href({ redirect: returnTo })} onClick={leave}>
           Log in
         </ButtonLink>
       </div>

@@ -1,0 +1,107 @@
+import type { Locator, Page } from '@playwright/test'
+import { paths } from '#shared/paths.ts'
+import { expect, test } from '#tests/support/e2e-fixtures.ts'
+
+/**
+ * Ten everyday tasks, by touch on a phone and by keyboard on a desktop. Each counts the steps a visitor
+ * takes and allows no more than the best competing product needs, as counted in mid-2026.
+ */
+const STEPS = {
+  /** Amazon: 'See similar' on a card, then a price filter. */
+  similarButCheaper: 2,
+  /** Google Shopping and Pinterest: the search field, then words and Enter. */
+  search: 2,
+  /** LTK: Discover, then the creator. */
+  looksOfAPerson: 2,
+  /** Pinterest: Save, 'Continue with Google', the account. */
+  saveSignedOut: 3,
+  /** Amazon and Pinterest: Share, then 'Copy link'. */
+  share: 2,
+} as const
+
+/** Acts as a visitor would and counts: a tap, a key on the focused control, words with Enter. */
+const visitor = (page: Page, hasTouch: boolean) => {
+  let steps = 0
+  return {
+    steps: () => steps,
+    press: async (target: Locator) => {
+      steps += 1
+      await expect(target).toBeVisible()
+      if (hasTouch) return target.tap()
+      await target.focus()
+      await expect(target).toBeFocused()
+      return page.keyboard.press('Enter')
+    },
+    type: async (field: Locator, words: string) => {
+      steps += 1
+      // Opening the search puts the focus here.
+      await expect(field).toBeFocused()
+      await page.keyboard.type(words)
+      await page.keyboard.press('Enter')
+    },
+  }
+}
+
+test('search, similar but cheaper, and share', async ({ page, hasTouch }) => {
+  await page.goto('/')
+  const searching = visitor(page, hasTouch)
+  await searching.press(page.getByRole('button', { name: 'Search', exact: true }))
+  await searching.type(page.getByRole('combobox'), 'pants')
+  const found = page.getByRole('list', { name: 'Products found' })
+  await expect(found.getByRole('article').first()).toContainText(/trousers|pants|jeans|chinos/i)
+  expect(searching.steps()).toBeLessThanOrEqual(STEPS.search)
+
+  // The dearest of them surely has cheaper ones.
+  await page.goto('/search-result?q=pants&sort=price-desc')
+  const comparing = visitor(page, hasTouch)
+  await comparing.press(
+    found
+      .getByRole('article')
+      .first()
+      .getByRole('link', { name: /^Cheaper/ }),
+  )
+  const cheaper = page.getByRole('region', { name: /, cheaper$/ }).first()
+  await expect(cheaper.getByRole('article').first()).toBeInViewport()
+  expect(comparing.steps()).toBeLessThanOrEqual(STEPS.similarButCheaper)
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const sharing = visitor(page, hasTouch)
+  await sharing.press(page.getByRole('button', { name: 'Share' }))
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(page.url().replace(/#.*/, ''))
+  expect(sharing.steps()).toBeLessThanOrEqual(STEPS.share)
+})
+
+test("one person's looks, and a heart while signed out", async ({
+  page,
+  hasTouch,
+  resetLimits,
+}) => {
+  await resetLimits()
+  const { data } = (await (await page.request.get('/api/home')).json()) as {
+    data: { celebrities: { name: string }[] }
+  }
+  const name = data.celebrities[0]?.name ?? ''
+  await page.goto('/')
+  const looking = visitor(page, hasTouch)
+  await looking.press(page.getByRole('button', { name, exact: true }))
+  await looking.press(page.getByRole('link', { name: 'Search Products (1)' }))
+  await expect(page.getByRole('list', { name: 'Images' }).getByRole('link').first()).toBeVisible()
+  expect(looking.steps()).toBeLessThanOrEqual(STEPS.looksOfAPerson)
+
+  await page.goto(paths.celebrity.href(name))
+  const heart = page.getByRole('button', { name: /^Save / }).first()
+  const label = (await heart.getAttribute('aria-label')) ?? ''
+  const saving = visitor(page, hasTouch)
+  await saving.press(heart)
+  await saving.press(page.getByRole('button', { name: 'Continue with Google' }))
+  await saving.press(page.getByRole('button', { name: 'Emil Voss, again' }))
+  await expect(page).toHaveURL(paths.celebrity.href(name))
+  await page.goto(paths.profile.href('saved-products'))
+  await expect(page.getByRole('button', { name: label, exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  expect(saving.steps()).toBeLessThanOrEqual(STEPS.saveSignedOut)
+})
