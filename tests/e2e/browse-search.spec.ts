@@ -22,25 +22,6 @@ test(
   },
 )
 
-test(
-  'Enter without a choice opens all results, celebrities and products',
-  { tag: '@any-width' },
-  async ({ page, facts }) => {
-    const [celebrity] = await facts.celebrities()
-    const { products } = await facts.products(celebrity?.name ?? '')
-    const words = products[0]?.name ?? ''
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.getByRole('combobox').fill(words)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/search-result?${new URLSearchParams({ q: words }).toString()}`)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(words)
-    await expect(
-      page.getByRole('list', { name: 'Products found' }).getByRole('article').first(),
-    ).toBeVisible()
-  },
-)
-
 test('a suggestion opens its look with the card of the product in view and highlighted', async ({
   page,
   facts,

@@ -55,42 +55,6 @@ test('the heart is shown at once, is disabled while its call runs, and reverts o
   await expect(page.getByRole('alert')).toContainText('Your list is full')
 })
 
-test('signed out, the overlay asks to log in; afterwards the product is saved', async ({
-  page,
-  invitations,
-  resetLimits,
-  baseURL,
-}) => {
-  await resetLimits()
-  const email = `wanted-${Date.now()}-${test.info().workerIndex}@example.com`
-  const code = await invitations.code(email)
-  const created = await page.request.post('/api/invite-codes/validate-and-create-user', {
-    data: { email, code },
-    headers: { origin: baseURL ?? '' },
-  })
-  const { key } = (await created.json()) as { key: string }
-
-  const heart = (await openProducts(page)).nth(1)
-  const label = (await heart.getAttribute('aria-label')) ?? ''
-  const address = page.url()
-  await heart.click()
-  const overlay = page.getByRole('dialog', { name: 'Please log in to save products.' })
-  await expect(overlay).toBeVisible()
-  await overlay.getByRole('link', { name: 'Log in' }).click()
-  await page.getByText('Use your email and key').click()
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Key').fill(key)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(address)
-  await expect(savedLink(page)).toContainText('1')
-  // Its position differs, because each visit shuffles the products.
-  await savedLink(page).click()
-  await expect(page.getByRole('button', { name: label, exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-})
-
 test('with an expired session the heart asks to log in, then completes the change', async ({
   page,
   context,

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 
@@ -47,6 +48,8 @@ test('search, similar but cheaper, and share', async ({ page, hasTouch }) => {
   const searching = visitor(page, hasTouch)
   await searching.press(page.getByRole('button', { name: 'Search', exact: true }))
   await searching.type(page.getByRole('combobox'), 'pants')
+  await expect(page).toHaveURL('/search-result?q=pants')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('pants')
   const found = page.getByRole('list', { name: 'Products found' })
   await expect(found.getByRole('article').first()).toContainText(/trousers|pants|jeans|chinos/i)
   expect(searching.steps()).toBeLessThanOrEqual(STEPS.search)
@@ -69,7 +72,9 @@ test('search, similar but cheaper, and share', async ({ page, hasTouch }) => {
   await sharing.press(page.getByRole('button', { name: 'Share' }))
   await expect(page.getByText('Link copied')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toBe(page.url().replace(/#.*/, ''))
+  // The address of the product itself, whoever's look led to it.
+  const slug = (address: string) => new URL(address).pathname.replace(/^\/product\/\d+\//, '')
+  expect(slug(copied)).toBe(slug(page.url()))
   expect(sharing.steps()).toBeLessThanOrEqual(STEPS.share)
 })
 
@@ -95,6 +100,7 @@ test("one person's looks, and a heart while signed out", async ({
   const label = (await heart.getAttribute('aria-label')) ?? ''
   const saving = visitor(page, hasTouch)
   await saving.press(heart)
+  await expect(page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })).toBeVisible()
   await saving.press(page.getByRole('button', { name: 'Continue with Google' }))
   await saving.press(page.getByRole('button', { name: 'Emil Voss, again' }))
   await expect(page).toHaveURL(paths.celebrity.href(name))

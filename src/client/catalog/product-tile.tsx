@@ -27,6 +27,8 @@ type ProductTileProps = {
   checked?: string | null
   /** If it has a page of its own: the whole card opens it, except for its other controls. */
   productId?: string
+  /** Instead of the usual links to what is similar. */
+  similar?: ReactNode
   children?: ReactNode
 }
 
@@ -43,6 +45,7 @@ export const ProductTile = ({
   heading: Heading = 'h2',
   isLit = false,
   productId,
+  similar,
   state = null,
   checked = null,
   children,
@@ -69,7 +72,7 @@ export const ProductTile = ({
         {state !== null && <p className={styles.state}>{state}</p>}
         {checked !== null && <p className="quiet small">{checked}</p>}
         <ShopLink website={website} productName={name} seller={seller} />
-        {productId !== undefined && <SimilarLinks id={productId} name={name} />}
+        {similar ?? (productId !== undefined && <SimilarLinks id={productId} name={name} />)}
         {children}
       </div>
     </article>

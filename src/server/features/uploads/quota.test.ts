@@ -52,7 +52,7 @@ describe('the storage quota', () => {
       expect({ status, error }).toEqual({
         status: 413,
         error:
-          'Your pictures take up all of your 0.1 MB. Delete products that you no longer need, then try again.',
+          'Your pictures take up all of your 0.1 MB. Delete products or scans that you no longer need, then try again.',
       })
     expect(await usedBy(person)).toBe(fitting * bytesEach)
     await app.uploads.release(person.uid, [kept[0]?.url ?? ''])

@@ -48,7 +48,7 @@ export const createUploadsService = (parts: Parts) => {
   const overQuota = () =>
     new AppError(
       413,
-      `Your pictures take up all of your ${quotaMegabytes} MB. Delete products that you no longer need, then try again.`,
+      `Your pictures take up all of your ${quotaMegabytes} MB. Delete products or scans that you no longer need, then try again.`,
       { code: 'upload-quota' },
     )
 

@@ -1,5 +1,6 @@
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { ProductTile } from '#client/catalog/product-tile.tsx'
+import { SimilarLinks } from '#client/catalog/similar-links.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -56,6 +57,7 @@ export const AnswerTile = ({ product, isInCatalogue, onUse, onNotThis }: AnswerT
       seller={seller}
       heading="h5"
       {...(isInCatalogue && !isMobile ? { productId: id } : {})}
+      similar={isInCatalogue && <SimilarLinks id={id} name={title} isApart />}
     >
       {source !== CATALOG_SOURCE && <p className="quiet small">{FINDER_TEXT.fromSource(source)}</p>}
       {product.sureness === 'added by you' && <p className="quiet small">{product.sureness}</p>}
