@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const key of ['uploads/a.jpg', 'celebrities/b.webp', 'c.png'])
     await pictures.put(key, Buffer.from(`the bytes of ${key}`), 'image/jpeg')
   await pictures.put('variants/made-again.avif', Buffer.from('x'), 'image/avif')
-})
+}, SLOW.timeout)
 afterAll(async () => {
   await source.close()
   await rm(root, { recursive: true, force: true })

@@ -7,12 +7,13 @@ import { testDatabase } from '#tests/support/database.ts'
 import { createRetentionStore } from './retention.store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+const SLOW_MS = 120_000
 
 let database: Database
 beforeAll(async () => {
   database = await testDatabase()
   await importRows(database.pool, [catalogRow()])
-})
+}, SLOW_MS)
 afterAll(() => database.close())
 
 const CASES: [string, number, string, string][] = [

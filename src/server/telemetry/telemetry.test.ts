@@ -7,6 +7,7 @@ import { scanEvents, startFinderApp, testShop, WARDROBE } from '#tests/support/f
 import { loopbackServer, sendJson } from '#tests/support/loopback-server.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
+const SLOW_MS = 120_000
 const TOKEN = 'a token for prometheus'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
@@ -40,7 +41,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20key',
   })
-})
+}, SLOW_MS)
 afterAll(async () => {
   await finder.app.close()
   await database.close()
