@@ -1,4 +1,5 @@
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
+import { benchAdmin } from './admin.ts'
 import { benchBrowse } from './browse.ts'
 import { benchImport } from './import.ts'
 import { benchLoad } from './load.ts'
@@ -14,6 +15,7 @@ import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
 
 const USAGE = `Usage:
+  npm run bench -- admin [PRODUCTS]      calls of /admin with 100,000 users (default 1000000)
   npm run bench -- browse [PRODUCTS …]   page times and throughput (default 1000 100000 1000000)
   npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
   npm run bench -- load [RATE …]         a mixed crowd at rising rates: times, refusals, memory
@@ -34,6 +36,7 @@ const USAGE = `Usage:
   npm run bench -- vectors [PRODUCTS]    similarity search without and, with PGVECTOR_URL, with
                                          pgvector: memory, time to ready, p95, recall (default 1000000)`
 const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
+  admin: ([products = 1_000_000]) => benchAdmin(products),
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
   load: (rates) => benchLoad(rates.length > 0 ? rates : [50, 100, 200, 400, 800]),
