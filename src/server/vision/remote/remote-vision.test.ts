@@ -167,7 +167,7 @@ describe('a server without models', () => {
         HOME: process.env['HOME'],
         DATABASE_URL: test.database.url,
         NODE_ENV: 'test',
-        LOG_LEVEL: 'error',
+        LOG_LEVEL: 'info',
       },
     })
     let printed = ''
