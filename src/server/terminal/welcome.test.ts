@@ -34,7 +34,7 @@ describe('what `npm start` prints in a terminal', () => {
   Data        /home/ada/wearabouts/data
   Try         Browse looks      http://127.0.0.1:3000/celebrity-search-result?celebrities=feed
               Search products   http://127.0.0.1:3000/search-result?q=red+dress
-              Scan a photo      http://127.0.0.1:3000/add-product-photo
+              Scan a photo      http://127.0.0.1:3000/find
   Stop        Ctrl+C
 
 `)

@@ -50,7 +50,7 @@ const tryLines = ({ origin, env }: Welcome): string[] =>
     ? [
         `Browse looks      ${origin}${paths.celebritySearchResult.href(FEED)}`,
         `Search products   ${origin}${paths.searchResult.href()}?q=red+dress`,
-        `Scan a photo      ${origin}${paths.addProductPhoto.href()}`,
+        `Scan a photo      ${origin}${paths.find.href()}`,
       ]
     : ['Add products: npm run shops -- add NAME URL, or npm run catalog -- import FILE']
 

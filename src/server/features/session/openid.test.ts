@@ -17,7 +17,7 @@ let browser: TestBrowser
 beforeAll(async () => {
   provider = await startOpenIdProvider()
   server = await startTestApp({ env: provider.settings })
-})
+}, 120_000)
 afterAll(async () => {
   provider.stop()
   await server.close()
