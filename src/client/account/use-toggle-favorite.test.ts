@@ -44,6 +44,22 @@ test('the change shows before the server has answered, and stays when it agrees'
   expect(now()).toEqual(['Coat', 'Hat'])
 })
 
+test('a heart pressed while the list loads shows as soon as it has arrived', async () => {
+  const queries = new QueryClient()
+  const { queryKey } = savedProductsQuery('u')
+  const answers: ((response: Response) => void)[] = []
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
+  const loading = queries.fetchQuery(savedProductsQuery('u'))
+  const running = changeFavorite(queries, 'u', { favorite: named('Coat'), isWanted: true })
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  answers[0]?.(Response.json({ success: true, message: '', data: saved('Hat') }))
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  expect(titles(queries.getQueryData(queryKey))).toEqual(['Coat', 'Hat'])
+  answers[1]?.(Response.json({ success: true }))
+  await Promise.all([loading, running])
+})
+
 test('it is reverted on error, and what changed meanwhile is kept', async () => {
   const { queries, now, queryKey } = queriesWith('Hat', 'Scarf')
   let answer: (response: Response) => void = () => {}

@@ -29,7 +29,10 @@ export const withChange = (saved: ProductRecord[], { favorite, isWanted }: Favor
 
 /** Shows the change at once, and reverts it if the server refuses. */
 export const changeFavorite = async (queries: QueryClient, uid: string, change: FavoriteChange) => {
-  const { queryKey } = savedProductsQuery(uid)
+  const list = savedProductsQuery(uid)
+  const { queryKey } = list
+  // A heart can be pressed before the list has arrived; without it there is nothing to change.
+  await queries.ensureQueryData(list).catch(() => undefined)
   await queries.cancelQueries({ queryKey })
   const before = queries.getQueryData(queryKey)
   if (before) queries.setQueryData(queryKey, withChange(before, change))
