@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import {
+  ANSWER_TEXT,
   DETECTION_PROBLEMS,
   EDIT_DETECTION_TEXT,
   FINDER_TEXT,
@@ -170,7 +171,7 @@ test.describe('accessibility', () => {
     await scan(page, await streetPhoto())
     const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
     await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
-    await expect(panel.getByRole('heading', { name: FINDER_TEXT.moreLikeIt })).toBeVisible(SCAN)
+    await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: FINDER_TEXT.addBox }).click()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
