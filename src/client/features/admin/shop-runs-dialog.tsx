@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
-import type { AdminShopRun } from '#shared/contract/admin-shops.ts'
+import type { AdminShop, AdminShopRun } from '#shared/contract/admin-shops.ts'
 import styles from './admin-page.module.css'
 import { timeText } from './date-text.ts'
 import { ProblemLines } from './problem-lines.tsx'
@@ -18,9 +18,17 @@ const OUTCOMES: Record<AdminShopRun['outcome'], string> = {
 }
 
 /** The last runs of a feed, each with the items that could not be used. */
-export const ShopRunsDialog = ({ name, onClose }: { name: string; onClose: () => void }) => {
+export const ShopRunsDialog = ({
+  shop: { name, isRunning },
+  onClose,
+}: {
+  shop: AdminShop
+  onClose: () => void
+}) => {
   const list = useQuery({
-    queryKey: ['admin', 'shop-runs', name],
+    // Read again when a run ends.
+    queryKey: ['admin', 'shop-runs', name, isRunning],
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await api('GET /api/admin/shops/:name/runs', { params: { name }, signal })).data.runs,
   })
@@ -32,7 +40,10 @@ export const ShopRunsDialog = ({ name, onClose }: { name: string; onClose: () =>
     <Dialog isOpen onClose={onClose} title={name} description="The last runs of its feed.">
       {list.isError && <QueryError title="The runs could not be loaded" query={list} />}
       {list.isPending && <Skeleton />}
-      {list.data?.length === 0 && <p className="quiet">The feed has not been read yet.</p>}
+      {isRunning && <p aria-live="polite">Its feed is being read.</p>}
+      {list.data?.length === 0 && !isRunning && (
+        <p className="quiet">The feed has not been read yet.</p>
+      )}
       {list.data?.[0]?.outcome === 'refused' && (
         <Button
           className="start"

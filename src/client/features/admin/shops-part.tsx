@@ -21,24 +21,25 @@ const EVERY = {
 }
 
 export const ShopsPart = () => {
-  const [shown, setShown] = useState<string | null>(null)
+  const [shownName, setShownName] = useState<string | null>(null)
   const list = useQuery({
     queryKey: ['admin', 'shops'],
     queryFn: async ({ signal }) => (await api('GET /api/admin/shops', { signal })).data.shops,
     refetchInterval: ({ state }) =>
       state.data?.some(({ isRunning }) => isRunning) ? POLL_MS : false,
   })
+  const shown = list.data?.find(({ name }) => name === shownName)
   return (
     <>
       <AddForm />
       <ul className={styles.list} aria-label="Shops" aria-busy={list.isFetching}>
         {list.data?.map((shop) => (
-          <ShopRow key={shop.name} shop={shop} onOpen={() => setShown(shop.name)} />
+          <ShopRow key={shop.name} shop={shop} onOpen={() => setShownName(shop.name)} />
         ))}
       </ul>
       {list.isError && <QueryError title="The shops could not be loaded" query={list} />}
       {list.data?.length === 0 && <EmptyState title="No shops yet" />}
-      {shown && <ShopRunsDialog key={shown} name={shown} onClose={() => setShown(null)} />}
+      {shown && <ShopRunsDialog key={shown.name} shop={shown} onClose={() => setShownName(null)} />}
     </>
   )
 }
