@@ -56,7 +56,7 @@ const SHOPS: AdminShop[] = [
     source: 'https://linen.example/feed.xml',
     offers: 1_204,
     credit: null,
-    every: 'every 360 minutes',
+    every: 'every 6 hours',
     isRunning: false,
   },
   {
@@ -157,6 +157,7 @@ export const adminScreens: Screen[] = [
     open: async (visit) => {
       await opened(visit, 'takedown', takedown)
       await visit.page.getByRole('button', { name: NOTICE.reference }).click()
+      await visit.page.getByRole('dialog').waitFor()
     },
   },
   part('jobs', {

@@ -24,7 +24,7 @@ export const MY_SCANS_TEXT = {
   tab: (count: number) => `My scans (${count})`,
   none: 'No scans yet',
   noneHint: 'Photos that you scan appear here, with everything found in them.',
-  limit: (scans: number) => `Your newest ${scans} scans are stored.`,
+  limit: (scans: number) => `We keep your ${scans} newest scans.`,
   objects: (count: number) => `${count} ${count === 1 ? 'object' : 'objects'}`,
   openScan: (names: string) => `Open the scan with ${names}`,
   deleteScan: (names: string) => `Delete the scan with ${names}`,

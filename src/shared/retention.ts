@@ -48,10 +48,10 @@ export const KEPT_DATA: readonly { what: string; kept: string }[] = [
     what: 'Your sessions on each device',
     kept: `${durationText(SESSION.providerMs)} after your last visit, or until you sign out`,
   },
-  { what: 'A code or link sent by e-mail', kept: durationText(EMAIL_SIGN_IN.lifeMs) },
+  { what: 'A code or link sent by email', kept: durationText(EMAIL_SIGN_IN.lifeMs) },
   {
-    what: 'Invitations that are revoked, or not used in time',
-    kept: `${durationText(INVITE.codeLifeMs)} and then ${durationText(RETENTION.endedInvitesMs)}`,
+    what: 'An invitation that is not used',
+    kept: `${durationText(INVITE.codeLifeMs)}, and ${durationText(RETENTION.endedInvitesMs)} more after it ended or was revoked`,
   },
   { what: 'A request for an invitation', kept: `at most ${durationText(INVITE_REQUEST.keptMs)}` },
   { what: 'How often you searched web shops', kept: durationText(RETENTION.searchCallsMs) },

@@ -11,7 +11,7 @@ type DayPlotProps = {
 }
 
 const shown = (value: number) =>
-  value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en')
+  value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en')
 
 /** One value over the last day, drawn to its own scale. */
 export const DayPlot = ({ label, unit, points }: DayPlotProps) => {

@@ -52,7 +52,7 @@ export const JobsPart = () => {
         </Button>
       </div>
       {counts && (
-        <p className="quiet">
+        <p className={classNames('quiet', styles.counts)}>
           {counts.waiting.toLocaleString('en')} waiting, {counts.failed.toLocaleString('en')} failed
         </p>
       )}

@@ -66,7 +66,7 @@ const DeviceRow = ({ device, isEnding, onSignOut }: DeviceRowProps) => {
   return (
     <li className={classNames('row between gap-4', styles.row)}>
       <div className={classNames('stack gap-1', styles.words)}>
-        <p>
+        <p className={classNames('row wrap', styles.name)}>
           {device.device}{' '}
           {device.isCurrent && (
             <span className={classNames('quiet small', styles.current)}>This device</span>

@@ -15,19 +15,25 @@ export const PrivacyPart = () => (
       You stay anonymous. The server uses your IP address to answer you and, for a short time, to
       prevent overload. Your choice of theme, the celebrities you selected and how far you scrolled
       stay in your browser. Pictures are delivered by our own server, so the sites they come from do
-      not learn about your visit.
+      not learn about your visit. If you look for products in a photo without an account, the photo
+      is held in memory only until it has been scanned.
     </p>
     <h3>When you sign in</h3>
-    <p>From Google or Facebook we receive and keep:</p>
+    <p>From Google, Facebook or another sign-in provider we receive and keep:</p>
     <ul>
       <li>your account ID there, so that we recognise you next time;</li>
       <li>your name, your profile picture and, if you share it, your email address;</li>
       <li>encrypted tokens, which we use only to refresh your picture.</li>
     </ul>
     <p>
+      If you sign in with your email address, we keep that address. If you add a passkey, we keep
+      its public key and its name; your fingerprint or face never leaves your device.
+    </p>
+    <p>
       A cookie that scripts cannot read keeps you signed in for up to 30 days without a visit, or 24
-      hours if you signed in with an invitation. It is the only cookie this site needs, so there is
-      nothing to consent to. If you use an invitation, we also record that you used it.
+      hours if you signed in with an invitation. While you sign in, others are needed for some
+      minutes. There are no more cookies, so there is nothing to consent to. If you use an
+      invitation, we also record that you used it.
     </p>
     <h3>What you save and add</h3>
     <p>
@@ -53,9 +59,9 @@ export const PrivacyPart = () => (
     </ul>
     <h3>Who else sees data</h3>
     <p>
-      We do not sell or rent your data. Google or Facebook know that you signed in with them. When
-      you follow a link to a shop, the shop’s own privacy policy applies. We give data to
-      authorities only if the law requires it.
+      We do not sell or rent your data. The provider you sign in with knows that you did. When you
+      follow a link to a shop, the shop’s own privacy policy applies. We give data to authorities
+      only if the law requires it.
     </p>
     <h3>What we keep, and for how long</h3>
     <ul>

@@ -18,11 +18,11 @@ export const TermsPart = () => (
     </p>
     <h3>Your account</h3>
     <p>
-      You sign in with Google or Facebook, or with an invitation. We never see or keep the password
-      of your Google or Facebook account. You are responsible for what happens under your account;
-      tell us at once if you think someone else is using it. Invitation codes and links are personal
-      and work once: do not sell them or pass them on. A session started with an invitation ends
-      after 24 hours.
+      You sign in with one of the ways on the login page, or with an invitation. We never see or
+      keep the password of your account at Google, Facebook or another provider. You are responsible
+      for what happens under your account; tell us at once if you think someone else is using it.
+      Invitation codes and links are personal and work once: do not sell them or pass them on. A
+      session started with an invitation ends after 24 hours.
     </p>
     <h3>What we show, and what we do not claim</h3>
     <ul>

@@ -20,7 +20,7 @@ const TermsPolicyPage = () => {
   useScrollToHash()
   return (
     <div className="page">
-      <PageHead title={NAVIGATION_TEXT.termsAndPolicy} lead="Last changed on 15 November 2026" />
+      <PageHead title={NAVIGATION_TEXT.termsAndPolicy} lead="Last changed on 16 November 2026" />
       <div className={styles.columns}>
         <nav className={styles.contents} aria-label="On this page">
           <ul>

@@ -34,9 +34,7 @@ test('an administrator adds a shop, reads it, sees its report and removes it', a
   feed = `<rss>${item('1')}${item('2')}${item('3')}${item('4')}<item><title>No price</title></item></rss>`
   await add()
   await vi.waitFor(async () => expect(await list()).toMatchObject([{ isRunning: false }]), 10_000)
-  expect(await list()).toMatchObject([
-    { name: 'Linen & Co', offers: 4, every: 'every 360 minutes' },
-  ])
+  expect(await list()).toMatchObject([{ name: 'Linen & Co', offers: 4, every: 'every 6 hours' }])
   expect(await runs()).toMatchObject([
     { outcome: 'changed', items: 5, added: 4, skipped: 1, problems: [[1, expect.any(String)]] },
   ])

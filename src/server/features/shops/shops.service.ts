@@ -32,6 +32,16 @@ const RUNS_SHOWN = 10
 /** A shop that sends a byte a second must not keep the others waiting. */
 const READ_AT_ONCE = 3
 
+const HOUR = 60
+const DAY = 24 * HOUR
+
+const everyText = (minutes: number) => {
+  const every = (count: number, unit: string) =>
+    count === 1 ? `every ${unit}` : `every ${count} ${unit}s`
+  if (minutes % DAY === 0) return every(minutes / DAY, 'day')
+  return minutes % HOUR === 0 ? every(minutes / HOUR, 'hour') : every(minutes, 'minute')
+}
+
 type Options = { store: FeedsStore; atomically: Atomically; runs: FeedRuns }
 
 /** The shops whose products are read from feeds. */
@@ -49,7 +59,7 @@ export const createShopsService = ({ store, atomically, runs }: Options) => {
         source,
         offers,
         credit,
-        every: everyMinutes === null ? null : `every ${everyMinutes} minutes`,
+        every: everyMinutes === null ? null : everyText(everyMinutes),
       })),
 
     add: async (given: NewShop) => {

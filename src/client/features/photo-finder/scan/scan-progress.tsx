@@ -47,7 +47,7 @@ export const ScanProgress = ({ phase }: { phase: Phase }) => {
       >
         <span style={percent === null ? undefined : { transform: `scaleX(${percent / 100})` }} />
       </div>
-      <p className="quiet small">{PHOTO_TEXT.analyzing}</p>
+      {phase.name !== 'waiting' && <p className="quiet small">{PHOTO_TEXT.analyzing}</p>}
     </div>
   )
 }
