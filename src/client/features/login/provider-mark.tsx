@@ -36,7 +36,7 @@ const MARKS: Record<SocialId, { box: string; strokes: [color: string, path: stri
 }
 
 export const ProviderMark = ({ provider }: { provider: ProviderId }) => {
-  if (provider === 'oidc') return <Icon name="key" />
+  if (provider === 'oidc') return <Icon name="person" />
   const { box, strokes } = MARKS[provider]
   return (
     <svg viewBox={box} width={20} height={20} aria-hidden="true" focusable="false">
