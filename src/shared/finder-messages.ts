@@ -81,7 +81,7 @@ export const FINDER_TEXT = {
 /** The results of one object. */
 export const ANSWER_TEXT = {
   sameItem: 'Same item',
-  close: 'Close',
+  close: 'Close match',
   similar: 'Similar',
   closest: 'Closest we have',
   byWords: 'Found by words',
