@@ -11,7 +11,7 @@ import { vectorDimensions } from '#server/vision/likeness.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
-import { median, percentile, printFigures } from './statistics.ts'
+import { median, percentile, printFigures, timesOf } from './statistics.ts'
 import { createProducts, insertVectors } from './synthetic-vectors.ts'
 
 const VERSION = 'bench'
@@ -98,10 +98,10 @@ export const benchRefine = async (products: number) => {
       const rows = []
       const all: { answer: number[]; counts: number[] } = { answer: [], counts: [] }
       for (const [name, refinement] of Object.entries(REFINEMENTS)) {
-        const answer = await timesOf(() =>
+        const answer = await timesOf(ROUNDS, () =>
           answers.answer(look, refinement, ANSWERS.products, undefined),
         )
-        const counts = await timesOf(() => answers.counts(look, refinement, undefined))
+        const counts = await timesOf(ROUNDS, () => answers.counts(look, refinement, undefined))
         all.answer.push(...answer)
         all.counts.push(...counts)
         rows.push(rowOf(name, answer, counts))
@@ -115,17 +115,6 @@ export const benchRefine = async (products: number) => {
     await listener.close()
     await database.close()
   }
-}
-
-const timesOf = async (work: () => Promise<unknown>) => {
-  await work()
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const started = performance.now()
-    await work()
-    times.push(performance.now() - started)
-  }
-  return times
 }
 
 const rowOf = (refinement: string, answer: number[], counts: number[]) => ({

@@ -2,7 +2,7 @@ import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { createCatalog, createFacets } from '#server/features/catalog/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
-import { median, percentile, printFigures } from './statistics.ts'
+import { median, percentile, printFigures, timesOf } from './statistics.ts'
 
 const ROUNDS = 15
 
@@ -32,17 +32,6 @@ const PAGES: Readonly<Record<string, Asked>> = {
   },
 }
 
-const timesOf = async (work: () => Promise<unknown>) => {
-  await work()
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const started = performance.now()
-    await work()
-    times.push(performance.now() - started)
-  }
-  return times
-}
-
 /** Calls the service directly: over HTTP the cache would hide the cost of a page. */
 export const benchFilters = async (products: number) => {
   const database = await filledDatabase(benchFolder(String(products)), products)
@@ -55,8 +44,8 @@ export const benchFilters = async (products: number) => {
     const rows = []
     const all: { page: number[]; counts: number[] } = { page: [], counts: [] }
     for (const [name, query] of Object.entries(PAGES)) {
-      const page = await timesOf(() => productSearch.products(query))
-      const counts = await timesOf(() => productSearch.counts(query))
+      const page = await timesOf(ROUNDS, () => productSearch.products(query))
+      const counts = await timesOf(ROUNDS, () => productSearch.counts(query))
       all.page.push(...page)
       all.counts.push(...counts)
       rows.push(rowOf(name, (await productSearch.counts(query)).total, page, counts))

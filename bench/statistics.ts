@@ -5,6 +5,18 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
+/** Milliseconds of each round, after one that does not count. */
+export const timesOf = async (rounds: number, work: () => Promise<unknown>): Promise<number[]> => {
+  await work()
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const started = performance.now()
+    await work()
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 type Row = Record<string, string | number>

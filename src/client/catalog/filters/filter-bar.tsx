@@ -36,7 +36,7 @@ export const FilterBar = ({ listed, filters, onChange, applied }: FilterBarProps
             <li key={`${filter.facet}:${filter.value}`}>
               <button
                 type="button"
-                className={classNames('row gap-2 label', styles.chip)}
+                className="row gap-2 label chip"
                 aria-label={`Remove filter ${filter.label}`}
                 onClick={() => onChange(toggleFilter(filters, applied, filter))}
               >

@@ -73,7 +73,7 @@ export const RefineBar = ({ look, wish, applied, onChange }: RefineBarProps) => 
             <li key={`${one.facet}:${one.value}`}>
               <button
                 type="button"
-                className={classNames('row gap-2 label', styles.chip, styles.applied)}
+                className={classNames('row gap-2 label chip', styles.applied)}
                 aria-label={ANSWER_TEXT.remove(one.label)}
                 onClick={() => toggle(one)}
               >
@@ -99,7 +99,7 @@ export const RefineBar = ({ look, wish, applied, onChange }: RefineBarProps) => 
             <li key={`${one.facet}:${one.value}`}>
               <button
                 type="button"
-                className={classNames('row gap-2 label', styles.chip)}
+                className="row gap-2 label chip"
                 aria-label={ANSWER_TEXT.add(one.label, one.count)}
                 onClick={() => toggle(one)}
               >
