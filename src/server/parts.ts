@@ -344,7 +344,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     catalog,
     productDetail,
     pages: createPages(catalog.service, productDetail, catalog.productSearch, identity.ways),
-    sitemap: createSitemap(pool),
+    sitemap: createSitemap(pool, env.PUBLIC_FINDER),
     media,
     imageProxy,
     productCards,

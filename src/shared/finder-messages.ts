@@ -92,7 +92,6 @@ export const ANSWER_TEXT = {
   filters: 'Filters of this object',
   add: (label: string, products: number) =>
     `Only ${label}, ${products} ${products === 1 ? 'product' : 'products'}`,
-  remove: (label: string) => `Remove filter ${label}`,
   clear: 'Clear all',
   showMore: 'Show more',
   allShown: (products: number) => `These are the ${products} closest. Refine to see others.`,

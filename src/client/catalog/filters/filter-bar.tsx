@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Icon } from '#client/ui/icon.tsx'
+import { RemovableChip } from '#client/ui/removable-chip.tsx'
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import {
   isProductSort,
@@ -34,15 +34,10 @@ export const FilterBar = ({ listed, filters, onChange, applied }: FilterBarProps
         <ul className={classNames('row wrap gap-2', styles.chips)} aria-label="Applied filters">
           {applied.map((filter) => (
             <li key={`${filter.facet}:${filter.value}`}>
-              <button
-                type="button"
-                className="row gap-2 label chip"
-                aria-label={`Remove filter ${filter.label}`}
-                onClick={() => onChange(toggleFilter(filters, applied, filter))}
-              >
-                {filter.label}
-                <Icon name="close" size={14} />
-              </button>
+              <RemovableChip
+                label={filter.label}
+                onRemove={() => onChange(toggleFilter(filters, applied, filter))}
+              />
             </li>
           ))}
         </ul>

@@ -7,8 +7,7 @@ import { RESULTS_TEXT } from '#shared/messages.ts'
 import { type CelebritySelection, celebritiesValue } from '#shared/paths.ts'
 import { isFiltered } from '#shared/product-filters.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { FoundProducts } from './found-products.tsx'
-import { foundQuery } from './listed-products.ts'
+import { useFoundProducts } from './use-found-products.ts'
 import { useProductFilters } from './use-product-filters.ts'
 
 type SelectionProps = { selection: CelebritySelection; label: string }
@@ -27,8 +26,7 @@ export const FilteredSelection = ({ selection, label }: SelectionProps) => {
   const listed = { celebrities: celebritiesValue(selection) }
   const { filters, setFilters } = useProductFilters()
   const isChosen = isFiltered(filters)
-  const found = useInfiniteQuery({ ...foundQuery(listed, filters), enabled: isChosen })
-  const first = isChosen ? found.data?.pages[0] : undefined
+  const { list, first } = useFoundProducts(listed, filters, { enabled: isChosen })
   return (
     <>
       <FilterBar
@@ -39,9 +37,8 @@ export const FilteredSelection = ({ selection, label }: SelectionProps) => {
       />
       {first && <p className="quiet label">{RESULTS_TEXT.productsFound(first.total)}</p>}
       {isChosen ? (
-        <FoundProducts
-          listed={listed}
-          filters={filters}
+        <PagedProducts
+          {...list}
           label={label}
           empty={
             <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>

@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { AllCelebrities } from '#client/catalog/all-celebrities.tsx'
 import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { FilterBar } from '#client/catalog/filters/filter-bar.tsx'
-import { FoundProducts } from '#client/catalog/filters/found-products.tsx'
-import { foundQuery } from '#client/catalog/filters/listed-products.ts'
+import { useFoundProducts } from '#client/catalog/filters/use-found-products.ts'
 import { useProductFilters } from '#client/catalog/filters/use-product-filters.ts'
+import { PagedProducts } from '#client/catalog/paged-products.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -23,7 +23,7 @@ export const WordsResult = ({ words }: { words: string }) => {
   const listed = { q: words.slice(0, LONGEST) }
   const { filters, setFilters } = useProductFilters()
   const people = useQuery(searchQuery(listed.q)).data?.celebrities ?? []
-  const first = useInfiniteQuery(foundQuery(listed, filters)).data?.pages[0]
+  const { list, first } = useFoundProducts(listed, filters)
   return (
     <div className="page">
       <PageHead
@@ -54,9 +54,8 @@ export const WordsResult = ({ words }: { words: string }) => {
         applied={first?.applied ?? []}
       />
       {first && first.total > 0 && <CommissionNote className={styles.note} />}
-      <FoundProducts
-        listed={listed}
-        filters={filters}
+      <PagedProducts
+        {...list}
         label="Products found"
         empty={
           <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>

@@ -8,4 +8,5 @@ export { createPages } from './pages.service.ts'
 export { loadScreenRenderer } from './screen-renderer.ts'
 export { type ClientFiles, loadClientFiles } from './static-files.ts'
 
-export const createSitemap = (pool: Connection) => sitemapOf(createSitemapStore(pool))
+export const createSitemap = (pool: Connection, isFinderPublic: boolean) =>
+  sitemapOf(createSitemapStore(pool), { isFinderPublic })

@@ -7,6 +7,7 @@ const ADDRESSES_PER_FILE = 50_000
 const KINDS = ['people', 'looks', 'products'] as const
 type Kind = (typeof KINDS)[number]
 
+/** `/find` is added where it is open. */
 const FIXED = [
   paths.home.href(),
   paths.celebritySearchResult.href(FEED),
@@ -22,7 +23,11 @@ const locations = (element: string, addresses: readonly string[]) =>
     .join('\n')
 
 /** All public pages: one file, or an index of several where they do not fit into one. */
-export const createSitemap = (store: SitemapStore, perFile = ADDRESSES_PER_FILE) => {
+export const createSitemap = (
+  store: SitemapStore,
+  { isFinderPublic, perFile = ADDRESSES_PER_FILE }: { isFinderPublic: boolean; perFile?: number },
+) => {
+  const fixed = isFinderPublic ? [...FIXED, paths.find.href()] : FIXED
   const read = {
     people: async (offset: number) =>
       (await store.people(perFile, offset)).map(({ name }) => paths.celebrity.href(name)),
@@ -41,10 +46,10 @@ export const createSitemap = (store: SitemapStore, perFile = ADDRESSES_PER_FILE)
   return {
     whole: async (origin: string): Promise<string> => {
       const counts = await store.counts()
-      const total = FIXED.length + counts.people + counts.looks + counts.products
+      const total = fixed.length + counts.people + counts.looks + counts.products
       if (total <= perFile) {
         const lists = await Promise.all(KINDS.map((kind) => read[kind](0)))
-        return urlset(origin, [...FIXED, ...lists.flat()])
+        return urlset(origin, [...fixed, ...lists.flat()])
       }
       const parts = KINDS.flatMap((kind) =>
         Array.from(
@@ -60,7 +65,7 @@ export const createSitemap = (store: SitemapStore, perFile = ADDRESSES_PER_FILE)
 
     /** Null if there is no such part. */
     part: async (origin: string, kind: string, number: number): Promise<string | null> => {
-      if (kind === 'pages' && number === 1) return urlset(origin, FIXED)
+      if (kind === 'pages' && number === 1) return urlset(origin, fixed)
       const known = KINDS.find((one) => one === kind)
       if (!known) return null
       const hrefs = await read[known]((number - 1) * perFile)

@@ -26,7 +26,8 @@ it('lists every public page once', async () => {
   const response = await test.request('/sitemap.xml')
   expect(response.headers.get('content-type')).toContain('application/xml')
   const listed = addresses(await response.text())
-  expect(new Set(listed).size).toBe(5 + 2 + 2 + 2)
+  expect(new Set(listed).size).toBe(6 + 2 + 2 + 2)
+  expect(listed).toContain('http://wearabouts.test/find')
   expect(listed).toContain('http://wearabouts.test/celebrity/Bo%20%26%20Co')
   expect(listed.filter((address) => address?.includes('/product/'))).toEqual([
     expect.stringMatching(/\/product\/\d+\/velvet-dress$/),
@@ -35,7 +36,10 @@ it('lists every public page once', async () => {
 })
 
 it('is split where it would be too long', async () => {
-  const sitemap = createSitemap(createSitemapStore(test.pool), 1)
+  const sitemap = createSitemap(createSitemapStore(test.pool), {
+    isFinderPublic: false,
+    perFile: 1,
+  })
   const parts = addresses(await sitemap.whole('https://a.example'))
   expect(parts).toEqual([
     'https://a.example/sitemap-pages-1.xml',
@@ -45,6 +49,9 @@ it('is split where it would be too long', async () => {
   ])
   expect(addresses(await sitemap.part('https://a.example', 'products', 2))).toHaveLength(1)
   expect(await sitemap.part('https://a.example', 'products', 3)).toBeNull()
+  expect(addresses(await sitemap.part('https://a.example', 'pages', 1))).not.toContain(
+    'https://a.example/find',
+  )
   expect((await test.request('/sitemap-products-1.xml')).status).toBe(200)
   expect((await test.request('/sitemap-products-9.xml')).status).toBe(404)
   expect((await test.request('/sitemap-users-1.xml')).status).toBe(404)

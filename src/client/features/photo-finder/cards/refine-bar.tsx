@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Icon } from '#client/ui/icon.tsx'
+import { RemovableChip } from '#client/ui/removable-chip.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
@@ -71,15 +71,11 @@ export const RefineBar = ({ look, wish, applied, onChange }: RefineBarProps) => 
         <ul className={styles.chips} aria-label={ANSWER_TEXT.filters}>
           {applied.map((one) => (
             <li key={`${one.facet}:${one.value}`}>
-              <button
-                type="button"
-                className={classNames('row gap-2 label chip', styles.applied)}
-                aria-label={ANSWER_TEXT.remove(one.label)}
-                onClick={() => toggle(one)}
-              >
-                {one.label}
-                <Icon name="close" size={14} />
-              </button>
+              <RemovableChip
+                label={one.label}
+                className={styles.applied}
+                onRemove={() => toggle(one)}
+              />
             </li>
           ))}
           {applied.length > 1 && (
