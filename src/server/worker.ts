@@ -2,8 +2,15 @@ import type { Logger } from 'pino'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Env, parseEnv, SettingsError } from './env.ts'
+import { createReadiness } from './features/system/index.ts'
 import { createListener } from './jobs/listener.ts'
 import { openPictureSources } from './picture-sources.ts'
+import type { AnswerMetrics } from './telemetry/metrics-access.ts'
+import { createQueueCounts } from './telemetry/queues.store.ts'
+import { createRegistry } from './telemetry/registry.ts'
+import { gaugeDatabase } from './telemetry/server-gauges.ts'
+import { createTelemetry } from './telemetry/telemetry.ts'
+import { createWorkerMetrics } from './telemetry/worker-metrics.ts'
 import { createLog } from './terminal/log.ts'
 import { listenForStop, untilAborted } from './stop.ts'
 import { createVisionEngine, QUEUE_LIMIT } from './vision/engine.ts'
@@ -33,15 +40,48 @@ const start = async () => {
   process.exit()
 }
 
+/** A worker serves nobody, so its health is on the port of its metrics. */
+const healthOn = (database: Database) => {
+  const readiness = createReadiness({ who: 'worker', needed: [database.check], useful: [] })
+  const answer =
+    (report: () => Promise<{ status: string }>): AnswerMetrics =>
+    (_, outgoing) => {
+      void report().then((reply) =>
+        outgoing
+          .writeHead(reply.status === 'ok' ? 200 : 503, { 'content-type': 'application/json' })
+          .end(JSON.stringify(reply)),
+      )
+    }
+  return {
+    readiness,
+    answers: {
+      '/healthz': answer(async () => ({ status: 'ok' })),
+      '/readyz': answer(readiness.report),
+    },
+  }
+}
+
 const run = async (env: Env, log: Logger, database: Database, stopped: AbortSignal) => {
-  const { pool } = database
-  const cards = await readModelCards(MODEL_DIR)
-  const session = createModelSession({
-    modelDir: MODEL_DIR,
-    workers: env.VISION_WORKERS,
-    threads: env.VISION_THREADS,
-    queueLimit: QUEUE_LIMIT,
+  const { pool, maintenance } = database
+  const registry = createRegistry()
+  const metrics = createWorkerMetrics(registry)
+  gaugeDatabase(registry, {
+    pools: { requests: pool, maintenance },
+    queues: createQueueCounts(maintenance),
   })
+  const { readiness, answers } = healthOn(database)
+  const telemetry = createTelemetry({ env, log, registry, metrics, pool, others: answers })
+  await telemetry.listen(env.HOST)
+  const stopLag = metrics.watchLag()
+  const cards = await readModelCards(MODEL_DIR)
+  const session = metrics.observed(
+    createModelSession({
+      modelDir: MODEL_DIR,
+      workers: env.VISION_WORKERS,
+      threads: env.VISION_THREADS,
+      queueLimit: QUEUE_LIMIT,
+    }),
+  )
   const listener = await createListener(database.url, log)
   const tasks = await startTaskWorker({
     store: createVisionTasksStore(pool, modelsOf(cards)),
@@ -62,14 +102,18 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
     readPicture: pictures.readPicture,
   })
   await indexer.start(listener)
+  readiness.start()
   log.info('The vision worker is ready')
 
   await untilAborted(stopped)
+  readiness.stop()
   await tasks.close()
   await indexer.close()
   await engine.close()
   await listener.close()
   await pictures.close()
+  stopLag()
+  await telemetry.close()
 }
 
 start().catch((error: unknown) => {

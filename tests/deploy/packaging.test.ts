@@ -119,7 +119,7 @@ describe.each(FILES)('%s', (file) => {
 
   test('needs only what example.env names, and services, volumes and files that exist', () => {
     const text = read(file)
-    for (const [, name = ''] of text.matchAll(/\$\{(\w+)/g))
+    for (const [, name = ''] of text.matchAll(/(?<!\$)\$\{(\w+)/g))
       expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'))
     const { services, volumes } = composeOf(file)
     for (const [, service] of servicesOf(file)) {

@@ -6,7 +6,8 @@ import type { Registry } from './registry.ts'
 const PATH = '/metrics'
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-export const isMetricsRequest = (url = ''): boolean => url.split('?', 1)[0] === PATH
+const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
+export const isMetricsRequest = (url?: string): boolean => pathOf(url) === PATH
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -31,11 +32,20 @@ export const metricsAnswer =
     void answer().catch(() => outgoing.headersSent || refuse(500, 'Metrics could not be read'))
   }
 
+export type PortAnswers = Record<string, AnswerMetrics>
+
 /** A port of its own, which a firewall can keep from everyone but Prometheus. */
-export const listenForMetrics = async (answer: AnswerMetrics, port: number, host: string) => {
+export const listenForMetrics = async (
+  answer: AnswerMetrics,
+  { port, host, others }: { port: number; host: string; others: PortAnswers },
+) => {
+  const answers = new Map(Object.entries({ ...others, [PATH]: answer }))
   const server = createServer((incoming, outgoing) => {
-    if (isMetricsRequest(incoming.url)) return answer(incoming, outgoing)
-    outgoing.writeHead(404, { 'content-type': 'text/plain' }).end('Only /metrics is here\n')
+    const known = answers.get(pathOf(incoming.url))
+    if (known) return known(incoming, outgoing)
+    outgoing
+      .writeHead(404, { 'content-type': 'text/plain' })
+      .end(`Only ${[...answers.keys()].join(', ')} can be read here\n`)
   }).listen(port, host)
   await once(server, 'listening')
   return server

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ServerMetrics } from './server-metrics.ts'
+import type { ProcessMetrics } from './server-metrics.ts'
 import type { OpenSpan, Tracer } from './tracer.ts'
 
 type Sent = { origin?: string | URL; method?: string }
@@ -16,7 +16,7 @@ const PROVIDERS: Record<string, string> = {
 }
 
 type Parts = {
-  metrics: Pick<ServerMetrics, 'countCall'>
+  metrics: Pick<ProcessMetrics, 'countCall'>
   tracer: Tracer | null
   /** Of the S3 store and of other settings, with the name to count them under. */
   known: Record<string, string>

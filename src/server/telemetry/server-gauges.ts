@@ -7,14 +7,17 @@ type Pool = {
   options: { max: number }
 }
 
-export type Gauged = {
+type GaugedDatabase = {
   pools: Record<string, Pool>
+  /** Of all servers together. */
+  queues: () => Promise<Record<string, Sample[]>>
+}
+
+export type Gauged = GaugedDatabase & {
   load: { inFlight(): number }
   work: { size(): number }
   replies: { size(): { entries: number; bytes: number } }
   pictures: { size?(): Record<string, { running: number; waiting: number }> }
-  /** Of all servers together. */
-  queues: () => Promise<Record<string, Sample[]>>
 }
 
 const SHARED_GAUGES = {
@@ -45,9 +48,9 @@ export const gaugeProcess = ({ gauge, counter }: Registry) => {
   ])
 }
 
-export const gaugeServer = ({ gauge }: Registry, parts: Gauged) => {
+export const gaugeDatabase = ({ gauge }: Registry, { pools, queues }: GaugedDatabase) => {
   const ofPools = (read: (pool: Pool) => number) => () =>
-    Object.entries(parts.pools).map(([pool, one]) => ({ labels: { pool }, value: read(one) }))
+    Object.entries(pools).map(([pool, one]) => ({ labels: { pool }, value: read(one) }))
   gauge(
     'wearabouts_database_connections_used',
     'Database connections in use, by pool.',
@@ -63,6 +66,13 @@ export const gaugeServer = ({ gauge }: Registry, parts: Gauged) => {
     'Work that waits for a database connection.',
     ofPools(({ waitingCount }) => waitingCount),
   )
+  for (const [name, help] of Object.entries(SHARED_GAUGES))
+    gauge(name, help, async () => (await queues())[name] ?? [])
+}
+
+export const gaugeServer = (registry: Registry, parts: Gauged) => {
+  gaugeDatabase(registry, parts)
+  const { gauge } = registry
   gauge('http_requests_in_flight', 'Requests in work.', () => [{ value: parts.load.inFlight() }])
   gauge('http_requests_waiting', 'Requests that have been read but not begun.', () => [
     { value: parts.work.size() },
@@ -79,6 +89,4 @@ export const gaugeServer = ({ gauge }: Registry, parts: Gauged) => {
       { labels: { lane, state: 'waiting' }, value: waiting },
     ]),
   )
-  for (const [name, help] of Object.entries(SHARED_GAUGES))
-    gauge(name, help, async () => (await parts.queues())[name] ?? [])
 }

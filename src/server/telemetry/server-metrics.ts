@@ -10,17 +10,33 @@ const REPLY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const LAG_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const STAGE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+/** What every process counts, servers and workers alike. */
+export const createProcessMetrics = (registry: Registry) => {
+  const lag = registry.histogram(
+    'nodejs_eventloop_lag_seconds',
+    'How late the event loop runs, measured every 20 ms.',
+    LAG_SECONDS,
+  )
+  const providers = registry.histogram(
+    'wearabouts_provider_call_duration_seconds',
+    'Time that calls to services outside this server take.',
+    STAGE_SECONDS,
+  )
+  return {
+    lag,
+    countLag: (lateMs: number) => lag.observe(lateMs / 1_000),
+    countCall: (provider: string, outcome: 'ok' | 'failed', ms: number) =>
+      providers.observe(ms / 1_000, { provider, outcome }),
+  }
+}
+export type ProcessMetrics = ReturnType<typeof createProcessMetrics>
+
 /** What the server counts while it works. Everything else is read when somebody asks. */
 export const createServerMetrics = (registry: Registry) => {
   const replies = registry.histogram(
     'http_request_duration_seconds',
     'Time from reading a request until its reply is ready, by route.',
     REPLY_SECONDS,
-  )
-  const lag = registry.histogram(
-    'nodejs_eventloop_lag_seconds',
-    'How late the event loop runs, measured every 20 ms.',
-    LAG_SECONDS,
   )
   const stages = registry.histogram(
     'wearabouts_scan_stage_duration_seconds',
@@ -32,25 +48,17 @@ export const createServerMetrics = (registry: Registry) => {
     'Time that photo scans take from start to end.',
     STAGE_SECONDS,
   )
-  const providers = registry.histogram(
-    'wearabouts_provider_call_duration_seconds',
-    'Time that calls to services outside this server take.',
-    STAGE_SECONDS,
-  )
   return {
+    ...createProcessMetrics(registry),
     replies,
-    lag,
     scans,
     /** `route` is a template such as /api/products/:id, never an address. */
     countReply(method: string, route: string, status: number, ms: number) {
       const known = METHODS.has(method) ? method : 'OTHER'
       replies.observe(ms / 1_000, { method: known, route, status: String(status) })
     },
-    countLag: (lateMs: number) => lag.observe(lateMs / 1_000),
     countScan: (outcome: 'ok' | 'failed', ms: number) => scans.observe(ms / 1_000, { outcome }),
     countStage: (stage: string, ms: number) => stages.observe(ms / 1_000, { stage }),
-    countCall: (provider: string, outcome: 'ok' | 'failed', ms: number) =>
-      providers.observe(ms / 1_000, { provider, outcome }),
   }
 }
 export type ServerMetrics = ReturnType<typeof createServerMetrics>

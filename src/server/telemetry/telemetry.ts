@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Env } from '#server/env.ts'
-import { listenForMetrics, metricsAnswer } from './metrics-access.ts'
+import { listenForMetrics, metricsAnswer, type PortAnswers } from './metrics-access.ts'
 import { watchOutgoingCalls } from './outgoing-calls.ts'
 import type { Registry } from './registry.ts'
 import { gaugeProcess } from './server-gauges.ts'
-import type { ServerMetrics } from './server-metrics.ts'
+import type { ProcessMetrics } from './server-metrics.ts'
 import { createSpanExport } from './span-export.ts'
 import { traceQueries } from './traced-queries.ts'
 import { createTracer, type Tracer } from './tracer.ts'
@@ -16,8 +16,10 @@ type Parts = {
   env: Env
   log: Logger
   registry: Registry
-  metrics: ServerMetrics
+  metrics: ProcessMetrics
   pool: Pool
+  /** Further addresses on the port of the metrics. */
+  others?: PortAnswers
 }
 
 const createTracerFor = ({ env, log }: Parts): Tracer | null => {
@@ -39,9 +41,9 @@ const namedHosts = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => {
   )
 }
 
-/** Metrics and traces of a server, as far as they are asked for. */
+/** Metrics and traces of a server or worker, as far as they are asked for. */
 export const createTelemetry = (parts: Parts) => {
-  const { env, log, registry, metrics, pool } = parts
+  const { env, log, registry, metrics, pool, others = {} } = parts
   gaugeProcess(registry)
   const tracer = createTracerFor(parts)
   if (tracer) traceQueries(pool, tracer)
@@ -54,7 +56,7 @@ export const createTelemetry = (parts: Parts) => {
     answerMetrics: env.METRICS_PORT === undefined && env.METRICS_TOKEN ? answer : null,
     listen: async (host: string) => {
       if (env.METRICS_PORT === undefined) return
-      server = await listenForMetrics(answer, env.METRICS_PORT, host)
+      server = await listenForMetrics(answer, { port: env.METRICS_PORT, host, others })
       log.info(server.address(), 'Metrics are at /metrics on a port of their own')
     },
     close: async () => {

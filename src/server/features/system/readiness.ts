@@ -2,6 +2,8 @@
 export type ReadinessCheck = () => Promise<string | null>
 
 type Checks = {
+  /** Who says so. */
+  who?: 'server' | 'worker'
   /** Without these the server cannot answer. */
   needed: readonly ReadinessCheck[]
   /**
@@ -15,7 +17,7 @@ const reasonsOf = async (checks: readonly ReadinessCheck[]): Promise<string> =>
   (await Promise.all(checks.map((check) => check()))).filter((reason) => reason !== null).join(' ')
 
 /** Whether this server should get requests. Only `/healthz` says whether the process runs. */
-export const createReadiness = ({ needed, useful }: Checks) => {
+export const createReadiness = ({ who = 'server', needed, useful }: Checks) => {
   let isStarting = true
   let isStopping = false
   return {
@@ -27,8 +29,8 @@ export const createReadiness = ({ needed, useful }: Checks) => {
       isStopping = true
     },
     report: async () => {
-      if (isStarting) return { status: 'starting', reason: 'The server is starting.' } as const
-      if (isStopping) return { status: 'stopping', reason: 'The server is stopping.' } as const
+      if (isStarting) return { status: 'starting', reason: `The ${who} is starting.` } as const
+      if (isStopping) return { status: 'stopping', reason: `The ${who} is stopping.` } as const
       const missing = await reasonsOf(needed)
       if (missing) return { status: 'failing', reason: missing } as const
       const missed = await reasonsOf(useful)

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
@@ -159,7 +159,9 @@ describe('handing model tasks to workers', () => {
 })
 
 describe('a server without models', () => {
-  const startWorkerProcess = async (): Promise<ChildProcess> => {
+  const promtool = spawnSync('promtool', ['--version'])
+
+  const startWorkerProcess = async (): Promise<{ worker: ChildProcess; metricsUrl: string }> => {
     const worker = spawn(process.execPath, ['--import', 'tsx', 'src/server/worker.ts'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
@@ -168,6 +170,7 @@ describe('a server without models', () => {
         DATABASE_URL: test.database.url,
         NODE_ENV: 'test',
         LOG_LEVEL: 'info',
+        METRICS_PORT: '0',
       },
     })
     let printed = ''
@@ -175,14 +178,37 @@ describe('a server without models', () => {
       printed += piece.toString()
     })
     await vi.waitFor(() => expect(printed).toContain('ready'), 40_000)
-    return worker
+    const port = /"port":(\d+),.*Metrics are at/.exec(printed)?.[1]
+    return { worker, metricsUrl: `http://127.0.0.1:${port}` }
   }
 
-  it('scans through a worker process, fails plainly when it is killed, and recovers', async () => {
+  const checkTelemetry = async (metricsUrl: string) => {
+    for (const path of ['/healthz', '/readyz']) {
+      const reply = await fetch(metricsUrl + path)
+      expect([reply.status, await reply.json()], path).toEqual([200, { status: 'ok' }])
+    }
+    expect((await fetch(`${metricsUrl}/`)).status).toBe(404)
+    const text = await (await fetch(`${metricsUrl}/metrics`)).text()
+    for (const series of [
+      'wearabouts_model_run_duration_seconds_count{model="detect",outcome="ok"} 1',
+      'wearabouts_database_connections_limit{pool="requests"} ',
+      'wearabouts_vision_workers 1',
+      'nodejs_eventloop_lag_seconds_count ',
+      'process_resident_memory_bytes ',
+    ])
+      expect(text, series).toContain(`\n${series}`)
+    // Only where the prometheus package is installed.
+    if (promtool.error) return
+    const checked = spawnSync('promtool', ['check', 'metrics'], { input: text })
+    expect(checked.stderr.toString() + checked.stdout.toString()).toBe('')
+  }
+
+  it('scans through a worker process with health and metrics, fails plainly when it is killed, and recovers', async () => {
     expect(await scan()).toMatchObject({ type: 'failed', error: UNAVAILABLE })
-    const killed = await startWorkerProcess()
+    const { worker: killed, metricsUrl } = await startWorkerProcess()
     expect(await scan()).toMatchObject({ error: NOTHING_FOUND })
     expect(await leftOver()).toBe(0)
+    await checkTelemetry(metricsUrl)
 
     const scanning = scan()
     await vi.waitFor(async () => expect(await leftOver()).toBe(1), { interval: 2, timeout: 5_000 })
@@ -193,10 +219,14 @@ describe('a server without models', () => {
     expect(performance.now() - asked).toBeLessThan(20_000)
     expect(await leftOver()).toBe(0)
 
-    const next = await startWorkerProcess()
-    expect(await scan()).toMatchObject({ error: NOTHING_FOUND })
+    const { worker: next } = await startWorkerProcess()
+    // On a busy machine a worker may seem dead for a moment.
+    await vi.waitFor(
+      async () => expect(await scan()).toMatchObject({ error: NOTHING_FOUND }),
+      60_000,
+    )
     next.kill('SIGTERM')
     const [code] = (await once(next, 'exit')) as [number]
     expect(code).toBe(0)
-  }, 120_000)
+  }, 240_000)
 })
