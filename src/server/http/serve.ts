@@ -10,16 +10,12 @@ import {
   type QueryOf,
   type ReplyInput,
 } from '#shared/contract/call.ts'
-import {
-  isAllowed,
-  type Permission,
-  roleOf,
-  type VisitorPermission,
-} from '#shared/contract/permissions.ts'
+import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import type { BodyBudget, HeldBody } from './body-budget.ts'
 import { AppError } from './errors.ts'
+import { requirePermission } from './permission.ts'
 import type { RateLimiter } from './rate-limits.store.ts'
 import { readBody } from './request-body.ts'
 import type { AppEnv } from './request-context.ts'
@@ -100,11 +96,10 @@ const answer = async (
   const session = await parts.sessions.find(request.headers)
   const user = session?.user ?? null
   context.set('actor', user?.uid ?? null)
-  const isPermitted = isAllowed(roleOf(user), call.permission)
-  if (!isPermitted && !user)
+  if (!user && !isAllowed('visitor', call.permission))
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
   await enforceLimit(parts.limits, call.limit, { user, address: context.get('address') })
-  if (!isPermitted) throw new AppError(403, REFUSALS[call.permission])
+  requirePermission(user, call.permission)
 
   const asked = queryText(context)
   if (call.recentSignIn && session && !(await parts.sessions.isRecent(session.id)))
@@ -143,14 +138,6 @@ const answer = async (
   }
   if (parts.checkReplies && typeof call.reply !== 'string') call.reply.parse(reply)
   return context.json(reply as object, 200, { 'cache-control': PERSONAL })
-}
-
-/** For users whose role is too low. */
-const REFUSALS: Record<Permission, string> = {
-  browse: 'Not allowed',
-  'use-account': 'Not allowed',
-  'add-products': 'An invitation code is required',
-  administer: 'Only administrators may do this',
 }
 
 /** Of every reply that does not say otherwise: what one user gets must not reach another. */

@@ -43,7 +43,7 @@ export const ownProductHandlers = ({
     'PATCH /api/my-products/:id': async ({ user, params, body }) => {
       const { title, ...rest } = body
       const changes = title === undefined ? rest : { ...rest, name: title }
-      return succeeded(await products.change(user.uid, params.id, changes))
+      return succeeded(await products.change(user, params.id, changes))
     },
     'DELETE /api/my-products/:id': async ({ user, params }) => {
       await products.remove(user.uid, params.id)

@@ -6,6 +6,7 @@ import { type StoredDetection, storedDetectionSchema } from '#shared/domain/dete
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import { AppError } from '#server/http/errors.ts'
+import { requirePermission } from '#server/http/permission.ts'
 import type { Connection } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/session.ts'
 import type { OwnProductStores, Stores } from './own-products.stores.ts'
@@ -35,7 +36,7 @@ export const createProductsService = (
 ) => {
   /**
    * Stores a detection or own product, or changes the one with the same detection_id. Its heart and
-   * the saved list move together. Only invited users may add; anyone may change their own.
+   * the saved list move together. Only invited users may add or keep; anyone may change their own.
    */
   const saveIn = async (
     { products, scans, favorites }: Stores,
@@ -47,9 +48,9 @@ export const createProductsService = (
     const id = given.detection_id ?? given.product_id ?? randomUUID()
     const photo = given.original_image_url ?? ''
     const before = await products.find(uid, id)
-    if (!before && !user.hasInviteCode) throw new AppError(403, 'An invitation code is required')
     const isKept = isToBeKept(given, saving)
     const isNewlyKept = isKept && !(before && (await products.isKept(uid, id)))
+    if (!before || isNewlyKept) requirePermission(user, 'add-products')
     if (isNewlyKept && (await products.countKept(uid)) >= OWN_LISTS.userProducts)
       throw new AppError(409, 'Your list of products is full')
     const isMoved = photo !== '' && before?.original_image_url !== photo
@@ -96,9 +97,12 @@ export const createProductsService = (
     list: (uid: string) => products.list(uid, 'kept'),
     listDetected: (uid: string) => products.list(uid, 'detected'),
 
-    change: async (uid: string, id: string, changes: ProductChanges) => {
+    change: async (user: SessionUser, id: string, changes: ProductChanges) => {
+      const { uid } = user
       const { before, changed } = await inTransaction(async ({ products, favorites }) => {
         const before = await products.find(uid, id)
+        // Changing a detection of a scan keeps it in My Products.
+        if (before && !(await products.isKept(uid, id))) requirePermission(user, 'add-products')
         const changed = before && (await products.change(uid, id, changes))
         if (!changed) throw new AppError(404, 'That product does not exist')
         if (changed.is_liked) {

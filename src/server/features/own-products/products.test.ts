@@ -196,6 +196,44 @@ describe('who may add', () => {
     expect(await saved()).toHaveLength(1)
   })
 
+  test('keeping in My Products requires an invitation, a heart only an account', async () => {
+    const body = new FormData()
+    body.set('image', new File([new Uint8Array(await jpegPicture())], 'photo.jpg'))
+    const upload = await ada.send('/image-local.php', { method: 'POST', body })
+    const { url } = (await upload.json()) as { url: string }
+    const detection_data = { ...record, original_image_url: url }
+    await store(detection_data)
+    await ada.api('DELETE /invite-code.php?action=remove', { body: { firebase_uid: ada.uid } })
+
+    const attempts = await Promise.allSettled([
+      ada.api('POST /api/firebase-sync/save-detection.php', {
+        body: { firebase_uid: ada.uid, detection_data },
+      }),
+      store({ ...detection_data, type: 'my_product' }),
+      store({ original_image_url: undefined }),
+      ada.api('PATCH /api/my-products/:id', {
+        params: { id: 'lens_1' },
+        body: { price: '$200' },
+      }),
+      ada.api('POST /user-products.php', {
+        body: { firebase_uid: ada.uid, my_products: [{ id: 'lens_1', name: 'Coat' }] },
+      }),
+    ])
+    const refused = { status: 403, message: 'An invitation code is required' }
+    expect(attempts).toMatchObject(attempts.map(() => ({ reason: refused })))
+    expect(await mine()).toEqual([])
+
+    await store({ ...detection_data, is_liked: true })
+    expect(await saved()).toMatchObject([{ title: 'Navy wool coat' }])
+    expect(await mine()).toEqual([])
+  })
+
+  test('an administrator needs no code', async () => {
+    const admin = await signedIn(server, { admin: true })
+    await store({}, admin)
+    expect(await mine(admin)).toHaveLength(1)
+  })
+
   test('the list is limited', async () => {
     await server.pool.query(
       `INSERT INTO user_products (user_id, detection_id, name, currency, type, confidence)

@@ -1,0 +1,16 @@
+import { isAllowed, type Permission, roleOf } from '#shared/contract/permissions.ts'
+import { AppError } from './errors.ts'
+import type { SessionUser } from './session.ts'
+
+/** For users whose role is too low. */
+const REFUSALS: Record<Permission, string> = {
+  browse: 'Not allowed',
+  'use-account': 'Not allowed',
+  'add-products': 'An invitation code is required',
+  administer: 'Only administrators may do this',
+}
+
+/** Throws a 403 unless this user may do it. */
+export const requirePermission = (user: SessionUser | null, permission: Permission) => {
+  if (!isAllowed(roleOf(user), permission)) throw new AppError(403, REFUSALS[permission])
+}
