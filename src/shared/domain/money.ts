@@ -23,11 +23,11 @@ export type Comparable = { amount: number | null; currency: string | null }
 export const byPrice =
   (rates: Rates) =>
   (a: Comparable, b: Comparable): number =>
-    euros(a, rates) - euros(b, rates) || 0
+    (inEuros(a, rates) ?? Number.MAX_VALUE) - (inEuros(b, rates) ?? Number.MAX_VALUE) || 0
 
-const euros = ({ amount, currency }: Comparable, rates: Rates): number =>
-  (amount === null || currency === null ? null : converted(amount, currency, 'EUR', rates)) ??
-  Number.MAX_VALUE
+/** Null if it cannot be compared with others. */
+export const inEuros = ({ amount, currency }: Comparable, rates: Rates): number | null =>
+  amount === null || currency === null ? null : converted(amount, currency, 'EUR', rates)
 
 /** Bounds of a price, in one currency; absent means unlimited. */
 export type PriceRange = {

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest'
-import type { RankedProduct } from '#shared/contract/vision.ts'
 import { bestTwo } from '#server/vision/matches.ts'
 import {
   byLikenessThenPrice,
   type Candidate,
+  isListed,
   type Other,
   rankAnswers,
-  rankLikeness,
+  rateLikeness,
 } from './ranked-products.ts'
 
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
-const RATES = { date: '2026-01-01', perEuro: { USD: 1.2 } }
 
 const other = (productKey: string, similarity: number, isSameKind = true): Other => ({
   productKey,
@@ -18,59 +17,40 @@ const other = (productKey: string, similarity: number, isSameKind = true): Other
   isSameKind,
 })
 
-it('adds what is less alike, but only of the same kind', () => {
-  const ranked = rankLikeness(
-    [
-      other('near', 0.86),
-      other('other kind', 0.75, false),
-      other('far', 0.4),
-      other('bag', 0.3, false),
-    ],
-    THRESHOLDS,
-  )
-  expect(ranked.map(({ productKey, certainty }) => [productKey, certainty])).toEqual([
+it('lists what is less alike only if it is of the same kind', () => {
+  const others = [
+    other('near', 0.86),
+    other('other kind', 0.75, false),
+    other('far', 0.4),
+    other('bag', 0.3, false),
+  ]
+  const listed = rateLikeness(others, bestTwo(others), THRESHOLDS).filter(isListed)
+  expect(listed.map(({ productKey, certainty }) => [productKey, certainty])).toEqual([
     ['near', 'close'],
     ['other kind', 'similar'],
     ['far', null],
   ])
 })
 
-const product = (
-  name: string,
-  similarity: number,
-  price: string,
-  isSure = true,
-): RankedProduct => ({
-  id: name,
-  celebrity_name: '',
-  celebrity_image: '',
-  name,
-  price,
-  website: '',
-  category: null,
-  brand: null,
-  product_image: null,
-  box: null,
-  similarity,
-  certainty: isSure ? 'similar' : null,
-  isAddedByUser: false,
-})
-
-it('orders by likeness, and by price in one currency where the likeness is the same', () => {
-  const sorted = byLikenessThenPrice(
-    [
-      product('dearer', 0.801, '€100'),
-      product('cheaper', 0.798, '$110'),
-      product('no price', 0.8, ''),
-      product('unsure', 0.81, '$1', false),
-      product('nearest', 0.85, '$900'),
-    ],
-    RATES,
-  )
-  expect(sorted.map(({ name }) => name)).toEqual([
+it('orders by likeness, and by price where the likeness is the same', () => {
+  const found = (productKey: string, similarity: number, euros: number | null, isSure = true) => ({
+    ...other(productKey, similarity),
+    certainty: isSure ? ('similar' as const) : null,
+    euros,
+  })
+  const sorted = [
+    found('dearer', 0.801, 100),
+    found('no price', 0.8, null),
+    found('cheaper', 0.798, 90),
+    found('another without', 0.8, null),
+    found('unsure', 0.81, 1, false),
+    found('nearest', 0.85, 900),
+  ].toSorted(byLikenessThenPrice)
+  expect(sorted.map(({ productKey }) => productKey)).toEqual([
     'nearest',
     'cheaper',
     'dearer',
+    'another without',
     'no price',
     'unsure',
   ])

@@ -3,17 +3,23 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
-import { isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
+import { inEuros, isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import { AppError } from '#server/http/errors.ts'
 import { type Detected, detectObjects } from '#server/vision/detect-objects.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { cornersFromBox } from '#server/vision/image-ops.ts'
-import { sureMatches } from '#server/vision/matches.ts'
+import { bestTwo, sureMatches } from '#server/vision/matches.ts'
 import { type Picture, sliceSquares } from '#server/vision/picture.ts'
 import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
-import { byLikenessThenPrice, type Other, priceOf, rankLikeness } from './ranked-products.ts'
+import {
+  byLikenessThenPrice,
+  isListed,
+  type Other,
+  priceOf,
+  rateLikeness,
+} from './ranked-products.ts'
 import type { VisionStore } from './vision.store.ts'
 
 /** Opened once, while the server already answers other requests. */
@@ -193,18 +199,23 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       { category, price }: Pick<ProductFilter, 'category' | 'price'>,
     ): Promise<RankedProduct[]> => {
       const { model, others } = await othersLike(id, category)
-      const ranked = rankLikeness(others, model.calibration)
-      const products = await store.catalogProducts(ranked.map(({ productKey }) => productKey))
+      const listed = rateLikeness(others, bestTwo(others), model.calibration).filter(isListed)
+      const cards = await store.catalogProducts(listed.map(({ productKey }) => productKey))
       const known = await rates()
-      return byLikenessThenPrice(
-        ranked.flatMap(({ productKey, similarity, certainty }): RankedProduct[] => {
-          const product = products.get(productKey)
-          return product ? [{ ...product, similarity, certainty, isAddedByUser: false }] : []
-        }),
-        known,
-      )
+      return listed
+        .flatMap((rated) => {
+          const card = cards.get(rated.productKey)
+          return card ? [{ ...rated, card, euros: inEuros(priceOf(card), known) }] : []
+        })
+        .toSorted(byLikenessThenPrice)
         .slice(0, count)
-        .filter((product) => !price || isWithin(priceOf(product), price, known))
+        .filter(({ card }) => !price || isWithin(priceOf(card), price, known))
+        .map(({ card, similarity, certainty }) => ({
+          ...card,
+          similarity,
+          certainty,
+          isAddedByUser: false,
+        }))
     },
 
     /** However little alike: whoever wants it has nothing better. Null if nothing can be bought. */
