@@ -142,8 +142,12 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const freshness = env.RECHECK_OFFERS
     ? createFreshness({ pool, log, publicUrl, web: overrides.shopWeb })
     : null
-  const productDetail = createProductDetail(pool, catalog.service, rates.current, (id) =>
-    freshness?.noteView(id),
+  const productDetail = createProductDetail(
+    pool,
+    catalog.service,
+    rates.current,
+    (id) => freshness?.noteView(id),
+    env.SEARCH_ELSEWHERE,
   )
   const guard = createPictureGuard({
     pool,

@@ -85,7 +85,6 @@ export const ANSWER_TEXT = {
   similar: 'Similar',
   closest: 'Closest we have',
   byWords: 'Found by words',
-  elsewhere: 'Search elsewhere',
   refine: 'Refine',
   refineExample: 'in black, leather, under 80 euro',
   refineNow: 'Show',

@@ -120,7 +120,6 @@ export const SERVER_ERRORS = {
   syncUserProducts: 'Failed to sync user products',
 } as const
 
-/** §8 names these problems of a catalogue file without quoting them. */
 export const PRODUCT_TEXT = {
   viewAt: (shop: string) => `View at ${shop}`,
   sellers: 'Where to buy it',
@@ -141,6 +140,7 @@ export const PRODUCT_TEXT = {
   quickView: 'Product',
   fullDetails: 'Full details',
   seen: 'seen in the picture',
+  elsewhere: 'Search elsewhere',
 } as const
 
 /** Shops of the demo are invented, so their links lead here. */
@@ -152,6 +152,7 @@ export const DEMO_SHOP_TEXT = {
     'Its photos come from the Clothing dataset by Alexey Grigorev and contributors (CC0).',
 } as const
 
+/** §8 names these problems of a catalogue file without quoting them. */
 export const CATALOG_PROBLEMS = {
   unterminatedQuote: 'Unterminated quoted field',
   malformedQuote: 'Malformed trailing quote on a quoted field',

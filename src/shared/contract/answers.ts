@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ANSWERS } from '#shared/constants.ts'
 import { defineCalls, envelope } from './call.ts'
-import { catalogProductSchema } from './catalog.ts'
+import { catalogProductSchema, linkElsewhereSchema } from './catalog.ts'
 import { appliedFilterSchema, facetValueSchema, filterQuery } from './product-search.ts'
 import { rankedProductSchema } from './vision.ts'
 
@@ -29,8 +29,8 @@ export const answerCalls = defineCalls({
         /** By its name and the words given; none of the products above. */
         byWords: z.array(catalogProductSchema),
         applied: z.array(appliedFilterSchema),
-        /** Searches with the same words in other shops, for the visitor to follow. */
-        elsewhere: z.array(z.object({ name: z.string(), url: z.string() })),
+        /** Searches with the same words in other shops. */
+        elsewhere: z.array(linkElsewhereSchema),
       }),
     ),
     limit: 'similar',

@@ -97,6 +97,10 @@ export const offerSchema = z.object({
 })
 export type Offer = z.infer<typeof offerSchema>
 
+/** A search in another shop, for the visitor to follow. */
+export const linkElsewhereSchema = z.object({ name: z.string(), url: z.string() })
+export type LinkElsewhere = z.infer<typeof linkElsewhereSchema>
+
 const productDetailSchema = z.object({
   /** Of the product itself; its card may have the id of an item that somebody wears. */
   id: z.string(),
@@ -111,6 +115,8 @@ const productDetailSchema = z.object({
   history: z.array(z.object({ at: z.string(), amount: z.number() })),
   credits: z.array(z.string()),
   wornIn: z.array(imageTileSchema),
+  /** Searches for it in other shops. */
+  elsewhere: z.array(linkElsewhereSchema),
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
 

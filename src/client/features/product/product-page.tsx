@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { productQuery } from '#client/catalog/queries.ts'
 import { ReportLink } from '#client/catalog/report-link.tsx'
+import { SearchElsewhere } from '#client/catalog/search-elsewhere.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -52,6 +53,7 @@ const ProductPage = () => {
               <Sellers offers={data.offers} />
               <PriceHistory history={data.history} offer={data.offers[0]} />
               <Details product={data} />
+              <SearchElsewhere links={data.elsewhere} heading="h2" />
             </div>
           </div>
           <WornIn tiles={data.wornIn} />

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Rates } from '#shared/domain/money.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Connection } from '#server/db/transaction.ts'
+import type { OtherShop } from '#server/providers/search/elsewhere.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogFilesStore } from './catalog-files.store.ts'
 import { type CatalogService, createCatalogService } from './catalog.service.ts'
@@ -88,6 +89,7 @@ export const createProductDetail = (
   catalog: CatalogService,
   rates: () => Promise<Rates>,
   noteView: (productId: string) => void,
+  otherShops: readonly OtherShop[],
 ) =>
   detail.createProductDetail({
     store: createProductDetailStore(pool),
@@ -95,6 +97,7 @@ export const createProductDetail = (
     wornIn: async (id) => (await catalog.wornBy(id)).images,
     rates,
     noteView,
+    otherShops,
   })
 
 type Pool = Database['pool']

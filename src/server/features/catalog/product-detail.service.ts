@@ -1,9 +1,10 @@
-import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import type { CatalogProduct, ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { AppError } from '#server/http/errors.ts'
+import { linksElsewhere, type OtherShop } from '#server/providers/search/elsewhere.ts'
 import type { DetailRow, OfferRow, ProductDetailStore } from './product-detail.store.ts'
 import type { createProductsStore } from './products.store.ts'
 
@@ -14,13 +15,14 @@ type Options = {
   rates: () => Promise<Rates>
   /** Told which products people look at. */
   noteView: (productId: string) => void
+  otherShops: readonly OtherShop[]
 }
 
 export type ProductDetails = (id: string) => Promise<ProductDetail>
 
 /** Everything the page of one product shows. */
 export const createProductDetail =
-  ({ store, products, wornIn, rates, noteView }: Options): ProductDetails =>
+  ({ store, products, wornIn, rates, noteView, otherShops }: Options): ProductDetails =>
   async (id) => {
     const isPossible = /^\d{1,18}$/.test(id)
     const product = isPossible ? await store.product(id) : null
@@ -45,8 +47,13 @@ export const createProductDetail =
       history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
       credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
       wornIn: await wornIn(product.id),
+      elsewhere: linksElsewhere(otherShops, searchedFor(card)),
     }
   }
+
+/** Many names begin with the brand already. */
+const searchedFor = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): string =>
+  brand && !name.toLowerCase().includes(brand.toLowerCase()) ? `${brand} ${name}` : name
 
 /** What stands on the preview of a shared link. */
 export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({

@@ -74,6 +74,14 @@ it('tells who wears it, and what was seen rather than stated', async () => {
   expect(wornIn.map(({ celebrity_name }) => celebrity_name).toSorted()).toEqual(['Ada Lune', 'Bo'])
 })
 
+it('links to searches for it in the other shops of the setting', async () => {
+  await test.pool.query(`UPDATE catalog.products SET brand = 'Lune' WHERE id = $1`, [id])
+  const { elsewhere } = await test.productDetail(id)
+  expect(elsewhere.map(({ name }) => name)).toEqual(['Google Shopping', 'eBay', 'Vinted', 'Etsy'])
+  const words = elsewhere.map(({ url }) => new URL(url).searchParams)
+  expect(words[1]?.get('_nkw')).toBe('Lune Velvet Dress')
+})
+
 it('plots the prices of the first seller over time', async () => {
   const change = (price: string, amount: number) =>
     test.pool.query(

@@ -35,6 +35,7 @@ const PRODUCT: ProductDetail = {
   history: [],
   credits: [],
   wornIn: [],
+  elsewhere: [],
 }
 const ORIGIN = 'https://wearabouts.test'
 

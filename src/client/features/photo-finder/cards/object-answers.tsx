@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { SearchElsewhere } from '#client/catalog/search-elsewhere.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -13,7 +14,6 @@ import { AnswerTile } from './answer-tile.tsx'
 import { answersQuery, NO_WISH, type Wish } from './answers-query.ts'
 import styles from './object-answers.module.css'
 import { RefineBar } from './refine-bar.tsx'
-import { SearchElsewhere } from './search-elsewhere.tsx'
 
 type ObjectAnswersProps = {
   detection: ScanDetection & { look: string }
@@ -142,7 +142,7 @@ export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProp
             .map((product) => tileOf(product, false)),
         ]}
       />
-      <SearchElsewhere links={data.elsewhere} />
+      <SearchElsewhere links={data.elsewhere} heading="h4" />
     </div>
   )
 }

@@ -1,16 +1,20 @@
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { ANSWER_TEXT } from '#shared/finder-messages.ts'
-import styles from './object-answers.module.css'
+import type { LinkElsewhere } from '#shared/contract/catalog.ts'
+import { PRODUCT_TEXT } from '#shared/messages.ts'
+import styles from './search-elsewhere.module.css'
 
-type SearchElsewhereProps = { links: readonly { name: string; url: string }[] }
+type SearchElsewhereProps = {
+  links: readonly LinkElsewhere[]
+  heading: 'h2' | 'h4'
+}
 
 /** Other shops' own search with the same words. Nothing is sent until a visitor follows a link. */
-export const SearchElsewhere = ({ links }: SearchElsewhereProps) =>
+export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProps) =>
   links.length > 0 && (
-    <section className="stack gap-2" aria-label={ANSWER_TEXT.elsewhere}>
-      <h4 className={styles.label}>{ANSWER_TEXT.elsewhere}</h4>
+    <section className="stack gap-2" aria-label={PRODUCT_TEXT.elsewhere}>
+      <Heading className={styles.heading}>{PRODUCT_TEXT.elsewhere}</Heading>
       <ul className="row wrap gap-2">
         {links.map(({ name, url }) => (
           <li key={name}>
