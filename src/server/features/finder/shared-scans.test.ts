@@ -10,6 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { scanEvents, startFinderApp, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
+import { jpegPicture } from '#tests/support/pictures.ts'
 import { findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { createScansStore } from './scans.store.ts'
@@ -155,6 +156,8 @@ describe('two servers on one database', () => {
 })
 
 describe('a server that is killed during a scan', () => {
+  const STOPPED = 'The server that scanned this photo has stopped. Please try again.'
+
   test('before it wrote down what its reader has seen, still ends with a plain sentence', async () => {
     const id = randomUUID()
     await database.pool.query(
@@ -162,15 +165,10 @@ describe('a server that is killed during a scan', () => {
       [id, one.person.uid],
     )
     const rest = await scanEvents(await onOther(`/api/scan/${id}?after=3`))
-    expect(rest).toMatchObject([
-      {
-        type: 'failed',
-        error: 'The server that scanned this photo has stopped. Please try again.',
-      },
-    ])
+    expect(rest).toMatchObject([{ type: 'failed', error: STOPPED }])
   })
 
-  test('its scan ends on another server with a plain sentence, and scanning again works', async () => {
+  test('its scans end on another server with a plain sentence, and scanning again works', async () => {
     const killed = await startServerProcess({
       port: await findFreePort(),
       dataDir: folder,
@@ -189,15 +187,25 @@ describe('a server that is killed during a scan', () => {
       },
     })
     const started = (await linesOf(response).next()).value as { scanId: string }
+    const form = new FormData()
+    form.set('image', new Blob([new Uint8Array(await jpegPicture())]), 'photo.jpg')
+    const visit = await fetch(`${killed.baseUrl}/api/find`, {
+      method: 'POST',
+      body: form,
+      headers: { origin: killed.baseUrl },
+    })
+    const visited = (await linesOf(visit).next()).value as { scanId: string }
     killed.process.kill('SIGKILL')
     await once(killed.process, 'exit')
     const asked = performance.now()
     const rest = await scanEvents(await onOther(`/api/scan/${started.scanId}?after=1`))
-    expect(rest.at(-1)).toMatchObject({
-      type: 'failed',
-      error: 'The server that scanned this photo has stopped. Please try again.',
-    })
+    expect(rest.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
     expect(performance.now() - asked).toBeLessThan(10_000)
+    const ofVisit = await scanEvents(await onOther(`/api/find/${visited.scanId}?after=1`))
+    expect(ofVisit.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
+    await onOther(`/api/find/${visited.scanId}`, { method: 'DELETE' })
+    const left = await database.pool.query('SELECT FROM scans WHERE id = $1', [visited.scanId])
+    expect(left.rowCount).toBe(0)
     const again = await scanEvents(await other.post('/api/scan', { imageUrl }, person))
     expect(again.at(-1)).toMatchObject({ type: 'done' })
   }, 60_000)
