@@ -1,4 +1,4 @@
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, withCalls } from './screen.ts'
 import { readyToShare, sharePhoto } from '#tests/support/share-photo.ts'
@@ -22,7 +22,7 @@ const scan = async (visit: Visit) => {
 const select = async (visit: Visit) => {
   await scan(visit)
   await visit.page
-    .getByRole('button', { name: /\d+% sure, \d+ products?$/ })
+    .getByRole('button', { name: /\d+% sure$/ })
     .first()
     .click()
 }
@@ -59,8 +59,56 @@ export const finderScreens: Screen[] = [
       await page.getByText(FINDER_TEXT.waiting(2)).waitFor()
     },
   },
+  {
+    name: 'find-scanning',
+    open: async ({ page }) => {
+      await page.route('**/api/find', () => undefined)
+      await page.goto('/find')
+      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByText(PHOTO_TEXT.scanning).first().waitFor()
+    },
+  },
+  {
+    name: 'find-refused',
+    open: async ({ page }) => {
+      await page.route('**/api/find', (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '540' },
+          json: { success: false, message: 'Too many requests, please try again later' },
+        }),
+      )
+      await page.goto('/find')
+      await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
   { name: 'find-results', open: scanSample, isWhole: true },
   { name: 'find-selected', open: selectInSample },
+  {
+    name: 'find-refined',
+    open: async (visit) => {
+      await selectInSample(visit)
+      const { page } = visit
+      await page
+        .getByLabel(ANSWER_TEXT.refine, { exact: true })
+        .last()
+        .fill('in black under 300 euro')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: ANSWER_TEXT.remove('Black') }).waitFor()
+    },
+  },
+  {
+    name: 'find-login',
+    open: async (visit) => {
+      await selectInSample(visit)
+      await visit.page
+        .getByRole('button', { name: /^Save / })
+        .first()
+        .click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
   {
     name: 'find-keep',
     open: async (visit) => {
