@@ -166,6 +166,7 @@ export const INVITE_REQUEST_TEXT = {
   asked: 'Thank you. We will answer by email.',
   askedAsUser: 'Thank you. Once we have accepted it, you can keep products right away.',
   haveCode: 'I have an invitation code',
+  haveOne: 'I have an invitation: log in',
 } as const
 
 /** Ours: asking for an invitation. */

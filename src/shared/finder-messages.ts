@@ -51,18 +51,16 @@ export const FINDER_TEXT = {
   deleteBox: 'Delete',
   deleteQuestion: (name: string) => `Delete ${name}?`,
   deleteExplanation: 'This also deletes its card and what was saved for it.',
-  sureOf: (category: string, percent: number, products: number) =>
-    `${category}, ${percent}% sure, ${products} ${products === 1 ? 'product' : 'products'}`,
-  manualBox: (category: string, products: number) =>
-    `${category}, added by you, ${products} ${products === 1 ? 'product' : 'products'}`,
+  sureOf: (category: string, percent: number) => `${category}, ${percent}% sure`,
+  manualBox: (category: string) => `${category}, added by you`,
   notThis: 'Not this',
   takeThis: 'Use this',
   keep: 'Keep in My Products',
   isKept: 'In My Products',
   moreLikeIt: 'More like this',
   inYourBox: 'Matches for your box',
-  describeBox: (matches: number) =>
-    `Edit it to say what it is${matches > 0 ? ', or use one of the matches below' : ''}.`,
+  describeBox: (hasMatches: boolean) =>
+    `Edit it to say what it is${hasMatches ? ', or use one of the matches' : ''}.`,
   tools: 'Boxes',
   yourPhoto: 'Your photo',
   sharedPhoto: 'The shared photo',

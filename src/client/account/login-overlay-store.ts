@@ -1,23 +1,10 @@
 import { create } from 'zustand'
-import { tabStorage } from '#client/lib/browser-storage.ts'
+import { createTabNote } from '#client/lib/tab-note.ts'
 import type { FavoriteChange } from './favorite.ts'
 
-const WANTED_KEY = 'wearabouts.wanted-favorite'
-const LIFE_MS = 15 * 60_000
-
 /** The heart a visitor pressed, kept while they log in. */
-const rememberWanted = (change: FavoriteChange) =>
-  tabStorage.write(WANTED_KEY, JSON.stringify({ change, at: Date.now() }))
-
-const forgetWanted = () => tabStorage.remove(WANTED_KEY)
-
-/** Only once: a later session in this tab may belong to someone else. */
-export const takeWanted = (): FavoriteChange | null => {
-  const text = tabStorage.read(WANTED_KEY)
-  forgetWanted()
-  const kept = text === null ? null : (JSON.parse(text) as { change: FavoriteChange; at: number })
-  return kept && Date.now() - kept.at < LIFE_MS ? kept.change : null
-}
+const wantedNote = createTabNote<FavoriteChange>('wearabouts.wanted-favorite')
+export const takeWanted = wantedNote.take
 
 type LoginOverlay = {
   isOpen: boolean
@@ -46,14 +33,14 @@ export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
   isForSaving: true,
   returnTo: '',
   open: (wanted, isEarly = false) => {
-    rememberWanted(wanted)
+    wantedNote.write(wanted)
     set({ isOpen: true, isEarly, isForSaving: true, returnTo: here() })
   },
   askAgain: () => {
     if (!get().isOpen) set({ isOpen: true, isEarly: false, isForSaving: false, returnTo: here() })
   },
   close: () => {
-    forgetWanted()
+    wantedNote.forget()
     set({ isOpen: false })
   },
   leave: () => set({ isOpen: false }),

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { useSessionLife } from '#client/account/use-session-life.ts'
+import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
@@ -35,6 +36,14 @@ const useFocusOnNavigation = () => {
   }, [pathname])
 }
 
+/** The photo of a visit to /find is gone once its visitor goes elsewhere. */
+const useEndOfVisit = () => {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (!isOnTheWayToLogin(pathname)) visitNote.forget()
+  }, [pathname])
+}
+
 /** §2: reloads a page restored from the back-forward cache, whose session and lists may be stale. */
 const useReloadFromBfcache = () => {
   useEffect(() => {
@@ -59,6 +68,7 @@ const AppRunning = () => {
 export const Layout = () => {
   useReloadFromBfcache()
   useFocusOnNavigation()
+  useEndOfVisit()
   useSessionLife()
   const { user } = useSession()
   const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))

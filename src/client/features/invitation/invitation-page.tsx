@@ -3,6 +3,7 @@ import { type SubmitEvent, useId, useState } from 'react'
 import { cacheInviteStatus } from '#client/account/invite-status.ts'
 import { InviteRequest } from '#client/account/invite-request.tsx'
 import { useSession } from '#client/account/session.ts'
+import { visitNote } from '#client/account/visit-note.ts'
 import { ApiError, api } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
@@ -31,8 +32,8 @@ const CodeForm = ({ user }: { user: Account }) => {
       api('POST /invite-code.php?action=save', { body: { firebase_uid: user.uid, code } }),
     onSuccess: () => {
       cacheInviteStatus(user.uid)
-      // §4: the page fully reloads to /.
-      window.location.assign(paths.home.href())
+      // §4: the page fully reloads to /, unless a visit to /find waits for its invitation.
+      window.location.assign((visitNote.isThere() ? paths.find : paths.home).href())
     },
   })
   const problem = incomplete ?? (save.error ? failureOf(save.error) : null)

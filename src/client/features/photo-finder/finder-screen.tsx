@@ -8,6 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDelete } from '#client/ui/confirm-delete.tsx'
 import { SHEET_HEIGHTS, type SheetStop } from '#client/ui/sheet-stops.ts'
+import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { FRAME } from './canvas/canvas-state.ts'
@@ -25,12 +26,14 @@ import { SharedPhotoQuestion } from './scan/shared-photo-question.tsx'
 import { takeSharedPhoto } from './scan/shared-photo.ts'
 import { UploadArea } from './scan/upload-area.tsx'
 import { useFinder, useLikedNames } from './scan/use-finder.ts'
+import { useKeptVisit } from './scan/use-kept-visit.ts'
 
 /** The photo finder: for invited users (§2), or for a visit, of which nothing is kept. */
 export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   const { finder, state } = useFinder({ isVisit })
-  const { user } = useSession()
-  const [isAskedToKeep, setIsAskedToKeep] = useState(false)
+  const { user, isChecking } = useSession()
+  const mayKeep = isAllowed(roleOf(user ?? null), 'add-products')
+  const [askedToKeep, setAskedToKeep] = useState<string | null>(null)
   const { photo, detections, phase } = state
   const likedNames = useLikedNames(state.likes)
   const [litId, setLitId] = useState<string | null>(null)
@@ -55,6 +58,21 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
     onPlace: finder.place,
     onDraw: addBox,
   })
+
+  useKeptVisit({
+    isVisit,
+    finder,
+    place: { selectedId, askedToKeep },
+    onReturn: (place) => {
+      if (place.selectedId !== null) send({ type: 'select', id: place.selectedId })
+      setAskedToKeep(place.askedToKeep)
+    },
+  })
+  useEffect(() => {
+    if (askedToKeep === null || !mayKeep) return
+    finder.keep(askedToKeep)
+    setAskedToKeep(null)
+  }, [askedToKeep, mayKeep, finder])
 
   const [search, setSearch] = useSearchParams()
   const stored = search.get('scan')
@@ -161,10 +179,10 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
                 onLike: finder.setLiked,
                 onEdit: isVisit ? undefined : setEditedId,
                 onDelete: setDeletedId,
-                onKeep: (id) =>
-                  isVisit && !user?.hasInviteCode ? setIsAskedToKeep(true) : finder.keep(id),
+                onKeep: (id) => (isVisit && !mayKeep ? setAskedToKeep(id) : finder.keep(id)),
                 onNotThis: finder.notThis,
                 onUse: finder.use,
+                onView: finder.view,
               }}
               aside={
                 <Button variant="quiet" onClick={() => start(finder.reset)}>
@@ -207,7 +225,12 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
           }}
         />
       )}
-      {isVisit && <KeepDialog isOpen={isAskedToKeep} onClose={() => setIsAskedToKeep(false)} />}
+      {isVisit && (
+        <KeepDialog
+          isOpen={askedToKeep !== null && !isChecking && !mayKeep}
+          onClose={() => setAskedToKeep(null)}
+        />
+      )}
       {deleted && (
         <ConfirmDelete
           isOpen

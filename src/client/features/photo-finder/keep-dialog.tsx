@@ -8,17 +8,24 @@ import { paths } from '#shared/paths.ts'
 /** My Products needs an invitation: how to use one, or to ask for one. */
 export const KeepDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
   const { user } = useSession()
-  const to = user
-    ? paths.invitation.href()
-    : paths.login.href({ redirect: paths.invitation.href() })
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={INVITE_REQUEST_TEXT.title}>
       <div className="stack gap-5">
         <p className="quiet">{INVITE_REQUEST_TEXT.lead}</p>
         <InviteRequest />
-        <ButtonLink variant="quiet" to={to}>
-          {INVITE_REQUEST_TEXT.haveCode}
-        </ButtonLink>
+        {user ? (
+          <ButtonLink variant="quiet" to={paths.invitation.href()}>
+            {INVITE_REQUEST_TEXT.haveCode}
+          </ButtonLink>
+        ) : (
+          <ButtonLink
+            variant="quiet"
+            replace
+            to={paths.login.href({ redirect: paths.find.href() })}
+          >
+            {INVITE_REQUEST_TEXT.haveOne}
+          </ButtonLink>
+        )}
       </div>
     </Dialog>
   )

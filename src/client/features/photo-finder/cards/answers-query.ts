@@ -1,11 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
-import { productListQuery, type ProductFilters } from '#shared/product-filters.ts'
-
-/** What is asked for beside the object itself: free words, and chosen filters. */
-export type Wish = { q: string; filters: ProductFilters }
-
-export const NO_WISH: Wish = { q: '', filters: {} }
+import type { Wish } from '#client/features/photo-finder/scan/answer-view.ts'
+import { productListQuery } from '#shared/product-filters.ts'
 
 const bodyOf = (look: string, { q, filters }: Wish) => {
   const { sort: _sort, ...body } = productListQuery(q === '' ? { look } : { look, q }, filters)

@@ -1,4 +1,9 @@
 import { ShopLink } from '#client/catalog/shop-link.tsx'
+import {
+  type AnswerView,
+  type AnswerViews,
+  FIRST_VIEW,
+} from '#client/features/photo-finder/scan/answer-view.ts'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -28,6 +33,7 @@ export type CardActions = {
   onKeep: (id: string) => void
   onNotThis: (id: string, productId: string) => void
   onUse: (id: string, product: ScanProduct) => void
+  onView: (look: string, view: AnswerView) => void
 }
 
 type DetectionCardProps = {
@@ -40,6 +46,7 @@ type DetectionCardProps = {
   isLiked: boolean
   isLiking: boolean
   isKept: boolean
+  views: AnswerViews
   /** Its results are shown above it. */
   isAlone?: boolean
 }
@@ -57,8 +64,9 @@ export const DetectionCard = ({
   isLiked,
   isLiking,
   isKept,
+  views,
   isAlone = false,
-  actions: { onSelect, onHover, onLike, onEdit, onDelete, onKeep, onNotThis, onUse },
+  actions: { onSelect, onHover, onLike, onEdit, onDelete, onKeep, onNotThis, onUse, onView },
 }: DetectionCardProps) => {
   const { id, isManual, products, category, title, description, look } = detection
   const head = useScrollIntoView<HTMLDivElement>(isSelected && !isAlone ? id : null)
@@ -117,7 +125,7 @@ export const DetectionCard = ({
         )}
         {isManual && !title && (
           <p className="quiet small">
-            {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox(products.length)}
+            {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox(look !== undefined)}
           </p>
         )}
         {!isSearching && best && !isManual && (
@@ -166,6 +174,8 @@ export const DetectionCard = ({
               <ObjectAnswers
                 key={look}
                 detection={{ ...detection, look }}
+                view={views.get(look) ?? FIRST_VIEW}
+                onView={(view) => onView(look, view)}
                 onUse={(product) => onUse(id, product)}
                 onNotThis={(productId) => onNotThis(id, productId)}
               />

@@ -111,12 +111,19 @@ export const DetectionsPanel = ({
               isLiked={likedNames.has(detection.title ?? '')}
               isLiking={state.likingIds.includes(detection.id)}
               isKept={state.keptIds.includes(detection.id)}
+              views={state.views}
             />
           ))}
         </ul>
       )}
       {!alone && others.length > 0 && (
-        <OtherObjects actions={actions} photo={photo} detections={others} selectedId={selectedId} />
+        <OtherObjects
+          actions={actions}
+          photo={photo}
+          detections={others}
+          selectedId={selectedId}
+          views={state.views}
+        />
       )}
       {isQuiet && !alone && (
         <footer className={classNames('stack gap-4', styles.foot)}>

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { AnswerView } from '#client/features/photo-finder/scan/answer-view.ts'
 import { SearchElsewhere } from '#client/catalog/search-elsewhere.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -11,12 +12,14 @@ import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { AnswerTile } from './answer-tile.tsx'
-import { answersQuery, NO_WISH, type Wish } from './answers-query.ts'
+import { answersQuery } from './answers-query.ts'
 import styles from './object-answers.module.css'
 import { RefineBar } from './refine-bar.tsx'
 
 type ObjectAnswersProps = {
   detection: ScanDetection & { look: string }
+  view: AnswerView
+  onView: (view: AnswerView) => void
   /** Without them, as for visitors, results have no such buttons. */
   onUse?: (product: ScanProduct) => void
   onNotThis?: (productId: string) => void
@@ -56,12 +59,16 @@ const Waiting = () => (
 )
 
 /** Everything found for one object: by its look, grouped by likeness, by words, and elsewhere. */
-export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProps) => {
+export const ObjectAnswers = ({
+  detection,
+  view,
+  onView,
+  onUse,
+  onNotThis,
+}: ObjectAnswersProps) => {
   const { look, products: scanned } = detection
   const isMobile = useIsMobile()
-  const [wish, setWish] = useState<Wish>(NO_WISH)
-  const [count, setCount] = useState<number>(ANSWERS.products)
-  const [dismissed, setDismissed] = useState<readonly string[]>([])
+  const { wish, count, dismissed } = view
   const query = useQuery({
     ...answersQuery(look, wish, count),
     placeholderData: keepPreviousData,
@@ -81,7 +88,7 @@ export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProp
         onNotThis={
           onNotThis &&
           ((id) => {
-            setDismissed([...dismissed, id])
+            onView({ ...view, dismissed: [...dismissed, id] })
             onNotThis(id)
           })
         }
@@ -114,7 +121,12 @@ export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProp
   return (
     <div className={classNames('stack gap-4', styles.answers)} aria-busy={query.isFetching}>
       {first && <Group {...first} />}
-      <RefineBar look={look} wish={wish} applied={data.applied} onChange={setWish} />
+      <RefineBar
+        look={look}
+        wish={wish}
+        applied={data.applied}
+        onChange={(changed) => onView({ ...view, wish: changed })}
+      />
       {isEmpty && (
         <output className="quiet">
           {isRefined ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
@@ -124,7 +136,7 @@ export const ObjectAnswers = ({ detection, onUse, onNotThis }: ObjectAnswersProp
         <Group key={label} label={label} tiles={tiles} />
       ))}
       {data.hasMore && count < ANSWERS.maxProducts && (
-        <Button className="start" onClick={() => setCount(ANSWERS.maxProducts)}>
+        <Button className="start" onClick={() => onView({ ...view, count: ANSWERS.maxProducts })}>
           {ANSWER_TEXT.showMore}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { FIRST_VIEW } from '#client/features/photo-finder/scan/answer-view.ts'
 import type { FinderState, Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -18,7 +19,7 @@ type OneObjectProps = {
 
 /** The selected object alone: results first, then its card with the tools. */
 export const OneObject = ({ state, selected, likedNames, actions }: OneObjectProps) => {
-  const { photo, detections, pendingIds, likingIds, keptIds } = state
+  const { photo, detections, pendingIds, likingIds, keptIds, views } = state
   const { id, look } = selected
   const { onEdit } = actions
   const isPending = pendingIds.includes(id)
@@ -41,6 +42,8 @@ export const OneObject = ({ state, selected, likedNames, actions }: OneObjectPro
         <ObjectAnswers
           key={look}
           detection={{ ...selected, look }}
+          view={views.get(look) ?? FIRST_VIEW}
+          onView={(view) => actions.onView(look, view)}
           onUse={(product) => actions.onUse(id, product)}
           onNotThis={(productId) => actions.onNotThis(id, productId)}
         />
@@ -58,6 +61,7 @@ export const OneObject = ({ state, selected, likedNames, actions }: OneObjectPro
             isLiked={likedNames.has(selected.title ?? '')}
             isLiking={likingIds.includes(id)}
             isKept={keptIds.includes(id)}
+            views={views}
           />
         </ul>
       ) : (

@@ -1,3 +1,4 @@
+import { type AnswerViews, FIRST_VIEW } from '#client/features/photo-finder/scan/answer-view.ts'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
@@ -16,6 +17,7 @@ type OtherObjectsProps = {
   photo: Photo
   detections: readonly ScanDetection[]
   selectedId: string | null
+  views: AnswerViews
 }
 
 /** The objects without a card, in a row, so that the count above adds up. */
@@ -23,9 +25,11 @@ export const OtherObjects = ({
   photo,
   detections,
   selectedId,
-  actions: { onSelect, onHover, onEdit, onUse, onNotThis },
+  views,
+  actions: { onSelect, onHover, onEdit, onUse, onNotThis, onView },
 }: OtherObjectsProps) => {
   const selected = detections.find(({ id }) => id === selectedId)
+  const look = selected?.look
   const section = useScrollIntoView<HTMLDivElement>(selected?.id ?? null)
   return (
     <div ref={section} className={classNames('stack gap-2', styles.others)}>
@@ -59,10 +63,12 @@ export const OtherObjects = ({
               {FINDER_TEXT.addYourself}
             </Button>
           )}
-          {selected.look !== undefined && (
+          {look !== undefined && (
             <ObjectAnswers
-              key={selected.look}
-              detection={{ ...selected, look: selected.look }}
+              key={look}
+              detection={{ ...selected, look }}
+              view={views.get(look) ?? FIRST_VIEW}
+              onView={(view) => onView(look, view)}
               onUse={(product) => onUse(selected.id, product)}
               onNotThis={(productId) => onNotThis(selected.id, productId)}
             />

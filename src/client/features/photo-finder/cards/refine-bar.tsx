@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { NO_WISH, type Wish } from '#client/features/photo-finder/scan/answer-view.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { RemovableChip } from '#client/ui/removable-chip.tsx'
@@ -7,7 +8,7 @@ import { TextField } from '#client/ui/text-field.tsx'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { type FacetName, toggleFilter } from '#shared/product-filters.ts'
-import { answerCountsQuery, NO_WISH, type Wish } from './answers-query.ts'
+import { answerCountsQuery } from './answers-query.ts'
 import styles from './refine-bar.module.css'
 
 /** Offered of each filter, those with the most products; free words reach the others. */

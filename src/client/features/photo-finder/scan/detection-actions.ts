@@ -10,6 +10,7 @@ import type { Category } from '#shared/domain/category.ts'
 import { favoriteProblem } from '#shared/domain/detection-rules.ts'
 import { detectionName } from '#shared/domain/record-from-detection.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT } from '#shared/finder-messages.ts'
+import type { AnswerView } from './answer-view.ts'
 import type { DetectionSaves } from './detection-saves.ts'
 import { favoriteOf } from './favorite-of.ts'
 import { manualDetection, type Photo } from './finder-state.ts'
@@ -155,6 +156,8 @@ export const createDetectionActions = (
       }
       await saves.saveEdited(id)
     },
+
+    view: (look: string, view: AnswerView) => store.dispatch({ type: 'view', look, view }),
 
     keep: (id: string) => void saves.keep(id),
 

@@ -5,6 +5,7 @@ import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/sca
 import { type Box, centreOf } from '#shared/domain/box.ts'
 import { withProducts } from '#shared/domain/detection-offer.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
+import type { AnswerView, AnswerViews } from './answer-view.ts'
 import type { ScanFailure } from './scan-failure.ts'
 
 export type Photo = { previewUrl: string; width: number; height: number; name: string }
@@ -37,6 +38,8 @@ export type FinderState = {
   keptIds: readonly string[]
   /** Ids whose heart waits for the server. */
   likingIds: readonly string[]
+  /** How the results of each look were refined. */
+  views: AnswerViews
 }
 
 export type FinderAction =
@@ -47,10 +50,12 @@ export type FinderAction =
   | { type: 'uploaded'; imageUrl: string | null }
   | {
       type: 'reopened'
-      imageUrl: string
+      imageUrl: string | null
       detections: readonly ScanDetection[]
       kept: readonly string[]
+      views?: AnswerViews
     }
+  | { type: 'view'; look: string; view: AnswerView }
   | { type: 'kept'; id: string }
   | { type: 'event'; event: ScanEvent }
   | ({ type: 'failed' } & ScanFailure)
@@ -77,6 +82,7 @@ export const EMPTY: FinderState = {
   likes: new Map(),
   keptIds: [],
   likingIds: [],
+  views: new Map(),
 }
 
 /** §4: a new manual box. Products found for it are suggestions until the user takes one. */
@@ -208,7 +214,10 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
         isSent: true,
         detections: inReadingOrder(action.detections, centre, LINE_UNITS),
         keptIds: action.kept,
+        views: action.views ?? EMPTY.views,
       }
+    case 'view':
+      return { ...state, views: new Map([...state.views, [action.look, action.view]]) }
     case 'kept':
       return { ...state, keptIds: [...without(state.keptIds, action.id), action.id] }
     case 'event':

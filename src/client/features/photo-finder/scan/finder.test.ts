@@ -81,6 +81,7 @@ const setUp = (found: ScanDetection[] = [detection('a'), detection('b'), detecti
     uploadPicture,
     cropPhoto: () => Promise.resolve(new Blob()),
     previews: { create: () => 'blob:preview', revoke: () => undefined },
+    dataUrlOf: () => Promise.resolve(''),
     askToLogIn: (change) => wanted.push(change),
     refreshSaved: () => undefined,
     newId: () => 'manual_1',

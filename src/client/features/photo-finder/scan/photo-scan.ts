@@ -2,8 +2,11 @@ import type { api as clientApi } from '#client/lib/api.ts'
 import type { ChosenPhoto } from '#client/lib/chosen-photo.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
-import type { ScanEvent } from '#shared/contract/scan.ts'
+import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
+import type { AnswerView } from './answer-view.ts'
+import { blobOf } from './data-url.ts'
+import type { Photo } from './finder-state.ts'
 import type { FinderStore } from './finder-store.ts'
 import type { PhotoServer, ServerPhoto } from './photo-server.ts'
 import type { PreparedPhoto } from './prepare-photo.ts'
@@ -16,6 +19,18 @@ export type ScanParts = {
   measurePhoto: (url: string) => Promise<{ width: number; height: number }>
   server: PhotoServer
   previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
+  /** A photo small enough to keep in the browser, as a data: link. */
+  dataUrlOf: (photo: Photo) => Promise<string>
+}
+
+/** What the browser keeps of a visit during a login; a scan that was not over starts again. */
+export type KeptScan = {
+  photo: string
+  found: {
+    detections: readonly ScanDetection[]
+    kept: readonly string[]
+    views: readonly (readonly [string, AnswerView])[]
+  } | null
 }
 
 type Hooks = {
@@ -42,6 +57,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   let scanId: string | null = null
   let previewUrl: string | null = null
   let lastAttempt: Steps | null = null
+  let keptPhoto: string | null = null
 
   const stop = () => {
     work?.abort(new Error('The scan was cancelled'))
@@ -54,6 +70,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   const setPreview = (url: string | null) => {
     if (previewUrl) parts.previews.revoke(previewUrl)
     previewUrl = url
+    keptPhoto = null
   }
 
   const run = async (steps: Steps) => {
@@ -83,16 +100,25 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     }
   }
 
+  const keepInBrowser = async (photo: Photo) => {
+    try {
+      const data = await parts.dataUrlOf(photo)
+      if (previewUrl === photo.previewUrl) keptPhoto = data
+    } catch (error) {
+      logProblem('The photo would not survive a login', error)
+    }
+  }
+
   const scanBlob = async (file: Blob, signal: AbortSignal) => {
     store.dispatch({ type: 'preparing' })
     const { blob, width, height } = await parts.preparePhoto(file)
     signal.throwIfAborted()
     const url = parts.previews.create(blob)
     setPreview(url)
-    store.dispatch({
-      type: 'photo',
-      photo: { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto },
-    })
+    const photo = { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto }
+    store.dispatch({ type: 'photo', photo })
+    // At once, because a page that is being left cannot wait for it.
+    if (server.forgets) void keepInBrowser(photo)
     const handleProgress = (percent: number) => store.dispatch({ type: 'uploading', percent })
     handleProgress(0)
     await scan(await server.send(blob, handleProgress, signal), signal)
@@ -147,6 +173,40 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
           imageUrl: photo,
           detections: data.detections,
           kept: data.kept,
+        })
+      }),
+
+    /** What a login would otherwise lose. Null without a photo. */
+    toKeep: (): KeptScan | null => {
+      const { phase, detections, keptIds, views } = store.getState()
+      if (keptPhoto === null) return null
+      const found = phase.name === 'done' ? { detections, kept: keptIds, views: [...views] } : null
+      return { photo: keptPhoto, found }
+    },
+
+    restore: ({ photo: data, found }: KeptScan) =>
+      run(async (signal) => {
+        const blob = blobOf(data)
+        if (!found) return scanBlob(blob, signal)
+        lastAttempt = (again) => scanBlob(blob, again)
+        store.dispatch({ type: 'preparing' })
+        const url = parts.previews.create(blob)
+        setPreview(url)
+        const photo = {
+          previewUrl: url,
+          ...(await parts.measurePhoto(url)),
+          name: FINDER_TEXT.yourPhoto,
+        }
+        signal.throwIfAborted()
+        keptPhoto = data
+        store.dispatch({ type: 'photo', photo })
+        const { detections, kept, views } = found
+        store.dispatch({
+          type: 'reopened',
+          imageUrl: null,
+          detections,
+          kept,
+          views: new Map(views),
         })
       }),
 

@@ -8,6 +8,7 @@ import { changeFavorite } from '#client/account/use-toggle-favorite.ts'
 import { api, callUrl } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { cropPhoto, cropPixels } from './crop-photo.ts'
+import { dataUrlOf } from './data-url.ts'
 import { createDetectionSaves } from './detection-saves.ts'
 import { createFinder } from './finder.ts'
 import { createPhotoServer } from './photo-server.ts'
@@ -64,6 +65,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
       measurePhoto,
       uploadPicture,
       cropPhoto,
+      dataUrlOf,
       newId,
       previews: {
         create: (photo) => URL.createObjectURL(photo),

@@ -3,7 +3,9 @@ import type { FavoriteChange } from '#client/account/favorite.ts'
 import { createApi } from '#client/lib/api.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { FIRST_VIEW } from './answer-view.ts'
 import { createFinder } from './finder.ts'
+import type { KeptScan } from './photo-scan.ts'
 import { createVisitSaves } from './visit-saves.ts'
 import { createVisitServer, pieceAround } from './visit-server.ts'
 
@@ -62,7 +64,7 @@ const setUp = (uid: string | null = null) => {
     { seq: 3, type: 'detections', detections: [detection] },
     { seq: 4, type: 'done', message: '' },
   ]
-  const sendPhoto = vi.fn(() =>
+  const sendPhoto = vi.fn((_photo: Blob) =>
     Promise.resolve(new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''))),
   )
   const unexpected = () => Promise.reject(new Error('Nothing is uploaded on /find'))
@@ -83,7 +85,8 @@ const setUp = (uid: string | null = null) => {
         changeFavorite: async (change) => void changed.push(change),
       }),
     preparePhoto: (blob) => Promise.resolve({ blob, width: 100, height: 100 }),
-    measurePhoto: unexpected,
+    measurePhoto: () => Promise.resolve({ width: 100, height: 100 }),
+    dataUrlOf: () => Promise.resolve(`data:image/jpeg;base64,${btoa('photo')}`),
     uploadPicture: unexpected,
     cropPhoto: unexpected,
     previews: { create: () => 'blob:preview', revoke: () => undefined },
@@ -114,6 +117,43 @@ describe('a visit', () => {
     await finder.scanFile(new Blob(['photo']))
     finder.place('a', { x: 20, y: 20, width: 60, height: 60 })
     await vi.waitFor(() => expect(calls).toEqual(['POST /api/find-box']))
+  })
+
+  test('is restored after a login without another scan, refinements included', async () => {
+    const { finder } = setUp()
+    await finder.scanFile(new Blob(['photo']))
+    const view = { ...FIRST_VIEW, wish: { q: 'in black', filters: {} } }
+    finder.view('look', view)
+    const kept = JSON.parse(JSON.stringify(finder.toKeep())) as KeptScan
+
+    const back = setUp('me')
+    await back.finder.restore(kept)
+    expect(back.finder.store.getState()).toMatchObject({
+      phase: { name: 'done' },
+      detections: [detection],
+      imageUrl: null,
+    })
+    expect(back.finder.store.getState().views.get('look')).toEqual(view)
+    expect(back.sendPhoto).not.toHaveBeenCalled()
+    await back.finder.scanAgain()
+    const [sent] = back.sendPhoto.mock.calls.at(-1) ?? []
+    expect(await sent?.text()).toBe('photo')
+  })
+
+  test('is scanned again after a login that interrupted its scan', async () => {
+    const { finder, sendPhoto } = setUp()
+    await finder.restore({ photo: `data:image/jpeg;base64,${btoa('photo')}`, found: null })
+    expect(sendPhoto).toHaveBeenCalledTimes(1)
+    expect(finder.store.getState().detections).toEqual([detection])
+  })
+
+  test('leaves nothing to keep once there is another photo, or none', async () => {
+    const { finder } = setUp()
+    expect(finder.toKeep()).toBeNull()
+    await finder.scanFile(new Blob(['photo']))
+    expect(finder.toKeep()).not.toBeNull()
+    finder.reset()
+    expect(finder.toKeep()).toBeNull()
   })
 
   test('the same photo is sent again to scan it again', async () => {

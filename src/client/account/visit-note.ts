@@ -1,0 +1,16 @@
+import { createTabNote } from '#client/lib/tab-note.ts'
+import { paths } from '#shared/paths.ts'
+
+/**
+ * A visit to /find that a login interrupts. The browser keeps it, since the server does not; whatever
+ * does not lead to the login or back ends the visit.
+ */
+export const visitNote = createTabNote<unknown>('wearabouts.visit')
+
+const ON_THE_WAY: readonly string[] = [
+  paths.find.pattern,
+  paths.login.pattern,
+  paths.emailLink.pattern,
+  paths.invitation.pattern,
+]
+export const isOnTheWayToLogin = (pathname: string) => ON_THE_WAY.includes(pathname)
