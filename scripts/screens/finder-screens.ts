@@ -95,7 +95,7 @@ export const finderScreens: Screen[] = [
         .last()
         .fill('in black under 300 euro')
       await page.keyboard.press('Enter')
-      await page.getByRole('button', { name: ANSWER_TEXT.remove('Black') }).waitFor()
+      await page.getByRole('button', { name: 'Remove filter Black' }).waitFor()
     },
   },
   {

@@ -174,6 +174,6 @@ test('understand it at once; a photo leads to a shop, and is refined', async ({
   const chip = panel.getByRole('button', { name: /^Only / }).first()
   const [, only = ''] = /^Only (.+), \d+ /.exec((await chip.getAttribute('aria-label')) ?? '') ?? []
   await choosing.press(chip)
-  await expect(panel.getByRole('button', { name: ANSWER_TEXT.remove(only) })).toBeVisible(SCAN)
+  await expect(panel.getByRole('button', { name: `Remove filter ${only}` })).toBeVisible(SCAN)
   expect(choosing.steps()).toBeLessThanOrEqual(STEPS.refineByChip)
 })
