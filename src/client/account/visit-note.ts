@@ -7,10 +7,10 @@ import { paths } from '#shared/paths.ts'
  */
 export const visitNote = createTabNote<unknown>('wearabouts.visit')
 
-const ON_THE_WAY: readonly string[] = [
+const ON_THE_WAY: ReadonlySet<string> = new Set([
   paths.find.pattern,
   paths.login.pattern,
   paths.emailLink.pattern,
   paths.invitation.pattern,
-]
-export const isOnTheWayToLogin = (pathname: string) => ON_THE_WAY.includes(pathname)
+])
+export const isOnTheWayToLogin = (pathname: string) => ON_THE_WAY.has(pathname)

@@ -68,10 +68,9 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
       setAskedToKeep(place.askedToKeep)
     },
   })
+  // Back from the login, or from entering an invitation.
   useEffect(() => {
-    if (askedToKeep === null || !mayKeep) return
-    finder.keep(askedToKeep)
-    setAskedToKeep(null)
+    if (askedToKeep !== null && mayKeep) finder.keep(askedToKeep)
   }, [askedToKeep, mayKeep, finder])
 
   const [search, setSearch] = useSearchParams()

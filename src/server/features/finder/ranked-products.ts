@@ -71,11 +71,9 @@ export const rankAnswers = (
   candidates: readonly Candidate[],
   { thresholds, best, similarInOwnColour, least }: Ranking,
 ): RankedAnswer[] => {
-  const rated = rateLikeness(candidates, best, thresholds).map((answer) =>
-    answer.certainty === 'same item' && similarInOwnColour
-      ? { ...answer, certainty: 'close' as const }
-      : answer,
-  )
+  const rated = rateLikeness(candidates, best, thresholds)
+  for (const answer of rated)
+    if (similarInOwnColour && answer.certainty === 'same item') answer.certainty = 'close'
   // The colour must not bring in products that the list of the object does not have.
   const isAnswer = (answer: RankedAnswer) =>
     similarInOwnColour

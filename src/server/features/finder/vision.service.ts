@@ -209,13 +209,11 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
         })
         .toSorted(byLikenessThenPrice)
         .slice(0, count)
-        .filter(({ card }) => !price || isWithin(priceOf(card), price, known))
-        .map(({ card, similarity, certainty }) => ({
-          ...card,
-          similarity,
-          certainty,
-          isAddedByUser: false,
-        }))
+        .flatMap(({ card, similarity, certainty }): RankedProduct[] =>
+          !price || isWithin(priceOf(card), price, known)
+            ? [{ ...card, similarity, certainty, isAddedByUser: false }]
+            : [],
+        )
     },
 
     /** However little alike: whoever wants it has nothing better. Null if nothing can be bought. */
