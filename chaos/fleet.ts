@@ -9,7 +9,8 @@ const USAGE = `Usage:
   npm run fleet [-- TRIAL …] [--earlier COMMIT]
 
 Runs three servers on one PostgreSQL under constant load and checks that no request fails: behind
-nginx and HAProxy while they restart one after the other, through PgBouncer, and on few connections.
+nginx, HAProxy and Caddy while they restart one after the other, through PgBouncer, and on few
+connections.
 With --earlier, also that version on the database of this one.
 Trials: ${Object.keys(TRIALS).join(', ')}. A trial whose program is not installed is skipped.`
 

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { access, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 import { findFreePort } from '#tests/support/server-process.ts'
 import type { Postgres } from './postgres.ts'
 
@@ -42,6 +44,7 @@ const run = async (
   port: number,
   configuration: (folder: string) => string,
   args: (file: string, folder: string) => string[],
+  env: (folder: string) => Record<string, string> = () => ({}),
 ) => {
   const program = await findProgram(name)
   const folder = await mkdtemp(join(tmpdir(), `${name}-`))
@@ -49,7 +52,10 @@ const run = async (
   await chmod(folder, 0o777)
   const file = join(folder, `${name}.conf`)
   await writeFile(file, configuration(folder))
-  const child = spawn(program, args(file, folder), { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args(file, folder), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env(folder) },
+  })
   let said = ''
   child.stdout.on('data', (text: Buffer) => (said += text))
   child.stderr.on('data', (text: Buffer) => (said += text))
@@ -96,7 +102,8 @@ default_pool_size = 5
 
 /**
  * Nothing but what a proxy needs to know, so that its defaults are what is tried. HAProxy must be told
- * to ask `/readyz`: by default it only connects, and repeats a refused request at the same server.
+ * to ask `/readyz`: by default it only connects, and repeats a refused request at the same server. Caddy
+ * gets the file that we ship.
  */
 export const PROXIES = {
   nginx: (ports: readonly number[], listenPort: number) =>
@@ -146,5 +153,21 @@ backend servers
 ${ports.map((port) => `  server s${port} 127.0.0.1:${port} check`).join('\n')}
 `,
       (file) => ['-db', '-f', file],
+    ),
+
+  caddy: (ports: readonly number[], listenPort: number) =>
+    run(
+      'caddy',
+      listenPort,
+      () => readFileSync(join(PROJECT_ROOT, 'deploy/Caddyfile'), 'utf8'),
+      (file) => ['run', '--adapter', 'caddyfile', '--config', file],
+      (folder) => ({
+        // Without a certificate, because nobody outside reaches this machine.
+        DOMAIN: `http://127.0.0.1:${listenPort}`,
+        UPSTREAMS: ports.map((port) => `127.0.0.1:${port}`).join(' '),
+        CADDY_ADMIN: `unix/${folder}/admin.sock`,
+        XDG_CONFIG_HOME: folder,
+        XDG_DATA_HOME: folder,
+      }),
     ),
 }

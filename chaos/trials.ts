@@ -313,5 +313,6 @@ export const TRIALS = {
   connections: fewConnections,
   nginx: rolling('nginx'),
   haproxy: rolling('haproxy'),
+  caddy: rolling('caddy'),
   'no-host': withoutHost,
 } satisfies Record<string, Trial>

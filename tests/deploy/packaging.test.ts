@@ -1,8 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { z } from 'zod'
+import { type CallDefinition } from '#shared/contract/call.ts'
+import { allCalls } from '#shared/contract/calls.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url))
 
 const { engines, scripts } = JSON.parse(read('package.json')) as {
@@ -14,25 +20,46 @@ const unit = read('deploy/wearabouts.service')
 const example = read('deploy/example.env')
 const readme = read('README.md')
 
-/** As far as these tests look at it. */
-type Service = {
-  image?: string
-  build?: string
-  environment?: Record<string, string>
-  command?: string[]
-  read_only?: boolean
-  tmpfs?: string[]
-  cap_drop?: string[]
-  security_opt?: string[]
-  stop_grace_period?: string
-  init?: boolean
-  volumes?: string[]
-  depends_on?: string[] | Record<string, unknown>
-  ports?: string[]
-}
-type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> }
+const texts = z.record(z.string(), z.string())
+const list = z.array(z.string())
+/** What our files may use of the Compose Specification: a misspelt key would be ignored silently. */
+const serviceSchema = z.strictObject({
+  image: z.string(),
+  build: z.string().optional(),
+  command: list.optional(),
+  environment: texts.optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: list.optional(),
+  cap_drop: list.optional(),
+  security_opt: list.optional(),
+  stop_grace_period: z.string().optional(),
+  init: z.boolean().optional(),
+  restart: z.literal('unless-stopped'),
+  shm_size: z.string().optional(),
+  healthcheck: z
+    .strictObject({
+      test: list,
+      interval: z.string(),
+      timeout: z.string(),
+      retries: z.number(),
+      start_period: z.string().optional(),
+    })
+    .optional(),
+  volumes: list.optional(),
+  depends_on: z
+    .union([list, z.record(z.string(), z.strictObject({ condition: z.string() }))])
+    .optional(),
+  ports: list.optional(),
+})
+const composeSchema = z.strictObject({
+  name: z.string(),
+  services: z.record(z.string(), serviceSchema),
+  volumes: z.record(z.string(), z.null()),
+  'x-app': z.unknown().optional(),
+  'x-environment': z.unknown().optional(),
+})
 const FILES = ['deploy/compose.yaml', 'deploy/compose.cluster.yaml']
-const composeOf = (file: string) => parse(read(file), { merge: true }) as Compose
+const composeOf = (file: string) => composeSchema.parse(parse(read(file), { merge: true }))
 const servicesOf = (file: string) => Object.entries(composeOf(file).services)
 const ours = (file: string) => servicesOf(file).filter(([, { build }]) => build !== undefined)
 
@@ -79,11 +106,18 @@ describe('the Dockerfile', () => {
   test('runs the built server as an ordinary user with known settings and a health check', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
     expect(last.indexOf('\nUSER node')).toBeGreaterThan(0)
-    expect(last).toMatch(/HEALTHCHECK[\s\S]+\/healthz/)
+    expect(last).toMatch(/^HEALTHCHECK [^\n]+\\\n {2}CMD \[.+\/healthz/m)
+    expect(last).toMatch(/^RUN install -d -o node -g node -m 700 \/data$/m)
+    expect(last).toMatch(/^VOLUME \/data$/m)
     expect(last).toContain('"dist/server/main.js"]')
     const variables = /^ENV ([\s\S]+?[^\\])\n/m.exec(last)?.[1] ?? ''
     for (const [, name = ''] of variables.matchAll(/(\w+)=/g))
       expect(isSetting(name), name).toBe(true)
+    const [, packages = ''] = /^COPY --from=(\w+) \/app\/node_modules/m.exec(last) ?? []
+    const stage = dockerfile.split('\nFROM ').find((text) => text.includes(` AS ${packages}\n`))
+    expect(stage, 'only packages for production').toMatch(/^RUN npm ci --omit=dev /m)
+    // Otherwise the server could change itself.
+    expect(last).not.toContain('--chown')
     for (const [, script = ''] of dockerfile.matchAll(/npm run (\w+)/g))
       expect(scripts).toHaveProperty(script)
   })
@@ -165,6 +199,49 @@ test('the cluster has PostgreSQL with pgvector, an S3 store, two servers and a w
   )
 })
 
+test('the worker is checked on the port that it answers on', () => {
+  const { environment, healthcheck } = composeOf(FILES[1] ?? '').services['worker'] ?? {}
+  expect(environment?.['METRICS_PORT']).toMatch(/^\d+$/)
+  expect(healthcheck?.test.join(' ')).toContain('$${process.env.METRICS_PORT}/healthz')
+})
+
+test('the S3 store keeps its data in volumes and answers in the region that servers ask', () => {
+  const { services } = composeOf('deploy/compose.cluster.yaml')
+  const setting = (name: string) =>
+    new RegExp(`^${name} = "(.*)"$`, 'm').exec(read('deploy/garage.toml'))?.[1]
+  expect(setting('s3_region')).toBe(services['server-1']?.environment?.['AWS_REGION'])
+  const mounted = services['store']?.volumes?.map((volume) => volume.split(':')[1])
+  for (const folder of ['metadata_dir', 'data_dir'])
+    expect(mounted, folder).toContain(setting(folder))
+})
+
+describe('the Caddyfile', () => {
+  const caddyfile = read('deploy/Caddyfile')
+
+  test('lets streams through, asks servers whether they are ready, and takes what they take', () => {
+    expect(caddyfile).toMatch(/^\t\tflush_interval -1$/m)
+    expect(caddyfile).toMatch(/^\t\thealth_uri \/readyz$/m)
+    const seconds = Number(/^\t\thealth_interval (\d+)s$/m.exec(caddyfile)?.[1])
+    // A stopping server answers for eight seconds.
+    expect(seconds).toBeLessThan(4)
+    const megabytes = Number(/max_size (\d+)MB/.exec(caddyfile)?.[1])
+    const calls: CallDefinition[] = Object.values(allCalls)
+    const largest = Math.max(...calls.map(({ maxBytes = 0 }) => maxBytes))
+    expect(largest).toBeGreaterThan(1_000_000)
+    expect(megabytes * 1_000_000).toBeGreaterThan(largest)
+  })
+
+  test.skipIf(spawnSync('caddy', ['version']).error)(
+    'is valid for Caddy (skipped if caddy is not installed)',
+    () => {
+      const file = pathOf('deploy/Caddyfile')
+      const env = { ...process.env, DOMAIN: 'wear.example', UPSTREAMS: 'a:3000 b:3000' }
+      const checked = spawnSync('caddy', ['adapt', '--validate', '--config', file], { env })
+      expect(checked.status, checked.stderr.toString()).toBe(0)
+    },
+  )
+})
+
 test('the systemd unit starts what the image starts, as a user of its own, and lets it finish', () => {
   const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
   expect(setting('ExecStart')).toBe('/usr/bin/node --enable-source-maps dist/server/main.js')
@@ -173,4 +250,23 @@ test('the systemd unit starts what the image starts, as a user of its own, and l
   expect(Number(setting('TimeoutStopSec'))).toBeGreaterThanOrEqual(60)
   expect(setting('Environment')).toContain(`DATA_DIR=/var/lib/${setting('StateDirectory')}`)
   expect(setting('ProtectSystem')).toBe('strict')
+  for (const kept of ['ProtectHome', 'PrivateTmp', 'PrivateDevices', 'NoNewPrivileges'])
+    expect(setting(kept), kept).toBe('yes')
+  expect(setting('CapabilityBoundingSet')).toBe('')
 })
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).error)(
+  'systemd knows every line of the unit, and calls its exposure low (skipped without systemd)',
+  () => {
+    const file = pathOf('deploy/wearabouts.service')
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file])
+    // Of the unit alone: other units of the machine, and where Node is, are no concern of ours.
+    const about = stderr
+      .toString()
+      .split('\n')
+      .filter((line) => line.includes('wearabouts.service') && !line.includes('not executable'))
+    expect(about).toEqual([])
+    const security = ['security', '--offline=true', '--threshold=20', file]
+    expect(spawnSync('systemd-analyze', security).status).toBe(0)
+  },
+)
