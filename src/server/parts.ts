@@ -268,6 +268,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     guard,
     files: images,
     removal: createCatalogRemoval(database.maintenance),
+    atomically: createAtomically(database.maintenance),
     readPicture: async (url) => {
       const body = await readPicture(url, { ownerUid: null })
       return body && Buffer.from(body)

@@ -1,83 +1,93 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseEnv } from './env.ts'
+import { parseEnv, SETTING_NAMES } from './env.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
-const read = (path: string) => readFileSync(join(PROJECT_ROOT, path), 'utf8')
-const readme = read('README.md')
-const names = Array.from(
-  read('src/server/env.ts').matchAll(/^ {4}([A-Z][A-Z0-9_]+): /gm),
-  ([, name = '']) => name,
-)
+const readme = readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8')
 
-/** One that cannot be used, for each setting that can be wrong by itself. */
-const WRONG: Record<string, string> = {
-  AUTH_SECRET: 'short',
-  BACKUP_PASSPHRASE: 'short',
-  DATABASE_LISTEN_URL: 'db.example',
-  DATABASE_POOL: 'many',
-  DATABASE_URL: 'mysql://db.example/wearabouts',
-  DEMO_CATALOG: 'yes',
-  LOG_LEVEL: 'loud',
-  MAIL_FROM: 'nobody',
-  METRICS_PORT: 'http',
-  METRICS_TOKEN: 'short',
-  NODE_ENV: 'staging',
-  OIDC_ISSUER: 'login.example',
-  OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
-  OTEL_EXPORTER_OTLP_HEADERS: 'no value',
-  PORT: '65536',
-  PUBLIC_FINDER: 'yes',
-  PUBLIC_URL: 'wear.example',
-  RATES_URL: 'rates.example',
-  RECHECK_OFFERS: 'yes',
-  S3_ENDPOINT: 'minio:9000',
-  SEARCH_ELSEWHERE: 'amazon',
-  SMS_URL: 'sms.example',
-  SMTP_URL: 'http://mail.example',
-  STORAGE_URL: 'https://bucket.example',
-  TRUST_PROXY: 'everyone',
-  UPLOAD_QUOTA_MB: '0',
-  VISION_THREADS: '0',
-  VISION_WORKERS: 'many',
+/** Values that cannot be used: one for each message, of each setting that can be wrong by itself. */
+const WRONG: Record<string, string[]> = {
+  AUTH_SECRET: ['short'],
+  BACKUP_PASSPHRASE: ['short'],
+  DATABASE_LISTEN_URL: ['db.example'],
+  DATABASE_POOL: ['many', '0', '1001'],
+  DATABASE_URL: ['mysql://db.example/wearabouts'],
+  DEMO_CATALOG: ['yes'],
+  LOG_LEVEL: ['loud'],
+  MAIL_FROM: ['nobody'],
+  METRICS_PORT: ['http'],
+  METRICS_TOKEN: ['short'],
+  NODE_ENV: ['staging'],
+  OIDC_ISSUER: [
+    'login.example',
+    'http://login.example',
+    'https://login.example/.well-known/openid-configuration',
+  ],
+  OIDC_LABEL: ['x'.repeat(41)],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318'],
+  OTEL_EXPORTER_OTLP_HEADERS: ['no value'],
+  PORT: ['65536'],
+  PUBLIC_FINDER: ['yes'],
+  PUBLIC_URL: ['wear.example', 'https://wear.example/shop'],
+  RATES_URL: ['rates.example'],
+  RECHECK_OFFERS: ['yes'],
+  S3_ENDPOINT: ['minio:9000'],
+  SEARCH_ELSEWHERE: ['amazon'],
+  SMS_URL: ['sms.example'],
+  SMTP_URL: ['http://mail.example'],
+  STORAGE_URL: ['https://bucket.example'],
+  TRUST_PROXY: ['everyone'],
+  UPLOAD_QUOTA_MB: ['much', '0'],
+  VISION_THREADS: ['0'],
+  VISION_WORKERS: ['many'],
 }
-/** Any text is possible; a missing partner is named when the server starts. */
-const ANY_TEXT = new Set([
-  'DATA_DIR',
-  'FACEBOOK_CLIENT_ID',
-  'FACEBOOK_CLIENT_SECRET',
-  'GOOGLE_CLIENT_ID',
-  'GOOGLE_CLIENT_SECRET',
-  'HOST',
-  'OIDC_CLIENT_ID',
-  'OIDC_CLIENT_SECRET',
-  'OIDC_LABEL',
-  'OIDC_ROLE_CLAIM',
-  'SEARCHAPI_KEY',
-  'SERPAPI_KEY',
-  'SMS_TOKEN',
-])
 
-const messageFor = (name: string): string => {
+/** What the server says about this value; null if it takes it. */
+const messageFor = (name: string, value: string): string | null => {
   try {
-    parseEnv({ [name]: WRONG[name] })
+    parseEnv({ [name]: value })
   } catch (error) {
     const lines = String(error).split('\n')
-    return lines.find((line) => line.startsWith(`  ${name} must`))?.trim() ?? String(error)
+    return lines.find((line) => line.startsWith(`  ${name} must`))?.trim() ?? null
   }
-  return 'is accepted'
+  return null
 }
 
+/** The others take any text; a missing partner is named when the server starts. */
+const canBeWrong = (name: string) =>
+  ['!', 'x'.repeat(100)].some((text) => messageFor(name, text) !== null)
+
+const settings = SETTING_NAMES.map((name) => ({ name }))
+
 describe('the settings', () => {
-  test.each(names)('%s is in the README', (name) => {
-    expect(readme).toContain(`\`${name}\``)
+  test.each(settings)('$name is in the table of the README', ({ name }) => {
+    const row = readme
+      .split('\n')
+      .find((line) => line.startsWith('|') && line.includes(`\`${name}\``))
+    expect(row, name).toBeDefined()
   })
 
-  test.each(names.filter((name) => !ANY_TEXT.has(name)))(
-    'the README says what a wrong %s gives',
-    (name) => {
-      expect(readme).toContain(`- \`${messageFor(name)}\``)
+  test.each(settings.filter(({ name }) => canBeWrong(name)))(
+    'the README says what a wrong $name gives',
+    ({ name }) => {
+      const values = WRONG[name] ?? []
+      expect(values, `a wrong value of ${name}`).not.toEqual([])
+      for (const value of values) {
+        const message = messageFor(name, value)
+        expect(message, `${name}=${value} is accepted`).not.toBeNull()
+        expect(readme).toContain(`- \`${message}\``)
+      }
     },
   )
+
+  test('the README lists no message that no setting gives', () => {
+    const given = new Set(
+      Object.entries(WRONG).flatMap(([name, values]) =>
+        values.map((value) => messageFor(name, value)),
+      ),
+    )
+    for (const [, message = ''] of readme.matchAll(/^- `([A-Z][A-Z0-9_]+ must .+)`$/gm))
+      expect([...given], message).toContain(message)
+  })
 })

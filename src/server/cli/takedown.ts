@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createAtomically } from '#server/db/transaction.ts'
 import { createAdmin } from '#server/features/admin/index.ts'
 import { createCatalogRemoval } from '#server/features/catalog/index.ts'
 import { createTakedown } from '#server/features/takedown/index.ts'
@@ -128,6 +129,7 @@ await runCommandLine(
             guard: pictures.guard,
             files: null,
             removal: createCatalogRemoval(database.maintenance),
+            atomically: createAtomically(database.maintenance),
             readPicture: async (url) => {
               const body = await pictures.readPicture(url, { ownerUid: null })
               return body && Buffer.from(body)

@@ -64,10 +64,9 @@ export const createSharedVariants = ({ storage, log, now = () => new Date() }: S
       return body
     },
 
-    /** Of every month there may be copies of. */
+    /** Of the months that are read; the sweep deletes all others within the hour. */
     remove: async (name: string, format: Format): Promise<void> => {
-      for (let monthsAgo = 0; monthsAgo < 2 + SWEPT_MONTHS; monthsAgo += 1)
-        await storage.delete(keyOf(name, format, monthsAgo))
+      await Promise.all([0, 1].map((ago) => storage.delete(keyOf(name, format, ago))))
     },
 
     sweep: async (): Promise<void> => {

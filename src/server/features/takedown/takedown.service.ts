@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
+import type { Atomically } from '#server/db/transaction.ts'
 import type { CatalogRemoval } from '#server/features/catalog/index.ts'
 import type { ForgetPictures } from '#server/features/images/index.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -18,6 +19,8 @@ type Parts = {
   store: TakedownsStore
   notices: NoticesService
   removal: CatalogRemoval
+  /** Without time limits: a store may take its time. */
+  atomically: Atomically
   guard: Pick<TakedownGuard, 'refresh'>
   /** Null in a command: servers do it when they hear of the takedown. */
   files: ForgetPictures | null
@@ -60,7 +63,18 @@ const shown = (row: TakedownRow): AdminTakedown => ({
 
 /** Removes content from every page, index, cache and file, and restores it. */
 export const createTakedownService = (parts: Parts) => {
-  const { store, notices, removal, guard, files, readPicture, readPortrait, note, log } = parts
+  const {
+    store,
+    notices,
+    removal,
+    atomically,
+    guard,
+    files,
+    readPicture,
+    readPortrait,
+    note,
+    log,
+  } = parts
 
   let following: Promise<void> = Promise.resolve()
 
@@ -73,6 +87,12 @@ export const createTakedownService = (parts: Parts) => {
       log.warn({ err, url }, 'A removed picture could not be read')
       return { url, print: null }
     }
+  }
+
+  const found = async (id: string) => {
+    const takedown = await store.find(id)
+    if (!takedown) throw new AppError(404, 'There is no such takedown')
+    return takedown
   }
 
   const forgottenOf = async (id: string) => {
@@ -108,17 +128,26 @@ export const createTakedownService = (parts: Parts) => {
     return made
   }
 
-  const purge = async (id: string) => {
+  /** One server at a time: a removal that still goes on would undo a restoration. */
+  const settleFiles = async (id: string) => {
     if (!files) return
-    const forgotten = await forgottenOf(id)
-    await files.forgetHere(forgotten)
-    await files.forgetStored(id, { ...forgotten, portraits: await madePortraits(forgotten) })
-    await store.purged(id)
+    await atomically(async (client) => {
+      const isInForce = await store.holdFiles(client, id)
+      if (isInForce) {
+        const forgotten = await forgottenOf(id)
+        await files.forgetHere(forgotten)
+        await files.forgetStored(id, { ...forgotten, portraits: await madePortraits(forgotten) })
+      } else await files.restoreStored(id)
+      await store.filesSettled(client, id, isInForce)
+    })
   }
 
   /** Safe to repeat. While an import runs, the catalogue follows when it has ended. */
   const carryOut = async (id: string) => {
-    if (await removal.remove(id, (client) => store.applied(client, id))) await purge(id)
+    const { restored_at } = await found(id)
+    const isDecided =
+      restored_at !== null || (await removal.remove(id, (client) => store.applied(client, id)))
+    if (isDecided) await settleFiles(id)
   }
 
   const carryOutPending = async () => {
@@ -132,12 +161,6 @@ export const createTakedownService = (parts: Parts) => {
       after = ids.at(-1) ?? after
       ids = await store.inForceAfter(after, AT_ONCE)
     }
-  }
-
-  const found = async (id: string) => {
-    const takedown = await store.find(id)
-    if (!takedown) throw new AppError(404, 'There is no such takedown')
-    return takedown
   }
 
   const remove = async ({ address, reason, noticeId, actor, origins }: Wish) => {
@@ -157,11 +180,14 @@ export const createTakedownService = (parts: Parts) => {
   const restore = async (id: string, by: { actor: string | null; reason: string }) => {
     const takedown = await found(id)
     if (takedown.restored_at) throw new AppError(409, 'This has been restored already.')
-    await files?.restoreStored(id)
     const isRestored = await removal.restore(id, (client) => store.restored(client, id, by))
     if (!isRestored)
       throw new AppError(409, 'An import is running. Restore it when the import has ended.')
     await guard.refresh()
+    // Servers try again, and do it for a command.
+    await settleFiles(id).catch((err: unknown) =>
+      log.warn({ err }, 'Files of a takedown could not be restored yet'),
+    )
     await note(by.actor, 'content-restored', id)
     if (!takedown.notice_id) return
     await notices.decide(takedown.notice_id, 'removed', 'restored', by.reason)

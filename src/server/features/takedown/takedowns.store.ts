@@ -35,7 +35,8 @@ const takedownRow = z.object({
 export type TakedownRow = z.infer<typeof takedownRow>
 
 const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, notice.reference, t.reason,
-    t.removed_at, CASE WHEN t.applied_at IS NOT NULL THEN t.purged_at END AS done_at,
+    t.removed_at,
+    CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS done_at,
     t.restored_at, t.restore_reason, counted.pictures, counted.unrecognised
   FROM takedowns t LEFT JOIN notices notice ON notice.id = t.notice_id
   CROSS JOIN LATERAL (SELECT count(*)::int AS pictures,
@@ -166,13 +167,28 @@ export const createTakedownsStore = (connection: Connection) => ({
   applied: (client: Connection, id: string) =>
     client.query('UPDATE takedowns SET applied_at = now() WHERE id = $1', [id]),
 
-  /** Other servers forget it too. */
-  purged: async (id: string) => {
-    await connection.query(
-      `WITH purged AS (UPDATE takedowns SET purged_at = now() WHERE id = $1 RETURNING id)
-      SELECT pg_notify('takedown_changed', id::text) FROM purged`,
+  /** Whether the files must go; until the transaction of `client` ends, no other server moves them. */
+  holdFiles: async (client: Connection, id: string): Promise<boolean> => {
+    await client.query(
+      "SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || $1::text, 0))",
       [id],
     )
+    const found = await readRow(
+      client,
+      idRow,
+      'SELECT id FROM takedowns WHERE id = $1 AND restored_at IS NULL',
+      [id],
+    )
+    return found !== null
+  },
+
+  /** `areGone`: other servers forget them too. */
+  filesSettled: async (client: Connection, id: string, areGone: boolean) => {
+    await client.query(
+      'UPDATE takedowns SET purged_at = CASE WHEN $2 THEN now() END WHERE id = $1',
+      [id, areGone],
+    )
+    if (areGone) await client.query("SELECT pg_notify('takedown_changed', $1)", [id])
   },
 
   restored: (client: Connection, id: string, by: { actor: string | null; reason: string }) =>
@@ -195,13 +211,14 @@ export const createTakedownsStore = (connection: Connection) => ({
       [after, limit],
     ),
 
-  /** Not in the catalogue's transaction or the storage yet. */
+  /** Not in the catalogue or the storage yet; or restored, but for its files. */
   pending: async (limit: number): Promise<string[]> => {
     const rows = await readRows(
       connection,
       idRow,
       `SELECT id FROM takedowns
-      WHERE restored_at IS NULL AND (applied_at IS NULL OR purged_at IS NULL)
+      WHERE (restored_at IS NULL AND (applied_at IS NULL OR purged_at IS NULL))
+        OR (restored_at IS NOT NULL AND purged_at IS NOT NULL)
       ORDER BY id LIMIT $1`,
       [limit],
     )
