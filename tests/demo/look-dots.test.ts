@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDemoCatalog } from '#demo'
-import { placeDots } from '#client/features/celebrity-image/dot-places.ts'
+import { dotsOf } from '#client/features/celebrity-image/dot-places.ts'
 
 const PHONE_PX = 390
 const GAP_PX = 24
@@ -13,7 +13,7 @@ for (const row of catalog.rows)
 const placed = [...looks].map(([image, worn]) => {
   const [first] = worn
   const ratio = first ? first.image_height / first.image_width : 1
-  return { image, ratio, worn, dots: placeDots(worn, ratio) }
+  return { image, ratio, worn, dots: dotsOf(worn, ratio) }
 })
 
 type Box = { x: number; y: number; width: number; height: number }
@@ -71,7 +71,7 @@ test('with boxes alone, a dot avoids what is worn on top where its box leaves ro
       box: { x, y, width, height },
       category,
     }))
-    for (const [index, dot] of placeDots(boxes, ratio).entries()) {
+    for (const [index, dot] of dotsOf(boxes, ratio).entries()) {
       const own = boxes[index]?.box
       if (!own) continue
       const onTop = boxes.map(({ box }) => box).filter((box) => area(box) < area(own))

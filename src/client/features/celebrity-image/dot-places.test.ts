@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { hotspotsOf, placeDots } from './dot-places.ts'
+import { hotspotsOf, dotsOf } from './dot-places.ts'
 
 const product = (id: string, box: CatalogProduct['box']): CatalogProduct => ({
   id,
@@ -31,7 +31,7 @@ it('the dots are buttons in reading order; a product of unknown place has none',
 
 describe('a dot lies', () => {
   const dress = { x: 0.3, y: 0.2, width: 0.4, height: 0.6 }
-  const placed = (...worn: Parameters<typeof placeDots>[0]) => placeDots(worn, 1.5)
+  const placed = (...worn: Parameters<typeof dotsOf>[0]) => dotsOf(worn, 1.5)
 
   it('at the point where the catalogue says that the product is seen best', () => {
     const point = { x: 0.35, y: 0.75 }

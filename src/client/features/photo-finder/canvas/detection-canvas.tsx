@@ -8,8 +8,7 @@ import {
 } from 'react'
 import { classNames } from '#client/ui/class-names.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { bestView } from '#shared/domain/best-view.ts'
-import { type Box, boxAfterKey, centreOf, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { type Box, boxAfterKey, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { PHOTO_TEXT } from '#shared/finder-messages.ts'
 import {
   type CanvasEvent,
@@ -25,6 +24,7 @@ import type { FinderState, Photo } from '#client/features/photo-finder/scan/find
 import { SelectedBox } from './selected-box.tsx'
 import { spreadDots } from '#client/lib/spread-dots.ts'
 import { useElementSize } from '#client/lib/use-element-size.ts'
+import { objectDots } from './object-dots.ts'
 import { useZoom } from './use-zoom.ts'
 import { toFrame, toWindow } from './view-transform.ts'
 
@@ -124,8 +124,8 @@ export const DetectionCanvas = ({
     box: toWindow(shownBox(state, detection.id, detection.bbox), view, size),
   }))
   const dots = spreadDots(
-    detections.map((detection) =>
-      centreOf(toWindow(shownBox(state, detection.id, bestView(detection)), view, size)),
+    objectDots(detections, photo.height / photo.width).map((dot) =>
+      toWindow({ ...dot, width: 0, height: 0 }, view, size),
     ),
     dotGap(),
     size,
