@@ -18,7 +18,7 @@ describe('the label of a detection', () => {
     { kind: 'jewelry', box: wide, color: 'taupe', label: 'jewelry' },
     { kind: 'dress', box: tall, color: 'red', label: 'red dress' },
   ])('of a $color $kind is $label', ({ kind, box, color, label }) => {
-    expect(labelOf(kind, box, [{ name: color, hex: '#000000', share: 1 }])).toBe(label)
+    expect(labelOf(kind, box, color)).toBe(label)
   })
 
   it.each([
@@ -29,10 +29,10 @@ describe('the label of a detection', () => {
     { words: { colour: 'denim', type: 'denim jacket' }, label: 'denim jacket' },
     { words: { colour: 'denim', type: 'jeans' }, label: 'blue jeans' },
   ])('prefers sure words to what the pixels say: $label', ({ words, label }) => {
-    expect(labelOf('top', wide, [{ name: 'white', hex: '#ffffff', share: 1 }], words)).toBe(label)
+    expect(labelOf('top', wide, 'white', words)).toBe(label)
   })
 
   it('is the noun alone without a known colour', () => {
-    expect(labelOf('dress', tall, [])).toBe('dress')
+    expect(labelOf('dress', tall, undefined)).toBe('dress')
   })
 })

@@ -1,4 +1,3 @@
-import type { DominantColor } from './colors.ts'
 import type { Corners } from './image-ops.ts'
 import type { ItemWords } from './words.ts'
 
@@ -45,12 +44,12 @@ const coloredNoun = (kind: string, noun: string, color: string | undefined) => {
   return isBelieved ? `${color} ${noun}` : noun
 }
 
-/** A readable label such as 'striped navy shirt': sure words first, else the main colour and the kind. */
+/** A readable label such as 'striped navy shirt': sure words first, else the colour seen and the kind. */
 export const labelOf = (
   kind: string,
   box: Corners,
-  colors: readonly DominantColor[],
-  { type, pattern = 'plain', colour = colors[0]?.name }: ItemWords = {},
+  seen: string | undefined,
+  { type, pattern = 'plain', colour = seen }: ItemWords = {},
 ): string => {
   const named = coloredNoun(kind, type ?? nounOf(kind, box, colour), colour)
   return `${PATTERNS[pattern] ?? pattern} ${named}`.trim()

@@ -11,7 +11,8 @@ import type { VisionEngine } from './engine.ts'
 import { boxFromCorners } from './image-ops.ts'
 import { viewOf } from './pairs.ts'
 import type { Picture, Squares } from './picture.ts'
-import { type ItemWords, sureWords } from './words.ts'
+import { seenColour } from './seen-colour.ts'
+import { type Chance, chancesOf, type ItemWords, sureWords } from './words.ts'
 
 const describeFind = (
   { box, kind, category, score, bestSeen }: Find,
@@ -20,6 +21,7 @@ const describeFind = (
   { pixels, side, shown }: Squares,
   margin: number,
   words: ItemWords,
+  colours: readonly Chance[],
 ): FoundObject => {
   const bytes = side * side * 3
   const colors = dominantColors({
@@ -29,7 +31,7 @@ const describeFind = (
     margin,
     isPair: kind === 'footwear',
   })
-  const label = labelOf(kind, box, colors, words)
+  const label = labelOf(kind, box, seenColour(kind, colors, colours), words)
   const pixelBox = boxFromCorners(box)
   return {
     id: lensDetectionId(randomUUID()),
@@ -64,7 +66,8 @@ export const detectObjects = async (
   const detections = finds.map((find, index) => {
     const row = described.rows[index]
     const words = row ? sureWords(row, find.kind, card) : {}
-    return describeFind(find, picture, index, squares, embedder.cropMargin, words)
+    const colours = row ? chancesOf('colour', row, find.kind, card) : []
+    return describeFind(find, picture, index, squares, embedder.cropMargin, words, colours)
   })
   return {
     detections,

@@ -30,6 +30,10 @@ export const answersOf = (row: Float32Array, kind: string, card: WordsCard): Ans
   })
 }
 
+/** The chances of one attribute's words, the likeliest first; none for kinds without words. */
+export const chancesOf = (name: string, row: Float32Array, kind: string, card: WordsCard) =>
+  answersOf(row, kind, card).find((answer) => answer.name === name)?.chances ?? []
+
 /** Only words that are right at least nine times in ten. */
 export const sureWords = (row: Float32Array, kind: string, card: WordsCard): ItemWords => {
   const sure: Record<string, string> = {}
