@@ -397,9 +397,11 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     /** Browsing works meanwhile, and even if one of these fails. */
     startInBackground: () => {
       void finder.start(listener)
+      catalog.facetIndex.start(database.maintenance, log)
       housekeeping = startHousekeeping(log, HOUSEKEEPING_EVERY_MS, {
         'exchange rates': rates.refresh,
         'prices in euros': facets.convertPrices,
+        'removed facets': facets.forgetOld,
         'rate limits': limits.forgetOld,
         sessions: () => sessionsStore.sweep(),
         'e-mail codes': emailSignIn.service.sweep,
@@ -445,6 +447,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await freshness?.close()
       await offerChecking?.stop()
       await housekeeping?.stop()
+      await catalog.facetIndex.close()
       await finder.close()
       await listener.close()
       await takedown.close()

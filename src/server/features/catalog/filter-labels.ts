@@ -1,6 +1,7 @@
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { AppError } from '#server/http/errors.ts'
-import { type Facet, type Position, PRICE_BANDS, TIERS } from './filtered.store.ts'
+import { type Facet, type Position, PRICE_BANDS } from './facet-index/product-filter.ts'
+import { TIERS } from './filtered.store.ts'
 import type { AskedPrice } from './search/price-words.ts'
 import { kindLabel, withinKind } from './search/vocabulary/vocabulary.ts'
 

@@ -1,44 +1,18 @@
 import { z } from 'zod'
-import { FACET_NAMES, type FacetName } from '#shared/product-filters.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
+import type { FacetIndex } from './facet-index/facet-index.ts'
+import {
+  bounded,
+  type Facet,
+  FACETS,
+  type Filter,
+  type FoundPlace,
+  type Position,
+  PRICE_BANDS,
+  type Sort,
+} from './facet-index/product-filter.ts'
 import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './shown-product.ts'
-
-/** What the listed products have in common. Absent or empty members allow everything. */
-export type Filter = {
-  /** Those asked for, then those that belong to them. */
-  kinds: readonly string[]
-  widerKinds: readonly string[]
-  colours: readonly string[]
-  patterns: readonly string[]
-  materials: readonly string[]
-  brands: readonly string[]
-  shops: readonly number[]
-  people: readonly number[]
-  conditions: readonly string[]
-  isInStock: boolean
-  /** In euros. */
-  minEuros: number | null
-  maxEuros: number | null
-  /** As the shop writes it, where no currency was given. */
-  minAmount: number | null
-  maxAmount: number | null
-  /** A tsquery made of quoted words. */
-  words: string | null
-  /** Only what can be bought, whatever its stock. */
-  isBuyable?: boolean
-  /** One of these kinds, or one of these products. */
-  within?: { kinds: readonly string[]; productIds: readonly string[] }
-}
-export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
-/** The last product listed: its tier and sort value (relevance: place), and its id. */
-export type Position = { tier: number; value: number | null; id: string }
-
-export const FACETS = FACET_NAMES
-export type Facet = FacetName
-
-/** Upper bounds of the price bands, in euros; the last band has none. */
-export const PRICE_BANDS = [25, 50, 100, 200, 400, 800] as const
 
 const MAX_VALUES = 60
 
@@ -48,6 +22,13 @@ export const TIERS = 8
 /** Of a row of facets. */
 const IS_BUYABLE = `EXISTS (SELECT FROM catalog.offers WHERE offers.product_id = facets.product_id
   AND url <> '' AND coalesce(availability NOT IN ('out_of_stock', 'removed'), true))`
+
+/** A word of the index may contain a quote or a colon, which mean something to tsquery. */
+const quoted = (word: string): string =>
+  `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':AB`
+
+const queryOf = (words: readonly (readonly string[])[]): string =>
+  words.map((group) => `(${group.map(quoted).join(' | ')})`).join(' & ')
 
 /** Conditions with numbered parameters, in one list for all statements. */
 export const conditionsOf = (filter: Filter) => {
@@ -76,7 +57,7 @@ export const conditionsOf = (filter: Filter) => {
     parts.push(`product_id IN (SELECT product_id FROM catalog.worn_items
       WHERE person_id = ANY (${bind(filter.people)}::integer[]) AND is_first_of_person)`)
   if (filter.words !== null) {
-    const query = `${bind(filter.words)}::tsquery`
+    const query = `${bind(queryOf(filter.words))}::tsquery`
     parts.push(`product_id IN (
       SELECT product_id FROM catalog.worn_items WHERE search @@ ${query}
       UNION ALL SELECT id FROM catalog.products WHERE worn_count = 0 AND search @@ ${query})`)
@@ -104,10 +85,11 @@ const valueRow = z.object({
   count: z.number(),
 })
 
-type Bind = (value: unknown) => string
+const shopRow = z
+  .object({ id: z.string(), name: z.string() })
+  .transform(({ id, name }): [string, string] => [id, name])
 
-/** A cursor comes from outside; a larger number would fail in PostgreSQL. */
-const bounded = (value: number | null): number => Math.max(0, Math.min(2_147_483_647, value ?? 0))
+type Bind = (value: unknown) => string
 
 const ORDER: Readonly<
   Record<
@@ -134,8 +116,37 @@ const ORDER: Readonly<
   },
 }
 
-export const createFilteredStore = (connection: Connection) => {
+type Index = Pick<FacetIndex, 'total' | 'page' | 'counts'>
+
+const always = () => 'true'
+
+/** Products that are already chosen, as the other lists of chosen ones are. */
+const listed = (places: readonly FoundPlace[]) => ({
+  text: `SELECT product_id, tier, value, line FROM unnest($1::bigint[], $2::integer[], $3::float8[])
+    WITH ORDINALITY AS place(product_id, tier, value, line)`,
+  values: [
+    places.map(({ id }) => id),
+    places.map(({ tier }) => tier),
+    places.map(({ value }) => value),
+  ] as unknown[],
+})
+
+type Counted = { facet: Facet; value: string; count: number }
+
+/** As the database orders and limits them. */
+const mostFrequent = (counted: readonly Counted[]): Counted[] =>
+  FACETS.flatMap((name) =>
+    counted
+      .filter(({ facet }) => facet === name)
+      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, MAX_VALUES),
+  )
+
+/** Lists and counts; from memory where `index` has it, with the same results. */
+export const createFilteredStore = (connection: Connection, index: Index) => {
   const total = async (filter: Filter): Promise<number> => {
+    const known = await index.total(filter)
+    if (known !== null) return known
     const { where, values } = conditionsOf(filter)
     const row = await readRow(
       connection,
@@ -149,35 +160,33 @@ export const createFilteredStore = (connection: Connection) => {
   /** Tiers by relevance: of exactly this kind, mainly this colour and without a pattern first. */
   const byRelevance = (filter: Filter, after: Position | null, limit: number) => {
     const { where, values, bind } = conditionsOf(filter)
+    // Bound where they are used: PostgreSQL refuses a parameter of a tier that is left out.
+    const kinds = () => `${bind(filter.kinds)}::text[]`
+    const colours = () => `${bind(filter.colours)}::text[]`
     const isExact =
       filter.kinds.length > 0 && filter.widerKinds.length > 0
-        ? [
-            `kind = ANY (${bind(filter.kinds)}::text[])`,
-            `kind <> ALL (${bind(filter.kinds)}::text[])`,
-          ]
-        : ['true']
+        ? [() => `kind = ANY (${kinds()})`, () => `kind <> ALL (${kinds()})`]
+        : [always]
     const isMain =
       filter.colours.length > 0
-        ? [
-            `colors[1] = ANY (${bind(filter.colours)}::text[])`,
-            `colors[1] <> ALL (${bind(filter.colours)}::text[])`,
-          ]
-        : ['true']
+        ? [() => `colors[1] = ANY (${colours()})`, () => `colors[1] <> ALL (${colours()})`]
+        : [always]
     // Whoever asks for black, and for no pattern, means plain black.
     const isPlain =
       filter.colours.length > 0 && filter.patterns.length === 0
-        ? [`patterns <@ '{plain}'`, `NOT patterns <@ '{plain}'`]
-        : ['true']
+        ? [() => `patterns <@ '{plain}'`, () => `NOT patterns <@ '{plain}'`]
+        : [always]
     const count = bind(limit)
     const tiers = isExact.flatMap((kind) =>
-      isMain.flatMap((colour) => isPlain.map((plain) => `${kind} AND ${colour} AND ${plain}`)),
+      isMain.flatMap((colour) => isPlain.map((plain) => [kind, colour, plain])),
     )
-    const queries = tiers.flatMap((condition, tier) => {
+    const queries = tiers.flatMap((conditions, tier) => {
       if (after && tier < after.tier) return []
       const beyond =
         after?.tier === tier
           ? `AND (place, product_id) > (${bind(Math.trunc(bounded(after.value)))}::integer, ${bind(after.id)}::bigint)`
           : ''
+      const condition = conditions.map((one) => one()).join(' AND ')
       return [
         `(SELECT product_id, ${tier} AS tier, place::float8 AS value, row_number() OVER () AS line
         FROM (SELECT product_id, place FROM catalog.facets
@@ -206,12 +215,32 @@ export const createFilteredStore = (connection: Connection) => {
     }
   }
 
+  const withLabels = async (counted: readonly Counted[]) => {
+    const ids = counted.flatMap(({ facet, value }) => (facet === 'shop' ? [value] : []))
+    const names = new Map(
+      ids.length === 0
+        ? []
+        : await readRows(
+            connection,
+            shopRow,
+            'SELECT id::text, name FROM catalog.shops WHERE id = ANY ($1::integer[])',
+            [ids],
+          ),
+    )
+    return counted.map((one) => ({
+      ...one,
+      label: one.facet === 'shop' ? (names.get(one.value) ?? null) : null,
+    }))
+  }
+
   return {
     total,
 
-    page: (filter: Filter, sort: Sort, after: Position | null, limit: number) => {
-      const chosen =
-        sort === 'relevance'
+    page: async (filter: Filter, sort: Sort, after: Position | null, limit: number) => {
+      const known = await index.page(filter, sort, after, limit)
+      const chosen = known
+        ? listed(known)
+        : sort === 'relevance'
           ? byRelevance(filter, after, limit)
           : bySort(filter, sort, after, limit)
       const person = `$${chosen.values.push(filter.people)}::integer[]`
@@ -229,7 +258,9 @@ export const createFilteredStore = (connection: Connection) => {
       )
     },
 
-    counts: (filter: Filter, facets: readonly Facet[]) => {
+    counts: async (filter: Filter, facets: readonly Facet[]) => {
+      const known = await index.counts(filter, facets)
+      if (known) return withLabels(mostFrequent(known))
       const { where, values } = conditionsOf(filter)
       return readRows(connection, valueRow, countsText(where, facets), values)
     },
@@ -255,6 +286,6 @@ const countsText = (where: string, wanted: readonly Facet[]) => `
   ${wanted
     .map(
       (facet) => `(SELECT '${facet}' AS facet, value, label, count::int FROM (${GROUPED[facet]}) AS
-        grouped(value, label, count) ORDER BY count DESC, value LIMIT ${MAX_VALUES})`,
+        grouped(value, label, count) ORDER BY count DESC, value COLLATE "C" LIMIT ${MAX_VALUES})`,
     )
     .join(' UNION ALL ')}`

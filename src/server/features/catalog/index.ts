@@ -17,8 +17,10 @@ import * as detail from './product-detail.service.ts'
 import { createProductDetailStore } from './product-detail.store.ts'
 import { createProductsStore } from './products.store.ts'
 import { facetsOn } from './search/facets.store.ts'
+import { createFacetIndex } from './facet-index/facet-index.ts'
+import { createFacetRowsStore } from './facet-index/facet-rows.store.ts'
 import { createFilteredStore } from './filtered.store.ts'
-import { createCatalogueWords, createShopNames, createTitleQuery } from './search/names.store.ts'
+import { createCatalogueWords, createShopNames, createWordForms } from './search/names.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinedStore } from './refined.store.ts'
 import { createRefinements } from './refinement.service.ts'
@@ -48,11 +50,12 @@ export { createProductsStore } from './products.store.ts'
 
 export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
   const store = createCatalogStore(pool)
-  const filtered = createFilteredStore(pool)
+  const facetIndex = createFacetIndex(pool)
+  const filtered = createFilteredStore(pool, facetIndex)
   const productSearch = createProductSearch({
     store: filtered,
     words: createCatalogueWords(pool),
-    titleQuery: createTitleQuery(pool),
+    wordForms: createWordForms(pool),
     findPeople: store.findCelebrities,
     shopNames: createShopNames(pool),
     rates,
@@ -60,6 +63,7 @@ export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => 
   return {
     service: createCatalogService(store, createShuffledStore(pool)),
     productSearch,
+    facetIndex,
     refinements: createRefinements({
       search: productSearch,
       filtered,
@@ -77,6 +81,7 @@ export const createFacets = (pool: Connection) => {
   const facets = facetsOn(pool)
   return {
     convertPrices: facets.convertPrices,
+    forgetOld: createFacetRowsStore(pool).forgetOld,
     /** After something other than an import has changed products, or a new version of the server. */
     describeChanged: async () => {
       if ((await facets.describeStale()) > 0) await countersOn(pool).announceChange()

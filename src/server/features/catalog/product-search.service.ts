@@ -12,7 +12,8 @@ import {
   priceLabel,
   priceValue,
 } from './filter-labels.ts'
-import { type Facet, FACETS, type Filter, type FilteredStore, type Sort } from './filtered.store.ts'
+import { type Facet, FACETS, type Filter, type Sort } from './facet-index/product-filter.ts'
+import { type FilteredStore } from './filtered.store.ts'
 import { type Asked, type CatalogueWords, readQuery } from './search/read-query.ts'
 import { WIDER_COLOUR } from './search/vocabulary/colours.ts'
 import {
@@ -26,8 +27,8 @@ import {
 type Parts = {
   store: FilteredStore
   words: CatalogueWords
-  /** The forms of each word in the catalogue, as a tsquery; null if there are none. */
-  titleQuery: (words: readonly string[]) => Promise<string | null>
+  /** The forms of each word in the catalogue; null if there are none. */
+  wordForms: (words: readonly string[]) => Promise<string[][] | null>
   findPeople: (names: readonly string[]) => Promise<readonly { id: number; name: string }[]>
   shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
   rates: () => Promise<Rates>
@@ -64,7 +65,7 @@ export type Plan = {
 export const createProductSearch = ({
   store,
   words,
-  titleQuery,
+  wordForms,
   findPeople,
   shopNames,
   rates,
@@ -99,7 +100,7 @@ export const createProductSearch = ({
     asked: Asked,
   ): Promise<Filter> => {
     if (asked.preferred.length === 0) return filter
-    const narrower = { ...filter, words: await titleQuery(all) }
+    const narrower = { ...filter, words: await wordForms(all) }
     return (await store.total(narrower)) >= ENOUGH ? narrower : filter
   }
 
@@ -138,7 +139,7 @@ export const createProductSearch = ({
       conditions: condition,
       isInStock,
       ...priceFilter(price, known ?? { date: '', perEuro: {} }),
-      words: await titleQuery(asked.words),
+      words: await wordForms(asked.words),
     }
     const narrower = await narrowed(filter, [...asked.words, ...asked.preferred], asked)
     // Someone who is not in the catalogue wears nothing.
@@ -225,9 +226,11 @@ export const createProductSearch = ({
       const others = FACETS.filter((facet) => query[facet] === undefined)
       const lists = await Promise.all([
         countsOf(plan, others),
-        ...chosen.map(async (facet) =>
-          countsOf((await settle({ ...query, [facet]: undefined })).plan, [facet]),
-        ),
+        ...chosen.map(async (facet) => {
+          const asked = { ...query, [facet]: undefined }
+          const other = query.q === undefined ? await planOf(asked) : (await settle(asked)).plan
+          return countsOf(other, [facet])
+        }),
       ])
       return { total, applied: plan.applied, facets: presentCounts(lists.flat()) }
     },

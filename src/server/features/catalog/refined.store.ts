@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
-import { conditionsOf, type Filter } from './filtered.store.ts'
+import { type Filter } from './facet-index/product-filter.ts'
+import { conditionsOf } from './filtered.store.ts'
 
 const factsRow = z
   .object({

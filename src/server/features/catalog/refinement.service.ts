@@ -3,7 +3,8 @@ import type { Refinement } from '#shared/contract/answers.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { presentCounts } from './filter-labels.ts'
-import { FACETS, type Filter, type FilteredStore } from './filtered.store.ts'
+import { FACETS, type Filter } from './facet-index/product-filter.ts'
+import { type FilteredStore } from './filtered.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import type { RefinedFacts, RefinedStore } from './refined.store.ts'
 import { kindsOfObject } from './search/kinds-of-object.ts'
@@ -24,14 +25,14 @@ const joined = (name: Filter, asked: Filter): Filter => {
   const either = <Key extends 'colours' | 'patterns' | 'materials'>(key: Key) =>
     asked[key].length > 0 ? asked[key] : name[key]
   const isOtherKind = asked.kinds.length + asked.widerKinds.length > 0
-  const words = [name.words, asked.words].filter((text) => text !== null)
+  const words = [...(name.words ?? []), ...(asked.words ?? [])]
   return {
     ...asked,
     ...(isOtherKind ? {} : { kinds: name.kinds, widerKinds: name.widerKinds }),
     colours: either('colours'),
     patterns: either('patterns'),
     materials: either('materials'),
-    words: words.length > 0 ? words.map((text) => `(${text})`).join(' & ') : null,
+    words: words.length > 0 ? words : null,
   }
 }
 

@@ -19,14 +19,10 @@ const LIKE_ESCAPED = `replace(replace(replace($1, '\\', '\\\\'), '%', '\\%'), '_
 
 const formRow = z.object({ index: z.number(), word: z.string() })
 
-/** A word of the index may contain a quote or a colon, which mean something to tsquery. */
-const quoted = (word: string): string =>
-  `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':AB`
-
-/** A tsquery for titles and brands with some form of every word; null if there are no words. */
-export const createTitleQuery =
+/** The forms of each word in titles and brands; null if there are none. */
+export const createWordForms =
   (connection: Connection) =>
-  async (words: readonly string[]): Promise<string | null> => {
+  async (words: readonly string[]): Promise<string[][] | null> => {
     if (words.length === 0) return null
     const forms = await readRows(
       connection,
@@ -42,10 +38,10 @@ export const createTitleQuery =
       [words],
     )
     const groups = words.map((_, position) =>
-      forms.filter(({ index }) => index === position + 1).map(({ word }) => quoted(word)),
+      forms.filter(({ index }) => index === position + 1).map(({ word }) => word),
     )
     const known = groups.filter((group) => group.length > 0)
-    return known.length === 0 ? null : known.map((group) => `(${group.join(' | ')})`).join(' & ')
+    return known.length === 0 ? null : known
   }
 
 export const createShopNames = (connection: Connection) => async (ids: readonly number[]) =>

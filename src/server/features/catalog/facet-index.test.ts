@@ -1,0 +1,176 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
+import { createFacets, importRows } from '#server/features/catalog/index.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createFacetIndex, type FacetIndex } from './facet-index/facet-index.ts'
+import { FACETS, type Filter, type Sort } from './facet-index/product-filter.ts'
+import { createFilteredStore } from './filtered.store.ts'
+
+const log = pino({ level: 'silent' })
+const NOUNS = ['Slip Dress', 'Pencil Skirt', 'Chelsea Boots', 'Dress Watch', 'Thing']
+const COLOURS = ['in Ink', 'in Cherry', 'in Navy', 'in Red and Black', '']
+const CLOTHS = ['Silk', 'Striped Silk', 'Floral Velvet', 'Oversized Wool', '']
+const PRICES = ['$40.00', '€90.00', '£150.00', '¥30,000', 'CHF 700', '']
+const PEOPLE = ['Ada Lune', 'Zoë Ward', 'Bo Field']
+
+const row = (index: number) =>
+  catalogRow({
+    name: `${CLOTHS[index % 5]} ${NOUNS[(index * 3 + (index >> 4)) % 5]} ${index} ${COLOURS[(index >> 2) % 5]}`,
+    price: PRICES[(index * 7) % 6] ?? '',
+    brand: ['Oslo & Fjord', 'Almara', ''][index % 3] ?? '',
+    celebrity_name: PEOPLE[index % 3] ?? '',
+    celebrity_image: `https://x.example.com/${index % 9}.jpg`,
+    website: `https://${['first', 'second'][index % 2]}.example.com/${index}`,
+  })
+
+let app: TestApp
+let index: FacetIndex
+const nowhere = { total: async () => null, page: async () => null, counts: async () => null }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await importRows(
+    app.pool,
+    Array.from({ length: 150 }, (_, place) => row(place)),
+  )
+  await app.pool
+    .query(`UPDATE catalog.offers SET condition = CASE id % 3 WHEN 0 THEN 'used' ELSE 'new' END,
+    availability = CASE id % 4 WHEN 0 THEN 'in_stock' WHEN 1 THEN 'out_of_stock' END`)
+  await describeChanged()
+  index = createFacetIndex(app.pool, 40)
+  index.start(app.pool, log)
+  await index.settled()
+})
+afterAll(async () => {
+  await index.close()
+  await app.close()
+})
+
+const describeChanged = () => createFacets(app.pool).describeChanged()
+
+const QUERIES: readonly ProductFilterQuery[] = [
+  {},
+  { q: 'dress' },
+  { q: 'dress watch' },
+  { q: 'red dress' },
+  { q: 'striped black skirt' },
+  { q: 'oversized' },
+  { q: 'silk under 100 €' },
+  { q: 'thing under 120' },
+  { q: 'zoe ward boots' },
+  { kind: ['dresses', 'watches'] },
+  { colour: ['red'], brand: ['Almara'] },
+  { colour: ['blue', 'black'], stock: 'in_stock' },
+  { condition: ['used'], price: { min: 50, max: 200, currency: 'EUR' } },
+  { celebrities: 'Ada Lune', colour: ['black'] },
+  { celebrities: 'Ada Lune|Bo Field', kind: ['dresses'] },
+]
+const SORTS: readonly Sort[] = ['relevance', 'price', 'price-desc', 'newest']
+
+const everyPage = async (
+  store: ReturnType<typeof createFilteredStore>,
+  filter: Filter,
+  sort: Sort,
+  limit: number,
+) => {
+  const ids: string[] = []
+  for (let after = null; ;) {
+    const page = await store.page(filter, sort, after, limit)
+    ids.push(...page.map(({ own_id }) => own_id))
+    const last = page.at(-1)
+    if (!last || page.length < limit) return ids
+    after = { tier: last.tier, value: last.value, id: last.own_id }
+  }
+}
+
+const FEW = QUERIES.filter(({ q, celebrities }) => q?.startsWith('o') || celebrities)
+
+/** Everything the index answers, beside what the database answers. */
+const compare = async (
+  queries: readonly ProductFilterQuery[] = [{}, ...FEW],
+  { sorts = ['price'], limit = 200 }: { sorts?: readonly Sort[]; limit?: number } = {},
+) => {
+  const [inMemory, inDatabase] = [index, nowhere].map((one) => createFilteredStore(app.pool, one))
+  for (const query of queries) {
+    const { filter } = await app.catalog.productSearch.read(query)
+    const more = { isBuyable: true, within: { kinds: ['dresses'], productIds: ['1', '2', '3'] } }
+    for (const asked of [filter, { ...filter, ...more }]) {
+      const about = JSON.stringify(query)
+      expect(await index.total(asked), `${about} is in memory`).not.toBeNull()
+      expect([about, await inMemory?.total(asked)]).toEqual([about, await inDatabase?.total(asked)])
+      const counts = await inMemory?.counts(asked, FACETS)
+      expect([about, counts]).toEqual([about, await inDatabase?.counts(asked, FACETS)])
+    }
+    for (const sort of sorts)
+      expect([query, sort, inMemory && (await everyPage(inMemory, filter, sort, limit))]).toEqual([
+        query,
+        sort,
+        inDatabase && (await everyPage(inDatabase, filter, sort, limit)),
+      ])
+  }
+}
+
+describe('facets in memory', () => {
+  it('lists, counts and totals as the database does', () =>
+    compare(QUERIES, { sorts: SORTS, limit: 13 }))
+
+  it.each([
+    [
+      'a new price',
+      `UPDATE catalog.offers SET price_amount = 61, currency = 'EUR' WHERE id % 9 = 0`,
+    ],
+    ['new products', ''],
+    [
+      'new words of a worn item',
+      `UPDATE catalog.worn_items
+      SET search = setweight(to_tsvector('catalog_words', 'oversized thing'), 'A') WHERE id % 11 = 0`,
+    ],
+    [
+      'a removed product',
+      `DELETE FROM catalog.worn_items WHERE product_id IN (SELECT id FROM catalog.products ORDER BY id LIMIT 3);
+      DELETE FROM catalog.products WHERE id IN (SELECT id FROM catalog.products ORDER BY id LIMIT 3)`,
+    ],
+    ['removed facets', `DELETE FROM catalog.facets WHERE product_id % 13 = 0`],
+    ['facets that are described again, with an earlier id', ''],
+  ])('follows %s at once', async (name, statement) => {
+    if (name === 'new products')
+      await importRows(
+        app.pool,
+        Array.from({ length: 12 }, (_, place) => row(200 + place)),
+        {},
+      )
+    if (statement) await app.pool.query(statement)
+    if (name !== 'removed facets') await describeChanged()
+    await compare()
+  })
+
+  it('shows nothing that is not committed, and everything once it is', async () => {
+    const client = await app.pool.connect()
+    const all = (await app.catalog.productSearch.read({})).filter
+    const before = await index.total(all)
+    await client.query('BEGIN')
+    await client.query('DELETE FROM catalog.facets WHERE product_id % 17 = 0')
+    // A later transaction that ends first must not hide the earlier one.
+    await app.pool.query('UPDATE catalog.facets SET euros = 7 WHERE product_id % 17 = 1')
+    expect(await index.total(all)).toBe(before)
+    await client.query('COMMIT')
+    client.release()
+    await compare()
+    expect(await index.total(all)).toBeLessThan(before ?? 0)
+  })
+
+  it('leaves the answer to the database until many changes are read', async () => {
+    const all = (await app.catalog.productSearch.read({})).filter
+    await app.pool.query('UPDATE catalog.facets SET euros = euros + 1')
+    expect(await index.total(all)).toBeNull()
+    await index.settled()
+    await compare()
+    await app.pool.query('TRUNCATE catalog.facets')
+    await describeChanged()
+    expect(await index.total(all)).toBeNull()
+    await index.settled()
+    await compare()
+  })
+})
