@@ -39,8 +39,12 @@ test('the change shows before the server has answered, and stays when it agrees'
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const running = changeFavorite(queries, 'u', { favorite: named('Coat'), isWanted: true })
   await vi.waitFor(() => expect(now()).toEqual(['Coat', 'Hat']))
+  // Whoever asked for it: a heart pressed before the session was known is disabled as well.
+  const ofThisHeart = { mutationKey: ['favorite', 'u', 'Coat'] }
+  expect(queries.isMutating(ofThisHeart)).toBe(1)
   answer(Response.json({ success: true }))
   await running
+  expect(queries.isMutating(ofThisHeart)).toBe(0)
   expect(now()).toEqual(['Coat', 'Hat'])
 })
 

@@ -1,10 +1,4 @@
-import {
-  type QueryClient,
-  useIsMutating,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { ApiError, api } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.ts'
@@ -27,8 +21,7 @@ export const withChange = (saved: ProductRecord[], { favorite, isWanted }: Favor
   return isWanted ? [recordFromFavorite(favorite), ...others] : others
 }
 
-/** Shows the change at once, and reverts it if the server refuses. */
-export const changeFavorite = async (queries: QueryClient, uid: string, change: FavoriteChange) => {
+const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteChange) => {
   const list = savedProductsQuery(uid)
   const { queryKey } = list
   // A heart can be pressed before the list has arrived; without it there is nothing to change.
@@ -52,6 +45,25 @@ export const changeFavorite = async (queries: QueryClient, uid: string, change: 
   }
 }
 
+const keyOf = (uid: string, name: string) => ['favorite', uid, name]
+
+/**
+ * Shows the change at once, and reverts it if the server refuses. The heart is disabled meanwhile,
+ * also if it was pressed before the session was known.
+ */
+export const changeFavorite = (
+  queries: QueryClient,
+  uid: string,
+  change: FavoriteChange,
+): Promise<void> =>
+  queries
+    .getMutationCache()
+    .build(queries, {
+      mutationKey: keyOf(uid, change.favorite.name),
+      mutationFn: () => showAndSend(queries, uid, change),
+    })
+    .execute(undefined)
+
 export const useToggleFavorite = (favorite: Favorite) => {
   const queries = useQueryClient()
   const { user } = useSession()
@@ -66,19 +78,15 @@ export const useToggleFavorite = (favorite: Favorite) => {
       [name],
     ),
   })
-  const mutationKey = ['favorite', uid, name]
-  const isBusy = useIsMutating({ mutationKey }) > 0
-  const { mutate } = useMutation({
-    mutationKey,
-    mutationFn: (change: FavoriteChange) => changeFavorite(queries, uid, change),
-    onError: (error, change) => {
-      if (error instanceof ApiError && error.status === 401) openLogin(change)
+  const isBusy = useIsMutating({ mutationKey: keyOf(uid, name) }) > 0
+  const change = (wanted: FavoriteChange) =>
+    changeFavorite(queries, uid, wanted).catch((error: Error) => {
+      if (error instanceof ApiError && error.status === 401) openLogin(wanted)
       else toast.show(error.message, { kind: 'error' })
-    },
-  })
+    })
   const toggle = () => {
     if (!user) openLogin({ favorite, isWanted: true }, user === undefined)
-    else if (!isBusy) mutate({ favorite, isWanted: !isFavorite })
+    else if (!isBusy) void change({ favorite, isWanted: !isFavorite })
   }
   return { isFavorite, isBusy, toggle }
 }
