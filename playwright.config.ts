@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { isLongRun } from './tests/support/length.ts'
 
 const chromium = process.env['CHROMIUM_PATH']
 
@@ -42,7 +43,7 @@ export default defineConfig({
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },
       // What does not depend on the width runs once; account-axe.spec.ts covers the mobile layout of
       // the flows that are left out as a whole.
-      grepInvert: /@any-width/,
+      grepInvert: isLongRun ? /@any-width/ : /@any-width|@long-on-phones/,
       testIgnore: /(sign-in|invitations|favorites|profile|live-restart|manual-product|pwa)\.spec/,
     },
   ],

@@ -8,6 +8,7 @@ import { countMissing, createComparison } from '#server/vision/indexing/comparis
 import { vectorDimensions } from '#server/vision/likeness.ts'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { cosine, demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
 import { demoVectorsFile, giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
@@ -18,7 +19,7 @@ import {
 } from '#server/vision/demo-vectors/vector-file.ts'
 
 const log = pino({ level: 'silent' })
-const SAMPLES = 6
+const SAMPLES = isLongRun ? 60 : 3
 
 let shipped: VectorFile
 let ids: string[]

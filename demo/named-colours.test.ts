@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { sampleOf } from '#tests/support/length.ts'
 import { colourDistance, darken, type Hex } from './draw/colour.ts'
 import { plain } from './draw/fabric.ts'
 import type { Piece } from './draw/piece.ts'
@@ -86,13 +87,9 @@ test('every name ends in a colour of the palette', () => {
   expect(products.filter(({ name }) => !namedColour(name))).toEqual([])
 })
 
-test(
-  'every product is pictured in the colour it is named after',
-  { timeout: 120_000 },
-  async () => {
-    expect(await misnamed(products, flatLay)).toEqual([])
-  },
-)
+test('products are pictured in the colour they are named after', { timeout: 120_000 }, async () => {
+  expect(await misnamed(sampleOf(products, 4 * COLUMNS), flatLay)).toEqual([])
+})
 
 test('jewellery is worn in the colour it is named after', { timeout: 60_000 }, async () => {
   const [person] = people
@@ -103,5 +100,5 @@ test('jewellery is worn in the colour it is named after', { timeout: 60_000 }, a
     )
   const jewellery = products.filter(({ category }) => category === 'jewelry')
   expect(jewellery.length).toBeGreaterThan(50)
-  expect(await misnamed(jewellery, worn)).toEqual([])
+  expect(await misnamed(sampleOf(jewellery, COLUMNS), worn)).toEqual([])
 })

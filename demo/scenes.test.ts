@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { isLongRun } from '#tests/support/length.ts'
 import { svgOf } from './draw/path.ts'
 import { GARMENT_TYPES, type GarmentType } from './garments/garment.ts'
 import { sceneOf, visibleProducts } from './scenes.ts'
@@ -61,7 +62,8 @@ const overlap = (a: Box, b: Box): number => {
   return shared / (area(a) + area(b) - shared)
 }
 
-/** Two looks for each type, spread over the catalogue. */
+/** Looks for each type, spread over the catalogue. */
+const LOOKS = isLongRun ? 4 : 1
 const shownIn = new Map<GarmentType, { look: Look; id: string; box: Box }[]>()
 beforeAll(() => {
   const { looks } = wardrobe()
@@ -69,7 +71,7 @@ beforeAll(() => {
     const look = looks[(i * 89) % looks.length]
     if (!look) continue
     const wanted = look.products.filter(
-      ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < 2,
+      ({ garment }) => (shownIn.get(garment.type)?.length ?? 0) < LOOKS,
     )
     if (!wanted.length) continue
     const seen = visibleProducts(

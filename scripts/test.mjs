@@ -1,4 +1,5 @@
-// `npm test`: installs and builds what is missing, then runs every test.
+// `npm test`: installs and builds what is missing, then runs every test. `npm run test:long` takes no
+// samples and sees every screen at every width in every theme (tests/support/length.ts).
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { addUp, countPlaywright, countVitest } from './test-counts.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
+if (process.argv.includes('--long')) process.env['TEST_LENGTH'] = 'long'
 
 const runNode = (args, env = {}) =>
   spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Crowd, sendCrowds } from '#tests/support/crowd.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 import type { Database } from './db/database.ts'
@@ -67,8 +68,8 @@ afterAll(async () => {
 })
 
 describe.each([
-  { kind: 'pages', crowd: pages, perSecond: 250 },
   { kind: 'calls', crowd: calls, perSecond: 400 },
+  ...(isLongRun ? [{ kind: 'pages', crowd: pages, perSecond: 250 }] : []),
 ])('a server that is asked for several times the $kind it can make', ({ crowd, perSecond }) => {
   let all: Answer[] = []
   let kept: Answer[] = []

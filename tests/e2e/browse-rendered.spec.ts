@@ -29,33 +29,37 @@ test.describe('before any script has run', () => {
   })
 })
 
-test('the app hydrates the server markup without errors', async ({ page, facts }) => {
-  const [celebrity] = await facts.celebrities()
-  const name = celebrity?.name ?? ''
-  const { products } = await facts.products(name)
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(error.message))
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
-  })
-  for (const path of [
-    paths.home.href(),
-    paths.allCelebrities.href(),
-    paths.celebritySearchResult.href(FEED),
-    paths.celebritySearchResult.href([name]),
-    paths.searchResult.href([name]),
-    paths.celebrity.href(name),
-    paths.celebrityImage.href(products[0]?.celebrity_image ?? ''),
-    paths.termsPolicy.href(),
-    paths.contactUs.href(),
-  ]) {
-    await page.goto(path, { waitUntil: 'commit' })
-    const main = await page.locator('main').elementHandle()
-    await expect(page.locator('html')).toHaveAttribute('data-app', 'running')
-    expect(await main?.evaluate((element) => element.isConnected), path).toBe(true)
-  }
-  expect(problems).toEqual([])
-})
+test(
+  'the app hydrates the server markup without errors',
+  { tag: '@long-on-phones' },
+  async ({ page, facts }) => {
+    const [celebrity] = await facts.celebrities()
+    const name = celebrity?.name ?? ''
+    const { products } = await facts.products(name)
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    for (const path of [
+      paths.home.href(),
+      paths.allCelebrities.href(),
+      paths.celebritySearchResult.href(FEED),
+      paths.celebritySearchResult.href([name]),
+      paths.searchResult.href([name]),
+      paths.celebrity.href(name),
+      paths.celebrityImage.href(products[0]?.celebrity_image ?? ''),
+      paths.termsPolicy.href(),
+      paths.contactUs.href(),
+    ]) {
+      await page.goto(path, { waitUntil: 'commit' })
+      const main = await page.locator('main').elementHandle()
+      await expect(page.locator('html')).toHaveAttribute('data-app', 'running')
+      expect(await main?.evaluate((element) => element.isConnected), path).toBe(true)
+    }
+    expect(problems).toEqual([])
+  },
+)
 
 test('a look stays where the server placed it', async ({ page }) => {
   const release = await heldRoute(page, '**/assets/react-*.js')

@@ -34,59 +34,60 @@ test('a screenshot pasted on Home is scanned; a new box is searched too', async 
   expect((await searched).status()).toBe(200)
 })
 
-test('a sample is scanned; My Products asks for an invitation, a heart for a login that keeps the scan', async ({
-  page,
-  resetLimits,
-}) => {
-  await resetLimits()
-  await page.goto('/')
-  await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
-  await isScanned(page)
-  await page
-    .getByRole('button', { name: /% sure/ })
-    .first()
-    .click()
-  await expect(page.getByRole('button', { name: /^Save / }).first()).toBeVisible(SCAN)
-  expect(await axeViolations(page)).toEqual([])
-  await page
-    .getByRole('button', { name: /^Keep in My Products/ })
-    .first()
-    .click()
-  const request = page.getByRole('dialog', { name: INVITE_REQUEST_TEXT.title })
-  await request.getByLabel('Your email').fill('visitor@example.com')
-  await request.getByLabel(INVITE_REQUEST_TEXT.message).fill('I style films')
-  await request.getByRole('button', { name: INVITE_REQUEST_TEXT.send }).click()
-  await expect(request.getByText(INVITE_REQUEST_TEXT.asked)).toBeVisible()
-  await page.keyboard.press('Escape')
+test(
+  'a sample is scanned; My Products asks for an invitation, a heart for a login that keeps the scan',
+  { tag: '@long-on-phones' },
+  async ({ page, resetLimits }) => {
+    await resetLimits()
+    await page.goto('/')
+    await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
+    await isScanned(page)
+    await page
+      .getByRole('button', { name: /% sure/ })
+      .first()
+      .click()
+    await expect(page.getByRole('button', { name: /^Save / }).first()).toBeVisible(SCAN)
+    expect(await axeViolations(page)).toEqual([])
+    await page
+      .getByRole('button', { name: /^Keep in My Products/ })
+      .first()
+      .click()
+    const request = page.getByRole('dialog', { name: INVITE_REQUEST_TEXT.title })
+    await request.getByLabel('Your email').fill('visitor@example.com')
+    await request.getByLabel(INVITE_REQUEST_TEXT.message).fill('I style films')
+    await request.getByRole('button', { name: INVITE_REQUEST_TEXT.send }).click()
+    await expect(request.getByText(INVITE_REQUEST_TEXT.asked)).toBeVisible()
+    await page.keyboard.press('Escape')
 
-  const scans: string[] = []
-  page.on('request', (sent) => {
-    if (sent.method() === 'POST' && new URL(sent.url()).pathname === '/api/find')
-      scans.push(sent.url())
-  })
-  const kept = () => page.evaluate(() => sessionStorage.getItem('wearabouts.visit'))
-  const found = await page.getByText(/\d+ objects found/).textContent()
-  const heart = page.getByRole('button', { name: /^Save / }).first()
-  const label = (await heart.getAttribute('aria-label')) ?? ''
-  await heart.click()
-  const login = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
-  await expect(login).toBeVisible()
-  expect(await kept()).toContain('data:image/jpeg')
-  await page.keyboard.press('Escape')
-  await expect.poll(kept).toBeNull()
-  await heart.click()
-  await login.getByRole('button', { name: 'Continue with Google' }).click()
-  await page.getByRole('button', { name: 'Emil Voss, again' }).click()
-  await expect(page).toHaveURL('/find')
-  await expect(page.getByText(found ?? '')).toBeAttached(SCAN)
-  await expect(page.getByRole('group', { name: /% sure/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: label, exact: true }).first()).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  expect(scans).toEqual([])
-  expect(await kept()).toBeNull()
-})
+    const scans: string[] = []
+    page.on('request', (sent) => {
+      if (sent.method() === 'POST' && new URL(sent.url()).pathname === '/api/find')
+        scans.push(sent.url())
+    })
+    const kept = () => page.evaluate(() => sessionStorage.getItem('wearabouts.visit'))
+    const found = await page.getByText(/\d+ objects found/).textContent()
+    const heart = page.getByRole('button', { name: /^Save / }).first()
+    const label = (await heart.getAttribute('aria-label')) ?? ''
+    await heart.click()
+    const login = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
+    await expect(login).toBeVisible()
+    expect(await kept()).toContain('data:image/jpeg')
+    await page.keyboard.press('Escape')
+    await expect.poll(kept).toBeNull()
+    await heart.click()
+    await login.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('button', { name: 'Emil Voss, again' }).click()
+    await expect(page).toHaveURL('/find')
+    await expect(page.getByText(found ?? '')).toBeAttached(SCAN)
+    await expect(page.getByRole('group', { name: /% sure/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: label, exact: true }).first()).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    expect(scans).toEqual([])
+    expect(await kept()).toBeNull()
+  },
+)
 
 test('the camera in the search field leads to /find on every screen', async ({ page }) => {
   for (const path of ['/', '/all-celebrities', '/terms-policy']) {

@@ -3,6 +3,7 @@ import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts
 import { axeViolations } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { isLongRun } from '#tests/support/length.ts'
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -26,12 +27,13 @@ test('every object has results, which are refined without another scan', async (
   const results = panel.getByRole('heading', { level: 5 })
 
   if (hasTouch) await dots.first().tap()
-  for (const name of names) {
+  const visited = isLongRun ? names : names.slice(0, 3)
+  for (const name of visited) {
     // On a phone the tools of the selected box may cover other dots.
     if (!hasTouch) await page.getByRole('button', { name, exact: true }).first().click()
     await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
     await expect.poll(() => results.count(), SCAN).toBeGreaterThanOrEqual(ANSWERS.least)
-    if (hasTouch && name !== names.at(-1))
+    if (hasTouch && name !== visited.at(-1))
       await panel.getByRole('button', { name: ANSWER_TEXT.next }).tap()
   }
   const ebay = panel.getByRole('link', { name: /^eBay/ })
@@ -55,9 +57,9 @@ test('every object has results, which are refined without another scan', async (
   if (!hasTouch) return
   // One object alone; the others are a swipe or a button away.
   const place = (index: number) => panel.getByText(ANSWER_TEXT.place(index, names.length))
-  await expect(place(names.length)).toBeVisible()
+  await expect(place(visited.length)).toBeVisible()
   await panel.getByRole('button', { name: ANSWER_TEXT.previous }).tap()
-  await expect(place(names.length - 1)).toBeVisible()
+  await expect(place(visited.length - 1)).toBeVisible()
   const head = await panel.getByRole('heading', { level: 2 }).first().boundingBox()
   const session = await page.context().newCDPSession(page)
   const y = (head?.y ?? 0) + 8

@@ -12,6 +12,7 @@ import { ACCESS_TEXT } from '#shared/messages.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { productPhoto, streetPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { sampleOf } from '#tests/support/length.ts'
 
 /** A scan keeps both cores busy for seconds, longer on a loaded machine. */
 test.describe.configure({ timeout: 240_000 })
@@ -118,7 +119,7 @@ test('scans a photo automatically and selects one object at a time', async ({
 
   // However long the list of a card is, its head is in view. A phone's sheet scrolls to it anyway.
   const names = await dots.evaluateAll((all) => all.map((dot) => dot.ariaLabel ?? ''))
-  for (const name of hasTouch ? [] : names) {
+  for (const name of hasTouch ? [] : sampleOf(names, 3)) {
     await page.getByRole('button', { name, exact: true }).first().click()
     await expect(panel.getByRole('button', { expanded: true })).toBeInViewport({ ratio: 1 })
   }

@@ -1,27 +1,43 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { AxeResults, RunOptions } from 'axe-core'
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core'
+import { isLongRun } from './length.ts'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-type Axe = { axe: { run: (options: RunOptions) => Promise<AxeResults> } }
+type Axe = { axe: { run: (where: ElementContext, options: RunOptions) => Promise<AxeResults> } }
 
+const EVERYTHING: RunOptions = { resultTypes: ['violations'] }
 /** The themes differ in colours alone, so the other one needs no second look at anything else. */
-const THEMES: [name: string, options: RunOptions][] = [
-  ['light', { resultTypes: ['violations'] }],
-  ['dark', { resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } }],
-]
+const COLOURS: RunOptions = {
+  resultTypes: ['violations'],
+  runOnly: { type: 'rule', values: ['color-contrast'] },
+}
+const PHONE_PIXELS = 600
 
-/** axe-core's violations in both themes, in a readable form. The browser context must bypass the CSP. */
+/** A short run sees a wide screen in the light theme and a narrow one in the dark theme. */
+const themesAt = (width: number): [name: string, options: RunOptions][] => {
+  if (!isLongRun) return [[width < PHONE_PIXELS ? 'dark' : 'light', EVERYTHING]]
+  return [
+    ['light', EVERYTHING],
+    ['dark', COLOURS],
+  ]
+}
+
+/** What comes later in a long list repeats what comes first. */
+const REPEATED = isLongRun ? null : { longerThan: 9, seen: 4 }
+
+/** axe-core's violations, in a readable form. The browser context must bypass the CSP. */
 export const axeViolations = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window)))
     await page.evaluate(await readFile(axePath, 'utf8'))
   const shown = await page.evaluate(() => document.documentElement.dataset['theme'])
   const found: string[] = []
-  for (const [theme, options] of THEMES) {
+  const width = page.viewportSize()?.width ?? 0
+  for (const [theme, options] of themesAt(width)) {
     const { violations } = await page.evaluate(
-      async ([name, given]) => {
+      async ([name, given, repeated]) => {
         // Every colour would change by a transition of its own, level by level.
         const still = new CSSStyleSheet()
         still.replaceSync('*, ::before, ::after { transition: none !important }')
@@ -29,9 +45,14 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
         document.documentElement.dataset['theme'] = name
         while (document.getAnimations().some(({ playState }) => playState === 'running'))
           await new Promise(requestAnimationFrame)
-        return (window as unknown as Axe).axe.run(given)
+        const exclude = repeated
+          ? [...document.querySelectorAll('ul, ol')].flatMap(({ children }) =>
+              children.length > repeated.longerThan ? [...children].slice(repeated.seen) : [],
+            )
+          : []
+        return (window as unknown as Axe).axe.run({ include: [document], exclude }, given)
       },
-      [theme, options] as const,
+      [theme, options, REPEATED] as const,
     )
     for (const { id, nodes } of violations)
       for (const node of nodes)

@@ -9,6 +9,7 @@ import { importRows } from '#server/features/catalog/index.ts'
 import { createFileStorage } from '#server/providers/storage/file-storage.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 
@@ -85,7 +86,7 @@ it(
   SLOW_MS,
 )
 
-it('says how it is used', { timeout: SLOW_MS }, async () => {
+it.runIf(isLongRun)('says how it is used', { timeout: SLOW_MS }, async () => {
   const misused = await Promise.all([run('backup', [], {}), run('restore', [], {})])
   for (const { code, stderr } of misused) {
     expect(code).toBe(2)

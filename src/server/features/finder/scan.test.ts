@@ -17,6 +17,7 @@ import {
   untilAborted,
   WARDROBE,
 } from '#tests/support/finder-app.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
@@ -155,7 +156,7 @@ describe('POST /api/scan', () => {
     expect((await send('/api/scan/5f0c1b6e-8d1e-4a51-9c0e-000000000000')).status).toBe(404)
   })
 
-  test('stops when a lost connection is not resumed', async () => {
+  test.runIf(isLongRun)('stops when a lost connection is not resumed', async () => {
     const vision = fakeVision(WARDROBE, untilAborted)
     const { post, imageUrl } = await start(vision)
     const lost = new AbortController()

@@ -234,15 +234,15 @@ describe('robots.txt', () => {
 
 describe('politeness', () => {
   it('sends one request per second to a host, from all servers together', async () => {
-    answers = { '/a': { body: page('10') }, '/b': { body: page('10') }, '/c': { body: page('1') } }
-    const ids = [await sell('/a'), await sell('/b'), await sell('/c')]
+    answers = { '/a': { body: page('10') }, '/b': { body: page('10') } }
+    const ids = [await sell('/a'), await sell('/b')]
     const servers = [freshnessJob(1_000), freshnessJob(1_000)]
     for (const id of ids) servers[0]?.noteView(id)
     await servers[0]?.run()
     await test.pool.query('UPDATE catalog.offer_checks SET next_check_at = now()')
     times = []
     await Promise.all(servers.map((server) => server.run()))
-    expect(times).toHaveLength(3)
+    expect(times).toHaveLength(2)
     const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThan(900)
   })
