@@ -3,6 +3,7 @@ import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
 import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
 import { makeDemoVectors } from './make-demo-vectors.ts'
 import { drawBoxes } from './draw-boxes.ts'
+import { calibrate } from './evaluation/calibrate.ts'
 import { evaluate, type Evaluation } from './evaluation/evaluate.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
@@ -15,6 +16,7 @@ import { createProgressBar } from '#server/cli/progress-bar.ts'
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
   npm run vision -- evaluate DIR [--split NAME | --split all]
+  npm run vision -- calibrate DIR [--split NAME | --split all]
   npm run vision -- trial PHOTOS OUT
   npm run vision -- soak N
   npm run vision -- demo-vectors
@@ -23,6 +25,7 @@ scan      lists what is worn in a photo, and writes the photo with the boxes dra
 evaluate  scores boxes, words and vectors on the photos and boxes.json in DIR (by default the split
           'val'), and the search where DIR/products has pictures of the products worn
           (docs/measuring-vision.md).
+calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit the photos in DIR.
 trial     asks what the demo catalogue has for every object of the photos in the folder PHOTOS, and
           writes a sheet for each photo to the folder OUT, to be judged by eye.
 soak      scans N times and prints the memory in use.
@@ -103,6 +106,24 @@ const runEvaluate = async (engine: VisionEngine, folder: string, split: string) 
   printEvaluation(result)
 }
 
+const runCalibrate = async (engine: VisionEngine, folder: string, split: string) => {
+  const bar = createProgressBar(process.stderr)
+  const result = await calibrate(engine, folder, split === 'all' ? null : split, (done, total) =>
+    bar.show(done / total, 'calibrating', `${done} of ${total} pictures`),
+  )
+  bar.end()
+  const { thresholds, halves } = result
+  console.log(`${result.queries} items, each asked for with and without it among ${result.gallery}`)
+  console.table(
+    Object.entries(thresholds).map(([name, value]) => ({ name, from: shown(Number(value)) })),
+  )
+  console.log(`Of the items that are there, ${shown(result.found)} are called the same item`)
+  const share = halves.claims === 0 ? 'none' : shown(halves.right / halves.claims)
+  console.log(
+    `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${share}`,
+  )
+}
+
 const runTrialOf = async (photos: string, out: string | undefined) => {
   if (out === undefined) throw new UsageError('Where should the sheets go?')
   const bar = createProgressBar(process.stderr)
@@ -144,6 +165,7 @@ await runCommandLine(
     const commands: Record<string, (engine: VisionEngine) => Promise<void>> = {
       scan: (engine) => runScan(engine, target, out),
       evaluate: (engine) => runEvaluate(engine, target, values.split),
+      calibrate: (engine) => runCalibrate(engine, target, values.split),
       soak: (engine) =>
         soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
           console.log(`${scans} scans: ${rssMb} MB resident, ${heapMb} MB of it heap`),

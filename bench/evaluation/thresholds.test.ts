@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { checkByHalves, foundShare, lowestFrom, type Query, thresholdsFor } from './thresholds.ts'
+
+const match = (similarity: number, isRight: boolean) => ({ similarity, isRight })
+const nearest = (similarity: number, lead: number, isSameItem: boolean, isSameKind = true) => ({
+  similarity,
+  lead,
+  isSameItem,
+  isSameKind,
+})
+
+describe('a threshold', () => {
+  it('is the lowest similarity from which enough are right', () => {
+    const matches = [match(0.9, true), match(0.8, false), match(0.7, true), match(0.6, true)]
+    expect(lowestFrom(matches, 0.75)).toBe(0.6)
+    expect(lowestFrom(matches, 0.9)).toBe(0.9)
+    expect(lowestFrom([match(0.9, true), match(0.9, false)], 0.9)).toBe(1)
+  })
+
+  it('is out of reach where the best match is wrong', () => {
+    expect(lowestFrom([match(0.9, false), match(0.8, true)], 0.9)).toBe(1)
+    expect(lowestFrom([], 0.9)).toBe(1)
+  })
+})
+
+describe('thresholds of a set of photos', () => {
+  const query = (present: number, absent: number, isSameKind = true): Query => ({
+    photo: `${present}`,
+    present: nearest(present, 0.2, true),
+    absent: nearest(absent, 0.1, false, isSameKind),
+  })
+
+  it('claim the same item above what is found without it, and count kinds without it', () => {
+    const queries = [query(0.95, 0.7), query(0.9, 0.8), query(0.85, 0.6, false)]
+    expect(thresholdsFor(queries)).toEqual({ sameItem: 0.85, lead: 0.04, close: 0.7, similar: 0.7 })
+    expect(foundShare(queries, thresholdsFor(queries))).toBe(1)
+  })
+
+  it('leave out what has no lead, whether right or wrong', () => {
+    const twin = { ...query(0.99, 0.99), absent: nearest(0.99, 0, false) }
+    expect(thresholdsFor([twin, query(0.9, 0.5)]).sameItem).toBe(0.9)
+  })
+
+  it('are tried on the photos they do not come from', () => {
+    const photos = Array.from({ length: 40 }, (_, place) => `photo ${place}`)
+    const isFirst = (photo: string) =>
+      (createHash('sha256').update(photo).digest()[0] ?? 0) % 2 === 0
+    // One half knows only right matches, so it claims those of the other, which are wrong.
+    const queries = photos.map((photo): Query => ({
+      photo,
+      present: nearest(0.9, 0.2, isFirst(photo)),
+      absent: nearest(0.1, 0.2, false),
+    }))
+    const wrong = photos.filter((photo) => !isFirst(photo)).length
+    expect(checkByHalves(queries)).toEqual({ claims: wrong, right: 0 })
+  })
+})
