@@ -10,8 +10,8 @@ import torch.nn.functional as F
 
 from attributes import numbered
 from augment import recolour, uniform
-from kinds import KINDS
-from photos import FILL, letterbox, read_archive
+from kinds import KIND_OF_LABEL, KINDS
+from photos import FILL, letterbox, read_archive, tagged_photos
 
 STORE, CONTEXT = 256, 0.3  # stored pixels, and how much surrounding is stored beside a box
 CROP_MARGIN = 0.06  # how much of the box's sides the product adds round a box before embedding
@@ -59,6 +59,17 @@ def listed_crops(packed):
             whole = [0, 0, picture.shape[1], picture.shape[0]]
             if name.rsplit("-", 1)[0] in sorts:
                 items.append((picture, whole, *sorts[name.rsplit("-", 1)[0]], name, "train", "product", None))
+    return items
+
+
+def tagged_crops(packed):
+    """The boxes by eye on the photos that came with tags; the label is the tags of their kind, `a/b`."""
+    items = []
+    for name, picture, tags, drawn in tagged_photos(packed):
+        for kind, boxes in drawn.items():
+            label = "/".join(tag for tag in tags if KIND_OF_LABEL[tag] == KINDS[kind])
+            for n, box in enumerate(boxes):
+                items.append((picture, box, KINDS[kind], label, f"{name}#{kind}-{n}", "train", "street", None))
     return items
 
 

@@ -139,7 +139,7 @@ def pack_shop(data, target, quality):
                 "box": [side * size for side, size in zip(box or [0, 0, 1, 1], [width, height] * 2)],
             }],
         })  # fmt: skip
-    pack(target / "shop.zip", files, 400, quality - 4, photos)
+    pack(target / "shop.zip", files, 400, quality + 8, photos)
 
 
 def pack_demo(demo, target, quality):
@@ -165,7 +165,7 @@ if __name__ == "__main__":
     parser.add_argument("packed", type=Path)
     parser.add_argument("--demo", type=Path)
     parser.add_argument("--outfits", type=Path)
-    parser.add_argument("--quality", type=int, default=80)
+    parser.add_argument("--quality", type=int, default=62)
     arguments = parser.parse_args()
     arguments.packed.mkdir(parents=True, exist_ok=True)
     if arguments.outfits:

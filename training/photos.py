@@ -115,10 +115,10 @@ def shop_entries(packed, split, boxed=True):
 
 
 def tagged_photos(packed):
-    """Photos that came with tags: (name, picture, set of kind numbers, {kind number: boxes drawn by eye})."""
+    """Photos that came with tags: (name, picture, tags, {kind number: boxes drawn by eye})."""
     pictures, photos = read_archive(Path(packed) / "street-tagged.zip")
     for photo in photos:
-        tags = {KINDS.index(KIND_OF_LABEL[tag]) for tag in photo["tags"] if tag in KIND_OF_LABEL}
+        tags = [tag for tag in photo["tags"] if tag in KIND_OF_LABEL]
         drawn = {KINDS.index(kind): boxes for kind, boxes in photo["drawn"].items()}
         yield photo["photo"], pictures[photo["photo"]], tags, drawn
 

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from detector import Decoder, faded
-from kinds import KINDS
+from kinds import KIND_OF_LABEL, KINDS
 from photos import letterbox, weighted
 
 # A tag says that the kind is there, so its best box is right even at a lower score than others.
@@ -44,7 +44,7 @@ def choose(boxes, scores, kinds, tags, drawn):
 
 
 def pseudo_entries(teachers, tagged, options, device, batch=32):
-    """Entries for a PhotoSet from (name, picture, tagged kinds, drawn boxes)."""
+    """Entries for a PhotoSet from (name, picture, tags, drawn boxes)."""
     decoder, entries = Decoder(None).to(device), []
     for start in range(0, len(tagged), batch):
         part = tagged[start : start + batch]
@@ -55,7 +55,8 @@ def pseudo_entries(teachers, tagged, options, device, batch=32):
         found = [value.cpu().numpy() for value in (boxes, faded(boxes, scores, kinds), kinds)]
         for n, (name, picture, tags, drawn) in enumerate(part):
             boxes, scores, kinds = (value[n] for value in found)
-            keep, certain = choose(boxes, scores, kinds, tags, drawn)
+            tagged_kinds = {KINDS.index(KIND_OF_LABEL[tag]) for tag in tags}
+            keep, certain = choose(boxes, scores, kinds, tagged_kinds, drawn)
             by_eye = [(box, kind) for kind, boxes_of_kind in drawn.items() for box in boxes_of_kind]
             boxes = np.concatenate([boxes[keep] / squares[n][1], np.reshape([box for box, _ in by_eye], (-1, 4))])
             kinds = np.concatenate([kinds[keep], np.array([kind for _, kind in by_eye], int)])

@@ -2,7 +2,8 @@
 
     python3 train_words.py PACKED OUTPUT JUDGE.onnx
 
-starts from the trunk of an exported judge.
+starts from the trunk of an exported judge. Teachers learn from the labels, each without a part of the photos.
+The model that is kept learns from the labels and from what the teachers say of photos they did not learn.
 """
 
 import argparse
@@ -13,17 +14,17 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import torch
-import torch.nn.functional as F
 
 from attributes import ALSO_OF_KIND, ATTRIBUTES, TYPES_OF_KIND, VOCABULARY, numbered, types_allowed
-from crops import CROP_MARGIN, CropSet, listed_crops, product_crop, random_views
+from crops import CROP_MARGIN, CropSet, listed_crops, product_crop, random_views, tagged_crops
 from export import export_words, load_exported
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import KINDS
 from retrieval import threshold_for, word_thresholds
+from word_teachers import fold_of, opinions, told_by_tags
 from words import COUNTS, Words
 
-VERSION = "2"
+VERSION = "3"
 WEIGHTS = {
     "type": 1.0, "pattern": 1.0, "colour": 1.0, "secondColour": 0.5, "sleeve": 0.4, "length": 0.4, "material": 0.4,
 }  # fmt: skip
@@ -41,6 +42,9 @@ NEAR_COLOURS = [
     ("tan", "brown"), ("khaki", "olive"), ("olive", "green"), ("teal", "green"), ("burgundy", "red"),
     ("grey", "silver"), ("yellow", "gold"), ("pink", "red"),
 ]  # fmt: skip
+# Of the kept model: how much of each batch is labelled, and how much of a label is what the teachers say.
+LABELLED_SHARE, TEACHERS_SHARE = 0.6, 0.4
+OF_EVERY_ITEM = ("type", "pattern", "colour", "secondColour")
 AMONG = {"type": 3, "colour": 2}
 WORLDS = ("street", "shop")
 
@@ -65,21 +69,27 @@ def allowed_types(device):
     return allowed.to(device)
 
 
-def word_loss(logits, wanted, kinds, allowed, table):
+def wanted_words(words, kinds, allowed):
+    """Targets [items, all words] of labelled items, and which attributes are known [items, attributes]."""
+    parts = []
+    for n, (name, table) in enumerate(aims().items()):
+        known, word = words[:, n] >= 0, words[:, n].clamp(min=0)
+        open_words = torch.ones(len(words), len(VOCABULARY[name]))
+        if name == "type":
+            open_words = allowed[kinds].scatter(1, word[:, None], True).float()
+        even = open_words / open_words.sum(1, keepdim=True)
+        parts.append(((1 - SMOOTHING) * table[word] + SMOOTHING * even) * known[:, None])
+    return torch.cat(parts, 1), words >= 0
+
+
+def word_loss(logits, wanted, known, closed):
     """Every attribute counts over the items whose word is known; a type, among those of its kind."""
     parts = []
-    for n, (name, part) in enumerate(zip(VOCABULARY, logits)):
-        known = wanted[:, n] >= 0
-        if not known.any():
-            continue
-        part, word = part[known], wanted[known, n]
-        open_words = torch.ones_like(part, dtype=torch.bool)
+    for n, (name, part, aim) in enumerate(zip(VOCABULARY, logits, wanted.split(COUNTS, 1))):
         if name == "type":
-            open_words = allowed[kinds[known]].scatter(1, word[:, None], True)
-        chance = part.masked_fill(~open_words, -1e4).log_softmax(1)
-        even = open_words / open_words.sum(1, keepdim=True)
-        aim = (1 - SMOOTHING) * table[name][word] + SMOOTHING * even
-        parts.append(WEIGHTS[name] * -(aim * chance.masked_fill(~open_words, 0)).sum(1).mean())
+            part = part.masked_fill(closed & (aim == 0), -1e4)
+        wrong = -(aim * part.log_softmax(1)).sum(1) * known[:, n]
+        parts.append(WEIGHTS[name] * wrong.sum() / known[:, n].sum().clamp(min=1))
     return sum(parts)
 
 
@@ -93,28 +103,88 @@ def chances(words):
     return chance
 
 
-def fit(items, options, device, watch):
-    fix_seeds(options.seed)
-    crops = CropSet(items, device)
+def fit(crops, lessons, options, steps, seed, device, watch=None):
+    """A model that has seen `lessons`: lists of (chances of the items, items of a batch, targets, known)."""
+    fix_seeds(seed)
     model = Words(options.packed / "trunk", drop=options.drop)
     new = ("focus", "level", "shape", "hint", "tone", "answers")
-    model = load_exported(model, options.start, options.start_prefix, new=new).to(device).to(memory_format=torch.channels_last)
+    model = load_exported(model, options.start, "judge.", new=new).to(device).to(memory_format=torch.channels_last)
     average = AveragedWeights(model)
     optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
-    schedule = cosine_schedule(optimiser, options.steps)
-    chance, started = chances(crops.words.cpu()), time.time()
-    allowed, table = allowed_types(device), {name: part.to(device) for name, part in aims().items()}
-    for step in range(options.steps):
-        index = torch.multinomial(chance, options.batch, replacement=True).to(device)
+    schedule = cosine_schedule(optimiser, steps)
+    closed, started = ~allowed_types("cpu")[crops.kinds.cpu()].to(device), time.time()
+    for step in range(steps):
+        drawn = [torch.multinomial(chance, count, replacement=True) for chance, count, *_ in lessons]
+        index = torch.cat(drawn).to(device)
+        wanted, known = (
+            torch.cat([lesson[n][part] for lesson, part in zip(lessons, drawn)]).to(device) for n in (2, 3)
+        )
         views = random_views(crops, index, options.size, options.strength, TINT)
         with torch.autocast(device, torch.bfloat16):
             logits = model.logits(views.contiguous(memory_format=torch.channels_last))
-        loss = word_loss(logits, crops.words[index], crops.kinds[index], allowed, table)
+        loss = word_loss(logits, wanted, known, closed[index])
         learn(loss, model, optimiser, schedule, average)
-        if (step + 1) % options.report_every == 0:
+        if (step + 1) % options.report_every == 0 or step + 1 == steps:
             print(f"step {step + 1} {time.time() - started:.0f}s loss {loss.item():.3f}", flush=True)
-            watch(average.model)
+            if watch:
+                watch(average.model)
     return average.model
+
+
+def without_part(fold, part, lesson):
+    """The same lesson without a part of the photos."""
+    chance, *others = lesson
+    return [(torch.where(fold == part, 0.0, chance), *others)]
+
+
+def taught_lessons(teachers, labelled, others, lesson, fold, options, device):
+    """What the kept model learns: labels beside what the teachers say of photos that they did not learn."""
+    squares = torch.from_numpy(squares_of(labelled + others, options.input).astype("u1"))
+    said = torch.stack([opinions(teacher, squares, device) for teacher in teachers])
+    kinds = [item[2] for item in labelled + others]
+    among_kinds = [np.concatenate(list(by_attribute(one, kinds).values()), 1) for one in said.numpy()]
+    said = torch.from_numpy(np.stack(among_kinds))
+    own = said[fold, torch.arange(len(labelled))]
+    chance, count, wanted, known = lesson
+    mixed = (1 - TEACHERS_SHARE) * wanted + TEACHERS_SHARE * own * known.repeat_interleave(torch.tensor(COUNTS), 1)
+    told = told_by_tags(said.mean(0)[len(labelled) :], others, labelled)
+    known_there = torch.tensor([name in OF_EVERY_ITEM for name in VOCABULARY]).expand(len(others), -1)
+    words = torch.stack([part.argmax(1) for part in told.split(COUNTS, 1)], 1)
+    # Both are over all items, and nothing of the other's is drawn.
+    return [
+        (padded(chance, 0, len(others)), count, padded(mixed, 0, len(others)), padded(known, 0, len(others))),
+        (
+            padded(chances(words), len(labelled), 0),
+            options.batch - count,
+            padded(told, len(labelled), 0),
+            padded(known_there, len(labelled), 0),
+        ),
+    ]
+
+
+def padded(rows, before, after):
+    """The rows with empty ones before and after them."""
+    empty = rows.new_zeros((1, *rows.shape[1:]))
+    return torch.cat([empty.expand(before, *rows.shape[1:]), rows, empty.expand(after, *rows.shape[1:])])
+
+
+def train(items, others, options, device, watch):
+    """The model that is kept. Without folds, it learns from the labels alone."""
+    with_others = options.folds > 0
+    crops = CropSet(items + (others if with_others else []), device)
+    words = torch.tensor([numbered(item[7]) for item in items])
+    kinds = torch.tensor([KINDS.index(item[2]) for item in items])
+    lesson = (chances(words), options.batch, *wanted_words(words, kinds, allowed_types("cpu")))
+    if not with_others:
+        return fit(crops, [lesson], options, options.steps, options.seed, device, watch)
+    fold = torch.tensor([fold_of(item, options.folds) for item in items])
+    teachers = [
+        fit(crops, without_part(fold, part, lesson), options, options.teacher_steps, options.seed + 1 + part, device)
+        for part in range(options.folds)
+    ]
+    lesson = (lesson[0], int(options.batch * LABELLED_SHARE), *lesson[2:])
+    lessons = taught_lessons(teachers, items, others, lesson, fold, options, device)
+    return fit(crops, lessons, options, options.steps, options.seed, device, watch)
 
 
 def squares_of(items, size):
@@ -197,11 +267,13 @@ def read_options():
     parser.add_argument("packed", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("start", type=Path)
-    parser.add_argument("--start-prefix", default="judge.", help="of the trunk's weights in START")
     parser.add_argument("--size", type=int, default=192, help="pixels of a training view")
     parser.add_argument("--input", type=int, default=160, help="pixels of an exported model's crop: the embedder's")
     parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--steps", type=int, default=3000)
+    parser.add_argument("--folds", type=int, default=5, help="teachers; 0 learns from the labels alone")
+    parser.add_argument("--teacher-steps", type=int, default=600)
+    parser.add_argument("--label-share", type=float, default=1.0, help="to measure what more labels would bring")
     parser.add_argument("--drop", type=float, default=0.5)
     parser.add_argument("--strength", type=float, default=1.1, help="how much the views of an item are changed")
     parser.add_argument("--trunk-rate", type=float, default=5e-4)
@@ -215,7 +287,10 @@ def main():
     options = read_options()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
-    items = [item for item in listed_crops(options.packed) if item[7] is not None]
+    listed = listed_crops(options.packed)
+    items = [item for item in listed if item[7] is not None]
+    unlabelled = [item for item in listed if item[7] is None and item[5:7] == ("train", "shop")]
+    others = [item for item in unlabelled + tagged_crops(options.packed) if item[2] in TYPES_OF_KIND]
     held_out = {world: [i for i in items if i[5] == "val" and i[6] == world] for world in WORLDS}
     squares = {world: torch.from_numpy(squares_of(held_out[world], options.input)) for world in WORLDS}
 
@@ -226,7 +301,9 @@ def main():
             found, _ = score(words.cpu().numpy(), held_out[world])
             print(world, {name: list(numbers.values()) for name, numbers in found.items()}, flush=True)
 
-    model = fit([item for item in items if item[5] == "train"], options, device, watch)
+    learned = [item for item in items if item[5] == "train" and fold_of(item, 1000) < 1000 * options.label_share]
+    print(f"{len(learned)} labelled items, {len(others)} others", flush=True)
+    model = train(learned, others, options, device, watch)
     export_words(model, options.output / "words.onnx", options.input)
     description = describe(options.output / "words.onnx", held_out, options.input)
     (options.output / "words.json").write_text(json.dumps(description, indent=2) + "\n")
