@@ -58,7 +58,7 @@ const noticeSchema = z
   })
 export type Notice = z.output<typeof noticeSchema>
 
-const shownNotice = z.object({
+export const shownNotice = z.object({
   id: z.string(),
   reference: z.string(),
   receivedAt: z.string(),

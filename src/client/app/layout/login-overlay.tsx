@@ -8,9 +8,10 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { ProviderId } from '#shared/contract/session.ts'
 import { ACCESS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
+import styles from './login-overlay.module.css'
 
 /** One step less than by the login page, which has the other ways. */
-const Providers = ({ returnTo }: { returnTo: string }) => {
+const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => void }) => {
   const { data: ways } = useQuery(signInWaysQuery)
   const nameOf = useMethodName()
   const signIn = useMutation({ mutationFn: (id: ProviderId) => signInWith(id, returnTo) })
@@ -22,6 +23,7 @@ const Providers = ({ returnTo }: { returnTo: string }) => {
         <Button
           key={id}
           variant="primary"
+          className={styles.way}
           disabled={isLeaving}
           isBusy={isLeaving && signIn.variables === id}
           onClick={() => signIn.mutate(id)}
@@ -34,6 +36,9 @@ const Providers = ({ returnTo }: { returnTo: string }) => {
           {signIn.error.message}
         </p>
       )}
+      <ButtonLink replace to={paths.login.href({ redirect: returnTo })} onClick={onLeave}>
+        {ways?.providers.length ? 'More ways to log in' : 'Log in'}
+      </ButtonLink>
     </>
   )
 }
@@ -55,10 +60,7 @@ const LoginOverlay = () => {
             ? 'Saved products are available on all your devices. You do not need an account to browse.'
             : 'Please log in again to save anything. Until then, this page stays as it is.'}
         </p>
-        {isShown && <Providers returnTo={returnTo} />}
-        <ButtonLink replace to={paths.login.href({ redirect: returnTo })} onClick={leave}>
-          Log in
-        </ButtonLink>
+        {isShown && <Providers returnTo={returnTo} onLeave={leave} />}
       </div>
     </Dialog>
   )

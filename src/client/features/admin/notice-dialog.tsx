@@ -1,15 +1,11 @@
-import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { NOTICE } from '#shared/constants.ts'
 import type { AdminNotice } from '#shared/contract/takedown.ts'
 import styles from './admin-page.module.css'
 import { timeText } from './date-text.ts'
+import { ReasonForm } from './reason-form.tsx'
 import { RemoveForm } from './remove-form.tsx'
-import { useAction } from './use-action.ts'
 
 type NoticeDialogProps = { notice: AdminNotice; onClose: () => void }
 
@@ -50,31 +46,15 @@ export const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
   </Dialog>
 )
 
-const DeclineForm = ({ notice: { id }, onClose }: NoticeDialogProps) => {
-  const [reason, setReason] = useState('')
-  const decline = useAction(async () => {
-    await api('POST /api/admin/notices/:id/decline', { params: { id }, body: { reason } })
-    onClose()
-  }, 'The notice is declined')
-  return (
-    <form
-      className="stack gap-4"
-      aria-label="Decline the notice"
-      onSubmit={(event) => {
-        event.preventDefault()
-        decline.mutate(undefined)
-      }}
-    >
-      <TextField
-        label="Reason for leaving the content as it is"
-        required
-        maxLength={NOTICE.reasonChars}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <Button type="submit" className="start" isBusy={decline.isPending}>
-        Decline
-      </Button>
-    </form>
-  )
-}
+const DeclineForm = ({ notice: { id }, onClose }: NoticeDialogProps) => (
+  <ReasonForm
+    name="Decline the notice"
+    label="Reason for leaving the content as it is"
+    action="Decline"
+    done="The notice is declined"
+    run={async (reason) => {
+      await api('POST /api/admin/notices/:id/decline', { params: { id }, body: { reason } })
+      onClose()
+    }}
+  />
+)

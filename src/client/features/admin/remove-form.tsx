@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { api } from '#client/lib/api.ts'
-import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import styles from './admin-page.module.css'
-import { useAction } from './use-action.ts'
+import { ReasonForm } from './reason-form.tsx'
 
 type RemoveFormProps = {
   address: string
@@ -16,22 +15,20 @@ type RemoveFormProps = {
 /** One action for a look, a picture or a product, by any of its addresses. */
 export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) => {
   const [address, setAddress] = useState(given)
-  const [reason, setReason] = useState('')
-  const remove = useAction(async () => {
-    await api('POST /api/admin/takedowns', {
-      body: { address, reason, ...(notice && { notice }) },
-    })
-    setAddress('')
-    setReason('')
-    onDone?.()
-  }, 'The content is removed')
   return (
-    <form
+    <ReasonForm
+      name="Remove content"
+      label="Reason, which the sender of a notice is told"
+      action="Remove everywhere"
+      isMain
       className={styles.form}
-      aria-label="Remove content"
-      onSubmit={(event) => {
-        event.preventDefault()
-        remove.mutate(undefined)
+      done="The content is removed"
+      run={async (reason) => {
+        await api('POST /api/admin/takedowns', {
+          body: { address, reason, ...(notice && { notice }) },
+        })
+        setAddress('')
+        onDone?.()
       }}
     >
       <TextField
@@ -41,16 +38,6 @@ export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) 
         value={address}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <TextField
-        label="Reason, which the sender of a notice is told"
-        required
-        maxLength={NOTICE.reasonChars}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <Button type="submit" variant="primary" className="start" isBusy={remove.isPending}>
-        Remove everywhere
-      </Button>
-    </form>
+    </ReasonForm>
   )
 }

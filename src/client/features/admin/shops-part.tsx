@@ -81,7 +81,7 @@ const AddForm = () => {
         autoComplete="off"
       />
       <TextField
-        label="Read it"
+        label="How often to read the feed"
         options={EVERY}
         value={every}
         onChange={({ target: { value } }) => setEvery(value)}

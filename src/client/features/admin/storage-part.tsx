@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import type { StorageKind } from '#shared/contract/admin-storage.ts'
@@ -61,7 +62,7 @@ export const StoragePart = () => {
 type SizeRowProps = { name: string; count: number; what: string; bytes: number }
 
 const SizeRow = ({ name, count, what, bytes }: SizeRowProps) => (
-  <li className={styles.row}>
+  <li className={classNames(styles.row, styles.size)}>
     <span>{name}</span>
     <span className="quiet small">
       {count.toLocaleString('en')} {what}

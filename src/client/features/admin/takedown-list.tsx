@@ -4,13 +4,11 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
-import { NOTICE } from '#shared/constants.ts'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
 import styles from './admin-page.module.css'
 import { dateText } from './date-text.ts'
+import { ReasonForm } from './reason-form.tsx'
 import { ShowMore } from './show-more.tsx'
-import { useAction } from './use-action.ts'
 
 const KINDS: Record<AdminTakedown['kind'], string> = {
   look: 'Look',
@@ -81,32 +79,18 @@ const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
 
 type RestoreDialogProps = { takedown: AdminTakedown; onClose: () => void }
 
-const RestoreDialog = ({ takedown: { id, title }, onClose }: RestoreDialogProps) => {
-  const [reason, setReason] = useState('')
-  const restore = useAction(async () => {
-    await api('POST /api/admin/takedowns/:id/restore', { params: { id }, body: { reason } })
-    onClose()
-  }, `${title} is shown again`)
-  return (
-    <Dialog isOpen onClose={onClose} title={`Restore ${title}`}>
-      <form
-        className="stack gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          restore.mutate(undefined)
-        }}
-      >
-        <TextField
-          label="Reason, such as a counter-notice"
-          required
-          maxLength={NOTICE.reasonChars}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <Button type="submit" variant="primary" className="start" isBusy={restore.isPending}>
-          Restore
-        </Button>
-      </form>
-    </Dialog>
-  )
-}
+const RestoreDialog = ({ takedown: { id, title }, onClose }: RestoreDialogProps) => (
+  <Dialog isOpen onClose={onClose} title={`Restore ${title}`}>
+    <ReasonForm
+      name={`Restore ${title}`}
+      label="Reason, such as a counter-notice"
+      action="Restore"
+      isMain
+      done={`${title} is shown again`}
+      run={async (reason) => {
+        await api('POST /api/admin/takedowns/:id/restore', { params: { id }, body: { reason } })
+        onClose()
+      }}
+    />
+  </Dialog>
+)

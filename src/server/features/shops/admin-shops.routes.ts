@@ -4,13 +4,14 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { AuditStore } from '#server/features/admin/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Handlers } from '#server/http/serve.ts'
-import { ShopError, type ShopsService } from './shops.service.ts'
+import { FeedBusy, ShopError, type ShopsService } from './shops.service.ts'
 
 /** A wrong name or setting is the caller's to correct. */
 const asRefusal = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (cause) {
+    if (cause instanceof FeedBusy) throw new AppError(409, cause.message, { cause })
     if (cause instanceof ShopError) throw new AppError(400, cause.message, { cause })
     throw cause
   }
@@ -23,33 +24,25 @@ export const adminShopHandlers = ({
   log,
   audit: written,
 }: Parts): Handlers<typeof adminShopCalls> => {
-  const running = new Set<string>()
-
   /** A feed may take longer than a request may wait. */
   const runInBackground = async (name: string, force: boolean) => {
-    // Fails now if there is no such shop.
-    await asRefusal(shops.runs(name))
-    if (running.has(name)) throw new AppError(409, 'This feed is being read already.')
-    running.add(name)
-    shops
-      .run(name, { force })
-      .catch((err: unknown) => log.error({ err, shop: name }, 'A feed could not be read'))
-      .finally(() => running.delete(name))
+    const read = await asRefusal(shops.begin(name))
+    read({ force }).catch((err: unknown) =>
+      log.error({ err, shop: name }, 'A feed could not be read'),
+    )
   }
 
   return {
-    'GET /api/admin/shops': async () =>
-      succeeded({
-        shops: (await shops.list()).map((shop) =>
-          Object.assign(shop, { isRunning: running.has(shop.name) }),
-        ),
-      }),
+    'GET /api/admin/shops': async () => succeeded({ shops: await shops.list() }),
 
     'POST /api/admin/shops': async ({ body, user, audit }) => {
       await asRefusal(shops.add(body))
       audit('shop-added')
       await written.note(user.uid, 'shop-added', body.name)
-      await runInBackground(body.name, false)
+      await runInBackground(body.name, false).catch((error: unknown) => {
+        // A server that reads feeds when they are due was faster.
+        if (!(error instanceof AppError && error.status === 409)) throw error
+      })
       return succeeded(null)
     },
 

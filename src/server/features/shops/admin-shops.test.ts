@@ -7,8 +7,11 @@ let server: TestApp
 let shop: Awaited<ReturnType<typeof loopbackServer>>
 let admin: SignedIn
 let feed = ''
+let held: Promise<void> | null = null
 beforeAll(async () => {
-  shop = await loopbackServer((_, response) => void response.writeHead(200).end(feed))
+  shop = await loopbackServer((_, response) => {
+    void Promise.resolve(held).then(() => response.writeHead(200).end(feed))
+  })
   server = await startTestApp(
     {},
     { shopWeb: { isPublic: () => true, ports: [Number(new URL(shop.url).port)] } },
@@ -54,6 +57,37 @@ test('an administrator adds a shop, reads it, sees its report and removes it', a
     ['shop-read', params.name, admin.name],
     ['shop-added', params.name, admin.name],
   ])
+})
+
+test('every server says that a feed is being read, and none reads it twice', async () => {
+  const other = await startTestApp({ database: server.database })
+  const colleague = await signedIn(other, { admin: true })
+  const running = async () =>
+    (await colleague.api('GET /api/admin/shops')).data.shops.map(({ isRunning }) => isRunning)
+  const runThere = () =>
+    colleague.api('POST /api/admin/shops/:name/run', { params, body: { force: true } })
+  try {
+    feed = `<rss>${item('1')}</rss>`
+    let release = () => {}
+    held = new Promise((resolve) => {
+      release = resolve
+    })
+    await add()
+    expect(await running()).toEqual([true])
+    await expect(runThere()).rejects.toMatchObject({ status: 409 })
+    release()
+    await vi.waitFor(async () => expect(await running()).toEqual([false]), 20_000)
+    expect(await runs()).toHaveLength(1)
+    // A server that died while it read.
+    await server.pool.query("UPDATE catalog.feeds SET reading_until = now() - interval '1 s'")
+    await runThere()
+    await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 20_000)
+    await vi.waitFor(async () => expect(await running()).toEqual([false]), 20_000)
+    await admin.api('DELETE /api/admin/shops/:name', { params })
+  } finally {
+    held = null
+    await other.close()
+  }
 })
 
 test('wrong settings are refused in words, and files of the server cannot be named', async () => {

@@ -7,7 +7,7 @@ import { displayPrice } from '#shared/domain/price.ts'
 import { type ShopImport, type StagedItem, WITHHELD } from '#server/features/catalog/index.ts'
 import { type PublicClient, RemoteError } from '#server/providers/web/public-client.ts'
 import { downloadFeed, downloadShopify, FEED_LIMITS } from './feed-download.ts'
-import type { Feed, FeedRun, FeedsStore } from './feeds.store.ts'
+import { type Feed, type FeedRun, type FeedsStore, READING_LEASE_MS } from './feeds.store.ts'
 import { type FeedDefaults, type FeedItem, readItem } from './feed/feed-item.ts'
 import { feedText } from './feed/feed-text.ts'
 import { readProductPage } from './feed/product-page.ts'
@@ -116,7 +116,7 @@ export const createFeedRuns = ({ store, client, importItems, folder, stopping }:
     Object.assign(result, imported)
   }
 
-  const run = async (feed: Feed, options: RunOptions = {}): Promise<RunResult> => {
+  const read = async (feed: Feed, options: RunOptions): Promise<RunResult> => {
     const result: RunResult = {
       startedAt: new Date(),
       outcome: 'unchanged',
@@ -156,7 +156,24 @@ export const createFeedRuns = ({ store, client, importItems, folder, stopping }:
     return result
   }
 
-  return { run }
+  return {
+    /** Null if another server or command reads this feed; otherwise reads it when called. */
+    begin: async (feed: Feed) => {
+      if (!(await store.beginReading(feed.shopId))) return null
+      return async (options: RunOptions = {}): Promise<RunResult> => {
+        // One that fails is made up for by the next; after all of them the feed is free again.
+        const renewing = setInterval(() => {
+          store.renewReading(feed.shopId).catch(() => undefined)
+        }, READING_LEASE_MS / 3)
+        try {
+          return await read(feed, options)
+        } finally {
+          clearInterval(renewing)
+          await store.endReading(feed.shopId).catch(() => undefined)
+        }
+      }
+    },
+  }
 }
 export type FeedRuns = ReturnType<typeof createFeedRuns>
 

@@ -18,11 +18,13 @@ const feedRow = z
     last_modified: z.string().nullable(),
     content_hash: z.string().nullable(),
     credit: z.string().nullable(),
+    is_being_read: z.boolean(),
     offers: z.number(),
   })
-  .transform(({ shop_id, every_minutes, last_modified, content_hash, ...feed }) => ({
+  .transform(({ shop_id, every_minutes, last_modified, content_hash, is_being_read, ...feed }) => ({
     ...feed,
     shopId: shop_id,
+    isBeingRead: is_being_read,
     everyMinutes: every_minutes,
     lastModified: last_modified,
     contentHash: content_hash,
@@ -30,7 +32,7 @@ const feedRow = z
 export type Feed = z.output<typeof feedRow>
 
 const FEED = `SELECT feed.shop_id, feed.name, source, format, currency, condition, every_minutes, etag,
-    last_modified, content_hash, credit,
+    last_modified, content_hash, credit, coalesce(reading_until > now(), false) AS is_being_read,
     (SELECT count(*)::int FROM catalog.offers WHERE offers.shop_id = feed.shop_id
       AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed') AS offers
   FROM catalog.feeds feed`
@@ -66,6 +68,8 @@ export type NewFeed = Pick<
 }
 
 const RUNS_KEPT = 50
+/** A server that died keeps a feed for this long. */
+export const READING_LEASE_MS = 30_000
 const idRow = z.object({ id: z.number() })
 const goneRow = z.object({ product_id: z.string() })
 
@@ -124,6 +128,23 @@ export const createFeedsStore = (connection: Connection) => ({
     )
     return shop.id
   },
+
+  /** False if another server or command reads it. */
+  beginReading: async (shopId: number): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `UPDATE catalog.feeds SET reading_until = now() + $2 * interval '1 ms'
+      WHERE shop_id = $1 AND coalesce(reading_until < now(), true)`,
+      [shopId, READING_LEASE_MS],
+    )
+    return rowCount === 1
+  },
+  renewReading: (shopId: number) =>
+    connection.query(
+      "UPDATE catalog.feeds SET reading_until = now() + $2 * interval '1 ms' WHERE shop_id = $1",
+      [shopId, READING_LEASE_MS],
+    ),
+  endReading: (shopId: number) =>
+    connection.query('UPDATE catalog.feeds SET reading_until = NULL WHERE shop_id = $1', [shopId]),
 
   remember: (
     shopId: number,

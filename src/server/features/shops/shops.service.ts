@@ -6,6 +6,7 @@ import { createFeedsStore, FEED_FORMATS, type Feed, type FeedsStore } from './fe
 
 /** A wrong name or setting, in words for the operator. */
 export class ShopError extends Error {}
+export class FeedBusy extends ShopError {}
 
 const every = z
   .string()
@@ -52,13 +53,23 @@ export const createShopsService = ({ store, atomically, runs }: Options) => {
     return feed
   }
 
+  /** Fails at once if it cannot be read now; what it returns reads it. */
+  const begin = async (name: string) => {
+    const read = await runs.begin(await named(name))
+    if (!read) throw new FeedBusy('This feed is being read already.')
+    return read
+  }
+
   return {
+    begin,
+
     list: async () =>
-      (await store.list()).map(({ name, source, offers, everyMinutes, credit }) => ({
+      (await store.list()).map(({ name, source, offers, everyMinutes, credit, isBeingRead }) => ({
         name,
         source,
         offers,
         credit,
+        isRunning: isBeingRead,
         every: everyMinutes === null ? null : everyText(everyMinutes),
       })),
 
@@ -87,13 +98,15 @@ export const createShopsService = ({ store, atomically, runs }: Options) => {
       )
     },
 
-    run: async (name: string, options?: RunOptions) => runs.run(await named(name), options),
+    run: async (name: string, options?: RunOptions) => (await begin(name))(options),
 
     /** Reads every feed whose time has come. */
     runDue: async () => {
       const works = Array.from({ length: READ_AT_ONCE }, async () => {
         for (let feed = await store.takeDue(); feed; feed = await store.takeDue())
-          await runs.run(feed)
+          await (
+            await runs.begin(feed)
+          )?.()
       })
       const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected')
       if (failed?.status === 'rejected') throw failed.reason

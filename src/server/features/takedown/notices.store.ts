@@ -1,33 +1,18 @@
 import { z } from 'zod'
 import {
   NOTICE_KINDS,
-  NOTICE_STATES,
   type Notice,
   type NoticeState,
+  shownNotice,
 } from '#shared/contract/takedown.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
 const idRow = z.object({ id: z.string() })
-const noticeRow = z.object({
-  id: z.string(),
-  reference: z.string(),
-  received_at: z.date(),
-  kind: z.enum(NOTICE_KINDS),
-  state: z.enum(NOTICE_STATES),
-  address: z.string(),
-  explanation: z.string(),
-  work: z.string().nullable(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  contact: z.string().nullable(),
-  signature: z.string().nullable(),
-  reason: z.string().nullable(),
-})
+const noticeRow = shownNotice.omit({ receivedAt: true }).extend({ received_at: z.date() })
 export type NoticeRow = z.infer<typeof noticeRow>
 
-const COLUMNS = `id, reference, received_at, kind, state, address, explanation, work, name, email,
-  contact, signature, reason`
+const COLUMNS = Object.keys(noticeRow.shape).join(', ')
 
 const countRow = z.object({
   year: z.number(),
