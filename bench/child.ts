@@ -50,6 +50,10 @@ const rssMbOf = async (pid: number | undefined): Promise<number> => {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024
 }
 
+/** In a line of JSON, as the server logs it, or after a colon, as children and earlier versions do. */
+export const addressIn = (output: string): string | undefined =>
+  /(?:: |"origin":")(http:\/\/[^\s"]+)["\n]/.exec(output)?.[1]
+
 /** Starts a server and waits until it prints its address. */
 export const startServer = async (file: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
   const child = start(file, args, env)
@@ -57,7 +61,7 @@ export const startServer = async (file: string, args: string[], env: NodeJS.Proc
     let text = ''
     child.stdout?.on('data', (piece: Buffer) => {
       text += piece.toString()
-      const address = /: (http:\/\/\S+)\n/.exec(text)?.[1]
+      const address = addressIn(text)
       if (address) resolve(address)
     })
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}: ${text}`)))

@@ -15,7 +15,8 @@ import { benchVision } from './vision.ts'
 import { benchWeb } from './web.ts'
 
 const USAGE = `Usage:
-  npm run bench -- admin [PRODUCTS]      calls of /admin with 100,000 users (default 1000000)
+  npm run bench -- admin [PRODUCTS …]    calls of /admin, with a user for every ten products
+                                         (default 1000 1000000)
   npm run bench -- browse [PRODUCTS …]   page times and throughput (default 1000 100000 1000000)
   npm run bench -- import [ROWS]         time and memory of a CSV import (default 1000000)
   npm run bench -- load [RATE …]         a mixed crowd at rising rates: times, refusals, memory
@@ -36,7 +37,7 @@ const USAGE = `Usage:
   npm run bench -- vectors [PRODUCTS]    similarity search without and, with PGVECTOR_URL, with
                                          pgvector: memory, time to ready, p95, recall (default 1000000)`
 const BENCHES: Record<string, (numbers: number[]) => Promise<void>> = {
-  admin: ([products = 1_000_000]) => benchAdmin(products),
+  admin: (sizes) => benchAdmin(sizes.length > 0 ? sizes : [1_000, 1_000_000]),
   browse: (sizes) => benchBrowse(sizes.length > 0 ? sizes : [1_000, 100_000, 1_000_000]),
   import: ([rows = 1_000_000]) => benchImport(rows),
   load: (rates) => benchLoad(rates.length > 0 ? rates : [50, 100, 200, 400, 800]),

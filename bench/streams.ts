@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, type Dispatcher, request } from 'undici'
+import { LIVE } from '#shared/constants.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { benchFolder } from './bench-database.ts'
 import { startApp } from './bench-server.ts'
@@ -9,7 +10,11 @@ import { BENCH_SECRET, MEASURED, openDatabaseOf } from './visits.ts'
 
 /** Below what one person may open in a minute. */
 const STREAMS_EACH = 10
-const WATCHED_SECONDS = 30
+/** Two heartbeats. */
+const WATCHED_SECONDS = (2 * LIVE.heartbeatMs) / 1_000
+const NOTED_EVERY = 1_000
+/** Of the database's statistics. */
+const SETTLING_MS = 2_000
 
 /** What open live streams hold in memory and cost while nothing happens. */
 export const benchStreams = async (streams: number) => {
@@ -23,19 +28,35 @@ export const benchStreams = async (streams: number) => {
     reply.body.on('error', () => undefined).resume()
     return reply
   }
+  /** Each query of the server outside a transaction is one; a session reports them after a second. */
+  const transactions = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `SELECT (xact_commit + xact_rollback)::float8 AS count FROM pg_stat_database
+      WHERE datname = current_database()`,
+    )
+    return rows[0]?.count ?? Number.NaN
+  }
+  const reading = async () => ({
+    cpu: await app.cpuSeconds(),
+    database: await databaseCpuSeconds(app.dataDir),
+    queries: await transactions(),
+  })
   const watch = async () => {
-    const before = [await app.cpuSeconds(), await databaseCpuSeconds(app.dataDir)] as const
+    await delay(SETTLING_MS)
+    const before = await reading()
     await delay(WATCHED_SECONDS * 1_000)
-    const after = [await app.cpuSeconds(), await databaseCpuSeconds(app.dataDir)] as const
+    const after = await reading()
     return {
-      'CPU ms per s': ((after[0] - before[0]) * 1_000) / WATCHED_SECONDS,
-      'database CPU ms per s': ((after[1] - before[1]) * 1_000) / WATCHED_SECONDS,
+      'CPU ms per s': ((after.cpu - before.cpu) * 1_000) / WATCHED_SECONDS,
+      'database CPU ms per s': ((after.database - before.database) * 1_000) / WATCHED_SECONDS,
+      'queries per s': (after.queries - before.queries) / WATCHED_SECONDS,
       'RSS MB': await app.rssMb(),
     }
   }
   try {
     const none = await watch()
     for (let opened = 0; opened < streams; opened += STREAMS_EACH) {
+      if (opened % NOTED_EVERY === 0) process.stderr.write(`${opened} streams are open\n`)
       const { cookie } = await insertPerson(database.pool, BENCH_SECRET)
       await Promise.all(Array.from({ length: STREAMS_EACH }, () => open(cookie)))
     }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import pino from 'pino'
 import { connectDatabase, type Database } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -11,16 +13,26 @@ import { benchFolder, openBenchDatabase } from './bench-database.ts'
 import { percentile, printFigures } from './statistics.ts'
 import { createProducts, insertVectors } from './synthetic-vectors.ts'
 
-const VERSION = 'bench'
 const QUERIES = 100
 const NEIGHBOURS = 20
 const CHUNK = 500
+const NOTED_EVERY = 100_000
 const MB = 1024 * 1024
 const log = pino({ level: 'warn' }, pino.destination(2))
+
+/** Vectors of another length, kept from an earlier run, are no use. */
+const versionOf = (dimensions: number) => `bench-${dimensions}`
 
 type Query = { vector: Float32Array; category: string; truth: Set<string> }
 
 const note = (text: string) => process.stderr.write(`${text}\n`)
+
+/** At once, so that a run that is cut off leaves the figures it had. */
+const report = <T extends Record<string, number>>(store: string, figures: T): T => {
+  for (const [name, value] of Object.entries(figures))
+    note(`${store}: ${name} ${Math.round(value * 1_000) / 1_000}`)
+  return figures
+}
 
 /** Of other vectors; building one over a million takes minutes, so it is kept for the next run. */
 const dropIndexes = async (pool: Database['pool']) => {
@@ -32,9 +44,10 @@ const dropIndexes = async (pool: Database['pool']) => {
 
 /** Vectors without products; the triggers would copy each into the table of the previous version. */
 const fill = async ({ maintenance: pool }: Database, count: number, dimensions: number) => {
+  const version = versionOf(dimensions)
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM model_vectors WHERE model_version = $1',
-    [VERSION],
+    [version],
   )
   if (rows[0]?.count === count) return
   note(`Creating ${count} vectors…`)
@@ -46,7 +59,8 @@ const fill = async ({ maintenance: pool }: Database, count: number, dimensions: 
     for (let first = 0; first < count; first += CHUNK) {
       const length = Math.min(CHUNK, count - first)
       const rows = Array.from({ length }, (_, place) => product(first + place))
-      await insertVectors(pool, VERSION, rows)
+      if (first % NOTED_EVERY === 0) note(`${first} vectors`)
+      await insertVectors(pool, version, rows)
     }
   } finally {
     await pool.query('ALTER TABLE model_vectors ENABLE TRIGGER USER')
@@ -101,40 +115,44 @@ const measure = async (search: VectorSearch, queries: readonly Query[]) => {
   }
 }
 
+const searchesBefore = async (search: VectorSearch, queries: readonly Query[]) => {
+  const figures = await measure(search, queries.slice(0, 20))
+  return { 'p95 ms before the index': figures['p95 ms'] }
+}
+
+const secondsSince = (started: number) => (performance.now() - started) / 1_000
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Without what is only waiting to be collected. */
 const residentBytes = async () => {
+  collectGarbage()
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
 }
 
 const inMemory = async (database: Database, dimensions: number, queries: readonly Query[]) => {
+  const store = 'in process'
   const listener = await createListener(database.url, log)
-  const before = await residentBytes()
   const started = performance.now()
   const search = await openMemorySearch({
     pool: database.pool,
     listener,
-    version: VERSION,
+    version: versionOf(dimensions),
     dimensions,
     log,
     mayUseGraph: true,
   })
   try {
     await search.loaded()
-    const readSeconds = (performance.now() - started) / 1_000
-    const early = await measure(search, queries.slice(0, 20))
+    const ready = report(store, { 'ready s': secondsSince(started) })
+    const early = report(store, await searchesBefore(search, queries))
     await search.settled()
-    const readySeconds = (performance.now() - started) / 1_000
-    const figures = await measure(search, queries)
-    const memory = (await residentBytes()) - before
-    return {
-      store: 'in process',
-      'ready s': readSeconds,
-      'index s': readySeconds,
-      'p95 ms before the index': early['p95 ms'],
-      ...figures,
-      'server MB': memory / MB,
-      'database MB': 0,
-    }
+    const indexed = report(store, { 'index s': secondsSince(started) })
+    const figures = report(store, await measure(search, queries))
+    const memory = report(store, { 'process MB': (await residentBytes()) / MB })
+    return { store, ...ready, ...indexed, ...early, ...figures, ...memory, 'database MB': 0 }
   } finally {
     await search.close()
     await listener.close()
@@ -142,31 +160,33 @@ const inMemory = async (database: Database, dimensions: number, queries: readonl
 }
 
 const withPgvector = async (database: Database, dimensions: number, queries: readonly Query[]) => {
-  const settings = { pool: database.pool, url: database.url, version: VERSION, dimensions, log }
+  const settings = {
+    pool: database.pool,
+    url: database.url,
+    version: versionOf(dimensions),
+    dimensions,
+    log,
+  }
+  const store = 'pgvector'
   await database.pool.query('CREATE EXTENSION IF NOT EXISTS vector')
-  const before = await residentBytes()
   const started = performance.now()
   const search = await openPgvectorSearch(settings)
   if (!search) throw new Error('The database of PGVECTOR_URL has no pgvector')
   try {
-    const readySeconds = (performance.now() - started) / 1_000
-    const early = await measure(search, queries.slice(0, 20))
+    const ready = report(store, { 'ready s': secondsSince(started) })
+    const early = report(store, await searchesBefore(search, queries))
     await search.settled()
-    const indexSeconds = (performance.now() - started) / 1_000
-    const figures = await measure(search, queries)
+    const indexed = report(store, { 'index s': secondsSince(started) })
+    const figures = report(store, await measure(search, queries))
     const size = await database.pool.query<{ bytes: string }>(
       `SELECT sum(pg_relation_size(indexrelid)) AS bytes FROM pg_stat_user_indexes
       WHERE indexrelname LIKE 'model_vectors_near_%'`,
     )
-    return {
-      store: 'pgvector',
-      'ready s': readySeconds,
-      'index s': indexSeconds,
-      'p95 ms before the index': early['p95 ms'],
-      ...figures,
-      'server MB': ((await residentBytes()) - before) / MB,
+    const memory = report(store, {
+      'process MB': (await residentBytes()) / MB,
       'database MB': Number(size.rows[0]?.bytes ?? 0) / MB,
-    }
+    })
+    return { store, ...ready, ...indexed, ...early, ...figures, ...memory }
   } finally {
     await search.close()
   }

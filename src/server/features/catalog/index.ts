@@ -107,7 +107,8 @@ export const createProductDetail = (
 
 type Pool = Database['pool']
 
-const describe = (client: Connection) => facetsOn(client).describeStale()
+const describe = (client: Connection, among?: readonly string[]) =>
+  facetsOn(client).describeStale(among)
 
 const importStore = (pool: Pool) => createImportStore(pool, describe)
 

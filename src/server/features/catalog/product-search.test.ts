@@ -4,6 +4,7 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import { createFacets, importRows } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { facetsOn } from './search/facets.store.ts'
 
 const COLOURS = ['Ink', 'Cherry', 'Sage', 'Navy']
 const KINDS = ['Slip Dress', 'Pencil Skirt', 'Chelsea Boots', 'Dress Watch', 'Straight Trousers']
@@ -176,6 +177,29 @@ describe('searching products', () => {
     expect(await sqlCount('is_in_stock')).toBe(before + 5)
     expect((await page({ stock: 'in_stock', condition: 'used' })).total).toBe(5)
     expect((await page({ q: 'second hand in stock' })).total).toBe(5)
+  })
+
+  it('lists the brands of what was described, and none that nothing has', async () => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      'SELECT id FROM catalog.products ORDER BY id LIMIT 2',
+    )
+    const [first = '', second = ''] = rows.map(({ id }) => id)
+    const listed = async () => {
+      const found = await app.pool.query<{ name: string }>(
+        "SELECT name FROM catalog.brands WHERE name LIKE 'New %' ORDER BY name",
+      )
+      return found.rows.map(({ name }) => name)
+    }
+    const rename = (id: string, brand: string) =>
+      app.pool.query('UPDATE catalog.products SET brand = $2 WHERE id = $1', [id, brand])
+    await rename(first, 'New one')
+    await rename(second, 'New two')
+    const facets = facetsOn(app.pool)
+    expect(await facets.describeStale([first])).toBe(1)
+    expect(await listed()).toEqual(['New one'])
+    await rename(first, 'New three')
+    expect(await facets.describeStale()).toBe(2)
+    expect(await listed()).toEqual(['New three', 'New two'])
   })
 
   it.each([

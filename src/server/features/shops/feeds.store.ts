@@ -31,11 +31,18 @@ const feedRow = z
   }))
 export type Feed = z.output<typeof feedRow>
 
-const FEED = `SELECT feed.shop_id, feed.name, source, format, currency, condition, every_minutes, etag,
-    last_modified, content_hash, credit, coalesce(reading_until > now(), false) AS is_being_read,
-    (SELECT count(*)::int FROM catalog.offers WHERE offers.shop_id = feed.shop_id
-      AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed') AS offers
+const countOf = (shopId: string) => `(SELECT count(*)::int FROM catalog.offers
+  WHERE offers.shop_id = ${shopId} AND shop_item_id IS NOT NULL
+    AND availability IS DISTINCT FROM 'removed')`
+/** Counting the offers of a large shop takes a second, too long for a list. */
+const COUNT_AFTER_LAST_RUN = `coalesce((SELECT offers FROM catalog.feed_runs run
+  WHERE run.shop_id = feed.shop_id ORDER BY id DESC LIMIT 1), ${countOf('feed.shop_id')})`
+
+const feedWith = (offers: string) => `SELECT feed.shop_id, feed.name, source, format, currency,
+    condition, every_minutes, etag, last_modified, content_hash, credit,
+    coalesce(reading_until > now(), false) AS is_being_read, ${offers} AS offers
   FROM catalog.feeds feed`
+const FEED = feedWith(countOf('feed.shop_id'))
 
 const runRow = z
   .object({
@@ -74,7 +81,11 @@ const idRow = z.object({ id: z.number() })
 const goneRow = z.object({ product_id: z.string() })
 
 export const createFeedsStore = (connection: Connection) => ({
-  list: () => readRows(connection, feedRow, `${FEED} ORDER BY feed.name`),
+  list: () => readRows(connection, feedRow, `${feedWith(COUNT_AFTER_LAST_RUN)} ORDER BY feed.name`),
+  exists: async (name: string): Promise<boolean> =>
+    (await readRow(connection, idRow, 'SELECT shop_id AS id FROM catalog.feeds WHERE name = $1', [
+      name,
+    ])) !== null,
   named: (name: string) => readRow(connection, feedRow, `${FEED} WHERE feed.name = $1`, [name]),
 
   /** Takes the feed that has been due longest; nobody else gets it until its next time. */
@@ -158,8 +169,8 @@ export const createFeedsStore = (connection: Connection) => ({
   keepRun: async (shopId: number, run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>) => {
     await connection.query(
       `INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
-        unavailable, skipped, problems)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        unavailable, skipped, problems, offers)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${countOf('$1')})`,
       [
         shopId,
         run.startedAt,

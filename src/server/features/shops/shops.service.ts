@@ -47,9 +47,10 @@ type Options = { store: FeedsStore; atomically: Atomically; runs: FeedRuns }
 
 /** The shops whose products are read from feeds. */
 export const createShopsService = ({ store, atomically, runs }: Options) => {
+  const noShop = (name: string) => new ShopError(`There is no shop called '${name}'.`)
   const named = async (name: string): Promise<Feed> => {
     const feed = await store.named(name)
-    if (!feed) throw new ShopError(`There is no shop called '${name}'.`)
+    if (!feed) throw noShop(name)
     return feed
   }
 
@@ -80,7 +81,7 @@ export const createShopsService = ({ store, atomically, runs }: Options) => {
         throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)
       }
       const { name, source, format, currency, condition, credit } = parsed.data
-      if (await store.named(name)) throw new ShopError(`There is a shop called '${name}' already.`)
+      if (await store.exists(name)) throw new ShopError(`There is a shop called '${name}' already.`)
       const url = URL.canParse(source) ? new URL(source) : null
       const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
       await atomically((connection) =>
@@ -112,7 +113,10 @@ export const createShopsService = ({ store, atomically, runs }: Options) => {
       if (failed?.status === 'rejected') throw failed.reason
     },
 
-    runs: async (name: string) => store.runs((await named(name)).name, RUNS_SHOWN),
+    runs: async (name: string) => {
+      if (!(await store.exists(name))) throw noShop(name)
+      return store.runs(name, RUNS_SHOWN)
+    },
 
     remove: async (name: string) => {
       const { shopId } = await named(name)

@@ -269,6 +269,8 @@ describe('removing a product', () => {
     await expect(remove(`/product/${id}`)).rejects.toMatchObject({ status: 404 })
     await restore(removed.id)
     for (const path of addresses) expect((await ask(server, path)).status, path).toBe(200)
+    const described = 'SELECT FROM catalog.facets WHERE product_id = $1 AND vocabulary > 0'
+    expect((await server.pool.query(described, [id])).rowCount).toBe(1)
     expect(await hearts(fan)).toEqual(['Velvet Dress'])
     await expect(restore(removed.id)).rejects.toMatchObject({ status: 409 })
   })

@@ -9,8 +9,8 @@ import { withholdingOn } from './withheld.store.ts'
 /** Held by whoever writes the catalogue. */
 export const IMPORT_LOCK = 7_341_010
 
-/** Writes what products are found and filtered by, wherever that is missing or out of date. */
-export type DescribeProducts = (client: Connection) => Promise<unknown>
+/** Writes what products, all or these, are filtered by, wherever that is missing or out of date. */
+export type DescribeProducts = (client: Connection, among?: readonly string[]) => Promise<unknown>
 
 const sessionOn = (client: Connection, describe: DescribeProducts) => ({
   ...stagingOn(client),

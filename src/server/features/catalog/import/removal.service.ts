@@ -43,8 +43,7 @@ export const createCatalogRemoval = (pool: Database['pool'], describe: DescribeP
 
     restore: (takedownId: string, settle: (client: Connection) => Promise<unknown>) =>
       locked(async (client) => {
-        await removalOn(client).restore(takedownId)
-        await describe(client)
+        await describe(client, await removalOn(client).restore(takedownId))
         await settle(client)
       }),
   }

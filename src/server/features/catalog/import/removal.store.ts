@@ -304,7 +304,8 @@ export const removalOn = (client: Connection) => ({
     await forgetWords(client, words)
   },
 
-  restore: async (takedownId: string): Promise<void> => {
+  /** Returns the ids of the products that are back or have changed. */
+  restore: async (takedownId: string): Promise<string[]> => {
     for (const table of RELATIONS) await putBack(client, takedownId, table)
     await putPicturesBack(client, takedownId)
     // Read in full next time: what the feed says of them has been ignored meanwhile.
@@ -332,15 +333,17 @@ export const removalOn = (client: Connection) => ({
       WHERE saved.takedown_id = $1 AND saved.relation = 'people'`,
       [takedownId],
     )
+    const products = unique([
+      ...(await worn('product_id')),
+      ...(await keptIds(client, takedownId, 'products')),
+    ])
     await recountTouched(client, {
-      products: unique([
-        ...(await worn('product_id')),
-        ...(await keptIds(client, takedownId, 'products')),
-      ]),
+      products,
       looks: unique([...(await worn('look_id')), ...(await keptIds(client, takedownId, 'looks'))]),
       people: names.map(({ id }) => id),
     })
     for (const table of ['takedown_rows', 'takedown_pictures', 'takedown_identities'])
       await client.query(`DELETE FROM ${table} WHERE takedown_id = $1`, [takedownId])
+    return products
   },
 })

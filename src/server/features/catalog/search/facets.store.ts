@@ -12,6 +12,7 @@ const texts = z.array(z.string()).nullable()
 const factsRow = z.object({
   id: z.string(),
   title: z.string(),
+  brand: text,
   category: text,
   kind: text,
   colors: texts,
@@ -27,15 +28,18 @@ const factsRow = z.object({
 const CANNOT_BE_BOUGHT = `coalesce(availability IN ('out_of_stock', 'removed'), false)`
 
 /** Described again: new products, changed ones, and all of them after the vocabulary has changed. */
-const STALE = `
-  SELECT product.id, product.title, product.category, product.kind, product.colors,
+const staleAnd = (condition: string) => `
+  SELECT product.id, product.title, product.brand, product.category, product.kind, product.colors,
     product.pattern, product.material, seen.kind AS seen_kind, seen.type AS seen_type,
     seen.colors AS seen_colors, seen.pattern AS seen_pattern, seen.material AS seen_material
   FROM catalog.products product
   LEFT JOIN catalog.facets known ON known.product_id = product.id
   LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
-  WHERE product.id > $1 AND known.vocabulary IS DISTINCT FROM ${VOCABULARY_VERSION}
+  WHERE product.id > $1 AND ${condition} AND known.vocabulary IS DISTINCT FROM ${VOCABULARY_VERSION}
   ORDER BY product.id LIMIT ${BATCH}`
+const STALE = { name: 'stale-facets', text: staleAnd('true') }
+/** Looking through a million products for a few takes seconds. */
+const STALE_AMONG = { name: 'stale-facets-among', text: staleAnd('product.id = ANY ($2)') }
 
 const VALUES = `vocabulary, kind, colors, patterns, materials, brand, shops, conditions, is_in_stock,
   amount, currency, euros`
@@ -69,22 +73,26 @@ const WRITE = `
 
 /** Writes the facets of products in the terms of the vocabulary. */
 export const facetsOn = (connection: Connection) => ({
-  /** How many rows were written. */
-  describeStale: async (): Promise<number> => {
+  /** Of all products or of these; how many rows were written. */
+  describeStale: async (among?: readonly string[]): Promise<number> => {
+    const brands = new Set<string>()
     let described = 0
     let after = '0'
     for (;;) {
-      const products = await readRows(connection, factsRow, { name: 'stale-facets', text: STALE }, [
-        after,
-      ])
+      const products = among
+        ? await readRows(connection, factsRow, STALE_AMONG, [after, among])
+        : await readRows(connection, factsRow, STALE, [after])
       const last = products.at(-1)
       if (!last) break
-      const rows = products.map(({ id, ...facts }) => ({ id, ...describeProduct(facts) }))
+      const rows = products.map(({ id, brand, ...facts }) => {
+        if (brand) brands.add(brand)
+        return { id, ...describeProduct(facts) }
+      })
       await connection.query({ name: 'write-facets', text: WRITE, values: [JSON.stringify(rows)] })
       described += products.length
       after = last.id
     }
-    if (described > 0) await listBrands(connection)
+    if (described > 0) await listBrands(connection, [...brands])
     return described
   },
 
@@ -97,10 +105,11 @@ export const facetsOn = (connection: Connection) => ({
   },
 })
 
-const listBrands = async (connection: Connection) => {
-  await connection.query(`
-    INSERT INTO catalog.brands (name)
-    SELECT DISTINCT brand FROM catalog.facets WHERE brand <> '' ON CONFLICT DO NOTHING`)
+const listBrands = async (connection: Connection, described: readonly string[]) => {
+  await connection.query(
+    'INSERT INTO catalog.brands (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
+    [described],
+  )
   await connection.query(`
     DELETE FROM catalog.brands WHERE NOT EXISTS
       (SELECT FROM catalog.facets WHERE facets.brand = brands.name)`)
