@@ -259,6 +259,12 @@ const QUERIES: Readonly<Record<string, readonly (readonly [string, Wanted])[]>> 
     ['canvas tote', { kinds: 'tote', materials: 'canvas' }],
     ['cotton midi dress', { kinds: 'midi dress', materials: 'cotton' }],
     ['something green to wear on my feet', { kinds: SHOES, colours: 'green' }],
+    ['little black dress', { kinds: 'dress', colours: 'black' }],
+    ['red 👠', { kinds: HEELS, colours: 'red' }],
+    ['evening bag', { kinds: 'clutch' }],
+    ['LBD', { kinds: 'dress', colours: 'black' }],
+    ['black 👜', { kinds: HANDBAGS, colours: 'black' }],
+    ['yoga pants', { kinds: 'leggings' }],
   ],
 }
 

@@ -10,6 +10,7 @@ import {
   type PhraseMatch,
   VOCABULARY_WORDS,
 } from './vocabulary/vocabulary.ts'
+import { inWords } from './vocabulary/short-forms.ts'
 import { foldText, wordsOf } from './vocabulary/words.ts'
 
 /** What a query asks for. Absent members ask for nothing. */
@@ -120,6 +121,13 @@ const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords
   )
 }
 
+/** What follows is not asked for: 'without stripes', 'not black'. */
+const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except'])
+
+const isNegated = (words: readonly string[], { from }: PhraseMatch): boolean =>
+  NEGATIONS.has(words[from - 1] ?? '') ||
+  (/^(?:a|an|any|in)$/.test(words[from - 1] ?? '') && NEGATIONS.has(words[from - 2] ?? ''))
+
 /** The phrases that say what is asked for: those about another thing ('with a black suit') do not. */
 const relevantPhrases = (words: readonly string[]): PhraseMatch[] => {
   const phrases = findPhrases(words)
@@ -132,7 +140,10 @@ const relevantPhrases = (words: readonly string[]): PhraseMatch[] => {
 }
 
 export const readQuery = async (text: string, catalogue: CatalogueWords): Promise<Asked> => {
-  const folded = foldText(text.slice(0, QUERY_CHARS)).replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+  const folded = foldText(inWords(text.slice(0, QUERY_CHARS))).replaceAll(
+    /(?<=\p{L})-(?=\p{L})/gu,
+    ' ',
+  )
   const { price, rest } = readPrice(folded)
   const condition = CONDITIONS.find(([pattern]) => pattern.test(rest))
   const isInStock = STOCK.test(rest)
@@ -155,7 +166,11 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     }),
   )
 
-  const phrases = relevantPhrases(meant)
+  const named = relevantPhrases(meant)
+  const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
+  const isUnwanted = (phrase: PhraseMatch) =>
+    isNegated(meant, phrase) && named.some((one) => isThing(one) && !isNegated(meant, one))
+  const phrases = named.filter((phrase) => !isUnwanted(phrase))
   const kindPhrase = phrases.findLast(({ meaning }) => meaning.kind !== undefined)
   const attributes = phrases.filter((phrase) => phrase !== kindPhrase)
   // A word that names a kind beside the kind asked for only describes it: 'dress watch'.
@@ -163,7 +178,7 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     ({ meaning }) => !meaning.colours && !meaning.pattern && !meaning.material,
   )
   const isInPhrase = (index: number) =>
-    phrases.some(({ from, to }) => index >= from && index < to) &&
+    named.some(({ from, to }) => index >= from && index < to) &&
     !describing.some(({ from, to }) => index >= from && index < to)
   const loose = meant.filter((word, index) => !isInPhrase(index) && !FILLER_WORDS.has(word))
   const known = await catalogue.inTitles(loose)

@@ -10,6 +10,7 @@ export const FILLER_WORDS = words(
   'wearing worn wore outfit outfits looks good best nice great cool pretty beautiful cute lovely',
   'perfect favourite favorite trendy stylish fashionable elegant chic classy really very more most',
   'other new newest latest s t go goes everything every day like similar same one ones go-to',
+  'not no non never but except little',
   'recommend suggestions ideas idea s colour color coloured colored print prints',
 )
 

@@ -46,10 +46,10 @@ const CLOTHING: Written = {
   'trousers < clothing (Trousers)':
     'trouser, pant, slack, chino, khakis, cord, corduroys, cargo, cargo pant, cargo trouser, culotte, palazzo, palazzo pant, flare, bell bottom, dress pant, suit trouser, suit pant, dress trouser, capri, capri pant, pedal pusher, cropped trouser, breeches, bottoms, pantaloon',
   'sweatpants < trousers (Sweatpants)':
-    'sweatpant, jogger, jogging bottoms, jogging bottom, track pant, trackpant, tracksuit bottom, tracksuit bottoms, jogger pant, trackie, yoga pant, lounge pant',
+    'sweatpant, jogger, jogging bottoms, jogging bottom, track pant, trackpant, tracksuit bottom, tracksuit bottoms, jogger pant, trackie, lounge pant',
   'jeans < trousers (Jeans)': 'jean, denims, skinny jean, mom jean, boyfriend jean, dungaree jean',
   'leggings < trousers (Leggings)':
-    'legging, jegging, tregging, running tight, yoga legging, gym legging',
+    'legging, jegging, tregging, running tight, yoga legging, gym legging, yoga pant, yoga trouser',
   'shorts < clothing (Shorts)':
     'shorts, bermuda, bermudas, hot pants, hotpants, board shorts, cycling shorts, bike shorts, cutoffs, jorts, chino shorts, cargo shorts, boardshorts, short pants, short trousers',
   'suits < clothing (Suits)':
@@ -113,13 +113,13 @@ const BAGS: Written = {
   'bags (Bags)':
     'bag, holdall, duffel, duffel bag, duffle bag, gym bag, weekender, weekend bag, carryall, laptop bag, briefcase, overnight bag, sports bag',
   'handbags < bags (Handbags)':
-    'handbag, hand bag, purse, pocketbook, it bag, evening bag, ladies bag, bowling bag, doctor bag, pochette, baguette bag, baguette',
+    'handbag, hand bag, purse, pocketbook, it bag, ladies bag, bowling bag, doctor bag, pochette, baguette bag, baguette',
   'totes < handbags (Totes)':
     'tote, tote bag, shopper, shopping bag, shopper bag, market bag, beach bag, basket bag, carrier bag',
   'shoulder-bags < handbags (Shoulder bags)':
     'shoulder bag, chain bag, hobo, hobo bag, slouch bag, flap bag',
   'clutches < handbags (Clutches)':
-    'clutch, clutch bag, envelope bag, clutch purse, minaudiere, wristlet, envelope clutch',
+    'clutch, clutch bag, evening bag, evening purse, evening clutch, envelope bag, clutch purse, minaudiere, wristlet, envelope clutch',
   'crossbody-bags < handbags (Crossbody bags)':
     'crossbody, crossbody bag, cross body, cross body bag, camera bag, messenger bag, messenger, saddle bag, sling bag, crossbody purse',
   'bucket-bags < handbags (Bucket bags)': 'bucket bag, drawstring bag, duffle purse, pouch bag',

@@ -5,7 +5,7 @@ import { FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
 import { ALSO_MEANT, KINDS } from './kinds.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
-export const VOCABULARY_VERSION = 1
+export const VOCABULARY_VERSION = 2
 
 export type Meaning = {
   /** How it is listed, such as 'polo neck'. */
