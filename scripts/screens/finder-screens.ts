@@ -65,7 +65,8 @@ export const finderScreens: Screen[] = [
       await page.route('**/api/find', () => undefined)
       await page.goto('/find')
       await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
-      await page.getByText(PHOTO_TEXT.scanning).first().waitFor()
+      await page.getByText(PHOTO_TEXT.scanningImage).waitFor()
+      await page.getByText(PHOTO_TEXT.analyzing).waitFor()
     },
   },
   {

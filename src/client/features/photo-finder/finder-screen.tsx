@@ -82,6 +82,8 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
     send({ type: 'deselect' })
     setChosenStop(null)
     setWasUsed(true)
+    // A sample is far down the page; the photo appears at its top.
+    window.scrollTo(0, 0)
     scan()
   }
   const { isOver, handlers } = usePhotoEntry((file) => start(() => finder.scanFile(file)))
@@ -180,7 +182,7 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
                 onDelete: setDeletedId,
                 onKeep: (id) => (isVisit && !mayKeep ? setAskedToKeep(id) : finder.keep(id)),
                 onNotThis: finder.notThis,
-                onUse: finder.use,
+                onUse: isVisit ? undefined : finder.use,
                 onView: finder.view,
               }}
               aside={

@@ -32,7 +32,8 @@ export type CardActions = {
   onDelete: (id: string) => void
   onKeep: (id: string) => void
   onNotThis: (id: string, productId: string) => void
-  onUse: (id: string, product: ScanProduct) => void
+  /** None where nothing is kept: every result has a heart and a link of its own. */
+  onUse: ((id: string, product: ScanProduct) => void) | undefined
   onView: (look: string, view: AnswerView) => void
 }
 
@@ -176,8 +177,8 @@ export const DetectionCard = ({
                 detection={{ ...detection, look }}
                 view={views.get(look) ?? FIRST_VIEW}
                 onView={(view) => onView(look, view)}
-                onUse={(product) => onUse(id, product)}
-                onNotThis={(productId) => onNotThis(id, productId)}
+                onUse={onUse && ((product) => onUse(id, product))}
+                onNotThis={onUse && ((productId) => onNotThis(id, productId))}
               />
             </>
           )}

@@ -21,8 +21,8 @@ type ObjectAnswersProps = {
   view: AnswerView
   onView: (view: AnswerView) => void
   /** Without them, as for visitors, results have no such buttons. */
-  onUse?: (product: ScanProduct) => void
-  onNotThis?: (productId: string) => void
+  onUse: ((product: ScanProduct) => void) | undefined
+  onNotThis: ((productId: string) => void) | undefined
 }
 
 const GROUPS = [

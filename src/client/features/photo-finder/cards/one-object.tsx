@@ -21,7 +21,7 @@ type OneObjectProps = {
 export const OneObject = ({ state, selected, likedNames, actions }: OneObjectProps) => {
   const { photo, detections, pendingIds, likingIds, keptIds, views } = state
   const { id, look } = selected
-  const { onEdit } = actions
+  const { onEdit, onUse } = actions
   const isPending = pendingIds.includes(id)
   return (
     <>
@@ -44,8 +44,8 @@ export const OneObject = ({ state, selected, likedNames, actions }: OneObjectPro
           detection={{ ...selected, look }}
           view={views.get(look) ?? FIRST_VIEW}
           onView={(view) => actions.onView(look, view)}
-          onUse={(product) => actions.onUse(id, product)}
-          onNotThis={(productId) => actions.onNotThis(id, productId)}
+          onUse={onUse && ((product) => onUse(id, product))}
+          onNotThis={onUse && ((productId) => actions.onNotThis(id, productId))}
         />
       )}
       {isCardListed(selected) ? (

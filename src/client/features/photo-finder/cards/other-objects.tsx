@@ -69,8 +69,8 @@ export const OtherObjects = ({
               detection={{ ...selected, look }}
               view={views.get(look) ?? FIRST_VIEW}
               onView={(view) => onView(look, view)}
-              onUse={(product) => onUse(selected.id, product)}
-              onNotThis={(productId) => onNotThis(selected.id, productId)}
+              onUse={onUse && ((product) => onUse(selected.id, product))}
+              onNotThis={onUse && ((productId) => onNotThis(selected.id, productId))}
             />
           )}
         </div>

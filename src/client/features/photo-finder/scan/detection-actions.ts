@@ -206,8 +206,10 @@ export const createDetectionActions = (
         logProblem('A favorite was not saved', error)
         if (error instanceof ApiError && error.status === 401) {
           store.dispatch({ type: 'like', id, name, isLiked: !isLiked })
-          toast.show(DETECTION_PROBLEMS.loginToFavorite, { kind: 'error' })
-          // The login leaves the page, and with it the scan: what is saved is the product itself.
+          // On a visit the login says so itself, and on a phone this would cover its buttons.
+          if (!parts.server.forgets)
+            toast.show(DETECTION_PROBLEMS.loginToFavorite, { kind: 'error' })
+          // The login leaves the page: what is saved is the product itself.
           parts.askToLogIn({ favorite: favoriteOf(detection), isWanted: isLiked })
         }
         if (error instanceof ApiError && error.status === 410) {
