@@ -136,14 +136,15 @@ describe('POST /api/vision/detect', () => {
     expect(data.picture).toEqual({ width: 400, height: 200 })
     expect(data.detections).toHaveLength(2)
     expect(data.detections[0]).toMatchObject({
-      label: 'navy jacket',
+      // Without a colour: the tiny model knows no navy, so that it does not agree with the pixels.
+      label: 'jacket',
       kind: 'outerwear',
       category: 'clothing',
       bbox: { x: 0, y: 0, width: 200, height: 400 },
       pixelBox: { x: 0, y: 0, width: 200, height: 200 },
-      primaryQuery: 'navy jacket clothing',
+      primaryQuery: 'jacket clothing',
     })
-    expect(data.detections[0]?.searchTerms).toContain('navy jacket buy')
+    expect(data.detections[0]?.searchTerms).toContain('jacket buy')
     expect(data.detections[1]).toMatchObject({ label: 'camel bag', category: 'bags' })
   })
 
