@@ -16,7 +16,7 @@ import {
   thresholdsFor,
 } from './thresholds.ts'
 
-export type Calibration = {
+type Calibration = {
   queries: number
   gallery: number
   thresholds: CertaintyThresholds

@@ -15,7 +15,7 @@ export type Query = { photo: string; present: Nearest; absent: Nearest }
 /** How far the same item has to be ahead (decision 112). */
 const LEAD = 0.04
 /** How many of the matches must be right from a threshold on. */
-export const RIGHT = { sameItem: 0.9, close: 0.9, similar: 0.8 }
+const RIGHT = { sameItem: 0.9, close: 0.9, similar: 0.8 }
 /** A threshold that nothing reaches. */
 const NEVER = 1
 

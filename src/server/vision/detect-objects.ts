@@ -14,23 +14,33 @@ import type { Picture, Squares } from './picture.ts'
 import { seenColour } from './seen-colour.ts'
 import { type Chance, chancesOf, type ItemWords, sureWords } from './words.ts'
 
+type SeenColors = ReturnType<typeof dominantColors>
+
+/** Asynchronous only so that it starts together with a model, which runs in another thread. */
+const colorsOf = async (
+  finds: readonly Find[],
+  { pixels, side, shown }: Squares,
+  margin: number,
+): Promise<SeenColors[]> => {
+  const bytes = side * side * 3
+  return finds.map(({ kind }, index) =>
+    dominantColors({
+      pixels: pixels.subarray(index * bytes, (index + 1) * bytes),
+      side,
+      shown: shown[index] ?? { width: side, height: side },
+      margin,
+      isPair: kind === 'footwear',
+    }),
+  )
+}
+
 const describeFind = (
   { box, kind, category, score, bestSeen }: Find,
   picture: Picture,
-  index: number,
-  { pixels, side, shown }: Squares,
-  margin: number,
+  colors: SeenColors,
   words: ItemWords,
   colours: readonly Chance[],
 ): FoundObject => {
-  const bytes = side * side * 3
-  const colors = dominantColors({
-    pixels: pixels.subarray(index * bytes, (index + 1) * bytes),
-    side,
-    shown: shown[index] ?? { width: side, height: side },
-    margin,
-    isPair: kind === 'footwear',
-  })
   const label = labelOf(kind, box, seenColour(kind, colors, colours), words)
   const pixelBox = boxFromCorners(box)
   return {
@@ -60,14 +70,17 @@ export const detectObjects = async (
   const seen = await engine.detect(picture, { signal })
   const finds = seen.finds.slice(0, SCAN.maxDetections)
   const squares = await engine.cut(picture, finds.map(viewOf))
-  // Labels and search terms need the words, so the boxes wait for them.
-  const described = await engine.describe(squares, { signal })
   const { embedder, words: card } = engine.cards
+  // Labels and search terms need the words, so the boxes wait for them.
+  const [described, colors] = await Promise.all([
+    engine.describe(squares, { signal }),
+    colorsOf(finds, squares, embedder.cropMargin),
+  ])
   const detections = finds.map((find, index) => {
     const row = described.rows[index]
     const words = row ? sureWords(row, find.kind, card) : {}
     const colours = row ? chancesOf('colour', row, find.kind, card) : []
-    return describeFind(find, picture, index, squares, embedder.cropMargin, words, colours)
+    return describeFind(find, picture, colors[index] ?? [], words, colours)
   })
   return {
     detections,
