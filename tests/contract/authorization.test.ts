@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallDefinition } from '#shared/contract/call.ts'
 import { parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
-import { isAllowed, type Role } from '#shared/contract/permissions.ts'
+import { isAllowed, type Permission, type Role, roleOf } from '#shared/contract/permissions.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -103,6 +103,32 @@ describe.each(calls)('%s', (key, call) => {
     expect(statuses).not.toContain(200)
     if (!isAllowed('visitor', call.permission))
       for (const status of statuses) expect([400, 403]).toContain(status)
+  })
+})
+
+describe('the table of permissions', () => {
+  // The matrix above follows the table, so the table itself is compared with the words of the rules.
+  test.each<[Role, Permission[]]>([
+    ['visitor', ['browse']],
+    ['user', ['browse', 'use-account']],
+    ['invited', ['browse', 'use-account', 'add-products']],
+    ['admin', ['browse', 'use-account', 'add-products', 'administer']],
+  ])('says what the role %s may do', (role, permissions) => {
+    const all: Permission[] = ['browse', 'use-account', 'add-products', 'administer']
+    expect(all.filter((permission) => isAllowed(role, permission))).toEqual(permissions)
+  })
+
+  test.each([
+    [null, 'visitor'],
+    [{ isAdmin: false, hasInviteCode: false }, 'user'],
+    [{ isAdmin: false, hasInviteCode: true }, 'invited'],
+    [{ isAdmin: true, hasInviteCode: false }, 'admin'],
+  ])('%o has the role %s', (user, role) => {
+    expect(roleOf(user)).toBe(role)
+  })
+
+  test.each(calls)('leaves %s to administrators if it administers', (key, { permission }) => {
+    expect(permission === 'administer').toBe(parseCallKey(key).path.startsWith('/api/admin/'))
   })
 })
 
