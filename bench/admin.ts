@@ -145,7 +145,7 @@ const measure = async (products: number): Promise<Map<string, number[]>> => {
         await database.pool.query('DELETE FROM rate_limits')
         // One that fails must not cost the figures of the others.
         const taken = await timesOf(RUNS, call).catch((error: unknown) => {
-          process.stderr.write(`${name}: ${error instanceof Error ? error.message : error}\n`)
+          process.stderr.write(`${name}: ${String(error)}\n`)
           return []
         })
         times.set(name, taken)
