@@ -11,7 +11,8 @@ export default defineConfig({
   // No test sleeps; long timeouts only allow for a busy machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // One more than the cores of a small machine: a test waits for its page now and then.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -26,8 +27,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // The default leaves one core free, which is half of a two-core machine.
-    maxWorkers: '100%',
+    // Tests that wait for a process or a deadline leave their core to the one more.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['tests/support/database-server.ts'],
     // Tests that start their own PostgreSQL take seconds on a busy machine.
     hookTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
+import { sampleOf } from '#tests/support/length.ts'
 
 /** Serial, because real sign-ins share one rate limit and six demo people. */
 test.describe.configure({ mode: 'serial' })
@@ -100,10 +101,11 @@ test('a cancelled login says so, and keeps where it was going', async ({ page })
   await expect(page).toHaveURL('/account-settings')
 })
 
-for (const [first, second] of [
+const PROVIDERS = [
   ['Google', 'Facebook'],
   ['Facebook', 'Google'],
-] as const)
+] as const
+for (const [first, second] of sampleOf(PROVIDERS, 1))
   test(`an e-mail registered with ${first} is refused with ${second}, then linked`, async ({
     page,
     context,
