@@ -19,7 +19,7 @@ import {
 } from '#server/vision/demo-vectors/vector-file.ts'
 
 const log = pino({ level: 'silent' })
-const SAMPLES = isLongRun ? 60 : 3
+const SAMPLES = isLongRun ? 60 : 2
 
 let shipped: VectorFile
 let ids: string[]

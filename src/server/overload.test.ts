@@ -115,7 +115,7 @@ describe.each([
   })
 })
 
-describe('a server that gets more uploads at once than its memory holds', () => {
+describe.runIf(isLongRun)('a server that gets more uploads at once than its memory holds', () => {
   let answers: Answer[] = []
   let grownMb = 0
   const upload = async () => {

@@ -10,6 +10,7 @@ import { drawDemoPhoto } from '#demo'
 import { insertPerson } from '#tests/support/people.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { openDatabase } from './db/database.ts'
 import { findRunning } from './db/embedded/postmaster.ts'
 import { drain } from './stop.ts'
@@ -36,13 +37,17 @@ describe('the server process with an embedded database', () => {
   const logged = () => readFile(join(dataDir, 'server.log'), 'utf8')
   const postgres = () => findRunning(join(dataDir, 'postgres'))
 
-  test('stops PostgreSQL and exits with 0 while models load', async () => {
-    // Ready means that the models have begun to load.
-    const server = await start()
-    server.signal()
-    expect(await server.exit).toEqual([0, null])
-    expect(await postgres()).toBeUndefined()
-  }, 60_000)
+  test.runIf(isLongRun)(
+    'stops PostgreSQL and exits with 0 while models load',
+    async () => {
+      // Ready means that the models have begun to load.
+      const server = await start()
+      server.signal()
+      expect(await server.exit).toEqual([0, null])
+      expect(await postgres()).toBeUndefined()
+    },
+    60_000,
+  )
 
   test('finishes a scan, then exits with 0', async () => {
     const server = await start()

@@ -1,6 +1,7 @@
 import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { axeViolations, axeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/browse.ts'
+import { sampleOf } from '#tests/support/length.ts'
 
 /** A dozen screens in one test, because a browser context for each would take longer. */
 const PATIENCE_MS = 180_000
@@ -32,14 +33,14 @@ test.describe('axe-core finds no violation in either theme', () => {
       '/contact-us',
       '/no/such/page',
     ]
-    for (const path of screens) {
+    for (const path of sampleOf(screens, 7)) {
       await page.goto(path)
       await expect(page.getByRole('main').locator('h1, p').first()).toBeVisible()
       expect(await axeViolationsAtBothWidths(page), path).toEqual([])
     }
   })
 
-  test('with the overlays open', async ({ page, facts, isPhone }) => {
+  test('with the overlays open', { tag: '@long-on-phones' }, async ({ page, facts, isPhone }) => {
     test.setTimeout(PATIENCE_MS)
     const [celebrity] = await facts.celebrities()
     const name = celebrity?.name ?? ''

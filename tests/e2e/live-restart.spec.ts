@@ -6,8 +6,10 @@ import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
+import { isLongRun } from '#tests/support/length.ts'
 
 test('live lists survive a restart of the server', async ({ browser }) => {
+  test.skip(!isLongRun, 'two starts of a server: npm run test:long')
   test.setTimeout(240_000)
   const dataDir = await createRunFolder()
   const port = await findFreePort()

@@ -72,7 +72,7 @@ test('every object has results, which are refined without another scan', async (
   await touch('touchMove', 180)
   await touch('touchMove', 90)
   await touch('touchEnd')
-  await expect(place(names.length)).toBeVisible()
+  await expect(place(visited.length)).toBeVisible()
   // What was asked for stays with its object.
   await expect(panel.getByRole('button', { name: 'Remove filter Under €300' })).toBeVisible()
   await panel.getByRole('button', { name: ANSWER_TEXT.everything }).tap()

@@ -77,53 +77,53 @@ const drawOverAll = async (page: Page, hasTouch: boolean) => {
   return page.mouse.up()
 }
 
-test('scans a photo automatically and selects one object at a time', async ({
-  page,
-  invited,
-  hasTouch,
-}) => {
-  await invited()
-  await openFinder(page)
-  await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
-  await expect(page.getByText(PHOTO_TEXT.scanning).first()).toBeVisible(SCAN)
-  await expect(scanAgain(page)).toBeAttached(SCAN)
-  await expect(page.getByRole('heading', { name: PHOTO_TEXT.detectedObjects })).toBeFocused()
-  const dots = page.getByRole('button', { name: /\d+% sure$/ })
-  const count = await dots.count()
-  expect(count).toBeGreaterThan(1)
-  await expect(page.getByText(PHOTO_TEXT.objectsFound(count))).toBeVisible()
-  const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-  const cards = panel.getByRole('list', { name: PHOTO_TEXT.detectedObjects }).locator('> li')
-  const others = panel.getByRole('list', { name: FINDER_TEXT.withoutCard }).locator('> li')
-  expect((await cards.count()) + (await others.count())).toBe(count)
+test(
+  'scans a photo automatically and selects one object at a time',
+  { tag: '@long-on-phones' },
+  async ({ page, invited, hasTouch }) => {
+    await invited()
+    await openFinder(page)
+    await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(await streetPhoto())
+    await expect(page.getByText(PHOTO_TEXT.scanning).first()).toBeVisible(SCAN)
+    await expect(scanAgain(page)).toBeAttached(SCAN)
+    await expect(page.getByRole('heading', { name: PHOTO_TEXT.detectedObjects })).toBeFocused()
+    const dots = page.getByRole('button', { name: /\d+% sure$/ })
+    const count = await dots.count()
+    expect(count).toBeGreaterThan(1)
+    await expect(page.getByText(PHOTO_TEXT.objectsFound(count))).toBeVisible()
+    const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+    const cards = panel.getByRole('list', { name: PHOTO_TEXT.detectedObjects }).locator('> li')
+    const others = panel.getByRole('list', { name: FINDER_TEXT.withoutCard }).locator('> li')
+    expect((await cards.count()) + (await others.count())).toBe(count)
 
-  await dots.first().click()
-  const box = page.getByRole('group', { name: /% sure/ })
-  await expect(box).toBeVisible()
-  await box.getByRole('button', { name: FINDER_TEXT.hideBox }).click()
-  await expect(box.getByRole('button', { name: FINDER_TEXT.showBox })).toBeVisible()
-  await dots.last().click()
-  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
-  await expect(dots.last()).toBeFocused()
+    await dots.first().click()
+    const box = page.getByRole('group', { name: /% sure/ })
+    await expect(box).toBeVisible()
+    await box.getByRole('button', { name: FINDER_TEXT.hideBox }).click()
+    await expect(box.getByRole('button', { name: FINDER_TEXT.showBox })).toBeVisible()
+    await dots.last().click()
+    await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+    await expect(dots.last()).toBeFocused()
 
-  await dots.first().click()
-  const { x, y, width, height } = await placeOf(page)
-  await page.mouse.click(x + 4, y + 4)
-  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
-  await dots.first().click()
-  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(1)
-  await page.mouse.click(x + width / 2, y + height + 5)
-  await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+    await dots.first().click()
+    const { x, y, width, height } = await placeOf(page)
+    await page.mouse.click(x + 4, y + 4)
+    await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
+    await dots.first().click()
+    await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(1)
+    await page.mouse.click(x + width / 2, y + height + 5)
+    await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
 
-  // However long the list of a card is, its head is in view. A phone's sheet scrolls to it anyway.
-  const names = await dots.evaluateAll((all) => all.map((dot) => dot.ariaLabel ?? ''))
-  for (const name of hasTouch ? [] : sampleOf(names, 3)) {
-    await page.getByRole('button', { name, exact: true }).first().click()
-    await expect(panel.getByRole('button', { expanded: true })).toBeInViewport({ ratio: 1 })
-  }
-})
+    // However long the list of a card is, its head is in view. A phone's sheet scrolls to it anyway.
+    const names = await dots.evaluateAll((all) => all.map((dot) => dot.ariaLabel ?? ''))
+    for (const name of hasTouch ? [] : sampleOf(names, 3)) {
+      await page.getByRole('button', { name, exact: true }).first().click()
+      await expect(panel.getByRole('button', { expanded: true })).toBeInViewport({ ratio: 1 })
+    }
+  },
+)
 
 test('on a phone the selected box stays visible above the results sheet', async ({
   page,
@@ -166,18 +166,22 @@ test.describe('accessibility', () => {
   // axe-core is injected into the page, which our content security policy forbids.
   test.use({ bypassCSP: true, reducedMotion: 'reduce' } as object)
 
-  test('axe-core finds no violation in the results', async ({ page, invited }) => {
-    await invited()
-    await openFinder(page)
-    await scan(page, await streetPhoto())
-    const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-    await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
-    await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
-    expect(await axeViolations(page)).toEqual([])
-    await page.getByRole('button', { name: FINDER_TEXT.addBox }).click()
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
-    expect(await axeViolations(page)).toEqual([])
-  })
+  test(
+    'axe-core finds no violation in the results',
+    { tag: '@long-on-phones' },
+    async ({ page, invited }) => {
+      await invited()
+      await openFinder(page)
+      await scan(page, await streetPhoto())
+      const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+      await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
+      await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('button', { name: FINDER_TEXT.addBox }).click()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
+      expect(await axeViolations(page)).toEqual([])
+    },
+  )
 })
 
 test(

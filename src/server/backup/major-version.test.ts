@@ -17,6 +17,7 @@ import { contentsOf } from '#tests/support/database-contents.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { makeBackup } from './make-backup.ts'
 import { openSource, openTarget } from './place.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -57,7 +58,7 @@ const newFolder = async () => {
   return folder
 }
 
-test.skipIf(!version)(
+test.skipIf(!version || !isLongRun)(
   `a backup of another major version of PostgreSQL is restored (skipped without ${DEBIAN})`,
   async () => {
     const old = await startOther(await newFolder())

@@ -53,7 +53,7 @@ const tablesIn = async (place: string) => {
 
 const SLOW_MS = 180_000
 
-it(
+it.runIf(isLongRun)(
   'moves a site into the embedded database and back up again, byte by byte',
   async () => {
     await importRows(database.pool, [catalogRow(), catalogRow({ name: 'Another coat' })])
@@ -86,7 +86,7 @@ it(
   SLOW_MS,
 )
 
-it.runIf(isLongRun)('says how it is used', { timeout: SLOW_MS }, async () => {
+it('says how it is used', { timeout: SLOW_MS }, async () => {
   const misused = await Promise.all([run('backup', [], {}), run('restore', [], {})])
   for (const { code, stderr } of misused) {
     expect(code).toBe(2)

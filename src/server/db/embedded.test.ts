@@ -59,21 +59,24 @@ test('a server killed with -9 leaves PostgreSQL running: the next one takes it o
   expect(await isPostgres(pid)).toBe(false)
 })
 
-test('both the server and its PostgreSQL killed with -9: nothing is lost', async () => {
-  const dataDir = await usedDataDir()
-  const killed = startEmbeddedProcess(dataDir)
-  const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
-  const tool = await open(dataDir, { role: 'tool' })
-  await query(tool.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
-  await tool.detach()
-  killed.child.kill('SIGKILL')
-  process.kill(pid, 'SIGKILL')
-  await vi.waitFor(async () => expect(await isPostgres(pid)).toBe(false))
+test.runIf(isLongRun)(
+  'both the server and its PostgreSQL killed with -9: nothing is lost',
+  async () => {
+    const dataDir = await usedDataDir()
+    const killed = startEmbeddedProcess(dataDir)
+    const pid = Number((await killed.firstWords).replace('PostgreSQL ', ''))
+    const tool = await open(dataDir, { role: 'tool' })
+    await query(tool.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await tool.detach()
+    killed.child.kill('SIGKILL')
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(async () => expect(await isPostgres(pid)).toBe(false))
 
-  const next = await open(dataDir)
-  expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
-  await next.stop()
-})
+    const next = await open(dataDir)
+    expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    await next.stop()
+  },
+)
 
 test('a killed PostgreSQL is started again, and everyone reconnects', async () => {
   const env = { DATA_DIR: await usedDataDir(), DATABASE_URL: undefined }
@@ -116,16 +119,19 @@ test('a second server on the same directory says so and exits', async () => {
   await first.stop()
 })
 
-test('of two servers that start at the same moment one wins, the other says so', async () => {
-  const dataDir = await temporaryDataDir()
-  const results = await Promise.allSettled([open(dataDir), open(dataDir)])
-  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  for (const result of results) {
-    if (result.status === 'fulfilled') await result.value.stop()
-    else expect(result.reason).toBeInstanceOf(DataFolderInUse)
-  }
-  expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.log'])
-})
+test.runIf(isLongRun)(
+  'of two servers that start at the same moment one wins, the other says so',
+  async () => {
+    const dataDir = await temporaryDataDir()
+    const results = await Promise.allSettled([open(dataDir), open(dataDir)])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    for (const result of results) {
+      if (result.status === 'fulfilled') await result.value.stop()
+      else expect(result.reason).toBeInstanceOf(DataFolderInUse)
+    }
+    expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.log'])
+  },
+)
 
 test('a tool works beside the server, and the last to leave stops PostgreSQL', async () => {
   const dataDir = await usedDataDir()
@@ -167,22 +173,25 @@ test('the directory stays taken when PostgreSQL had to end every session', async
   await server.stop()
 })
 
-test('a lock file with the process id of another program is no obstacle', async () => {
-  // Private, so that even for root it runs as one who may signal that program, and takes it for a colleague.
-  const dataDir = await usedDataDir({ mode: 0o700 })
-  const first = await open(dataDir)
-  await first.stop()
-  const clusterDir = join(dataDir, 'postgres')
-  // Not this process: PostgreSQL knows that its own parent is no colleague.
-  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'])
-  onTestFinished(() => void stranger.kill())
-  const stale = `${stranger.pid}\n${clusterDir}\n1700000000\n5432\n${clusterDir}\n\n  1 2\nready   \n`
-  await writeFile(join(clusterDir, 'postmaster.pid'), stale)
-  await writeFile(join(clusterDir, '.s.PGSQL.5432.lock'), stale)
-  const next = await open(dataDir)
-  expect(next.pid()).not.toBe(stranger.pid)
-  await next.stop()
-})
+test.runIf(isLongRun)(
+  'a lock file with the process id of another program is no obstacle',
+  async () => {
+    // Private, so that even for root it runs as one who may signal that program, and takes it for a colleague.
+    const dataDir = await usedDataDir({ mode: 0o700 })
+    const first = await open(dataDir)
+    await first.stop()
+    const clusterDir = join(dataDir, 'postgres')
+    // Not this process: PostgreSQL knows that its own parent is no colleague.
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60000)'])
+    onTestFinished(() => void stranger.kill())
+    const stale = `${stranger.pid}\n${clusterDir}\n1700000000\n5432\n${clusterDir}\n\n  1 2\nready   \n`
+    await writeFile(join(clusterDir, 'postmaster.pid'), stale)
+    await writeFile(join(clusterDir, '.s.PGSQL.5432.lock'), stale)
+    const next = await open(dataDir)
+    expect(next.pid()).not.toBe(stranger.pid)
+    await next.stop()
+  },
+)
 
 test('PG variables of the shell do not lead elsewhere', async () => {
   const dataDir = await usedDataDir()
