@@ -132,7 +132,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
       </span>
       <span className="row wrap gap-2">
         <Button
-          aria-label={`Read the feed of ${name} now`}
+          aria-label={`Read now: the feed of ${name}`}
           isBusy={run.isPending || shop.isRunning}
           onClick={() => run.mutate(undefined)}
         >
