@@ -78,18 +78,20 @@ const copiesFound = async (picture: Buffer, appearance: Appearance): Promise<str
   return found
 }
 
-/** Pairs of different pictures that would pass for the same. */
+/** Pictures that would pass for one of the removed ones. Comparing all with all would take an hour. */
 const mistaken = (known: readonly Known[]) => {
+  const removed = known.filter((_, index) => index % COPIED_EVERY === 0)
   const wrong: string[] = []
-  let identical = 0
-  for (const [index, one] of known.entries()) {
-    if (index % 100 === 0) process.stderr.write(`compared ${index} of ${known.length}\n`)
-    for (const other of known.slice(index + 1))
-      if (one.sha256 === other.sha256) identical += 1
-      else if (isSamePicture(one.appearance, other.appearance))
-        wrong.push(`${one.key} ${other.key}`)
+  let pairs = 0
+  for (const [index, one] of removed.entries()) {
+    if (index % 20 === 0) process.stderr.write(`compared ${index} of ${removed.length}\n`)
+    for (const other of known) {
+      if (one.sha256 === other.sha256) continue
+      pairs += 1
+      if (isSamePicture(one.appearance, other.appearance)) wrong.push(`${one.key} ${other.key}`)
+    }
   }
-  return { wrong, identical }
+  return { removed: removed.length, pairs, wrong }
 }
 
 /** How well the fingerprint of a removed picture recognises copies, and nothing else. */
@@ -118,12 +120,12 @@ export const benchTakedown = async (): Promise<void> => {
     `Copies recognised, of ${copied} pictures`,
     [...found].map(([copy, recognised]) => ({ copy, recognised })),
   )
-  const { wrong, identical } = mistaken(known)
+  const { removed, pairs, wrong } = mistaken(known)
   printFigures('Different pictures that pass for the same', [
     {
       pictures: known.length,
-      pairs: (known.length * (known.length - 1)) / 2,
-      'same bytes': identical,
+      removed,
+      pairs,
       wrong: wrong.length,
       seconds: Math.round((performance.now() - started) / 1_000),
     },
