@@ -14,7 +14,7 @@ type SearchElsewhereProps = {
 export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProps) =>
   links.length > 0 && (
     <section className="stack gap-2" aria-label={PRODUCT_TEXT.elsewhere}>
-      <Heading className={styles.heading}>{PRODUCT_TEXT.elsewhere}</Heading>
+      <Heading className="quiet-heading">{PRODUCT_TEXT.elsewhere}</Heading>
       <ul className="row wrap gap-2">
         {links.map(({ name, url }) => (
           <li key={name}>

@@ -41,7 +41,7 @@ type GroupProps = { label: string; tiles: readonly Tile[] }
 const Group = ({ label, tiles }: GroupProps) =>
   tiles.length > 0 && (
     <section className="stack gap-2" aria-label={label}>
-      <h4 className={styles.label}>{label}</h4>
+      <h4 className="quiet-heading">{label}</h4>
       <ul className={styles.results} aria-label={label}>
         {tiles.map(({ id, tile }) => (
           <li key={id}>{tile}</li>
