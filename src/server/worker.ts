@@ -72,7 +72,6 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   const { readiness, answers } = healthOn(database)
   const telemetry = createTelemetry({ env, log, registry, metrics, pool, others: answers })
   await telemetry.listen(env.HOST)
-  const stopLag = metrics.watchLag()
   const cards = await readModelCards(MODEL_DIR)
   const session = metrics.observed(
     createModelSession({
@@ -112,7 +111,6 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   await engine.close()
   await listener.close()
   await pictures.close()
-  stopLag()
   await telemetry.close()
 }
 

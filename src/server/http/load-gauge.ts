@@ -15,8 +15,6 @@ const MAX_UNANSWERED = 500
 type Options = {
   now?: () => number
   random?: () => number
-  /** Called with every measured lateness of the event loop. */
-  onLag?: (lateMs: number) => void
 }
 
 /**
@@ -26,7 +24,7 @@ type Options = {
 export const createLoadGauge = (
   log: Pick<Logger, 'warn'>,
   work: Pick<WorkQueue, 'size' | 'waitMs'>,
-  { now = () => performance.now(), random = Math.random, onLag = () => {} }: Options = {},
+  { now = () => performance.now(), random = Math.random }: Options = {},
 ) => {
   let lagMs = 0
   let tickedAt = now()
@@ -50,7 +48,6 @@ export const createLoadGauge = (
   }
   const timer = setInterval(() => {
     const time = now()
-    onLag(Math.max(0, time - tickedAt - TICK_MS))
     lagMs = lagAt(time)
     tickedAt = time
     report()

@@ -6,6 +6,7 @@ export const UNMATCHED = 'unmatched'
 /** Requests that an overloaded server did not look at. */
 export const REFUSED = 'refused'
 
+const TICK_MS = 20
 const REPLY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const LAG_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const STAGE_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -24,7 +25,17 @@ export const createProcessMetrics = (registry: Registry) => {
   )
   return {
     lag,
-    countLag: (lateMs: number) => lag.observe(lateMs / 1_000),
+    /** Returns how to stop. */
+    watchLag: () => {
+      let tickedAt = performance.now()
+      const timer = setInterval(() => {
+        const now = performance.now()
+        lag.observe(Math.max(0, now - tickedAt - TICK_MS) / 1_000)
+        tickedAt = now
+      }, TICK_MS)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
     countCall: (provider: string, outcome: 'ok' | 'failed', ms: number) =>
       providers.observe(ms / 1_000, { provider, outcome }),
   }

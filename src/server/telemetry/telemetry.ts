@@ -48,6 +48,7 @@ export const createTelemetry = (parts: Parts) => {
   const tracer = createTracerFor(parts)
   if (tracer) traceQueries(pool, tracer)
   const outgoing = watchOutgoingCalls({ metrics, tracer, known: namedHosts(env) })
+  const stopLag = metrics.watchLag()
   const answer = metricsAnswer(registry, env.METRICS_TOKEN)
   let server: Server | undefined
   return {
@@ -61,6 +62,7 @@ export const createTelemetry = (parts: Parts) => {
     },
     close: async () => {
       outgoing.stop()
+      stopLag()
       server?.close()
       server?.closeAllConnections()
       await tracer?.close()

@@ -3,7 +3,6 @@ import type { Registry } from './registry.ts'
 import { createProcessMetrics } from './server-metrics.ts'
 
 const RUN_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-const TICK_MS = 20
 
 /** What a worker counts while it works. */
 export const createWorkerMetrics = (registry: Registry) => {
@@ -28,16 +27,5 @@ export const createWorkerMetrics = (registry: Registry) => {
       detect: (...input) => timed('detect', session.detect(...input)),
       embed: (...input) => timed('embed', session.embed(...input)),
     }),
-
-    /** Returns how to stop. */
-    watchLag: () => {
-      let tickedAt = performance.now()
-      const timer = setInterval(() => {
-        const now = performance.now()
-        metrics.countLag(Math.max(0, now - tickedAt - TICK_MS))
-        tickedAt = now
-      }, TICK_MS)
-      return () => clearInterval(timer)
-    },
   }
 }

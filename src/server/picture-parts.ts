@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { drawDemoPicture } from '#demo'
+import { createPictureQueue, type PictureQueue } from './concurrency/picture-queue.ts'
+import type { Database } from './db/database.ts'
+import { createAtomically } from './db/transaction.ts'
+import type { Env } from './env.ts'
+import { createImages, type DrawPicture } from './features/images/index.ts'
+import { createPictureGuard } from './features/takedown/index.ts'
+import { createUploads } from './features/uploads/index.ts'
+import { createRemoteImages, type RemoteImages } from './providers/images/remote-images.ts'
+import type { WriteFile } from './providers/storage/file-storage.ts'
+import { openStorage, verifyStorage } from './providers/storage/open-storage.ts'
+import { watchStorage } from './providers/storage/watched-storage.ts'
+import { createPictureReader } from './vision/indexing/picture-reader.ts'
+
+type Settings = { env: Env; log: Logger; database: Database }
+
+export type PictureOverrides = {
+  remoteImages?: RemoteImages
+  pictures?: PictureQueue
+  writeFile?: WriteFile
+  drawPicture?: DrawPicture
+}
+
+/** Stored, fetched, shown and uploaded pictures, and which of them were removed. */
+export const createPictureParts = async (settings: Settings, overrides: PictureOverrides) => {
+  const { env, log, database } = settings
+  const { pool } = database
+  const { writeFile, remoteImages = createRemoteImages() } = overrides
+  const publicUrl = env.PUBLIC_URL ?? null
+  const watched = watchStorage(openStorage(env, process.env, writeFile))
+  const { storage } = watched
+  await verifyStorage(storage, log)
+  const pictures = overrides.pictures ?? createPictureQueue()
+
+  const guard = createPictureGuard({
+    pool,
+    publicUrl,
+    decode: (work) => pictures({ lane: 'shown' }, work),
+  })
+  await guard.refresh()
+  const images = await createImages({
+    pool,
+    log,
+    pictures,
+    storage,
+    guard,
+    remoteImages,
+    publicUrl,
+    drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
+    cacheFolder: join(env.DATA_DIR, 'cache'),
+    isStorageShared: env.STORAGE_URL !== undefined,
+    writeFile,
+  })
+  const { media, originals, variants } = images
+  const uploads = createUploads({
+    pool,
+    atomically: createAtomically(pool),
+    storage,
+    media,
+    remoteImages,
+    pictures,
+    guard,
+    quotaMegabytes: env.UPLOAD_QUOTA_MB,
+  })
+
+  return {
+    storage,
+    storageProblem: watched.problem,
+    pictures,
+    guard,
+    images,
+    uploads,
+    readPicture: createPictureReader({
+      media,
+      readUpload: uploads.readOwn,
+      fetchRemote: (url) => originals.read(url, 'background'),
+    }),
+
+    sweeps: {
+      uploads: () => uploads.sweep(),
+      storage: () => storage.sweep(),
+      variants: async () => variants?.sweep(),
+    },
+
+    close: async () => {
+      await remoteImages.close()
+      await variants?.close()
+    },
+  }
+}
