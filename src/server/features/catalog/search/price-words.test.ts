@@ -13,6 +13,8 @@ describe('the price in a query', () => {
     ['coat over 100 and under 300 euros', { min: 100, max: 300, currency: 'EUR' }, 'coat'],
     ['<100 scarf', { max: 100 }, 'scarf'],
     ['jeans 80 or less', { max: 80 }, 'jeans'],
+    ['jacket around £160', { min: 120, max: 200, currency: 'GBP' }, 'jacket'],
+    ['about 80 euros bag', { min: 60, max: 100, currency: 'EUR' }, 'bag'],
     ['heels 100 to 200 dollars', { min: 100, max: 200, currency: 'USD' }, 'heels'],
   ])('is found in %s', (text, price, rest) => {
     const found = readPrice(text)
@@ -20,7 +22,7 @@ describe('the price in a query', () => {
     expect(found.rest.replaceAll(/\band\b|\s+/g, ' ').trim()).toBe(rest)
   })
 
-  it.each(['501 jeans', '2-3 scarves', 'size 38', 'top 10 dresses', 'coat'])(
+  it.each(['501 jeans', '2-3 scarves', 'size 38', 'top 10 dresses', 'about a coat', 'coat'])(
     'is not found in %s',
     (text) => expect(readPrice(text)).toEqual({ price: null, rest: text }),
   )

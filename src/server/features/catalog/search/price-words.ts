@@ -30,6 +30,7 @@ const AMOUNT = String.raw`${CURRENCY}? ?(\d{1,7}(?:[.,]\d{3})*(?:[.,]\d{1,2})?)(
 
 const BELOW =
   'under|below|less than|cheaper than|lower than|up to|upto|at most|no more than|not more than|not over|max|maximum|max\\.?|within|<=?'
+const ABOUT = 'around|about|approx\\.?|approximately|roughly|circa|~'
 const ABOVE = 'over|above|more than|at least|min|minimum|starting at|from|>=?'
 
 // The text is at most a hundred characters long, and no part can match the empty string.
@@ -38,6 +39,9 @@ const MAXIMUM = new RegExp(`(?:^|\\s)(?:${BELOW}) ?${AMOUNT}`, 'i')
 const MINIMUM = new RegExp(`(?:^|\\s)(?:${ABOVE}) ?${AMOUNT}`, 'i')
 const OR_LESS = new RegExp(`${AMOUNT} (?:or less|and under|or under|or cheaper|max)(?:\\s|$)`, 'i')
 const OR_MORE = new RegExp(`${AMOUNT} (?:or more|and up|and over|or over)(?:\\s|$)`, 'i')
+const NEARLY = new RegExp(`(?:^|\\s)(?:${ABOUT}) ?${AMOUNT}`, 'i')
+/** How far from the amount 'around' still is. */
+const AROUND = 0.25
 /** '50-100' alone is a price, '2-3' is not. */
 const LEAST_BARE = 10
 
@@ -91,10 +95,19 @@ const bound = (pattern: RegExp, side: 'min' | 'max', text: string): Found | null
   return { price, rest: without(text, match) }
 }
 
+const around = (text: string): Found | null => {
+  const found = bound(NEARLY, 'max', text)
+  if (found?.price.max === undefined) return null
+  const { max: amount, ...money } = found.price
+  const [min, max] = [amount * (1 - AROUND), amount * (1 + AROUND)].map(Math.round)
+  return { price: { ...money, min: min ?? 0, max: max ?? 0 }, rest: found.rest }
+}
+
 /** A price in a folded query, and the query without it. */
 export const readPrice = (text: string): { price: AskedPrice | null; rest: string } => {
   const found =
     range(text) ??
+    around(text) ??
     bound(MAXIMUM, 'max', text) ??
     bound(OR_LESS, 'max', text) ??
     bound(OR_MORE, 'min', text) ??

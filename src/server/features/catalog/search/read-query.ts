@@ -7,6 +7,7 @@ import {
   isKnownWord,
   isMeaningful,
   kindsMeantBy,
+  type Meaning,
   type PhraseMatch,
   VOCABULARY_WORDS,
 } from './vocabulary/vocabulary.ts'
@@ -28,7 +29,7 @@ export type Asked = {
   isInStock: boolean
   /** Words of titles that are in no vocabulary, as the catalogue has them. */
   words: readonly string[]
-  /** Words that tell a narrower kind: 'pencil' of 'pencil skirt'. */
+  /** Words that tell a narrower kind: 'pencil' of 'pencil skirt', 'fedora', 'heel' of 'boots with a heel'. */
   preferred: readonly string[]
   /** Nothing in the query means anything here. */
   isUnknown: boolean
@@ -173,15 +174,16 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
   const phrases = named.filter((phrase) => !isUnwanted(phrase))
   const kindPhrase = phrases.findLast(({ meaning }) => meaning.kind !== undefined)
   const attributes = phrases.filter((phrase) => phrase !== kindPhrase)
-  // A word that names a kind beside the kind asked for only describes it: 'dress watch'.
-  const describing = attributes.filter(
-    ({ meaning }) => !meaning.colours && !meaning.pattern && !meaning.material,
-  )
-  const isInPhrase = (index: number) =>
-    named.some(({ from, to }) => index >= from && index < to) &&
-    !describing.some(({ from, to }) => index >= from && index < to)
-  const loose = meant.filter((word, index) => !isInPhrase(index) && !FILLER_WORDS.has(word))
-  const known = await catalogue.inTitles(loose)
+  // A thing named beside the one asked for only describes it: 'dress watch', 'boots with a heel'.
+  const all = findPhrases(meant)
+  const beside = [
+    ...attributes.filter(({ meaning }) => isOnlyThing(meaning)),
+    ...all.slice(named.length).filter(isThing),
+  ]
+  const loose = meant.filter((word, index) => !isPartOf(all, index) && !FILLER_WORDS.has(word))
+  const described = meant.filter((_, index) => isPartOf(beside, index))
+  const known = await catalogue.inTitles([...loose, ...described])
+  const isTelling = (word: string) => known.has(word) && !OCCASION_WORDS.has(word)
   const asked = {
     kinds: kindPhrase ? kindsMeantBy(kindPhrase.meaning) : [],
     colours: unique(
@@ -202,10 +204,10 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     condition: condition?.[1] ?? null,
     isInStock,
     // Whom or what a thing is for filters only if nothing else does: shops rarely say it.
-    words: loose.filter(
-      (word) => known.has(word) && (phrases.length === 0 || !OCCASION_WORDS.has(word)),
-    ),
-    preferred: kindPhrase ? describingWords(kindPhrase.meaning) : [],
+    words: loose.filter((word) => (phrases.length === 0 ? known.has(word) : isTelling(word))),
+    preferred: kindPhrase
+      ? [...describingWords(kindPhrase.meaning), ...described.filter(isTelling)]
+      : [],
   }
   const isSomething =
     [asked.kinds, asked.colours, asked.patterns, asked.materials, asked.words, asked.people].some(
@@ -217,5 +219,11 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
   const hasUnknown = loose.some((word) => !known.has(word) && !isKnownWord(word))
   return { ...asked, isUnknown: !isSomething && (hasUnknown || !isLimited) }
 }
+
+const isOnlyThing = ({ colours, pattern, material }: Meaning): boolean =>
+  !colours && !pattern && !material
+
+const isPartOf = (phrases: readonly PhraseMatch[], index: number): boolean =>
+  phrases.some(({ from, to }) => index >= from && index < to)
 
 const unique = (values: readonly string[]): string[] => [...new Set(values)]

@@ -5,7 +5,7 @@ import { FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
 import { ALSO_MEANT, KINDS } from './kinds.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
-export const VOCABULARY_VERSION = 2
+export const VOCABULARY_VERSION = 3
 
 export type Meaning = {
   /** How it is listed, such as 'polo neck'. */
@@ -103,9 +103,11 @@ export const withinPattern = (id: string): readonly string[] => patternsWithin.g
 export const withinMaterial = (id: string): readonly string[] => materialsWithin.get(id) ?? []
 export const kindLabel = (id: string): string => kindById.get(id)?.label ?? id
 export const parentKind = (id: string): string | null => kindById.get(id)?.parent ?? null
-/** 'pencil' of 'pencil skirt': the words before a name that alone means the same kind. */
+const narrowerNames = new Set(KINDS.flatMap(({ narrower }) => narrower))
+/** 'pencil' of 'pencil skirt', 'fedora': the words that tell a narrower thing from others of its kind. */
 export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
   const words = name.split(' ')
+  if (narrowerNames.has(name)) return words
   const start = words.findIndex(
     (_, index) => index > 0 && meanings.get(words.slice(index).join(' '))?.kind === kind,
   )
