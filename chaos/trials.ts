@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { request } from 'node:http'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pino from 'pino'
 import { connectDatabase } from '#server/db/database.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
 import { E2E_SECRET, findFreePort } from '#tests/support/server-process.ts'
 import { CALLS, startCrowd } from './crowd.ts'
@@ -150,11 +149,8 @@ const importCatalogue = async (folder: string, env: Record<string, string>) => {
     (_, id) => `${id}\tWool hat ${id}\thttps://hats.example.com/${id}\t5 EUR`,
   )
   await writeFile(file, ['id\ttitle\tlink\tprice', ...lines, ''].join('\n'))
-  const command = ['--import', 'tsx', 'src/server/cli/shops.ts', 'add', 'Hats', file]
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
-    env: { ...process.env, ...env },
-  })
-  if (!stdout.includes('5000 added')) throw new Error(`The feed was not imported: ${stdout}`)
+  const { stdout, stderr } = await runCommand('shops', ['add', 'Hats', file], env)
+  if (!stdout.includes('5000 added')) throw new Error(`The feed was not imported: ${stderr}`)
 }
 
 /** Three servers with default settings start, serve and import on few connections. */

@@ -92,7 +92,7 @@ export const buildIfStale = (root) =>
 const build = (root) => {
   const fingerprint = sourcesFingerprint(root)
   if (!isBuildStale(root, fingerprint)) return true
-  console.log('Building …')
+  console.error('Building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   for (const config of ['vite.config.ts', 'vite.render.config.ts', 'vite.server.config.ts']) {
     const args = [vite, 'build', '--config', config, '--logLevel', 'warn']

@@ -49,7 +49,7 @@ export const isInstallStale = (root) => {
 /** Returns whether the packages are installed afterwards. */
 export const installIfStale = (root) => {
   if (!isInstallStale(root)) return true
-  console.log('Installing packages …')
+  console.error('Installing packages …')
   const { status } = spawnSync(
     'npm',
     ['ci', '--include=dev', '--prefer-offline', '--loglevel=error'],

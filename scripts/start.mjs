@@ -2,24 +2,16 @@
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildIfStale } from './build-if-stale.mjs'
-import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
+import { prepare } from './prepare.mjs'
 import { stopWithParent } from './stop-with-parent.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const giveUp = (message) => {
-  console.error(message)
+const problem = prepare(root)
+if (problem) {
+  console.error(problem)
   process.exit(1)
 }
-
-const oldNode = checkNodeVersion()
-if (oldNode) giveUp(oldNode)
-if (!installIfStale(root))
-  giveUp(
-    'The packages could not be installed. The first start needs the npm registry or its cache.',
-  )
-if (!buildIfStale(root)) giveUp('Client and server could not be built.')
 
 // The server prints its own address once it listens.
 const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js'], {

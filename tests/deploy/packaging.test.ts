@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { type CallDefinition } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
 
@@ -67,6 +70,9 @@ const ours = (file: string) => servicesOf(file).filter(([, { build }]) => build 
 const FOREIGN = /^(AWS_[A-Z_]+|HOME|npm_config_\w+)$/
 const isSetting = (name: string) => FOREIGN.test(name) || readme.includes(`\`${name}\``)
 
+/** The first test that needs the build makes it. */
+const BUILD_MS = 120_000
+
 describe('the Dockerfile', () => {
   test('uses a version of Node that the project supports', () => {
     const version = Number(/^ARG NODE_VERSION=(\d+)$/m.exec(dockerfile)?.[1])
@@ -120,6 +126,26 @@ describe('the Dockerfile', () => {
     expect(last).not.toContain('--chown')
     for (const [, script = ''] of dockerfile.matchAll(/npm run (\w+)/g))
       expect(scripts).toHaveProperty(script)
+  })
+
+  test('has what `npm run admin` needs, and builds nothing there', { timeout: BUILD_MS }, () => {
+    const image = mkdtempSync(join(tmpdir(), 'wearabouts-image-'))
+    try {
+      if (!buildIfStale(pathOf('.'))) throw new Error('The server could not be built.')
+      for (const [, path = ''] of dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm))
+        if (['package.json', 'dist', 'scripts'].includes(path))
+          cpSync(pathOf(path), join(image, path), {
+            recursive: true,
+            filter: (name) => !name.endsWith('.map'),
+          })
+      symlinkSync(pathOf('node_modules'), join(image, 'node_modules'))
+      const [, ...args] = `${scripts['admin']} --help`.split(' ')
+      const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: image, encoding: 'utf8' })
+      expect(stderr).toBe('')
+      expect(stdout).toContain('npm run admin -- setup-link')
+    } finally {
+      rmSync(image, { recursive: true, force: true })
+    }
   })
 })
 
@@ -191,6 +217,8 @@ test('the cluster has PostgreSQL with pgvector, an S3 store, two servers and a w
   expect(services['server-1']?.environment?.['VISION_WORKERS']).toBe('0')
   expect(services['server-2']).toEqual(services['server-1'])
   expect(services['worker']?.environment?.['VISION_WORKERS']).toBe('1')
+  expect(scripts['worker']?.split(' ').at(-1)).toBe('worker')
+  expect(services['worker']?.command?.at(-1)).toBe('dist/server/worker.js')
   const { STORAGE_URL = '', S3_ENDPOINT = '' } = services['worker']?.environment ?? {}
   const bucket = services['store']?.environment?.['GARAGE_DEFAULT_BUCKET']
   expect(STORAGE_URL).toBe(`s3://${bucket}`)

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { importRows } from '#server/features/catalog/index.ts'
@@ -11,6 +9,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { insertPerson } from '#tests/support/people.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 
 let database: Database
@@ -23,22 +22,6 @@ afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
-
-type Ended = { code: number; stdout: string; stderr: string }
-
-const run = async (
-  command: string,
-  args: string[],
-  settings: Record<string, string>,
-): Promise<Ended> => {
-  const argv = ['--import', 'tsx', `src/server/cli/${command}.ts`, ...args]
-  const env = { ...process.env, ...settings }
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, argv, { env })) }
-  } catch (error) {
-    return error as Ended
-  }
-}
 
 type Manifest = { tables: { name: string; rows: number; parts: { sha256: string }[] }[] }
 const tablesIn = async (place: string) => {
@@ -61,7 +44,7 @@ it.runIf(isLongRun)(
     const old = join(folder, 'old')
     await createFileStorage(join(old, 'media')).put('uploads/a.jpg', Buffer.from('a'), 'image/jpeg')
     const first = join(folder, 'first')
-    const made = await run('backup', [first, '--keep', '3'], {
+    const made = await runCommand('backup', [first, '--keep', '3'], {
       DATABASE_URL: database.url,
       DATA_DIR: old,
       AUTH_SECRET: TEST_SECRET,
@@ -70,16 +53,16 @@ it.runIf(isLongRun)(
 
     // The embedded database: a new cluster in a new folder.
     const embedded = { DATA_DIR: join(folder, 'new'), DATABASE_URL: '', AUTH_SECRET: '' }
-    const restored = await run('restore', [first], embedded)
+    const restored = await runCommand('restore', [first], embedded)
     expect(restored).toMatchObject({ code: 0, stderr: '' })
     const secret = await readFile(join(folder, 'new', 'auth-secret'), 'utf8')
     expect(secret).toBe(TEST_SECRET)
     expect(await readFile(join(folder, 'new', 'media', 'uploads', 'a.jpg'), 'utf8')).toBe('a')
-    const again = await run('restore', [first], embedded)
+    const again = await runCommand('restore', [first], embedded)
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') })
 
     const second = join(folder, 'second')
-    expect(await run('backup', [second], embedded)).toMatchObject({ code: 0 })
+    expect(await runCommand('backup', [second], embedded)).toMatchObject({ code: 0 })
     expect(await tablesIn(second)).toEqual(await tablesIn(first))
     expect((await tablesIn(second)).find(({ name }) => name === 'users')?.rows).toBe(1)
   },
@@ -87,7 +70,7 @@ it.runIf(isLongRun)(
 )
 
 it('says how it is used', { timeout: SLOW_MS }, async () => {
-  const misused = await Promise.all([run('backup', [], {}), run('restore', [], {})])
+  const misused = await Promise.all([runCommand('backup', []), runCommand('restore', [])])
   for (const { code, stderr } of misused) {
     expect(code).toBe(2)
     expect(stderr).toContain('Usage:')

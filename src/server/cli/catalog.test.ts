@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 
 let database: Database
 let folder: string
@@ -20,17 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-type Ended = { code: number; stdout: string; stderr: string }
-
-const catalog = async (...args: string[]): Promise<Ended> => {
-  const command = ['--import', 'tsx', 'src/server/cli/catalog.ts', ...args]
-  const env = { ...process.env, DATABASE_URL: database.url }
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, command, { env })) }
-  } catch (error) {
-    return error as Ended
-  }
-}
+const catalog = (...args: string[]) => runCommand('catalog', args, { DATABASE_URL: database.url })
 
 const write = async (name: string, text: string) => {
   await writeFile(join(folder, name), text)

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runCommand } from '#tests/support/run-command.ts'
 import { commandNamed, runCommandLine } from './command-line.ts'
 
 const USAGE = 'Usage:\n  npm run tool -- greet NAME'
@@ -62,7 +61,6 @@ describe('a command-line tool', () => {
 })
 
 test('npm run invites -- --help prints the usage of the command', async () => {
-  const command = ['--import', 'tsx', 'src/server/cli/invites.ts', '--help']
-  const { stdout } = await promisify(execFile)(process.execPath, command)
+  const { stdout } = await runCommand('invites', ['--help'])
   expect(stdout).toContain('npm run invites -- create')
 })

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 
 let database: Database
@@ -14,9 +13,10 @@ afterAll(() => database.close())
 const SLOW_MS = 120_000
 
 const invites = async (...args: string[]) => {
-  const command = ['--import', 'tsx', 'src/server/cli/invites.ts', ...args]
-  const env = { ...process.env, DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET }
-  return (await promisify(execFile)(process.execPath, command, { env })).stdout
+  const settings = { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET }
+  const { code, stdout, stderr } = await runCommand('invites', args, settings)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
 }
 
 it(

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { runCommand } from '#tests/support/run-command.ts'
 
 let database: Database
 let folder: string
@@ -18,17 +17,8 @@ afterAll(async () => {
   await database.close()
 })
 
-type Ended = { code: number; stdout: string; stderr: string }
-
-const shops = async (...args: string[]): Promise<Ended> => {
-  const command = ['--import', 'tsx', 'src/server/cli/shops.ts', ...args]
-  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder }
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, command, { env })) }
-  } catch (error) {
-    return error as Ended
-  }
-}
+const shops = (...args: string[]) =>
+  runCommand('shops', args, { DATABASE_URL: database.url, DATA_DIR: folder })
 
 const SLOW_MS = 120_000
 

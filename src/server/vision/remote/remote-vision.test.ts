@@ -162,7 +162,7 @@ describe('a server without models', () => {
   const promtool = spawnSync('promtool', ['--version'])
 
   const startWorkerProcess = async (): Promise<{ worker: ChildProcess; metricsUrl: string }> => {
-    const worker = spawn(process.execPath, ['--import', 'tsx', 'src/server/worker.ts'], {
+    const worker = spawn(process.execPath, ['scripts/command.mjs', 'worker'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env['PATH'],
