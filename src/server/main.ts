@@ -1,12 +1,13 @@
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
+import { ensureDataDir } from './db/data-dir.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Env, parseEnv, SettingsError } from './env.ts'
 import { fillWithDemo } from './demo-fill.ts'
 import { createHttpServer } from './http/http-server.ts'
+import { listen } from './http/listen.ts'
 import { createParts } from './parts.ts'
 import { chooseProviders } from './providers/identity/provider-choice.ts'
 import { createLog } from './terminal/log.ts'
@@ -25,6 +26,7 @@ const start = async () => {
   // An unhandled rejection must not end everyone's requests (decision 059).
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const stop = listenForStop(log)
+  await ensureDataDir(env.DATA_DIR)
   const database = await openDatabase(env, log)
   stop.beforeKill(database.abandon)
   try {
@@ -55,8 +57,8 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
   stop.asked.throwIfAborted()
   const parts = await createParts({ env, log, database })
   try {
-    const server = createHttpServer(createApp(parts), parts).listen(env.PORT, env.HOST)
-    await once(server, 'listening')
+    const server = createHttpServer(createApp(parts), parts)
+    await listen(server, { port: env.PORT, host: env.HOST, setting: 'PORT' })
     const { port } = server.address() as AddressInfo
     await parts.start(port)
     parts.startInBackground()

@@ -1,8 +1,9 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
+import { ensureDataDir } from './data-dir.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { ensureCluster } from './embedded/cluster.ts'
 import { chooseOsUser } from './embedded/os-user.ts'
@@ -140,7 +141,7 @@ const isBeingStopped = (error: unknown): boolean =>
 /** Runs PostgreSQL from an npm package with its data under `dataDir` (decision 002). */
 export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const { role = 'server', log } = options
-  await mkdir(options.dataDir, { recursive: true })
+  await ensureDataDir(options.dataDir)
   const dataDir = await realpath(options.dataDir)
   const clusterDir = join(dataDir, 'postgres')
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from '#server/http/listen.ts'
 import type { Registry } from './registry.ts'
 
 const PATH = '/metrics'
@@ -46,7 +46,7 @@ export const listenForMetrics = async (
     outgoing
       .writeHead(404, { 'content-type': 'text/plain' })
       .end(`Only ${[...answers.keys()].join(', ')} can be read here\n`)
-  }).listen(port, host)
-  await once(server, 'listening')
+  })
+  await listen(server, { port, host, setting: 'METRICS_PORT' })
   return server
 }
