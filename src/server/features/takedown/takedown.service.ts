@@ -146,7 +146,8 @@ export const createTakedownService = (parts: Parts) => {
   const carryOut = async (id: string) => {
     const { restored_at } = await found(id)
     const isDecided =
-      restored_at !== null || (await removal.remove(id, (client) => store.applied(client, id)))
+      restored_at !== null ||
+      (await removal.remove(id, (client) => store.claimRemoval(client, id))) !== 'import running'
     if (isDecided) await settleFiles(id)
   }
 
@@ -179,10 +180,10 @@ export const createTakedownService = (parts: Parts) => {
 
   const restore = async (id: string, by: { actor: string | null; reason: string }) => {
     const takedown = await found(id)
-    if (takedown.restored_at) throw new AppError(409, 'This has been restored already.')
-    const isRestored = await removal.restore(id, (client) => store.restored(client, id, by))
-    if (!isRestored)
+    const outcome = await removal.restore(id, (client) => store.claimRestoration(client, id, by))
+    if (outcome === 'import running')
       throw new AppError(409, 'An import is running. Restore it when the import has ended.')
+    if (outcome === 'done already') throw new AppError(409, 'This has been restored already.')
     await guard.refresh()
     // Servers try again, and do it for a command.
     await settleFiles(id).catch((err: unknown) =>

@@ -164,8 +164,15 @@ export const createTakedownsStore = (connection: Connection) => ({
     return begun.id
   },
 
-  applied: (client: Connection, id: string) =>
-    client.query('UPDATE takedowns SET applied_at = now() WHERE id = $1', [id]),
+  /** False if another server has applied it, or if it has been restored. */
+  claimRemoval: async (client: Connection, id: string): Promise<boolean> => {
+    const { rowCount } = await client.query(
+      `UPDATE takedowns SET applied_at = now()
+      WHERE id = $1 AND applied_at IS NULL AND restored_at IS NULL`,
+      [id],
+    )
+    return rowCount === 1
+  },
 
   /** Whether the files must go; until the transaction of `client` ends, no other server moves them. */
   holdFiles: async (client: Connection, id: string): Promise<boolean> => {
@@ -191,14 +198,21 @@ export const createTakedownsStore = (connection: Connection) => ({
     if (areGone) await client.query("SELECT pg_notify('takedown_changed', $1)", [id])
   },
 
-  restored: (client: Connection, id: string, by: { actor: string | null; reason: string }) =>
-    client.query(
+  /** False if somebody else has restored it meanwhile. */
+  claimRestoration: async (
+    client: Connection,
+    id: string,
+    by: { actor: string | null; reason: string },
+  ): Promise<boolean> => {
+    const { rowCount } = await client.query(
       `WITH restored AS (
         UPDATE takedowns SET restored_at = now(), restored_by = $2, restore_reason = $3
-        WHERE id = $1 RETURNING id)
+        WHERE id = $1 AND restored_at IS NULL RETURNING id)
       SELECT pg_notify('takedown_changed', id::text) FROM restored`,
       [id, by.actor, by.reason],
-    ),
+    )
+    return rowCount === 1
+  },
 
   find: (id: string) => readRow(connection, takedownRow, `${SHOWN} WHERE t.id = $1`, [id]),
 

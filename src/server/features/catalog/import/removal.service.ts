@@ -4,47 +4,61 @@ import { countersOn } from './counters.store.ts'
 import { type DescribeProducts, IMPORT_LOCK } from './import.store.ts'
 import { removalOn } from './removal.store.ts'
 
-/** A running import holds the lock for as long as it takes. */
-const WAIT = '3s'
+/** Held by whoever carries out a takedown: among a million products each may take seconds. */
+const TAKEDOWN_LOCK = 7_341_011
+const WAIT_FOR_TAKEDOWNS = '60s'
+/** A running import holds its lock for as long as it takes. */
+const WAIT_FOR_IMPORT = '3s'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === LOCK_NOT_AVAILABLE
 
+/** Whether this transaction is the one that does it; what it marks is kept with the rest. */
+type Claim = (client: Connection) => Promise<boolean>
+type Outcome = 'done' | 'done already' | 'import running'
+
 /** Removes from the catalogue what a takedown names, and brings it back. */
 export const createCatalogRemoval = (pool: Database['pool'], describe: DescribeProducts) => {
-  /** False if an import is running: to be tried again later. */
-  const locked = async (work: (client: Connection) => Promise<void>): Promise<boolean> => {
+  const locked = async (
+    claim: Claim,
+    work: (client: Connection) => Promise<void>,
+  ): Promise<Outcome> => {
     const client = await pool.connect()
+    let waitsForImport = false
     try {
       await client.query('BEGIN')
-      await client.query(`SET LOCAL lock_timeout = '${WAIT}'`)
+      // Takedowns take turns first, so that whoever else has the other lock is an import.
+      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_TAKEDOWNS}'`)
+      await client.query('SELECT pg_advisory_xact_lock($1)', [TAKEDOWN_LOCK])
+      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_IMPORT}'`)
+      waitsForImport = true
       await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
-      await work(client)
-      await countersOn(client).announceChange()
+      waitsForImport = false
+      await client.query('SET LOCAL lock_timeout = 0')
+      const isOurs = await claim(client)
+      if (isOurs) {
+        await work(client)
+        await countersOn(client).announceChange()
+      }
       await client.query('COMMIT')
       client.release()
-      return true
+      return isOurs ? 'done' : 'done already'
     } catch (error) {
       // Closing the connection undoes everything, even if a ROLLBACK would fail.
       client.release(true)
-      if (isBusy(error)) return false
+      if (waitsForImport && isBusy(error)) return 'import running'
       throw error
     }
   }
 
   return {
-    /** `settle` runs in the same transaction. */
-    remove: (takedownId: string, settle: (client: Connection) => Promise<unknown>) =>
-      locked(async (client) => {
-        await removalOn(client).remove(takedownId)
-        await settle(client)
-      }),
+    remove: (takedownId: string, claim: Claim) =>
+      locked(claim, (client) => removalOn(client).remove(takedownId)),
 
-    restore: (takedownId: string, settle: (client: Connection) => Promise<unknown>) =>
-      locked(async (client) => {
+    restore: (takedownId: string, claim: Claim) =>
+      locked(claim, async (client) => {
         await describe(client, await removalOn(client).restore(takedownId))
-        await settle(client)
       }),
   }
 }
