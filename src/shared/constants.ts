@@ -338,3 +338,6 @@ export const ANSWERS = { products: 12, maxProducts: 48, least: 6, byWords: 12 } 
 export const REMOTE_MATCH_PREFIX = 'remote_'
 
 export const CATALOG_SOURCE = 'Wearabouts'
+
+/** Enough to see that there is a lot; counting a million jobs would take as long as all the rest. */
+export const JOBS_COUNTED = 10_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOBS_COUNTED } from '#shared/constants.ts'
 import { JOB_STATES } from '#shared/contract/admin-jobs.ts'
 import { createAdmin, createAdminStorage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/setup/index.ts'
@@ -88,8 +89,8 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
     const found = await admin.jobs.list(asked.data, null, JOBS_SHOWN)
     for (const { queue, key, title, attempts, last_error } of found)
       console.log([queue, key, `${attempts} attempts`, title ?? '', last_error ?? ''].join('  '))
-    const more = (await admin.jobs.count(asked.data)) - found.length
-    console.log(more > 0 ? `and ${more} more` : `${found.length} in all`)
+    const count = await admin.jobs.count(asked.data)
+    console.log(`${count}${count === JOBS_COUNTED ? ' or more' : ''} in all`)
   },
   retry: async ({ admin, words: [queue, key] }) => {
     if (queue && !key)

@@ -30,7 +30,7 @@ export const adminJobCalls = defineCalls({
     }),
     reply: envelope(
       z.object({
-        /** Up to a hundred thousand are counted. */
+        /** Up to `JOBS_COUNTED` are counted. */
         counts: z.object({ waiting: z.number().int(), failed: z.number().int() }),
         jobs: z.array(jobSchema),
         next: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOBS_COUNTED } from '#shared/constants.ts'
 import type { JobState } from '#shared/contract/admin-jobs.ts'
 import { readRow, readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
@@ -17,8 +18,6 @@ export type JobRow = z.infer<typeof jobRow>
 const countRow = z.object({ count: z.number() })
 const retriedRow = z.object({ retried: z.number() })
 
-/** Enough to see that there is a lot; counting a million would take as long as the rest together. */
-const MOST_COUNTED = 100_000
 const CONDITIONS: Record<JobState, string> = {
   waiting: 'failed_at IS NULL',
   failed: 'failed_at IS NOT NULL',
@@ -31,7 +30,7 @@ export const createAdminJobsStore = (connection: Connection) => ({
       countRow,
       `SELECT count(*)::int AS count FROM
         (SELECT FROM jobs WHERE ${CONDITIONS[state]} LIMIT $1) counted`,
-      [MOST_COUNTED],
+      [JOBS_COUNTED],
     )
     return row?.count ?? 0
   },

@@ -35,6 +35,8 @@ const GROUPS: Record<UserGroup, string> = {
   suspended: 'u.suspended_at IS NOT NULL',
 }
 
+const SEARCHED = "lower(u.name || ' ' || u.email)"
+
 /** `%` and `_` in what someone types stand for themselves. */
 const containing = (words: string) =>
   `%${words.toLowerCase().replaceAll(/[\\%_]/g, (symbol) => `\\${symbol}`)}%`
@@ -51,7 +53,10 @@ export const createAdminUsersStore = (connection: Connection) => ({
     const values: unknown[] = [limit]
     const value = (given: unknown) => `$${values.push(given)}`
     const conditions = [GROUPS[group]]
-    if (words) conditions.push(`lower(u.name || ' ' || u.email) LIKE ${value(containing(words))}`)
+    if (words) conditions.push(`${SEARCHED} LIKE ${value(containing(words))}`)
+    // Fewer than three characters have no trigram.
+    if (/^.{1,2}$/su.test(words))
+      conditions.push(`letters_and_pairs(${SEARCHED}) @> ARRAY[${value(words.toLowerCase())}]`)
     if (after)
       conditions.push(
         `(u.created_at, u.id) < (${value(after.createdAt)}::timestamptz, ${value(after.id)})`,

@@ -140,7 +140,7 @@ describe('the list of users', () => {
 
   test('finds a part of a name or address, and takes signs literally', async () => {
     const zoe = await signedIn(server, { name: 'Zoë 100%_Quick', email: 'zoe.q@example.org' })
-    for (const q of ['zoë', '100%_q', 'ZOE.Q@'])
+    for (const q of ['zoë', '100%_q', 'ZOE.Q@', 'OË', '%_'])
       expect((await list({ q })).data.users.map(({ id }) => id)).toEqual([zoe.uid])
     expect((await list({ q: '100__q' })).data.users).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { CATALOG_IMPORT } from '#shared/constants.ts'
+import { CATALOG_IMPORT, JOBS_COUNTED } from '#shared/constants.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -131,6 +131,13 @@ describe('jobs', () => {
     )
     expect(second.next).toBeNull()
     expect((await jobs('waiting')).jobs[0]?.title).toContain('Dress')
+
+    await server.pool.query(
+      `INSERT INTO jobs (queue, key) SELECT 'many', n::text FROM generate_series(0, $1) n`,
+      [JOBS_COUNTED],
+    )
+    expect((await jobs('failed')).counts).toEqual({ waiting: JOBS_COUNTED, failed: 60 })
+    await server.pool.query("DELETE FROM jobs WHERE queue = 'many'")
 
     const job = { queue: 'trial', key: '007' }
     const retry = (body: { job?: typeof job }) => admin.api('POST /api/admin/jobs/retry', { body })

@@ -36,7 +36,7 @@ const countOf = (shopId: string) => `(SELECT count(*)::int FROM catalog.offers
     AND availability IS DISTINCT FROM 'removed')`
 /** Counting the offers of a large shop takes a second, too long for a list. */
 const COUNT_AFTER_LAST_RUN = `coalesce((SELECT offers FROM catalog.feed_runs run
-  WHERE run.shop_id = feed.shop_id ORDER BY id DESC LIMIT 1), ${countOf('feed.shop_id')})`
+  WHERE run.shop_id = feed.shop_id ORDER BY id DESC LIMIT 1), 0)`
 
 const feedWith = (offers: string) => `SELECT feed.shop_id, feed.name, source, format, currency,
     condition, every_minutes, etag, last_modified, content_hash, credit,

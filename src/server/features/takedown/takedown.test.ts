@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BodyInput } from '#shared/contract/call.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { noticeCalls } from '#shared/contract/takedown.ts'
@@ -12,6 +14,7 @@ import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { importCsv, importRows, WITHHELD } from '#server/features/catalog/index.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { insertPerson } from '#tests/support/people.ts'
@@ -19,6 +22,8 @@ import { insertPerson } from '#tests/support/people.ts'
 const LOOK = 'https://pictures.example.com/look-1.jpg'
 const OTHER_LOOK = 'https://pictures.example.com/look-2.jpg'
 const DRESS = 'https://pictures.example.com/dress.jpg'
+/** Of imports. */
+const IMPORT_LOCK = 7_341_010
 const REASON = 'The photographer did not license it.'
 
 const ROWS = [
@@ -230,6 +235,49 @@ describe('removing a look', () => {
   })
 })
 
+describe('restoring', () => {
+  /** Keeps whoever removes the other look in the middle of it. */
+  const holdOtherLook = async () => {
+    const client = new Client({ connectionString: server.database.url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query('BEGIN')
+    await client.query('SELECT FROM catalog.looks WHERE url = $1 FOR UPDATE', [OTHER_LOOK])
+    return client
+  }
+
+  test('waits while another takedown is carried out, and happens once', async () => {
+    const first = await remove(LOOK)
+    const held = await holdOtherLook()
+    const removing = remove(OTHER_LOOK)
+    await vi.waitFor(async () => {
+      const { rows } = await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')
+      expect(rows).not.toEqual([])
+    }, 20_000)
+    const both = Promise.allSettled([restore(first.id), restore(first.id)])
+    // Longer than an import is waited for.
+    if (isLongRun) await setTimeout(4_000)
+    await held.query('COMMIT')
+    const second = await removing
+    const outcomes = (await both).map((one) =>
+      one.status === 'fulfilled' ? 'restored' : String(one.reason),
+    )
+    expect(outcomes).toHaveLength(2)
+    expect(outcomes).toContain('restored')
+    expect(outcomes).toContain('ApiError: This has been restored already.')
+    await restore(second.id)
+  })
+
+  test.skipIf(!isLongRun)('is refused while an import runs', async () => {
+    const removed = await remove(LOOK)
+    const client = await holdOtherLook()
+    await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+    await expect(restore(removed.id)).rejects.toThrow('An import is running')
+    await client.query('COMMIT')
+    await restore(removed.id)
+  })
+})
+
 describe('removing a product', () => {
   test('takes its page, picture, card, vectors and favorites away, until it is restored', async () => {
     const id = await idOf('Velvet Dress')
@@ -346,6 +394,25 @@ describe('a notice', () => {
     expect(entries.slice(0, 2)).toMatchObject([
       { event: 'content-restored', subject: removed.id, actor: admin.name },
       { event: 'content-removed', subject: removed.id, actor: admin.name },
+    ])
+  })
+
+  test('is counted in the year it was received, with the median time to the decision', async () => {
+    const add = `INSERT INTO notices (reference, kind, address, explanation, state, received_at, decided_at)
+      SELECT 'Y' || $1::int || row_number() OVER (), 'privacy', '/', 'why',
+        CASE WHEN hours IS NULL THEN 'open' ELSE 'declined' END,
+        make_timestamptz($1::int, 12, 31, 23, 59, 0, 'UTC'),
+        make_timestamptz($1::int, 12, 31, 23, 59, 0, 'UTC') + hours * interval '1 hour'
+      FROM unnest($2::float8[]) AS given(hours)`
+    await server.pool.query(add, [2001, [48, 1, null, 3]])
+    await server.pool.query(add, [2002, [2, 5, 1, 100]])
+    await server.pool.query(add, [2003, [null]])
+    const { years } = (await admin.api('GET /api/admin/takedown-counts')).data
+    await server.pool.query("DELETE FROM notices WHERE reference LIKE 'Y%'")
+    expect(years.filter(({ year }) => year < 2010)).toMatchObject([
+      { year: 2003, notices: 1, declined: 0, medianHours: null },
+      { year: 2002, notices: 4, declined: 4, medianHours: 3.5 },
+      { year: 2001, notices: 4, declined: 3, medianHours: 3 },
     ])
   })
 
