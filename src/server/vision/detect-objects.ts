@@ -12,7 +12,7 @@ import { boxFromCorners } from './image-ops.ts'
 import { viewOf } from './pairs.ts'
 import type { Picture, Squares } from './picture.ts'
 import { seenColour } from './seen-colour.ts'
-import { type Chance, chancesOf, type ItemWords, sureWords } from './words.ts'
+import { type Answer, answersOf, chancesOf, sureWords } from './words.ts'
 
 type SeenColors = ReturnType<typeof dominantColors>
 
@@ -38,10 +38,10 @@ const describeFind = (
   { box, kind, category, score, bestSeen }: Find,
   picture: Picture,
   colors: SeenColors,
-  words: ItemWords,
-  colours: readonly Chance[],
+  answers: readonly Answer[],
 ): FoundObject => {
-  const label = labelOf(kind, box, seenColour(kind, colors, colours), words)
+  const words = sureWords(answers)
+  const label = labelOf(kind, box, seenColour(kind, colors, chancesOf('colour', answers)), words)
   const pixelBox = boxFromCorners(box)
   return {
     id: lensDetectionId(randomUUID()),
@@ -78,9 +78,8 @@ export const detectObjects = async (
   ])
   const detections = finds.map((find, index) => {
     const row = described.rows[index]
-    const words = row ? sureWords(row, find.kind, card) : {}
-    const colours = row ? chancesOf('colour', row, find.kind, card) : []
-    return describeFind(find, picture, colors[index] ?? [], words, colours)
+    const answers = row ? answersOf(row, find.kind, card) : []
+    return describeFind(find, picture, colors[index] ?? [], answers)
   })
   return {
     detections,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sureWords } from './words.ts'
+import { answersOf, sureWords } from './words.ts'
 
 const card = {
   version: '1',
@@ -13,7 +13,8 @@ const card = {
   typesOfKind: { top: ['shirt', 'blouse'], pants: ['jeans'] },
   likeness: {},
 }
-const words = (kind: string, ...row: number[]) => sureWords(Float32Array.from(row), kind, card)
+const words = (kind: string, ...row: number[]) =>
+  sureWords(answersOf(Float32Array.from(row), kind, card))
 
 describe('the words of an item', () => {
   it('are those whose probability reaches the threshold of their attribute', () => {
@@ -37,7 +38,8 @@ describe('the words of an item', () => {
       ...card,
       attributes: [{ ...type, thresholds: { shirt: 0.9, blouse: 0.6 } }, ...others],
     }
-    const typeOf = (...row: number[]) => sureWords(Float32Array.from(row), 'top', strict)['type']
+    const typeOf = (...row: number[]) =>
+      sureWords(answersOf(Float32Array.from(row), 'top', strict))['type']
     expect(typeOf(0.85, 0.15, 0)).toBeUndefined()
     expect(typeOf(0.35, 0.65, 0)).toBe('blouse')
   })

@@ -5,7 +5,7 @@ export type ItemWords = Readonly<Record<string, string>>
 
 export type Chance = readonly [word: string, chance: number]
 /** The likeliest word first; it is believed from `threshold` on. */
-type Answer = { name: string; threshold: number; chances: Chance[] }
+export type Answer = { name: string; threshold: number; chances: Chance[] }
 
 /** Answers that say nothing about the item. */
 const SILENT = new Set(['none', 'other'])
@@ -31,13 +31,13 @@ export const answersOf = (row: Float32Array, kind: string, card: WordsCard): Ans
 }
 
 /** The chances of one attribute's words, the likeliest first; none for kinds without words. */
-export const chancesOf = (name: string, row: Float32Array, kind: string, card: WordsCard) =>
-  answersOf(row, kind, card).find((answer) => answer.name === name)?.chances ?? []
+export const chancesOf = (name: string, answers: readonly Answer[]) =>
+  answers.find((answer) => answer.name === name)?.chances ?? []
 
 /** Only words that are right at least nine times in ten. */
-export const sureWords = (row: Float32Array, kind: string, card: WordsCard): ItemWords => {
+export const sureWords = (answers: readonly Answer[]): ItemWords => {
   const sure: Record<string, string> = {}
-  for (const { name, threshold, chances } of answersOf(row, kind, card)) {
+  for (const { name, threshold, chances } of answers) {
     const [word, chance] = chances[0] ?? ['', 0]
     if (chance > 0 && chance >= threshold && !SILENT.has(word)) sure[name] = word
   }

@@ -3,7 +3,7 @@ import type { VisionEngine } from '#server/vision/engine.ts'
 import { cornersFromBox, type Size } from '#server/vision/image-ops.ts'
 import { viewOf } from '#server/vision/pairs.ts'
 import type { Picture } from '#server/vision/picture.ts'
-import { sureWords } from '#server/vision/words.ts'
+import { answersOf, sureWords } from '#server/vision/words.ts'
 import { NOTHING_SEEN, type SeenAttributes } from './seen-attributes.ts'
 import { type Stated, subjectOf } from './subject-of.ts'
 
@@ -50,7 +50,7 @@ export const lookAt = async (
   if (!vector) throw new Error('The model gave no vector')
   const isFound = shown !== null
   if (!subject) return { vector, seen: NOTHING_SEEN, isFound }
-  const words = rows[0] ? sureWords(rows[0], subject.kind, engine.cards.words) : {}
+  const words = rows[0] ? sureWords(answersOf(rows[0], subject.kind, engine.cards.words)) : {}
   const seen = {
     category: subject.category,
     kind: subject.kind,
