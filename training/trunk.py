@@ -67,6 +67,20 @@ def text_attribute(node, key):
     return base64.b64decode(node["attr"][key]["s"]).decode()
 
 
+def twice_as_large(x):
+    """Bilinear. Written out for training: on a GPU, the gradient of PyTorch's own either has no fixed order
+    or takes several times as long as the rest of a step.
+    """
+    if torch.onnx.is_in_onnx_export():
+        return F.interpolate(x, scale_factor=2, mode="bilinear", align_corners=False)
+    for side in (2, 3):
+        last = x.shape[side] - 1
+        before = torch.cat([x.narrow(side, 0, 1), x.narrow(side, 0, last)], side)
+        after = torch.cat([x.narrow(side, 1, last), x.narrow(side, last, 1)], side)
+        x = torch.stack([torch.lerp(x, before, 0.25), torch.lerp(x, after, 0.25)], side + 1).flatten(side, side + 1)
+    return x
+
+
 class TensorFlowConvolution(nn.Module):
     def __init__(self, node, weights):
         super().__init__()
@@ -133,7 +147,7 @@ class Trunk(nn.Module):
             other = x[1] if len(x) > 1 else float(constants[0])
             return x[0] + other if kind == "Add" else x[0] * other
         if kind == "ResizeBilinear":
-            return F.interpolate(x[0], scale_factor=2, mode="bilinear", align_corners=False)
+            return twice_as_large(x[0])
         return {
             "HardSwish": lambda: F.hardswish(x[0]),
             "Relu": lambda: F.relu(x[0]),
