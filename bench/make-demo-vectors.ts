@@ -8,6 +8,9 @@ import { createSubjectsStore, type Subject } from '#server/vision/indexing/subje
 import { demoVectorsFile, drawingOf } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import { readVectorFile, writeVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
 
+/** One is drawn and decoded while the models look at others. */
+const AT_ONCE = 4
+
 /** The drawings and photos of the demo's products, in a stable order, and their version. */
 export const demoDrawings = async () => {
   const { rows, drawingsVersion } = await readDemoCatalog()
@@ -52,11 +55,16 @@ export const makeDemoVectors = async (
 ) => {
   const { ids, drawings } = await demoDrawings()
   const subjects = await demoSubjects(pool)
-  const vectors = new Map<string, Float32Array>()
-  for (const id of ids) {
-    vectors.set(id, await lookAtDrawing(engine, id, subjects.get(id)))
-    onProgress(vectors.size, ids.length)
+  const looked = new Map<string, Float32Array>()
+  const waiting = ids.values()
+  const lookAtWaiting = async () => {
+    for (const id of waiting) {
+      looked.set(id, await lookAtDrawing(engine, id, subjects.get(id)))
+      onProgress(looked.size, ids.length)
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, lookAtWaiting))
+  const vectors = new Map([...looked].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const { vectorVersion } = engine.cards
   const content = writeVectorFile({ vectorVersion, drawings, vectors })
   const file = demoVectorsFile(modelDir)
