@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
+import { paths } from '#shared/paths.ts'
 import { createFacets, importRows } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -30,7 +31,8 @@ let index: FacetIndex
 const nowhere = { total: async () => null, page: async () => null, counts: async () => null }
 
 beforeAll(async () => {
-  app = await startTestApp()
+  const remoteImages = { fetch: () => Promise.reject(new Error('offline')), close: async () => {} }
+  app = await startTestApp({}, { remoteImages })
   await importRows(
     app.pool,
     Array.from({ length: 150 }, (_, place) => row(place)),
@@ -39,7 +41,7 @@ beforeAll(async () => {
     .query(`UPDATE catalog.offers SET condition = CASE id % 3 WHEN 0 THEN 'used' ELSE 'new' END,
     availability = CASE id % 4 WHEN 0 THEN 'in_stock' WHEN 1 THEN 'out_of_stock' END`)
   await describeChanged()
-  index = createFacetIndex(app.pool, 40)
+  index = createFacetIndex(app.pool, 100)
   index.start(app.pool, log)
   await index.settled()
 })
@@ -116,33 +118,70 @@ describe('facets in memory', () => {
   it('lists, counts and totals as the database does', () =>
     compare(QUERIES, { sorts: SORTS, limit: 13 }))
 
-  it.each([
-    [
-      'a new price',
-      `UPDATE catalog.offers SET price_amount = 61, currency = 'EUR' WHERE id % 9 = 0`,
-    ],
-    ['new products', ''],
-    [
-      'new words of a worn item',
-      `UPDATE catalog.worn_items
-      SET search = setweight(to_tsvector('catalog_words', 'oversized thing'), 'A') WHERE id % 11 = 0`,
-    ],
-    [
-      'a removed product',
-      `DELETE FROM catalog.worn_items WHERE product_id IN (SELECT id FROM catalog.products ORDER BY id LIMIT 3);
-      DELETE FROM catalog.products WHERE id IN (SELECT id FROM catalog.products ORDER BY id LIMIT 3)`,
-    ],
-    ['removed facets', `DELETE FROM catalog.facets WHERE product_id % 13 = 0`],
-    ['facets that are described again, with an earlier id', ''],
-  ])('follows %s at once', async (name, statement) => {
-    if (name === 'new products')
-      await importRows(
+  const FIRST = '(SELECT id FROM catalog.products ORDER BY id LIMIT 3)'
+  const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+    'a new price': () =>
+      app.pool.query(
+        `UPDATE catalog.offers SET price_amount = 61, currency = 'EUR' WHERE id % 9 = 0`,
+      ),
+    'two changes of stock, one soon after the other': async () => {
+      await app.pool.query(`UPDATE catalog.offers SET availability = 'in_stock' WHERE id % 5 = 0`)
+      await compare([{}])
+      await app.pool.query(`UPDATE catalog.offers SET availability = 'removed' WHERE id % 5 = 0`)
+    },
+    'two new titles of a product that nobody wears': async () => {
+      await app.pool.query(`DELETE FROM catalog.worn_items WHERE product_id % 19 = 0;
+        UPDATE catalog.products SET worn_count = 0, title = 'Plain Thing' WHERE id % 19 = 0`)
+      await compare([{ q: 'oversized' }])
+      await app.pool.query(
+        `UPDATE catalog.products SET title = 'Oversized Thing' WHERE id % 19 = 0`,
+      )
+    },
+    'new products': () =>
+      importRows(
         app.pool,
         Array.from({ length: 12 }, (_, place) => row(200 + place)),
-        {},
+      ),
+    'an import that fails': () =>
+      expect(
+        importRows(app.pool, [row(3), row(300)], {
+          replace: true,
+          onProgress: ({ step }) => {
+            if (step === 'counting') throw new Error('The connection is lost')
+          },
+        }),
+      ).rejects.toThrow('The connection is lost'),
+    'new words of a worn item': () =>
+      app.pool.query(`UPDATE catalog.worn_items
+        SET search = setweight(to_tsvector('catalog_words', 'oversized thing'), 'A') WHERE id % 11 = 0`),
+    'a removed product': () =>
+      app.pool.query(`DELETE FROM catalog.worn_items WHERE product_id IN ${FIRST};
+        DELETE FROM catalog.products WHERE id IN ${FIRST}`),
+    'a removed shop': () =>
+      app.pool.query(`DELETE FROM catalog.offers
+          WHERE shop_id = (SELECT id FROM catalog.shops WHERE host = 'second.example.com');
+        DELETE FROM catalog.shops WHERE host = 'second.example.com'`),
+    'a takedown and its end': async () => {
+      const { rows } = await app.pool.query<{ id: string }>(
+        'SELECT max(product_id) AS id FROM catalog.worn_items',
       )
-    if (statement) await app.pool.query(statement)
-    if (name !== 'removed facets') await describeChanged()
+      const address = `${app.origin}${paths.product.href(rows[0]?.id ?? '')}`
+      const { id } = await app.takedown.remove({
+        address,
+        reason: 'No licence',
+        noticeId: null,
+        actor: null,
+        origins: [app.origin],
+      })
+      await compare([{}])
+      await app.takedown.restore(id, { actor: null, reason: 'A licence' })
+    },
+    'removed facets': () => app.pool.query('DELETE FROM catalog.facets WHERE product_id % 13 = 0'),
+  }
+  it.each(Object.keys(changes))('follows %s at once', async (name) => {
+    await changes[name]?.()
+    await compare()
+    await describeChanged()
     await compare()
   })
 

@@ -227,10 +227,11 @@ export const createFilteredStore = (connection: Connection, index: Index) => {
             [ids],
           ),
     )
-    return counted.map((one) => ({
-      ...one,
-      label: one.facet === 'shop' ? (names.get(one.value) ?? null) : null,
-    }))
+    // A shop that is removed stays in the facets of its products until they are described again.
+    return counted.flatMap(({ facet, value, count }) => {
+      const label = facet === 'shop' ? names.get(value) : null
+      return label === undefined ? [] : [{ facet, value, count, label }]
+    })
   }
 
   return {

@@ -41,6 +41,15 @@ const MAX_UNUSED_WORDS = 1_000_000
 /** Between titles of one product. */
 export const TITLE_ENDS = -1
 
+type Numbers = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array
+
+/** The same numbers with room for more. */
+const widened = <List extends Numbers>(list: List, length: number): List => {
+  const wider = new (list.constructor as new (length: number) => List)(length)
+  wider.set(list)
+  return wider
+}
+
 const columnsFor = (capacity: number) => ({
   ids: new Float64Array(capacity),
   flags: new Uint8Array(capacity),
@@ -71,11 +80,7 @@ const createPostings = () => {
   return {
     add: (word: number, slot: number) => {
       const list = (lists[word] ??= { slots: new Uint32Array(4), count: 0 })
-      if (list.count === list.slots.length) {
-        const wider = new Uint32Array(list.count * 2)
-        wider.set(list.slots)
-        list.slots = wider
-      }
+      if (list.count === list.slots.length) list.slots = widened(list.slots, list.count * 2)
       list.slots[list.count] = slot
       list.count += 1
     },
@@ -155,9 +160,9 @@ export const createFacetColumns = () => {
   const makeRoom = () => {
     if (size < capacity) return
     capacity *= 2
-    const wider = columnsFor(capacity)
-    for (const name of Object.keys(columns) as (keyof Columns)[]) wider[name].set(columns[name])
-    columns = wider
+    columns = Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [name, widened(column, capacity)]),
+    ) as Columns
   }
 
   const writeWords = (slot: number, text: string | null) => {
@@ -165,11 +170,8 @@ export const createFacetColumns = () => {
     for (const [index, title] of (text ?? '').split(TITLE_END).entries()) {
       const found = title.split(WORD_END).map(codes.words.codeOf)
       if (index > 0) found.unshift(TITLE_ENDS)
-      if (wordCount + found.length > words.length) {
-        const wider = new Int32Array(Math.max(words.length * 2, wordCount + found.length))
-        wider.set(words)
-        words = wider
-      }
+      if (wordCount + found.length > words.length)
+        words = widened(words, Math.max(words.length * 2, wordCount + found.length))
       words.set(found, wordCount)
       wordCount += found.length
       for (const word of found) if (word !== TITLE_ENDS) postings.add(word, slot)
