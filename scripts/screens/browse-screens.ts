@@ -224,6 +224,14 @@ export const browseScreens: Screen[] = [
   { name: 'celebrity-image-broken', open: ({ page }) => page.goto('/celebrity-image/broken!') },
   { name: 'celebrity', open: openFirstCelebrity },
   {
+    name: 'celebrity-filters',
+    open: async (visit) => {
+      await openFirstCelebrity(visit)
+      await visit.page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await visit.page.getByRole('checkbox').first().waitFor()
+    },
+  },
+  {
     name: 'login-overlay',
     open: async (visit) => {
       await openFirstCelebrity(visit)

@@ -1,6 +1,6 @@
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
-import { type Screen, type Visit, withCalls } from './screen.ts'
+import { type Screen, type Visit, withCalls, withoutInlinedData } from './screen.ts'
 import { readyToShare, sharePhoto } from '#tests/support/share-photo.ts'
 
 const SCAN_MS = 90_000
@@ -43,6 +43,21 @@ const selectInSample = async (visit: Visit) => {
 }
 
 export const finderScreens: Screen[] = [
+  {
+    name: 'find-off',
+    open: async ({ page }) => {
+      await withoutInlinedData(page, { finder: 'off' })
+      await page.goto('/find')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+    },
+  },
+  {
+    name: 'home-finder-off',
+    open: async ({ page }) => {
+      await withoutInlinedData(page, { finder: 'off' })
+      await page.goto('/')
+    },
+  },
   { name: 'find-empty', open: ({ page }) => page.goto('/find'), isWhole: true },
   {
     name: 'find-waiting',

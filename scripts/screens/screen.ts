@@ -24,15 +24,18 @@ export type Screen = {
 const RENDERED =
   /<div id="root">.*<script type="application\/json" id="initial-data">.*?<\/script>/s
 
-/** Strips the data from the HTML, which would hide loading states. */
-export const withoutInlinedData = (page: Page) =>
+/** Strips the data from the HTML, which would hide loading states, but for what is given. */
+export const withoutInlinedData = (page: Page, data: Record<string, unknown> = {}) =>
   page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const reply = await route.fetch()
     const html = await reply.text()
     return route.fulfill({
       response: reply,
-      body: html.replace(RENDERED, '<div id="root"></div>'),
+      body: html.replace(
+        RENDERED,
+        `<div id="root"></div><script type="application/json" id="initial-data">${JSON.stringify(data)}</script>`,
+      ),
     })
   })
 

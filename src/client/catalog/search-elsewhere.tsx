@@ -1,9 +1,7 @@
-import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
-import styles from './search-elsewhere.module.css'
 
 type SearchElsewhereProps = {
   links: readonly LinkElsewhere[]
@@ -19,7 +17,7 @@ export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProp
         {links.map(({ name, url }) => (
           <li key={name}>
             <a
-              className={classNames('row gap-2 label', styles.shop)}
+              className="row gap-2 label chip"
               href={url}
               target="_blank"
               rel="noopener noreferrer nofollow"

@@ -67,11 +67,15 @@ export const presentCounts = (counted: readonly Counted[]): FacetValue[] => {
   const ofKind = new Map(
     counted.filter(({ facet }) => facet === 'kind').map(({ value, count }) => [value, count]),
   )
-  return counted.map((one) => {
-    if (one.facet !== 'kind') return presentCount(one)
-    const count = withinKind(one.value).reduce((sum, kind) => sum + (ofKind.get(kind) ?? 0), 0)
-    return presentCount({ ...one, count })
-  })
+  const isKind = ({ facet }: Counted) => facet === 'kind'
+  const kinds = counted
+    .filter(isKind)
+    .map(({ facet, value, label }) => {
+      const count = withinKind(value).reduce((sum, kind) => sum + (ofKind.get(kind) ?? 0), 0)
+      return { facet, value, label, count }
+    })
+    .toSorted((one, other) => other.count - one.count)
+  return [...kinds, ...counted.filter((one) => !isKind(one))].map(presentCount)
 }
 
 export const appliedAs = (

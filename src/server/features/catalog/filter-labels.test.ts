@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { presentCounts } from './filter-labels.ts'
+
+it('lists kinds by what choosing them would leave, with what belongs to them', () => {
+  const kind = (value: string, count: number) => ({
+    facet: 'kind' as const,
+    value,
+    label: null,
+    count,
+  })
+  const counted = [kind('sandals', 35), kind('boots', 26), kind('ankle-boots', 17)]
+  expect(presentCounts(counted).map(({ label, count }) => [label, count])).toEqual([
+    ['Boots', 43],
+    ['Sandals', 35],
+    ['Ankle boots', 17],
+  ])
+})
