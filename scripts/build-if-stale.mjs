@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isAlive } from './is-alive.mjs'
 
 /** Everything the build depends on. */
 const SOURCES = [
@@ -51,14 +52,6 @@ export const isBuildStale = (root, fingerprint = sourcesFingerprint(root)) =>
   !existsSync(stampPath(root)) || readFileSync(stampPath(root), 'utf8') !== fingerprint
 
 const WAIT_MS = 100
-
-const isAlive = (pid) => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
 
 /** Two builds at once would delete each other's files: the second waits. */
 const withBuildLock = (root, work) => {

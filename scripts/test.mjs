@@ -8,11 +8,16 @@ import { fileURLToPath } from 'node:url'
 import { buildIfStale } from './build-if-stale.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
+import { createMemoryFolder } from './memory-folder.mjs'
 import { addUp, countPlaywright, countVitest } from './test-counts.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 if (process.argv.includes('--long')) process.env['TEST_LENGTH'] = 'long'
+
+// Most test files have a PostgreSQL database of 700 files, which a disk creates at ten times the cost.
+const temporary = createMemoryFolder()
+if (temporary) process.env['TMPDIR'] = temporary
 
 const runNode = (args, env = {}) =>
   spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })

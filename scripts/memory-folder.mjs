@@ -1,0 +1,34 @@
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join } from 'node:path'
+import { isAlive } from './is-alive.mjs'
+
+const PREFIX = 'wearabouts-test-'
+/** The tests use a quarter of a gigabyte; those of `npm run test:long` more. */
+const ENOUGH_BYTES = 4e9
+
+const hasRoom = (place) => {
+  try {
+    accessSync(place, constants.W_OK)
+    const { bavail, bsize } = statfsSync(place)
+    return Math.min(bavail * bsize, freemem()) >= ENOUGH_BYTES
+  } catch {
+    return false
+  }
+}
+
+/** A run that was killed leaves its folder behind. */
+const sweep = (place) => {
+  for (const name of readdirSync(place).filter((name) => name.startsWith(PREFIX)))
+    if (!isAlive(Number.parseInt(name.slice(PREFIX.length), 10)))
+      rmSync(join(place, name), { recursive: true, force: true })
+}
+
+/** A folder in memory, removed when this process ends, or nothing where there is little memory. */
+export const createMemoryFolder = (place = '/dev/shm') => {
+  if (!hasRoom(place)) return undefined
+  sweep(place)
+  const folder = mkdtempSync(join(place, `${PREFIX}${process.pid}-`))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
