@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { FIND_TITLE } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
+import { celebritiesValue, FEED, paths } from '#shared/paths.ts'
 import { App } from './app/app.tsx'
 import { routeAt, SCREENS } from './app/screens.ts'
 import { provideInitialData } from './lib/initial-data.ts'
@@ -20,6 +20,7 @@ const ADDRESSES = [
     .filter(({ access, pattern }) => access === 'public' && !pattern.includes(':'))
     .map(({ pattern }) => pattern),
   paths.celebritySearchResult.href(FEED),
+  paths.searchResult.href(FEED),
   paths.celebrity.href('Zoë'),
   paths.celebrityImage.href('https://pictures.example.com/1.jpg'),
   paths.celebrityImage.href('').replace(/[^/]*$/, 'not-base64!'),
@@ -45,6 +46,36 @@ const FEED_DATA = {
     total: 30,
     next: null,
   }),
+}
+
+const NAMED = celebritiesValue(['Zoë'])
+const product = (number: number) => ({
+  id: String(number),
+  name: `Coat <${number}>`,
+  price: number % 2 === 0 ? '$120.50' : 'on request',
+  website: number % 3 === 0 ? 'https://shop.example.com/coat' : '',
+  brand: number % 4 === 0 ? null : 'Almara & Sons',
+  category: 'outerwear',
+  celebrity_name: 'Zoë',
+  celebrity_image: number % 5 === 0 ? '' : '/media/looks/1.jpg',
+  product_image: number % 2 === 0 ? `/media/products/${number}.jpg` : null,
+  box: number % 3 === 0 ? { x: 0.1, y: 0.2, width: 0.3, height: 0.4 } : null,
+  ...(number % 7 === 0 ? { availability: 'out_of_stock' } : {}),
+})
+const PRODUCTS_DATA = {
+  seed: 1,
+  ...Object.fromEntries(
+    [FEED, NAMED].map((celebrities) => [
+      `/api/products?${new URLSearchParams({ celebrities, seed: '1' })}`,
+      reply({
+        products: Array.from({ length: 12 }, (_, number) => product(number)),
+        celebrities: celebrities === FEED ? [] : [{ ...celebrity, name: 'Zoë' }],
+        unknown: [],
+        total: 30,
+        next: 'more',
+      }),
+    ]),
+  ),
 }
 
 /** The app as `start.tsx` renders it, which keeps no markup. */
@@ -102,11 +133,20 @@ describe('a screen rendered by the server', () => {
   })
 
   it.each(ADDRESSES)('%s is what the browser renders first, though parts are kept', (address) => {
-    for (const data of [visitor, { ...visitor, ...FEED_DATA }, {}]) {
+    for (const data of [visitor, { ...visitor, ...FEED_DATA }, PRODUCTS_DATA, {}]) {
       renderScreen(address, data)
       expect(renderScreen(address, data).markup).toBe(renderedInBrowser(address, data))
     }
   })
+
+  it.each([paths.searchResult.href(FEED), paths.celebrity.href('Zoë')])(
+    '%s shows the products of its data',
+    (address) => {
+      const { markup } = renderScreen(address, { ...visitor, ...PRODUCTS_DATA })
+      expect(markup.match(/<article/g)).toHaveLength(12)
+      expect(markup).toContain('Coat &lt;11&gt;')
+    },
+  )
 })
 
 describe('the source file of a screen', () => {

@@ -5,6 +5,7 @@ import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 
 const RECOVERY = { timeout: 15_000 }
 const PAGE = { headers: { accept: 'text/html,*/*' } }
@@ -18,7 +19,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(direct.url)
   app = await startTestApp(
     { database: connectDatabase(proxy.url(), pino({ level: 'silent' })) },
-    { clientFiles: { template: '<!--head--><!--data-->', manifest: {}, read: () => null } },
+    { clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null } },
   )
   ada = await signedIn(app)
 })

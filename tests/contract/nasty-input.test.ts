@@ -12,6 +12,7 @@ import { sampleOf } from '#tests/support/length.ts'
 import { nastyBodies, NASTY_URL_TEXTS } from '#tests/support/nasty-input.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 
 /** A clue is worth more than the rest of a long request. */
 const SHOWN_CHARS = 200
@@ -25,7 +26,7 @@ beforeAll(async () => {
   app = await startTestApp(
     {},
     {
-      clientFiles: { template: '<html></html>', manifest: {}, read: () => null },
+      clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null },
       finderVision: fakeVision(WARDROBE),
     },
   )

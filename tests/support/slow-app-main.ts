@@ -6,6 +6,7 @@ import { parseEnv } from '#server/env.ts'
 import { createBodyBudget } from '#server/http/body-budget.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createParts } from '#server/parts.ts'
+import { PAGE_TEMPLATE } from './page-template.ts'
 
 /** So that a small crowd is too much for it, on any machine. */
 const RENDER_MS = 20
@@ -25,7 +26,7 @@ const parts = await createParts(
   { env, log, database },
   {
     clientFiles: {
-      template: '<head></head><div id="root"></div>',
+      template: PAGE_TEMPLATE,
       manifest: {},
       read: () => null,
     },

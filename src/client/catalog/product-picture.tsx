@@ -1,3 +1,4 @@
+import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { focusOnBox } from './focus-on-box.ts'
@@ -15,12 +16,17 @@ export const ProductPicture = ({
   product,
   shape = 'product',
   isPriority = false,
-}: ProductPictureProps) => (
-  <Picture
-    url={product.product_image ?? product.celebrity_image}
-    frameRatio={FRAME_RATIO}
-    shape={shape}
-    isPriority={isPriority}
-    {...(product.product_image === null && product.box ? { focus: focusOnBox(product.box) } : {})}
-  />
-)
+}: ProductPictureProps) => {
+  const { product_image, celebrity_image, box } = product
+  return (
+    <KeptMarkup of={['product picture', shape, isPriority, product_image, celebrity_image, box]}>
+      <Picture
+        url={product_image ?? celebrity_image}
+        frameRatio={FRAME_RATIO}
+        shape={shape}
+        isPriority={isPriority}
+        {...(product_image === null && box ? { focus: focusOnBox(box) } : {})}
+      />
+    </KeptMarkup>
+  )
+}

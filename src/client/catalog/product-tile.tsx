@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
@@ -51,6 +52,7 @@ export const ProductTile = ({
   children,
 }: ProductTileProps) => {
   const isMobile = useIsMobile()
+  const hasUsualLinks = similar === undefined && productId !== undefined
   return (
     <article className={classNames('stack gap-3', styles.tile, isLit && styles.lit)}>
       <div className={styles.picture}>
@@ -58,21 +60,30 @@ export const ProductTile = ({
         {controls && <div className={styles.controls}>{controls}</div>}
       </div>
       <div className={styles.words}>
-        {isKnown(brand) && <p className="quiet small">{brand}</p>}
-        <Heading className={styles.name} title={name}>
-          {productId === undefined ? (
-            truncateProductName(name, isMobile)
-          ) : (
-            <ProductLink className={styles.open} id={productId} name={name}>
-              {truncateProductName(name, isMobile)}
-            </ProductLink>
-          )}
-        </Heading>
-        {isKnown(price) && <p className={styles.price}>{displayPrice(price, currency)}</p>}
-        {state !== null && <p className={styles.state}>{state}</p>}
-        {checked !== null && <p className="quiet small">{checked}</p>}
-        <ShopLink website={website} productName={name} seller={seller} />
-        {similar ?? (productId !== undefined && <SimilarLinks id={productId} name={name} />)}
+        <KeptMarkup
+          of={[
+            'product words',
+            [brand, name, price, currency, website, seller, state, checked],
+            [Heading, productId, hasUsualLinks, isMobile],
+          ]}
+        >
+          {isKnown(brand) && <p className="quiet small">{brand}</p>}
+          <Heading className={styles.name} title={name}>
+            {productId === undefined ? (
+              truncateProductName(name, isMobile)
+            ) : (
+              <ProductLink className={styles.open} id={productId} name={name}>
+                {truncateProductName(name, isMobile)}
+              </ProductLink>
+            )}
+          </Heading>
+          {isKnown(price) && <p className={styles.price}>{displayPrice(price, currency)}</p>}
+          {state !== null && <p className={styles.state}>{state}</p>}
+          {checked !== null && <p className="quiet small">{checked}</p>}
+          <ShopLink website={website} productName={name} seller={seller} />
+          {hasUsualLinks && <SimilarLinks id={productId} name={name} />}
+        </KeptMarkup>
+        {similar}
         {children}
       </div>
     </article>

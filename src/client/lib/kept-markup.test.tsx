@@ -16,7 +16,7 @@ const page = (texts: readonly string[]) => (
   <ul>
     {texts.map((text) => (
       <li key={text}>
-        <KeptMarkup name={text}>
+        <KeptMarkup of={[text]}>
           <Card text={text} />
         </KeptMarkup>
       </li>
@@ -46,6 +46,36 @@ describe('a part of many pages', () => {
     const text = render(keeper, ['b', '<c>', 'a']).replaceAll(/<[^>]*>/g, ' ')
     expect(text.split(/\s+/).join(' ').trim()).toBe('b &lt;c&gt; a')
     expect(rendered).toEqual(['a', 'b', '<c>'])
+  })
+
+  it('is as in a browser beside another one and beside text', () => {
+    const mixed = (
+      <p>
+        before
+        <KeptMarkup of={['a']}>
+          <i>a</i>
+        </KeptMarkup>
+        <KeptMarkup of={['b']}>
+          <b>b</b>
+          {false}
+          <u>b</u>
+        </KeptMarkup>
+        {'two'}
+        {'texts'}
+        <KeptMarkup of={['a']}>
+          <i>a</i>
+        </KeptMarkup>
+      </p>
+    )
+    const keeper = createMarkupKeeper(10_000)
+    const inBrowser = renderToString(mixed)
+    for (const _ of ['new', 'known']) {
+      keeper.reset()
+      const inServer = renderToString(
+        <MarkupKeeperContext value={keeper}>{mixed}</MarkupKeeperContext>,
+      )
+      expect(keeper.fill(inServer)).toBe(inBrowser)
+    }
   })
 
   it('is forgotten when too much is kept', () => {

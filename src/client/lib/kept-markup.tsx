@@ -8,8 +8,8 @@ export type MarkupKeeper = { mark(name: string): Marks }
 export const MarkupKeeperContext = createContext<MarkupKeeper | null>(null)
 
 type KeptMarkupProps = {
-  /** Everything the markup depends on: two parts of one name share it. */
-  name: string
+  /** Everything the markup depends on: two parts of the same share it. */
+  of: readonly unknown[]
   children: ReactNode
 }
 
@@ -17,8 +17,8 @@ type KeptMarkupProps = {
  * A part of many pages, which the server renders once and then keeps. Always three children, because
  * `useId` counts them, and the browser must arrive at the ids that the server has rendered.
  */
-export const KeptMarkup = ({ name, children }: KeptMarkupProps) => {
-  const marks = useContext(MarkupKeeperContext)?.mark(name)
+export const KeptMarkup = ({ of, children }: KeptMarkupProps) => {
+  const marks = useContext(MarkupKeeperContext)?.mark(JSON.stringify(of))
   return (
     <>
       {marks?.start}
@@ -26,6 +26,14 @@ export const KeptMarkup = ({ name, children }: KeptMarkupProps) => {
       {marks?.end}
     </>
   )
+}
+
+/** React puts it between texts, and a mark is one, which the browser does not have. */
+const SEPARATOR = '<!-- -->'
+const withoutSeparators = (betweenMarks: string): string => {
+  const from = betweenMarks.startsWith(SEPARATOR) ? SEPARATOR.length : 0
+  const isEndMarked = betweenMarks.length > from && betweenMarks.endsWith(SEPARATOR)
+  return betweenMarks.slice(from, isEndMarked ? -SEPARATOR.length : undefined)
 }
 
 /** Keeps up to `maxChars` of markup; the least recently used goes first. */
@@ -61,7 +69,7 @@ export const createMarkupKeeper = (maxChars: number) => {
     /** Replaces the marks in rendered markup by what was kept, and keeps what was rendered. */
     fill(rendered: string): string {
       const [before = '', ...pieces] = rendered.split(token)
-      const filled = [before]
+      const filled = [withoutSeparators(before)]
       const startOf = new Map<string, number>()
       for (const piece of pieces) {
         const end = piece.indexOf(';')
@@ -70,7 +78,7 @@ export const createMarkupKeeper = (maxChars: number) => {
         if (piece[0] === 'k') filled.push(markup)
         if (piece[0] === 's') startOf.set(index, filled.length)
         if (piece[0] === 'e') keep(name, filled.slice(startOf.get(index)).join(''))
-        filled.push(piece.slice(end + 1))
+        filled.push(withoutSeparators(piece.slice(end + 1)))
       }
       return filled.join('')
     },

@@ -5,6 +5,11 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
 const HEALTH_CHECK = /^\/(healthz|readyz)(\?|$)/
 export const isHealthCheck = (url = ''): boolean => HEALTH_CHECK.test(url)
 
+const LIVENESS_CHECK = /^\/healthz(\?|$)/
+/** Whether the process answers: asked most often, and of this process alone. */
+export const isLivenessCheck = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'GET' && LIVENESS_CHECK.test(url)
+
 export type HostProblem = { status: 400 | 421; message: string }
 
 const hostsOf = (publicUrl: string | null): string[] => {

@@ -121,4 +121,19 @@ describe('security headers', () => {
       expect(names.filter((name) => !headers.has(name))).toEqual([])
     }
   })
+
+  test('are on a health check, which bypasses the framework and answers as it would', async () => {
+    const made = await app.app.request(`${PUBLIC_URL}/healthz`)
+    for (const path of ['/healthz', '/healthz?from=balancer']) {
+      const sent = await fetch(app.origin + path)
+      expect(sent.status).toBe(made.status)
+      expect(await sent.json()).toEqual({ status: 'ok' })
+      const ofNode = new Set(['connection', 'content-length', 'date', 'keep-alive'])
+      const ofApp = [...sent.headers].filter(([name]) => !ofNode.has(name))
+      const unlike = ([name]: [string, string]) => name !== 'x-request-id'
+      expect(ofApp.filter(unlike)).toEqual([...made.headers].filter(unlike))
+      expect(sent.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    }
+    expect((await fetch(`${app.origin}/healthz`, { method: 'HEAD' })).status).toBe(200)
+  })
 })

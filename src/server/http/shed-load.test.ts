@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packReply } from '#server/http/reply-cache.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import type { LoadGauge } from './load-gauge.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 
 const FILE = '/assets/app-abc123.js'
 let isBusy = false
@@ -20,7 +21,7 @@ const load: LoadGauge = {
 beforeAll(async () => {
   const files = new Map([[FILE, packReply('run()', { 'content-type': 'text/javascript' })]])
   const clientFiles = {
-    template: '<head></head><div id="root"></div>',
+    template: PAGE_TEMPLATE,
     manifest: {},
     read: (path: string) => files.get(path) ?? null,
   }

@@ -6,6 +6,9 @@ export const healthSchema = z.object({
   reason: z.string().optional(),
 })
 
+/** While the process runs. */
+export const HEALTHY = { status: 'ok' } as const satisfies z.infer<typeof healthSchema>
+
 export const systemCalls = defineCalls({
   'GET /healthz': { summary: 'The process answers', permission: 'browse', reply: healthSchema },
   'GET /readyz': {

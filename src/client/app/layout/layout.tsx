@@ -87,9 +87,7 @@ export const Layout = () => {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      <KeptMarkup
-        name={`header ${here} ${isHome} ${isHiddenOnMobile} ${isFinderPublic()} ${whose}`}
-      >
+      <KeptMarkup of={['header', here, isHome, isHiddenOnMobile, isFinderPublic(), whose]}>
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
       {isFinder && <BackArrow className={styles.floatingBack} variant="raised" />}
@@ -101,7 +99,7 @@ export const Layout = () => {
           </Suspense>
         </RouteErrorBoundary>
       </main>
-      <KeptMarkup name={`footer ${here}`}>
+      <KeptMarkup of={['footer', here]}>
         <Footer />
       </KeptMarkup>
       {wasLoginAsked && (

@@ -71,7 +71,7 @@ export const LookGrid = ({ tiles, label }: LookGridProps) => {
                 aria-setsize={tiles.length}
                 aria-posinset={index + 1}
               >
-                <KeptMarkup name={`look ${isPriority} ${JSON.stringify(tile)}`}>
+                <KeptMarkup of={['look', isPriority, tile]}>
                   <LookTile tile={tile} isPriority={isPriority} />
                 </KeptMarkup>
               </li>

@@ -80,9 +80,9 @@ export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStor
       }
     },
 
-    images: async (query: ShuffledQuery) => {
+    images: async (query: ShuffledQuery, limit: number = CATALOG.combinedChunkSize) => {
       const chosen = await choose(query.celebrities, 'images')
-      const page = await shuffled.images(walkOf(query, chosen, CATALOG.combinedChunkSize))
+      const page = await shuffled.images(walkOf(query, chosen, limit))
       const { total, celebrities, unknown } = chosen
       return { total, celebrities, unknown, images: page.rows, next: page.next }
     },

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { importRows } from '#server/features/catalog/index.ts'
 
 const IMAGES = 230
@@ -37,7 +38,8 @@ let request: (path: string, init?: RequestInit) => Promise<Response>
 beforeAll(async () => {
   database = await testDatabase()
   await importRows(database.pool, rows, { home: ['Bo, Jr.', 'Zoë Ward'] })
-  ;({ request, close } = await startTestApp({ database }))
+  const clientFiles = { template: PAGE_TEMPLATE, manifest: {}, read: () => null }
+  ;({ request, close } = await startTestApp({ database }, { clientFiles }))
 })
 afterAll(async () => {
   await close()
@@ -135,6 +137,23 @@ describe('GET /api/images', () => {
       )
     expect(await order('1')).toEqual(await order('1'))
     expect(await order('1')).not.toEqual(await order('2'))
+  })
+
+  it('continues the looks in a page, in the same order, every image once', async () => {
+    const html = await (await request('/celebrity-search-result?celebrities=feed')).text()
+    const inlined = /id="initial-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'
+    const { seed, ...replies } = JSON.parse(inlined) as { seed: number }
+    const query = { celebrities: 'feed', seed: String(seed) }
+    const reply = Object.entries(replies).find(
+      ([address]) => address === `/api/images?${new URLSearchParams(query)}`,
+    )?.[1] as { data: Images }
+    expect(reply.data.images).toHaveLength(2 * GRID.tilePageSize)
+    const following: Images[] = []
+    for (let { next } = reply.data; next !== null; next = following.at(-1)?.next ?? null)
+      following.push(await data<Images>('/api/images', { ...query, after: next }))
+    const walked = [reply.data, ...following].flatMap(({ images }) => images)
+    const whole = await allPages<Images>('/api/images', query)
+    expect(walked).toEqual(whole.flatMap(({ images }) => images))
   })
 
   it('does not merely rotate one order', async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '#shared/constants.ts'
 import { errorPage } from '#server/http/error-page.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await startTestApp(
     { env: { TRUST_PROXY: '1' } },
-    { clientFiles: { template: '<html></html>', manifest: {}, read: () => null } },
+    { clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null } },
   )
 })
 afterAll(() => app.close())

@@ -7,9 +7,9 @@ import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { AppError } from '#server/http/errors.ts'
 import { type KeptReply, packReply, type ReplyCache } from '#server/http/reply-cache.ts'
 import type { WorkQueue } from '#server/http/work-queue.ts'
-import { type Page, renderPage } from './page.ts'
+import { cutTemplate, type Page, renderPage } from './page.ts'
 import { createRenderQueue } from './render-queue.ts'
-import { screenFiles } from './screen-files.ts'
+import { screenFilesOf } from './screen-files.ts'
 import type { ClientFiles } from './static-files.ts'
 import { allowStyleAttributes } from './style-hashes.ts'
 
@@ -48,6 +48,8 @@ export const createPageReplies = (parts: PageRepliesParts) => {
   const { replies, securityHeaders, clientFiles } = parts
   const once = createSingleFlight<KeptReply>()
   const inTurn = createRenderQueue(parts.work.connections)
+  const template = clientFiles.template === null ? null : cutTemplate(clientFiles.template)
+  const filesOf = screenFilesOf(clientFiles.manifest)
 
   const rendered = (address: string, data: Page['data']) => {
     try {
@@ -60,7 +62,6 @@ export const createPageReplies = (parts: PageRepliesParts) => {
   }
 
   const make = async ({ address, origin, isStranger, read }: Wish): Promise<KeptReply> => {
-    const { template, manifest } = clientFiles
     if (template === null)
       throw new AppError(503, 'The client has not been built: npm start builds it')
     const page = await read()
@@ -72,12 +73,7 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     const { markup, module } = isPersonal(page)
       ? NOT_RENDERED
       : await inTurn(() => rendered(address, data))
-    const html = renderPage(
-      template,
-      { ...page, data },
-      { markup, files: screenFiles(manifest, module) },
-      origin,
-    )
+    const html = renderPage(template, { ...page, data }, { markup, files: filesOf(module) }, origin)
     const policy = securityHeaders['content-security-policy'] ?? ''
     const headers = {
       ...securityHeaders,

@@ -26,7 +26,8 @@ export type Page = {
   preload: PreloadedPicture[]
 }
 
-export type PageTemplate = string
+/** The text around its slots. */
+export type PageTemplate = readonly string[]
 
 /** `</script>` in a value must not end the element; old parsers treat U+2028/9 as line breaks. */
 const scriptJson = (value: unknown): string =>
@@ -97,20 +98,39 @@ const fileLinks = ({ scripts, styles }: ScreenFiles): string =>
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
   ].join('\n    ')
 
-/** Replacements are functions, because '$&' in a product name would be expanded in a string. */
+/** Where the parts of a page go into the template. */
+const SLOTS = ['<!--head-->', '</head>', '<div id="root"></div>', '<!--data-->'] as const
+
+/** Cut once: searching and copying the whole page for each slot is slow. */
+export const cutTemplate = (html: string): PageTemplate => {
+  let rest = html.replace(/<title>[^<]*<\/title>\s*/, '')
+  const pieces = SLOTS.map((slot) => {
+    const at = rest.indexOf(slot)
+    if (at < 0) throw new Error(`The page template has no ${slot}`)
+    const piece = rest.slice(0, at)
+    rest = rest.slice(at + slot.length)
+    return piece
+  })
+  return [...pieces, rest]
+}
+
 export const renderPage = (
   template: PageTemplate,
   page: Page,
   { markup, files }: { markup: string; files: ScreenFiles },
   origin: string,
-): string =>
-  template
-    .replace(/<title>[^<]*<\/title>\s*/, '')
-    .replace('<!--head-->', () => headOf(page, origin))
-    // After the template's own styles, the order in which the browser would load them.
-    .replace('</head>', () => `${fileLinks(files)}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
-    .replace(
-      '<!--data-->',
-      () => `<script type="application/json" id="initial-data">${scriptJson(page.data)}</script>`,
-    )
+): Buffer => {
+  const [start = '', toHeadEnd = '', toRoot = '', toData = '', end = ''] = template
+  // Encoded apart: one character beyond Latin-1 makes the encoding of a whole string slow.
+  return Buffer.concat(
+    [
+      start + headOf(page, origin) + toHeadEnd,
+      // After the template's own styles, the order in which the browser would load them.
+      `${fileLinks(files)}\n  </head>${toRoot}<div id="root">`,
+      markup,
+      `</div>${toData}<script type="application/json" id="initial-data">`,
+      scriptJson(page.data),
+      `</script>${end}`,
+    ].map((part) => Buffer.from(part)),
+  )
+}

@@ -1,6 +1,7 @@
 import { type ProductDetail, productCardPath } from '#shared/contract/catalog.ts'
 import { type ReplyOf, succeeded } from '#shared/contract/call.ts'
 import type { sessionCalls } from '#shared/contract/session.ts'
+import { GRID } from '#shared/constants.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import {
@@ -57,6 +58,8 @@ export type Visit = {
 }
 
 const PRELOADED = 2
+/** Those shown and those whose pictures are prefetched; the browser asks for the others in chunks. */
+const LOOKS_IN_PAGE = 2 * GRID.tilePageSize
 const SELECTION_MAX_CHARS = 8_000
 const WORDS_MAX_CHARS = 100
 
@@ -167,7 +170,7 @@ export const createPages = (
         INTRODUCTION,
         paths.celebritySearchResult.href(FEED),
       )
-    const found = await catalog.images({ celebrities: value, seed: visit.seed })
+    const found = await catalog.images({ celebrities: value, seed: visit.seed }, LOOKS_IN_PAGE)
     const names = namesHeader(
       found.celebrities.map(({ name }) => name),
       false,

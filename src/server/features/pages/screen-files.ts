@@ -24,6 +24,16 @@ export const screenFiles = (manifest: BuildManifest, module: string | null): Scr
   }
 }
 
+/** The same, found once for each screen. */
+export const screenFilesOf = (manifest: BuildManifest) => {
+  const known = new Map<string | null, ScreenFiles>()
+  return (module: string | null): ScreenFiles => {
+    const files = known.get(module) ?? screenFiles(manifest, module)
+    known.set(module, files)
+    return files
+  }
+}
+
 const withImports = (manifest: BuildManifest, names: readonly string[]): Set<string> => {
   const seen = new Set<string>()
   const visit = (name: string) => {

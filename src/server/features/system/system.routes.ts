@@ -1,12 +1,12 @@
 import type { adminHealthCalls } from '#shared/contract/admin-health.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import type { systemCalls } from '#shared/contract/system.ts'
+import { HEALTHY, type systemCalls } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/serve.ts'
 import { type Health, HEALTH } from './health.service.ts'
 import type { Readiness } from './readiness.ts'
 
 export const systemHandlers = (readiness: Readiness): Handlers<typeof systemCalls> => ({
-  'GET /healthz': async () => ({ status: 'ok' }),
+  'GET /healthz': async () => HEALTHY,
   'GET /readyz': async ({ log }) => {
     const report = await readiness.report()
     if (report.status === 'ok') return report

@@ -18,6 +18,7 @@ import { isLongRun } from '#tests/support/length.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { insertPerson } from '#tests/support/people.ts'
+import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 
 const LOOK = 'https://pictures.example.com/look-1.jpg'
 const OTHER_LOOK = 'https://pictures.example.com/look-2.jpg'
@@ -68,7 +69,7 @@ const remoteImages = {
 }
 const overrides = {
   remoteImages,
-  clientFiles: { template: '<html></html>', manifest: {}, read: () => null },
+  clientFiles: { template: PAGE_TEMPLATE, manifest: {}, read: () => null },
 }
 
 let server: TestApp
