@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
+import { INVITATION_TEXT, INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { ACCESS_TEXT, FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
+import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
@@ -39,9 +41,9 @@ test(
 )
 
 test(
-  'a sample is scanned; My Products asks for an invitation, a heart for a login that keeps the scan',
+  'a sample is scanned; My Products asks for an invitation, a heart for a login; both keep the scan',
   { tag: '@long-on-phones' },
-  async ({ page, resetLimits }) => {
+  async ({ page, resetLimits, invitations }) => {
     await resetLimits()
     await page.goto('/')
     await page.getByRole('button', { name: /^Sample: a mint jacket/ }).click()
@@ -75,7 +77,8 @@ test(
     await heart.click()
     const login = page.getByRole('dialog', { name: ACCESS_TEXT.logInToSave })
     await expect(login).toBeVisible()
-    expect(await kept()).toContain('data:image/jpeg')
+    const visit = (await kept()) ?? ''
+    expect(visit).toContain('data:image/jpeg')
     await page.keyboard.press('Escape')
     await expect.poll(kept).toBeNull()
     await heart.click()
@@ -88,8 +91,33 @@ test(
       'aria-pressed',
       'true',
     )
-    expect(scans).toEqual([])
     expect(await kept()).toBeNull()
+
+    // The same visit, signed out: an account by the link of a mail, then an invitation.
+    await page.context().clearCookies()
+    await page.evaluate((note) => sessionStorage.setItem('wearabouts.visit', note), visit)
+    await page.goto('/find')
+    const keep = page.getByRole('button', { name: /^Keep in My Products/ }).first()
+    await keep.click()
+    await request.getByRole('link', { name: INVITE_REQUEST_TEXT.haveOne }).click()
+    const email = `${randomUUID()}@example.com`
+    await page.getByLabel('Your email').fill(email)
+    await page.getByRole('button', { name: 'Continue with email' }).click()
+    await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible()
+    const mails = await (await page.request.get(LOCAL_MAIL_PATH)).text()
+    const [, link = ''] =
+      new RegExp(`To ${email}.*?href="([^"]+/sign-in#[^"]+)"`, 's').exec(mails) ?? []
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/find')
+    await request.getByRole('link', { name: INVITE_REQUEST_TEXT.haveCode }).click()
+    await page.getByLabel('Character 1 of 6').click()
+    await page.keyboard.type(await invitations.code())
+    await page.getByRole('button', { name: INVITATION_TEXT.submit }).click()
+    await expect(page).toHaveURL('/find')
+    await expect(page.getByText(FINDER_TEXT.isKept, { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(found ?? '')).toBeAttached()
+    expect(scans).toEqual([])
   },
 )
 
