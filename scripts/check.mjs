@@ -1,26 +1,49 @@
 // Format, lint, types, unused code and code that only tests use. `--fix` fixes what can be fixed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 const fix = process.argv.includes('--fix')
-const steps = [
-  { name: 'format', command: 'oxfmt', args: fix ? [] : ['--check'] },
-  { name: 'lint', command: 'oxlint', args: fix ? ['--fix'] : [] },
-  { name: 'types', command: 'tsc', args: ['--noEmit'] },
-  { name: 'unused', command: 'knip', args: [] },
-  { name: 'unused outside tests', command: 'knip', args: ['--production'] },
-  { name: 'unused members', script: 'scripts/unused-members.mjs', args: [] },
+const program = (name) => join('node_modules', '.bin', name)
+
+const lanes = [
+  [
+    { name: 'format', command: program('oxfmt'), args: fix ? [] : ['--check'] },
+    { name: 'lint', command: program('oxlint'), args: fix ? ['--fix'] : [] },
+    { name: 'unused', command: program('knip'), args: [] },
+  ],
+  [
+    // Every further thread checks the packages' types again.
+    { name: 'types', command: program('tsc'), args: ['--noEmit', '--singleThreaded'] },
+    { name: 'unused outside tests', command: program('knip'), args: ['--production'] },
+    {
+      name: 'unused members',
+      command: process.execPath,
+      args: [join('scripts', 'unused-members.mjs')],
+    },
+  ],
 ]
+
 let failed = false
-for (const { name, command, script, args } of steps) {
+const run = async ({ name, command, args }) => {
   const started = Date.now()
-  const { status } = script
-    ? spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' })
-    : spawnSync('npx', ['--no-install', command, ...args], {
-        stdio: 'inherit',
-        shell: process.platform === 'win32',
-      })
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  })
+  const printed = Promise.all([text(child.stdout), text(child.stderr)])
+  const [status] = await once(child, 'close')
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  process.stdout.write((await printed).join(''))
   console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
   failed ||= status !== 0
 }
+
+await Promise.all(
+  // Fixes change what the others read.
+  (fix ? [lanes.flat()] : lanes).map(async (lane) => {
+    for (const step of lane) await run(step)
+  }),
+)
 process.exit(failed ? 1 : 0)
