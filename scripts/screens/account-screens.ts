@@ -61,11 +61,52 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: 'login-every-way',
+    isWhole: true,
+    open: async ({ page }) => {
+      const provider = (id: string, label: string) => ({ id, label, isLocal: false })
+      await withCalls(page, '**/api/sign-in/providers', {
+        providers: [
+          provider('google', 'Google'),
+          provider('facebook', 'Facebook'),
+          provider('oidc', 'Verkehrsbetriebe Niederösterreich (intern)'.slice(0, 40)),
+        ],
+        email: 'smtp',
+      })
+      await page.goto('/login')
+      await page.getByRole('button', { name: LOGIN_TEXT.continueWithGoogle }).waitFor()
+    },
+  },
+  {
+    name: 'login-code',
+    open: async ({ page }) => {
+      await page.goto('/login')
+      await page.getByLabel('Your email').first().fill('greta@example.org')
+      await page.getByLabel('Your email').first().press('Enter')
+      await page.getByLabel(/code/i).first().waitFor()
+    },
+  },
+  {
     name: 'login-provider',
     open: async ({ page }) => {
       await page.goto('/login')
       await page.getByRole('button', { name: LOGIN_TEXT.continueWithGoogle }).click()
       await page.waitForURL(/local-identity|interaction|pick/)
+    },
+  },
+  {
+    name: 'setup',
+    open: async ({ page }) => {
+      await page.goto(paths.setup.href('x'.repeat(43)))
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+    },
+  },
+  {
+    name: 'what-is-kept',
+    isWhole: true,
+    open: async ({ page }) => {
+      await page.goto(paths.termsPolicy.href('privacy'))
+      await page.getByRole('heading', { name: 'Privacy' }).first().waitFor()
     },
   },
   {
@@ -134,6 +175,32 @@ export const accountScreens: Screen[] = [
       await withCalls(page, '**/api/account/sessions', { sessions: DEVICES })
       await page.goto('/account-settings')
       await page.getByText('Safari on iPhone').first().waitFor()
+    },
+  },
+  {
+    name: 'account-passkeys',
+    isWhole: true,
+    open: async ({ page, signIn }) => {
+      await signIn({ name: 'Greta Holm' })
+      const passkey = (name: string, isSynced: boolean, lastUsedAt: string | null) => ({
+        id: name,
+        name,
+        isSynced,
+        createdAt: ago(2_000),
+        lastUsedAt,
+      })
+      await withCalls(page, '**/api/account/passkeys', {
+        passkeys: [
+          passkey('iCloud Keychain', true, ago(3)),
+          passkey(
+            'A security key with a name as long as names of keys may be at most',
+            false,
+            null,
+          ),
+        ],
+      })
+      await page.goto('/account-settings')
+      await page.getByText('iCloud Keychain').first().waitFor()
     },
   },
   {

@@ -148,6 +148,14 @@ const takedown = {
 
 export const adminScreens: Screen[] = [
   part('users', {}),
+  {
+    name: 'admin-user',
+    open: async (visit) => {
+      await opened(visit, 'users', {})
+      await visit.page.getByRole('list', { name: 'Users' }).getByRole('button').last().click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
   part('invitations', { '**/api/admin/invite-requests': { requests: REQUESTS, next: null } }),
   part('shops', { '**/api/admin/shops': { shops: SHOPS } }),
   part('catalogue', { '**/api/admin/imports': { imports: IMPORTS } }),

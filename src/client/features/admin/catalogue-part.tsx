@@ -89,8 +89,8 @@ const STATES: Record<AdminImport['state'], string> = {
 }
 
 const ImportRow = ({ report }: { report: AdminImport }) => (
-  <li className="stack gap-1">
-    <p className={styles.run}>
+  <li className={classNames('stack gap-1', styles.entry)}>
+    <p>
       <strong>{report.name}</strong>{' '}
       <span className={classNames('quiet small', styles.when)}>{timeText(report.createdAt)}</span>
     </p>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
@@ -63,8 +64,8 @@ export const ShopRunsDialog = ({
 }
 
 const RunRow = ({ run }: { run: AdminShopRun }) => (
-  <li className="stack gap-1">
-    <p className={styles.run}>
+  <li className={classNames('stack gap-1', styles.entry)}>
+    <p>
       <strong>{OUTCOMES[run.outcome]}</strong>{' '}
       <span className="quiet small">{timeText(run.startedAt)}</span>
     </p>
