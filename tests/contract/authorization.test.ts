@@ -127,6 +127,29 @@ describe('the table of permissions', () => {
     expect(roleOf(user)).toBe(role)
   })
 
+  test('asks for an invitation to add products, scan and upload, and for nothing else', () => {
+    const asking = calls.filter(([, { permission }]) => permission === 'add-products')
+    expect(asking.map(([key]) => key).toSorted()).toMatchInlineSnapshot(`
+      [
+        "DELETE /api/scan/:id",
+        "GET /api/scan/:id",
+        "POST /api/detect-and-search",
+        "POST /api/image-from-address",
+        "POST /api/manual-products",
+        "POST /api/not-this",
+        "POST /api/product-from-link",
+        "POST /api/product-search",
+        "POST /api/scan",
+        "POST /api/scan-box",
+        "POST /api/vision/detect",
+        "POST /api/vision/similar",
+        "POST /google-lens.php",
+        "POST /google-shopping.php",
+        "POST /image-local.php",
+      ]
+    `)
+  })
+
   test.each(calls)('leaves %s to administrators if it administers', (key, { permission }) => {
     expect(permission === 'administer').toBe(parseCallKey(key).path.startsWith('/api/admin/'))
   })

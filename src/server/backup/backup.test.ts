@@ -163,6 +163,26 @@ describe('a backup', SLOW, () => {
     expect(mode & 0o077).toBe(0)
   })
 
+  test.each([
+    ['a table', '/tables/catalog.products'],
+    ['a picture', '/pictures/uploads/a.jpg'],
+    ['the secrets', '/secrets.json'],
+  ])('does not count if %s is not stored as it was written', async (_, part) => {
+    const place = openTarget(folder, env(), undefined)
+    const put: Storage['put'] = (key, body, type) =>
+      place.storage.put(key, key.includes(part) ? body.subarray(0, -1) : body, type)
+    const made = makeBackup({
+      pool: source.maintenance,
+      pictures,
+      secrets: { AUTH_SECRET: TEST_SECRET },
+      place: { ...place, storage: { ...place.storage, put } },
+      passphrase: undefined,
+      now: NOW,
+    })
+    await expect(made).rejects.toThrow('is not what was written')
+    await expect(openSource(folder, env())).rejects.toThrow('There is no finished backup')
+  })
+
   test('is refused before anything changes if it is damaged, incomplete or changed', async () => {
     await backUp(PASSPHRASE)
     const { pool, storage, restore } = await target(testDatabase)
@@ -170,7 +190,8 @@ describe('a backup', SLOW, () => {
     const before = await contentsOf(pool)
     const tables = await readdir(join(folder, NAME, 'tables'))
     const table = tables.find((name) => name.startsWith('catalog.products')) ?? ''
-    const paths = ['manifest.json', 'secrets.json', 'pictures/c.png', `tables/${table}`]
+    const kept = ['c.png', 'celebrities/b.webp', 'uploads/a.jpg'].map((key) => `pictures/${key}`)
+    const paths = ['manifest.json', 'secrets.json', ...kept, `tables/${table}`]
     const damages: ((path: string, body: Buffer) => Promise<void>)[] = [
       (path) => rm(path),
       (path, body) => truncate(path, body.length - 5),

@@ -94,6 +94,20 @@ describe('/metrics', () => {
     await server.close()
   })
 
+  test('needs the token on a port of its own too, if there is one', async () => {
+    const lines: { msg: string; port?: number }[] = []
+    const log = pino({}, { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[0]) })
+    const env = { METRICS_PORT: '0', METRICS_TOKEN: TOKEN }
+    const server = await startTestApp({ database, log, env })
+    const port = lines.find(({ msg }) => msg.startsWith('Metrics are at'))?.port
+    const url = `http://127.0.0.1:${port}/metrics`
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    expect((await fetch(url)).status).toBe(401)
+    expect((await fetch(url, { headers })).status).toBe(200)
+    expect((await fetch(`${server.origin}/metrics`, { headers })).status).toBe(404)
+    await server.close()
+  })
+
   test('counts requests by route template, cached replies and unknown addresses included', async () => {
     const series = (route: string, status: number) =>
       `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`

@@ -12,8 +12,9 @@ import type { noticeCalls } from '#shared/contract/takedown.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
-import { importCsv, importRows, WITHHELD } from '#server/features/catalog/index.ts'
+import { createFacets, importCsv, importRows, WITHHELD } from '#server/features/catalog/index.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
+import { contentsOf } from '#tests/support/database-contents.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
@@ -255,6 +256,11 @@ describe('restoring', () => {
       const { rows } = await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')
       expect(rows).not.toEqual([])
     }, 20_000)
+    // Other servers do not show it any more, although it is still in the catalogue.
+    await vi.waitFor(
+      async () => expect((await ask(other, pictureUrl(OTHER_LOOK, 300))).status).toBe(410),
+      20_000,
+    )
     const both = Promise.allSettled([restore(first.id), restore(first.id)])
     // Longer than an import is waited for.
     if (isLongRun) await setTimeout(4_000)
@@ -267,6 +273,63 @@ describe('restoring', () => {
     expect(outcomes).toContain('restored')
     expect(outcomes).toContain('ApiError: This has been restored already.')
     await restore(second.id)
+  })
+
+  test('brings back every row of the catalogue, and has the feed read in full', async () => {
+    const { database, pool } = server
+    await importRows(database.maintenance, [
+      catalogRow({
+        name: 'Gucci Clog',
+        brand: 'Gucci',
+        website: 'https://clogs.example.com/1',
+        celebrity_image: LOOK,
+      }),
+    ])
+    const id = await idOf('Gucci Clog')
+    await pool.query(
+      `INSERT INTO catalog.seen_attributes (product_id, models, type) VALUES ($1, 'm', 'clogs')`,
+      [id],
+    )
+    for (const statement of [
+      `INSERT INTO catalog.price_changes (offer_id, former_price)
+        SELECT id, '$99' FROM catalog.offers WHERE product_id = $1`,
+      `INSERT INTO catalog.offer_checks (offer_id, failures)
+        SELECT id, 2 FROM catalog.offers WHERE product_id = $1`,
+      `INSERT INTO catalog.feeds (shop_id, name, source, etag)
+        SELECT shop_id, 'Clogs', 'https://clogs.example.com/feed.xml', 'known'
+        FROM catalog.offers WHERE product_id = $1`,
+      `INSERT INTO catalog.home_samples (place, name, brand, price, category, image)
+        SELECT 99, title, 'Gucci', '$1', 'shoes', 'clog.jpg' FROM catalog.products WHERE id = $1`,
+    ])
+      await pool.query(statement, [id])
+    await createFacets(database.maintenance).describeChanged()
+    // What is derived from the rows has versions of its own.
+    const derived = new Set(['catalog.facets', 'catalog.forgotten_facets', 'catalog.feeds'])
+    const state = async () => {
+      const contents = Object.entries(await contentsOf(pool))
+      const kept = contents.filter(([name]) => name.startsWith('catalog.'))
+      return Object.fromEntries(kept.filter(([name]) => !derived.has(name)))
+    }
+    const before = await state()
+
+    const removed = await remove(`/product/${id}`)
+    const during = await state()
+    for (const table of [
+      'brands',
+      'home_samples',
+      'offer_checks',
+      'offers',
+      'price_changes',
+      'products',
+      'seen_attributes',
+      'words',
+    ])
+      expect(during[`catalog.${table}`], table).not.toBe(before[`catalog.${table}`])
+
+    await restore(removed.id)
+    expect(await state()).toEqual(before)
+    const feeds = await pool.query('SELECT etag FROM catalog.feeds')
+    expect(feeds.rows).toEqual([{ etag: null }])
   })
 
   test.skipIf(!isLongRun)('is refused while an import runs', async () => {
