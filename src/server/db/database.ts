@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createSingleFlight } from '#server/concurrency/single-flight.ts'
-import type { Env } from '#server/env.ts'
+import { type Env, SettingsError } from '#server/env.ts'
 import { BoundedPool, PatientPool } from './bounded-pool.ts'
 import { withStandardSslModes } from './connection-url.ts'
 import { openEmbedded } from './embedded.ts'
@@ -156,6 +156,6 @@ export const openDatabase = async (
   } catch (cause) {
     await database.close()
     const reason = describe(cause)
-    throw new Error(`Cannot reach the database of DATABASE_URL: ${reason}`, { cause })
+    throw new SettingsError(`Cannot reach the database of DATABASE_URL: ${reason}`, { cause })
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { SettingsError } from '#server/env.ts'
 import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
@@ -229,6 +230,7 @@ test('where there are no sockets it is loopback with a password', async () => {
 test('a DATABASE_URL that leads nowhere is said, without its password', async () => {
   const env = { DATA_DIR: '/nowhere', DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' }
   const failure = openDatabase(env, log)
+  await expect(failure).rejects.toBeInstanceOf(SettingsError)
   await expect(failure).rejects.toThrow(/Cannot reach the database of DATABASE_URL/)
   await expect(failure).rejects.not.toThrow(/hush/)
 })

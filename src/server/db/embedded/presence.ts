@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
+import { SettingsError } from '#server/env.ts'
 
 /**
  * Session-level advisory locks show who uses an embedded database. They disappear with their process,
@@ -15,7 +16,7 @@ const RECONNECT_LONGEST_MS = 10_000
 /** One `server` per data folder, and any number of `tool`s such as an import or a test. */
 export type Role = 'server' | 'tool'
 
-export class DataFolderInUse extends Error {}
+export class DataFolderInUse extends SettingsError {}
 
 export type Presence = {
   /** True if no one else uses PostgreSQL, so that it can be stopped. */
