@@ -76,6 +76,11 @@ describe('a query', () => {
     expect(await read(`red dress for ${word}`)).toEqual({ kinds: ['dresses'], colours: ['red'] }),
   )
 
+  it.each(['help me read', 'what is the time', 'a big meeting', 'listen to music'])(
+    'never takes an everyday word for a typo: %s',
+    async (text) => expect((await read(text))['isUnknown']).toBe(true),
+  )
+
   it.each([
     'xylophone qwertz',
     '% _ \\ :* & | !',

@@ -31,3 +31,31 @@ export const OCCASION_WORDS = words(
   'deals gift gifts present size sizes small medium large xs xl xxl petite tall plus maternity',
   'oversize feet foot head hands legs body wrist neck ears suit celebrity celebrities creator creators',
 )
+
+/** Everyday words that are spelled much as a word of the vocabulary: 'read' is not 'red'. */
+export const EVERYDAY_WORDS = words(
+  'able above across actually add after again against ago almost alone along already also although',
+  'always am among another answer apart area around arrive ask away back bad bar bear because become',
+  'been before begin behind being below beside better between beyond big bit book both break bring',
+  'build busy call came care carry case catch change check choose city clean clear close come comes',
+  'cook cost count cover covers cross cut dance dark dear deep door down draw dream drink drive dry',
+  'during each early earn easy eat end enough even ever eye eyes face fact fair far fast feel few fill',
+  'film final fine fire first fit fits fix floor fly follow food forget friend friends front full fun',
+  'game garden gave give given glad going gone got grow had half hall hand happy hard hate hear heart',
+  'heat hello help helps here hide high hit hold holds hope hour house idea indoors inside instead job',
+  'join just keep keeps kitchen know lake land last late laugh lead learn least leave left less let',
+  'letter letters life lift line list listen live long lose lost lot love low mail main make makes many',
+  'map mark market matter may maybe mean meet meeting might mind minute miss money month moon morning',
+  'mother motorbike mountain mouth move movie much music must name near never next nobody nothing now',
+  'office often old once only open order out outdoors outside over own park part pass past pay people',
+  'phone photo pick picture pictures place plan play point pool poor post protect pull push put quick',
+  'quiet race reach read ready real rest ride riding right river road room round rule sad safe said',
+  'same sand save say sea seat see seen sell send sense serve shape share sharp shine shiny short side',
+  'sight sign simple since sing sit sky sleep slow small smell smile sofa someone song soon sound space',
+  'speak spend stand start state stay step still stop store story street strong sun sure swim table',
+  'take takes talk tell than thank then there thing think thought through ticket time times tired today',
+  'together tomorrow tonight too took total touch tough town train tree trip true try turn under',
+  'understand until upon upper use used useful usual view visit voice wait wake walk wall warm was wash',
+  'watching water way ways week weekend well went were wet while whole whom wide wife wild win wind',
+  'window wish woke won word words world worry write wrong year years yes yet young',
+)

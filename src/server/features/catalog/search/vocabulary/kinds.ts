@@ -62,7 +62,7 @@ const CLOTHING: Written = {
   'socks < legwear (Socks)':
     'sock, ankle sock, knee sock, crew sock, bobby sock, knee high sock, trainer sock',
   'underwear < clothing (Underwear)':
-    'underwear, lingerie, underpant, underpants, thong underwear, undies, nightgown lining; bra, bralette, knicker, panties, panty, brief, boxer, boxer short, boxer shorts, g string, slip, corselette, shapewear, long johns',
+    'underwear, lingerie, underpant, underpants, thong underwear, undies; bra, bralette, knicker, panties, panty, brief, boxer, boxer short, boxer shorts, g string, slip, corselette, shapewear, long johns',
   'swimwear < clothing (Swimwear)':
     'swimwear, swimsuit, bathing suit, swimming costume, bathers, cossie, one piece swimsuit; bikini, tankini, swim trunk, swim shorts, swimming trunk, trunks',
   'nightwear < clothing (Nightwear)':

@@ -1,7 +1,7 @@
 import { singularsOf, wordsOf } from './words.ts'
 import { MATERIALS, PATTERNS } from './cloth.ts'
 import { COLOURS, WIDER_COLOUR } from './colours.ts'
-import { FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
+import { EVERYDAY_WORDS, FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
 import { ALSO_MEANT, KINDS } from './kinds.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
@@ -51,6 +51,7 @@ const vocabularyWords = new Set([...meanings.keys()].flatMap((name) => name.spli
 export const isKnownWord = (word: string): boolean =>
   FILLER_WORDS.has(word) ||
   OCCASION_WORDS.has(word) ||
+  EVERYDAY_WORDS.has(word) ||
   singularsOf(word).some((form) => vocabularyWords.has(form))
 
 export const VOCABULARY_WORDS: readonly string[] = [...vocabularyWords].filter(
