@@ -6,6 +6,7 @@ import { createFacets, importRows } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createFacetIndex, type FacetIndex } from './facet-index/facet-index.ts'
+import { createFacetRowsStore } from './facet-index/facet-rows.store.ts'
 import { FACETS, type Filter, type Sort } from './facet-index/product-filter.ts'
 import { createFilteredStore } from './filtered.store.ts'
 
@@ -13,13 +14,14 @@ const log = pino({ level: 'silent' })
 const NOUNS = ['Slip Dress', 'Pencil Skirt', 'Chelsea Boots', 'Dress Watch', 'Thing']
 const COLOURS = ['in Ink', 'in Cherry', 'in Navy', 'in Red and Black', '']
 const CLOTHS = ['Silk', 'Striped Silk', 'Floral Velvet', 'Oversized Wool', '']
-const PRICES = ['$40.00', '€90.00', '£150.00', '¥30,000', 'CHF 700', '']
+/** Some on the edge of a band, and some that are not quite the same in single precision. */
+const PRICES = ['$40.00', '€50.00', '€90.10', '€150.10', '¥30,000', 'CHF 700', '']
 const PEOPLE = ['Ada Lune', 'Zoë Ward', 'Bo Field']
 
 const row = (index: number) =>
   catalogRow({
     name: `${CLOTHS[index % 5]} ${NOUNS[(index * 3 + (index >> 4)) % 5]} ${index} ${COLOURS[(index >> 2) % 5]}`,
-    price: PRICES[(index * 7) % 6] ?? '',
+    price: PRICES[(index * 5) % 7] ?? '',
     brand: ['Oslo & Fjord', 'Almara', ''][index % 3] ?? '',
     celebrity_name: PEOPLE[index % 3] ?? '',
     celebrity_image: `https://x.example.com/${index % 9}.jpg`,
@@ -28,6 +30,7 @@ const row = (index: number) =>
 
 let app: TestApp
 let index: FacetIndex
+let someIds: string[]
 const nowhere = { total: async () => null, page: async () => null, counts: async () => null }
 
 beforeAll(async () => {
@@ -40,7 +43,12 @@ beforeAll(async () => {
   await app.pool
     .query(`UPDATE catalog.offers SET condition = CASE id % 3 WHEN 0 THEN 'used' ELSE 'new' END,
     availability = CASE id % 4 WHEN 0 THEN 'in_stock' WHEN 1 THEN 'out_of_stock' END`)
+  await app.pool.query(`UPDATE catalog.offers SET url = '' WHERE id % 10 = 0`)
   await describeChanged()
+  const { rows } = await app.pool.query<{ id: string }>(
+    'SELECT id FROM catalog.products WHERE id % 7 = 0',
+  )
+  someIds = rows.map(({ id }) => id)
   index = createFacetIndex(app.pool, 100)
   index.start(app.pool, log)
   await index.settled()
@@ -66,6 +74,7 @@ const QUERIES: readonly ProductFilterQuery[] = [
   { colour: ['red'], brand: ['Almara'] },
   { colour: ['blue', 'black'], stock: 'in_stock' },
   { condition: ['used'], price: { min: 50, max: 200, currency: 'EUR' } },
+  { price: { min: 90.1, max: 150.1, currency: 'EUR' } },
   { celebrities: 'Ada Lune', colour: ['black'] },
   { celebrities: 'Ada Lune|Bo Field', kind: ['dresses'] },
 ]
@@ -97,7 +106,7 @@ const compare = async (
   const [inMemory, inDatabase] = [index, nowhere].map((one) => createFilteredStore(app.pool, one))
   for (const query of queries) {
     const { filter } = await app.catalog.productSearch.read(query)
-    const more = { isBuyable: true, within: { kinds: ['dresses'], productIds: ['1', '2', '3'] } }
+    const more = { isBuyable: true, within: { kinds: ['dresses'], productIds: someIds } }
     for (const asked of [filter, { ...filter, ...more }]) {
       const about = JSON.stringify(query)
       expect(await index.total(asked), `${about} is in memory`).not.toBeNull()
@@ -198,6 +207,47 @@ describe('facets in memory', () => {
     client.release()
     await compare()
     expect(await index.total(all)).toBeLessThan(before ?? 0)
+  })
+
+  it('finds words in one title, not in two of the same product', async () => {
+    const titled = (word: string) =>
+      `(SELECT id FROM catalog.worn_items WHERE search @@ '${word}'::tsquery ORDER BY id LIMIT 1)`
+    await app.pool.query(`UPDATE catalog.worn_items SET product_id =
+      (SELECT product_id FROM catalog.worn_items WHERE id = ${titled('velvet')})
+      WHERE id = ${titled('oversized & !velvet')}`)
+    const { filter } = await app.catalog.productSearch.read({})
+    const both = { ...filter, words: [['oversized'], ['velvet']] }
+    expect(await index.total(both)).toBe(0)
+    await compare([{ q: 'oversized' }])
+  })
+
+  it('reads what changed while it was loaded, and sorts in what came later', async () => {
+    await app.pool.query('DELETE FROM catalog.facets WHERE product_id % 7 = 0')
+    let isChanged = false
+    const whileReading = async (text: string, values: unknown[]) => {
+      const reply = await app.pool.query(text, values)
+      if (!isChanged && text.includes('product_id > $1')) {
+        isChanged = true
+        await app.pool.query('UPDATE catalog.facets SET euros = 8 WHERE product_id % 5 = 0')
+      }
+      return reply
+    }
+    await index.close()
+    index = createFacetIndex(app.pool, 100)
+    index.start({ query: whileReading }, log)
+    await index.settled()
+    expect(isChanged).toBe(true)
+    await compare([{}, { q: 'oversized' }])
+    await describeChanged()
+    await compare([{}, { q: 'oversized' }])
+  })
+
+  it('reads everything again after a history that is no longer kept', async () => {
+    const store = createFacetRowsStore(app.pool)
+    const now = await store.position(null, 0)
+    expect((await store.position(now, 5)).changes).toBe(0)
+    const long = new Date(Date.now() - 13 * 3_600_000).toISOString()
+    expect((await store.position({ ...now, at: long }, 5)).changes).toBeNull()
   })
 
   it('leaves the answer to the database until many changes are read', async () => {
