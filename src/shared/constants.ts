@@ -263,6 +263,8 @@ export const RATE_LIMITS = {
   scan: { calls: 120, windowMs: HOUR_MS, per: 'user' },
   /** The finder for everyone: of a user, or of an address without one. */
   find: { calls: 60, windowMs: HOUR_MS, per: 'user' },
+  /** Each open reader on a server that does not run the scan asks the database every second. */
+  resumeScan: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   findBox: { calls: 300, windowMs: HOUR_MS, per: 'user' },
   findAddress: { calls: 30, windowMs: HOUR_MS, per: 'user' },
   similar: { calls: 240, windowMs: MINUTE_MS, per: 'address' },

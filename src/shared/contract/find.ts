@@ -25,6 +25,7 @@ export const findCalls = defineCalls({
     params: z.object({ id }),
     query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     reply: 'application/x-ndjson',
+    limit: 'resumeScan',
   },
   'DELETE /api/find/:id': {
     summary: 'End a visit: stops its scan and forgets what was found',

@@ -86,6 +86,7 @@ export const scanCalls = defineCalls({
     params: z.object({ id: z.uuid() }),
     query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     reply: 'application/x-ndjson',
+    limit: 'resumeScan',
   },
   'DELETE /api/scan/:id': {
     summary: 'Cancel a scan',

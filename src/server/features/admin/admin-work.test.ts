@@ -79,6 +79,12 @@ describe('an uploaded catalogue file', () => {
     expect(imports[0]).toMatchObject({ id, name: 'looks.csv', state: 'refused' })
   })
 
+  test('takes no part after its end, which nothing would ever delete', async () => {
+    const { id, partBytes } = await create(10)
+    await expect(sendPart(id, 1, Buffer.alloc(partBytes))).rejects.toMatchObject({ status: 400 })
+    expect(await storedParts()).toEqual([])
+  })
+
   test('is refused if a part is missing or has another size, or is started twice', async () => {
     const { id } = await create(10)
     const start = () => admin.api('POST /api/admin/imports/:id/start', { params: { id } })

@@ -325,6 +325,21 @@ describe('under load', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
   })
 
+  test('one address can follow a scan only so often, wherever it runs', async () => {
+    const scan = await startHeld()
+    await database.pool.query(
+      `INSERT INTO rate_limits (limit_name, caller, window_end, calls)
+        VALUES ('resumeScan', '127.0.0.1', now() + interval '100 seconds', $1)`,
+      [RATE_LIMITS.resumeScan.calls],
+    )
+    for (const at of [app, other]) {
+      const refused = await send(`/api/find/${scan.id}`, {}, { at })
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    await leave(scan.id)
+  })
+
   test('another site cannot start a scan, nor use up the scans of its visitor', async () => {
     for (const path of ['/api/find', '/api/find-box', '/api/find-address'])
       expect((await post(path, { origin: 'https://evil.example' })).status).toBe(403)
