@@ -130,6 +130,8 @@ describe('a feed is read', () => {
       "UPDATE catalog.offers SET availability = 'removed' WHERE shop_item_id = 'a'",
     )
     expect(await listed()).toEqual([2])
+    await rerun(feed({ id: 'a' }))
+    expect(await listed()).toEqual([1])
   })
 
   it('sizes of one thing become one offer with all of them', async () => {
