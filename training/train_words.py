@@ -33,6 +33,7 @@ TINT = 0.25  # of the change of an item's views, the part in their colours
 LIKENESS = {"type": 0.12, "pattern": 0.06, "colour": 0.12}
 SHOWN_RIGHT = 0.9  # a word is shown where it is right this often
 PER_WORD = ("pattern", "colour")  # whose words are right so unequally that each has a threshold
+FREQUENT = 30  # answers of a word in one world, from which they must be right there too
 SMOOTHING = 0.1
 # Names that people use for the same garment, and how much of the answer a neighbour's name is.
 NEAR_SHARE = 0.15
@@ -224,28 +225,36 @@ def score(words, items):
     return scores, thresholds
 
 
-def thresholds_by_word(words, items):
-    """For the attributes that need them, over all worlds together."""
-    found = by_attribute(words, [item[2] for item in items])
-    wanted = np.array([numbered(item[7]) for item in items])
+def thresholds_by_word(said, held_out):
+    """For the attributes that need them: over all worlds together, and for a word that is frequent in a world,
+    there too. Most street items are plain, and would hide that many a plain garment of a shop is quilted.
+    """
     thresholds = {}
     for name in PER_WORD:
-        truth = wanted[:, ATTRIBUTES.index(name)]
-        known = np.flatnonzero(truth >= 0)
-        by_number = word_thresholds(found[name][known], truth[known], SHOWN_RIGHT)
+        answers = [known_answers(name, said[world], held_out[world]) for world in WORLDS]
+        by_number = word_thresholds(*(np.concatenate(parts) for parts in zip(*answers)), SHOWN_RIGHT)
+        for found, truth in answers:
+            for word, value in word_thresholds(found, truth, SHOWN_RIGHT).items():
+                if (found.argmax(1) == word).sum() >= FREQUENT:
+                    by_number[word] = max(by_number[word], value)
         thresholds[name] = {VOCABULARY[name][n]: round(value, 3) for n, value in by_number.items()}
     return thresholds
 
 
+def known_answers(name, words, items):
+    """Probabilities and labels of an attribute, where it is labelled."""
+    truth = np.array([numbered(item[7])[ATTRIBUTES.index(name)] for item in items])
+    return by_attribute(words, [item[2] for item in items])[name][truth >= 0], truth[truth >= 0]
+
+
 def describe(path, held_out, size):
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    scores, sure, said = {}, {}, []
+    scores, sure, said = {}, {}, {}
     for world, items in held_out.items():
         squares = np.split(squares_of(items, size), range(64, len(items), 64))
-        words = np.concatenate([session.run(None, {"crops": part})[0] for part in squares])
-        scores[world], sure[world] = score(words, items)
-        said.append(words)
-    by_word = thresholds_by_word(np.concatenate(said), [item for world in held_out for item in held_out[world]])
+        said[world] = np.concatenate([session.run(None, {"crops": part})[0] for part in squares])
+        scores[world], sure[world] = score(said[world], items)
+    by_word = thresholds_by_word(said, held_out)
     return {
         "version": VERSION,
         "inputSize": size,
