@@ -10,12 +10,15 @@ import type { Storage } from '#server/providers/storage/storage.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { contentsOf, schemaOf } from '#tests/support/database-contents.ts'
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { makeBackup } from './make-backup.ts'
+import { type Manifest, newManifest } from './manifest.ts'
 import { openSource, openTarget, prune } from './place.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { sealWith } from './secrets.ts'
 
 /** Each restore makes a whole schema. */
 const SLOW = { timeout: 120_000 }
@@ -43,9 +46,10 @@ beforeAll(async () => {
     `INSERT INTO audit_log (event, subject)
      SELECT 'role-changed', md5(one::text) FROM generate_series(1, 2000) one`,
   )
-  for (const key of ['uploads/a.jpg', 'celebrities/b.webp', 'c.png'])
+  const kept = ['uploads/a.jpg', 'celebrities/b.webp', 'c.png', 'removed/1/looks/d.jpg']
+  const notKept = ['variants/made-again.avif', 'crops/sent.jpg', 'checks/probe']
+  for (const key of [...kept, ...notKept])
     await pictures.put(key, Buffer.from(`the bytes of ${key}`), 'image/jpeg')
-  await pictures.put('variants/made-again.avif', Buffer.from('x'), 'image/avif')
 }, SLOW.timeout)
 afterAll(async () => {
   await source.close()
@@ -106,7 +110,12 @@ describe('a restored copy', SLOW, () => {
     expect(contents['catalog.products']).toMatch(/^60 /)
     expect(await contentsOf(pool)).toEqual(contents)
     expect(await schemaOf(pool)).toEqual(await schemaOf(source.pool))
-    expect(await keysOf(storage)).toEqual(['c.png', 'celebrities/b.webp', 'uploads/a.jpg'])
+    expect(await keysOf(storage)).toEqual([
+      'c.png',
+      'celebrities/b.webp',
+      'removed/1/looks/d.jpg',
+      'uploads/a.jpg',
+    ])
     expect((await storage.get('uploads/a.jpg'))?.body.toString()).toBe('the bytes of uploads/a.jpg')
     // Triggers and identities work again.
     await importRows(pool, [catalogRow({ name: 'One more' })])
@@ -157,16 +166,21 @@ describe('a restored copy', SLOW, () => {
 })
 
 describe('a backup', SLOW, () => {
-  test('can be read only by its owner', async () => {
+  test('can be read only by its owner, and is not made twice', async () => {
     await backUp()
-    const { mode } = await stat(join(folder, NAME, 'secrets.json'))
-    expect(mode & 0o077).toBe(0)
+    const inside = await readdir(join(folder, NAME), { recursive: true })
+    expect(inside).toEqual(expect.arrayContaining(['secrets.json', 'tables', 'pictures']))
+    for (const path of ['', ...inside]) {
+      const { mode } = await stat(join(folder, NAME, path))
+      expect(mode & 0o077, path).toBe(0)
+    }
+    await expect(backUp()).rejects.toThrow('exists already')
   })
 
   test.each([
     ['a table', '/tables/catalog.products'],
     ['a picture', '/pictures/uploads/a.jpg'],
-    ['the secrets', '/secrets.json'],
+    ['the file of secrets', '/secrets.json'],
   ])('does not count if %s is not stored as it was written', async (_, part) => {
     const place = openTarget(folder, env(), undefined)
     const put: Storage['put'] = (key, body, type) =>
@@ -190,29 +204,46 @@ describe('a backup', SLOW, () => {
     const before = await contentsOf(pool)
     const tables = await readdir(join(folder, NAME, 'tables'))
     const table = tables.find((name) => name.startsWith('catalog.products')) ?? ''
-    const kept = ['c.png', 'celebrities/b.webp', 'uploads/a.jpg'].map((key) => `pictures/${key}`)
-    const paths = ['manifest.json', 'secrets.json', ...kept, `tables/${table}`]
     const damages: ((path: string, body: Buffer) => Promise<void>)[] = [
       (path) => rm(path),
       (path, body) => truncate(path, body.length - 5),
       (path, body) => writeFile(path, Buffer.concat([body.subarray(0, -1), Buffer.from('!')])),
     ]
-    for (const path of paths)
-      for (const damage of damages) {
-        const whole = join(folder, NAME, path)
-        const body = await readFile(whole)
-        await damage(whole, body)
-        await expect(restore(join(folder, NAME), PASSPHRASE, true), path).rejects.toThrow(
-          /damaged|incomplete|changed|not a finished backup/,
-        )
-        await writeFile(whole, body)
-      }
+    const everyWay = ['manifest.json', 'secrets.json', `tables/${table}`].flatMap((path) =>
+      damages.map((damage) => ({ path, damage })),
+    )
+    // Whichever is read first, none may be put back before the others are known to be whole.
+    const pictureKeys = ['c.png', 'celebrities/b.webp', 'uploads/a.jpg']
+    const eachPicture = pictureKeys.map((key, place) => ({
+      path: `pictures/${key}`,
+      damage: damages[place],
+    }))
+    for (const { path, damage } of [...everyWay, ...eachPicture]) {
+      const whole = join(folder, NAME, path)
+      const body = await readFile(whole)
+      await damage?.(whole, body)
+      await expect(restore(join(folder, NAME), PASSPHRASE, true), path).rejects.toThrow(
+        /damaged|incomplete|changed|not a finished backup/,
+      )
+      await writeFile(whole, body)
+    }
     await expect(restore(folder, 'another passphrase', true)).rejects.toThrow('BACKUP_PASSPHRASE')
     await expect(restore(folder, undefined, true)).rejects.toThrow('BACKUP_PASSPHRASE')
     const forged = join(folder, NAME, 'manifest.json')
-    const manifest = JSON.parse(await readFile(forged, 'utf8')) as { madeAt: string }
-    await writeFile(forged, JSON.stringify({ ...manifest, madeAt: 'another time' }))
+    const { seal, format, ...manifest } = JSON.parse(await readFile(forged, 'utf8')) as Manifest
+    await writeFile(forged, JSON.stringify({ ...manifest, seal, format, madeAt: 'another time' }))
     await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('was changed')
+    // As somebody with the passphrase could write it.
+    const sealed = (content: typeof manifest) =>
+      writeFile(forged, newManifest(content, sealWith(PASSPHRASE)))
+    const [first, ...others] = manifest.tables
+    if (!first) throw new Error('The backup has no tables')
+    if (isLongRun) {
+      await sealed({ ...manifest, tables: [{ ...first, rows: first.rows + 1 }, ...others] })
+      await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('rows instead of')
+    }
+    await sealed({ ...manifest, secrets: { ...manifest.secrets, key: 'elsewhere/secrets.json' } })
+    await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('is not a part of')
     expect(await contentsOf(pool)).toEqual(before)
     expect(await keysOf(storage)).toEqual([])
   })
@@ -277,6 +308,8 @@ test('--keep removes the oldest finished backups and what was never finished', a
     if (day !== 2) await place.storage.put(`${name}/manifest.json`, Buffer.from('{}'), 'x/y')
     await place.storage.put(`${name}/tables/a.gz`, Buffer.from('x'), 'x/y')
   }
+  // One that is being made.
+  await place.storage.put('wearabouts-20260304t040000z/tables/a.gz', Buffer.from('x'), 'x/y')
   await writeFile(join(folder, 'mine.txt'), 'not a backup')
   const removed = await prune(place, 2, NOW)
   expect(removed).toEqual(['wearabouts-20260101t000000z', 'wearabouts-20260102t000000z'])
@@ -284,5 +317,6 @@ test('--keep removes the oldest finished backups and what was never finished', a
     'mine.txt',
     'wearabouts-20260103t000000z',
     'wearabouts-20260104t000000z',
+    'wearabouts-20260304t040000z',
   ])
 })
