@@ -2,6 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { paths } from '#shared/paths.ts'
+import type { Connection } from '#server/db/transaction.ts'
 import { createFacets, importRows } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -224,9 +225,9 @@ describe('facets in memory', () => {
   it('reads what changed while it was loaded, and sorts in what came later', async () => {
     await app.pool.query('DELETE FROM catalog.facets WHERE product_id % 7 = 0')
     let isChanged = false
-    const whileReading = async (text: string, values: unknown[]) => {
-      const reply = await app.pool.query(text, values)
-      if (!isChanged && text.includes('product_id > $1')) {
+    const whileReading: Connection['query'] = async (asked, values) => {
+      const reply = await app.pool.query(asked, values)
+      if (!isChanged && JSON.stringify(asked).includes('product_id > $1')) {
         isChanged = true
         await app.pool.query('UPDATE catalog.facets SET euros = 8 WHERE product_id % 5 = 0')
       }
