@@ -77,6 +77,7 @@ export const createTakedownService = (parts: Parts) => {
   } = parts
 
   let following: Promise<void> = Promise.resolve()
+  let carryingOut: Promise<void> = Promise.resolve()
 
   /** Without it only the address is blocked, and the picture could come back under another one. */
   const printOf = async (url: string) => {
@@ -211,12 +212,11 @@ export const createTakedownService = (parts: Parts) => {
 
     /** Each server forgets what it keeps itself, also of takedowns it did not hear of. */
     listenOn: (listener: Listener) => {
+      const report = (err: unknown) => log.error({ err }, 'A takedown could not be followed')
       const follow = (forget: () => Promise<void>) => {
-        following = following
-          .then(guard.refresh)
-          .then(forget)
-          .then(carryOutPending)
-          .catch((err: unknown) => log.error({ err }, 'A takedown could not be followed'))
+        following = following.then(guard.refresh).then(forget).catch(report)
+        // The catalogue may be busy for a minute; what visitors see must not wait for it.
+        carryingOut = Promise.all([carryingOut, following]).then(carryOutPending).catch(report)
       }
       return listener.listen(TAKEDOWN_CHANGED, {
         onMessage: (id) => follow(async () => files?.forgetHere(await forgottenOf(id))),
@@ -225,7 +225,7 @@ export const createTakedownService = (parts: Parts) => {
     },
 
     /** Ends with what it is doing. */
-    close: () => following,
+    close: () => carryingOut,
   }
 }
 export type TakedownService = ReturnType<typeof createTakedownService>

@@ -124,16 +124,37 @@ const LISTS = [
   '/api/products?celebrities=feed',
   '/products.csv',
   '/sitemap.xml',
-  '/celebrity-search-result?celebrities=feed',
   '/api/home',
-  '/',
 ]
+/** Shuffled anew for every visitor. */
+const PAGES = ['/celebrity-search-result?celebrities=feed', '/']
+const showsLook = (text: string) => text.includes('look-1.jpg')
 
 const cacheFiles = async (app: TestApp): Promise<string[]> =>
   readdir(join(app.dataDir, 'cache/pictures')).catch(() => [])
 /** What a server keeps on its disk since then. */
 const cachedSince = async (app: TestApp, before: readonly string[]) =>
   (await cacheFiles(app)).filter((name) => !before.includes(name))
+
+/** Keeps whoever removes the other look in the middle of it. */
+const holdOtherLook = async () => {
+  const client = new Client({ connectionString: server.database.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  await client.query('BEGIN')
+  await client.query('SELECT FROM catalog.looks WHERE url = $1 FOR UPDATE', [OTHER_LOOK])
+  return client
+}
+
+const untilLocksAreAwaited = (count: number) =>
+  vi.waitFor(async () => {
+    const { rows } = await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')
+    expect(rows.length).toBeGreaterThanOrEqual(count)
+  }, 20_000)
+
+/** As soon as it is removed, although it is still in the catalogue. */
+const untilHidden = (app: TestApp, url: string) =>
+  vi.waitFor(async () => expect((await ask(app, pictureUrl(url, 300))).status).toBe(410), 20_000)
 
 describe('removing a look', () => {
   const addresses = () =>
@@ -151,8 +172,9 @@ describe('removing a look', () => {
     const kept = await cacheFiles(other)
     for (const app of [server, other]) {
       for (const [path] of addresses()) expect((await ask(app, path)).status).toBe(200)
-      for (const path of LISTS) before.set(path, (await ask(app, path)).text)
+      for (const path of [...LISTS, ...PAGES]) before.set(path, (await ask(app, path)).text)
     }
+    expect(showsLook(before.get(PAGES[0] ?? '') ?? '')).toBe(true)
     const scarf = await idOf('Zebrina Scarf')
     expect(await cachedSince(other, kept)).not.toEqual([])
 
@@ -164,9 +186,9 @@ describe('removing a look', () => {
       await vi.waitFor(async () => {
         for (const [path, status] of addresses())
           expect((await ask(app, path)).status, path).toBe(status)
-        for (const path of LISTS) {
+        for (const path of [...LISTS, ...PAGES]) {
           const { text } = await ask(app, path)
-          expect(text, path).not.toContain('look-1.jpg')
+          expect(showsLook(text), path).toBe(false)
           expect(text, path).not.toContain(encodeURIComponent(btoa(LOOK)))
           expect(text, path).not.toContain('Zebrina')
         }
@@ -185,8 +207,24 @@ describe('removing a look', () => {
       await vi.waitFor(async () => {
         for (const [path] of addresses()) expect((await ask(app, path)).status, path).toBe(200)
         for (const path of LISTS) expect((await ask(app, path)).text, path).toBe(before.get(path))
+        for (const path of PAGES)
+          expect(showsLook((await ask(app, path)).text), path).toBe(
+            showsLook(before.get(path) ?? ''),
+          )
         expect((await ask(app, '/api/search?q=zebrina')).text).toContain('Zebrina Scarf')
       }, 20_000)
+  })
+
+  test('hides it on every server while the catalogue is busy with another takedown', async () => {
+    const held = await holdOtherLook()
+    const first = remove(OTHER_LOOK)
+    await untilHidden(other, OTHER_LOOK)
+    // One server is in the middle of it, the other one waits to do it.
+    await untilLocksAreAwaited(2)
+    const second = remove(LOOK)
+    await untilHidden(other, LOOK)
+    await held.query('COMMIT')
+    for (const { id } of await Promise.all([first, second])) await restore(id)
   })
 
   test('keeps it from returning under its address or, as a changed copy, under another', async () => {
@@ -238,29 +276,12 @@ describe('removing a look', () => {
 })
 
 describe('restoring', () => {
-  /** Keeps whoever removes the other look in the middle of it. */
-  const holdOtherLook = async () => {
-    const client = new Client({ connectionString: server.database.url })
-    await client.connect()
-    onTestFinished(() => client.end())
-    await client.query('BEGIN')
-    await client.query('SELECT FROM catalog.looks WHERE url = $1 FOR UPDATE', [OTHER_LOOK])
-    return client
-  }
-
   test('waits while another takedown is carried out, and happens once', async () => {
     const first = await remove(LOOK)
     const held = await holdOtherLook()
     const removing = remove(OTHER_LOOK)
-    await vi.waitFor(async () => {
-      const { rows } = await server.pool.query('SELECT FROM pg_locks WHERE NOT granted')
-      expect(rows).not.toEqual([])
-    }, 20_000)
-    // Other servers do not show it any more, although it is still in the catalogue.
-    await vi.waitFor(
-      async () => expect((await ask(other, pictureUrl(OTHER_LOOK, 300))).status).toBe(410),
-      20_000,
-    )
+    await untilLocksAreAwaited(1)
+    await untilHidden(other, OTHER_LOOK)
     const both = Promise.allSettled([restore(first.id), restore(first.id)])
     // Longer than an import is waited for.
     if (isLongRun) await setTimeout(4_000)
