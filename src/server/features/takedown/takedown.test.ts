@@ -493,7 +493,7 @@ describe('a notice', () => {
     await server.pool.query(add, [2002, [2, 5, 1, 100]])
     await server.pool.query(add, [2003, [null]])
     const { years } = (await admin.api('GET /api/admin/takedown-counts')).data
-    await server.pool.query("DELETE FROM notices WHERE reference LIKE 'Y%'")
+    await server.pool.query('DELETE FROM notices WHERE year < 2010')
     expect(years.filter(({ year }) => year < 2010)).toMatchObject([
       { year: 2003, notices: 1, declined: 0, medianHours: null },
       { year: 2002, notices: 4, declined: 4, medianHours: 3.5 },
