@@ -38,7 +38,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      use: { viewport: { width: 1280, height: 800 } },
+      ...(isLongRun ? {} : { grepInvert: /@long-on-desktops/ }),
+    },
     {
       name: 'mobile',
       use: { viewport: { width: 390, height: 844 }, hasTouch: true },

@@ -10,19 +10,23 @@ const PLACES = [
   ['Contact Us', '/contact-us'],
 ] as const
 
-test('the header links to every section, the logo to the feed', async ({ page, isPhone }) => {
-  test.slow()
-  await page.goto('/contact-us')
-  for (const [name, href] of PLACES) {
-    if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
-    const nav = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' })
-    await nav.getByRole('link', { name, exact: true }).click()
-    await expect(page).toHaveURL(href)
-    await expect(nav).toBeVisible({ visible: !isPhone })
-  }
-  await page.getByRole('link', { name: 'Wearabouts: trending feed' }).click()
-  await expect(page).toHaveURL(celebritySearchHref(FEED))
-})
+test(
+  'the header links to every section, the logo to the feed',
+  { tag: '@long-on-phones' },
+  async ({ page, isPhone }) => {
+    test.slow()
+    await page.goto('/contact-us')
+    for (const [name, href] of PLACES) {
+      if (isPhone) await page.getByRole('button', { name: 'Menu' }).click()
+      const nav = page.getByRole('navigation', { name: isPhone ? 'Menu' : 'Main' })
+      await nav.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(href)
+      await expect(nav).toBeVisible({ visible: !isPhone })
+    }
+    await page.getByRole('link', { name: 'Wearabouts: trending feed' }).click()
+    await expect(page).toHaveURL(celebritySearchHref(FEED))
+  },
+)
 
 test('a navigation is announced, and the keyboard starts in the new page', async ({
   page,

@@ -121,14 +121,18 @@ test(
   },
 )
 
-test('the camera in the search field leads to /find on every screen', async ({ page }) => {
-  for (const path of ['/', '/all-celebrities', '/terms-policy']) {
-    await page.goto(path)
-    await page.getByRole('banner').getByRole('link', { name: FIND_TITLE }).click()
-    await expect(page.getByRole('heading', { name: FIND_TITLE, level: 1 })).toBeVisible()
-  }
-  await expect(page.getByText(FINDER_TEXT.notKept)).toBeVisible()
-  await expect(page.getByText(FIND_TEXT.samples)).toBeVisible()
-  await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
-})
+test(
+  'the camera in the search field leads to /find on every screen',
+  { tag: '@long-on-phones' },
+  async ({ page }) => {
+    for (const path of ['/', '/all-celebrities', '/terms-policy']) {
+      await page.goto(path)
+      await page.getByRole('banner').getByRole('link', { name: FIND_TITLE }).click()
+      await expect(page.getByRole('heading', { name: FIND_TITLE, level: 1 })).toBeVisible()
+    }
+    await expect(page.getByText(FINDER_TEXT.notKept)).toBeVisible()
+    await expect(page.getByText(FIND_TEXT.samples)).toBeVisible()
+    await expect(page.getByText(PHOTO_TEXT.upload)).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+  },
+)

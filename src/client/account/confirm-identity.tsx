@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { LOGIN_TEXT } from '#shared/account-messages.ts'
+import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { SignInMethod } from '#shared/contract/session.ts'
 import { CodeForm } from './code-form.tsx'
 import { isPasskeyCancelled, provePasskey } from './passkeys.ts'
@@ -75,6 +76,9 @@ export const ConfirmIdentity = ({
   onClose,
 }: ConfirmIdentityProps) => {
   const nameOf = useMethodName()
+  const [query] = useSearchParams()
+  // The page says it too, but this dialog covers the page.
+  const wasSomebodyElse = query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
   if (provider === 'passkey') return <WithPasskey onConfirmed={onConfirmed} onClose={onClose} />
   return provider === 'email' ? (
     <Dialog
@@ -99,6 +103,12 @@ export const ConfirmIdentity = ({
           </Button>
         </>
       }
-    />
+    >
+      {wasSomebodyElse && (
+        <p className="problem" role="alert">
+          {ACCOUNT_ERRORS.notConfirmed}
+        </p>
+      )}
+    </Dialog>
   )
 }
