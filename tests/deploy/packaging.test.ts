@@ -136,7 +136,7 @@ describe('the Dockerfile', () => {
         if (['package.json', 'dist', 'scripts'].includes(path))
           cpSync(pathOf(path), join(image, path), {
             recursive: true,
-            filter: (name) => !name.endsWith('.map'),
+            filter: (name) => !/\.map$|dist\/(client|render)$/.test(name),
           })
       symlinkSync(pathOf('node_modules'), join(image, 'node_modules'))
       const [, ...args] = `${scripts['admin']} --help`.split(' ')

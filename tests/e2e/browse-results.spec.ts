@@ -112,27 +112,31 @@ test.describe('Edit Search', () => {
     },
   )
 
-  test('Back closes the overlay and stays on the results', async ({ page, facts }) => {
-    const [celebrity] = await facts.celebrities()
-    const name = celebrity?.name ?? ''
-    await page.goto('/contact-us')
-    await page.goto(celebritySearchHref([name]))
-    const overlay = page.getByRole('dialog', { name: 'Edit Search' })
-    await page.getByRole('button', { name: 'Edit Search' }).click()
-    await overlay.getByRole('button', { name: 'Clear All' }).click()
-    await page.goBack()
-    await expect(overlay).toBeHidden()
-    await expect(page).toHaveURL(celebritySearchHref([name]))
-    await page.getByRole('button', { name: 'Edit Search' }).click()
-    await expect(overlay.getByRole('button', { name, exact: true })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    )
-    await overlay.getByRole('button', { name: 'Close' }).click()
-    await expect(overlay).toBeHidden()
-    await page.goBack()
-    await expect(page).toHaveURL('/contact-us')
-  })
+  test(
+    'Back closes the overlay and stays on the results',
+    { tag: '@long-on-desktops' },
+    async ({ page, facts }) => {
+      const [celebrity] = await facts.celebrities()
+      const name = celebrity?.name ?? ''
+      await page.goto('/contact-us')
+      await page.goto(celebritySearchHref([name]))
+      const overlay = page.getByRole('dialog', { name: 'Edit Search' })
+      await page.getByRole('button', { name: 'Edit Search' }).click()
+      await overlay.getByRole('button', { name: 'Clear All' }).click()
+      await page.goBack()
+      await expect(overlay).toBeHidden()
+      await expect(page).toHaveURL(celebritySearchHref([name]))
+      await page.getByRole('button', { name: 'Edit Search' }).click()
+      await expect(overlay.getByRole('button', { name, exact: true })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+      await overlay.getByRole('button', { name: 'Close' }).click()
+      await expect(overlay).toBeHidden()
+      await page.goBack()
+      await expect(page).toHaveURL('/contact-us')
+    },
+  )
 
   test(
     'confirming an unchanged set does nothing',

@@ -40,7 +40,9 @@ const visitor = (page: Page, hasTouch: boolean) => {
   let steps = 0
   /** With nothing but the Tab key, as somebody without a pointer gets there. */
   const reach = async (target: Locator) => {
-    const isReached = () => target.evaluate((element) => element === document.activeElement)
+    // Found once: looking for a role in the whole page after every key takes most of the time.
+    const control = await target.elementHandle()
+    const isReached = () => control?.evaluate((element) => element === document.activeElement)
     for (let tabs = 0; !(await isReached()); tabs += 1) {
       if (tabs === MOST_TABS) throw new Error(`The Tab key does not reach ${target.toString()}`)
       await page.keyboard.press('Tab')

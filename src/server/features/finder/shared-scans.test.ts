@@ -10,6 +10,7 @@ import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { scanEvents, startFinderApp, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
+import { isLongRun } from '#tests/support/length.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { findFreePort, startServerProcess } from '#tests/support/server-process.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
@@ -168,45 +169,49 @@ describe('a server that is killed during a scan', () => {
     expect(rest).toMatchObject([{ type: 'failed', error: STOPPED }])
   })
 
-  test('its scans end on another server with a plain sentence, and scanning again works', async () => {
-    const killed = await startServerProcess({
-      port: await findFreePort(),
-      dataDir: folder,
-      logFile: join(folder, 'killed-server.log'),
-      hasDemo: false,
-      env: { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET },
-    })
-    const { imageUrl, person } = one
-    const response = await fetch(`${killed.baseUrl}/api/scan`, {
-      method: 'POST',
-      body: JSON.stringify({ imageUrl }),
-      headers: {
-        origin: killed.baseUrl,
-        cookie: person.cookie,
-        'content-type': 'application/json',
-      },
-    })
-    const started = (await linesOf(response).next()).value as { scanId: string }
-    const form = new FormData()
-    form.set('image', new Blob([new Uint8Array(await jpegPicture())]), 'photo.jpg')
-    const visit = await fetch(`${killed.baseUrl}/api/find`, {
-      method: 'POST',
-      body: form,
-      headers: { origin: killed.baseUrl },
-    })
-    const visited = (await linesOf(visit).next()).value as { scanId: string }
-    killed.process.kill('SIGKILL')
-    await once(killed.process, 'exit')
-    const asked = performance.now()
-    const rest = await scanEvents(await onOther(`/api/scan/${started.scanId}?after=1`))
-    expect(rest.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
-    expect(performance.now() - asked).toBeLessThan(10_000)
-    const ofVisit = await scanEvents(await onOther(`/api/find/${visited.scanId}?after=1`))
-    expect(ofVisit.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
-    await onOther(`/api/find/${visited.scanId}`, { method: 'DELETE' })
-    const left = await database.pool.query('SELECT FROM scans WHERE id = $1', [visited.scanId])
-    expect(left.rowCount).toBe(0)
-    const again = await scanEvents(await other.post('/api/scan', { imageUrl }, person))
-    expect(again.at(-1)).toMatchObject({ type: 'done' })
-  }, 60_000)
+  test.runIf(isLongRun)(
+    'its scans end on another server with a plain sentence, and scanning again works',
+    async () => {
+      const killed = await startServerProcess({
+        port: await findFreePort(),
+        dataDir: folder,
+        logFile: join(folder, 'killed-server.log'),
+        hasDemo: false,
+        env: { DATABASE_URL: database.url, AUTH_SECRET: TEST_SECRET },
+      })
+      const { imageUrl, person } = one
+      const response = await fetch(`${killed.baseUrl}/api/scan`, {
+        method: 'POST',
+        body: JSON.stringify({ imageUrl }),
+        headers: {
+          origin: killed.baseUrl,
+          cookie: person.cookie,
+          'content-type': 'application/json',
+        },
+      })
+      const started = (await linesOf(response).next()).value as { scanId: string }
+      const form = new FormData()
+      form.set('image', new Blob([new Uint8Array(await jpegPicture())]), 'photo.jpg')
+      const visit = await fetch(`${killed.baseUrl}/api/find`, {
+        method: 'POST',
+        body: form,
+        headers: { origin: killed.baseUrl },
+      })
+      const visited = (await linesOf(visit).next()).value as { scanId: string }
+      killed.process.kill('SIGKILL')
+      await once(killed.process, 'exit')
+      const asked = performance.now()
+      const rest = await scanEvents(await onOther(`/api/scan/${started.scanId}?after=1`))
+      expect(rest.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
+      expect(performance.now() - asked).toBeLessThan(10_000)
+      const ofVisit = await scanEvents(await onOther(`/api/find/${visited.scanId}?after=1`))
+      expect(ofVisit.at(-1)).toMatchObject({ type: 'failed', error: STOPPED })
+      await onOther(`/api/find/${visited.scanId}`, { method: 'DELETE' })
+      const left = await database.pool.query('SELECT FROM scans WHERE id = $1', [visited.scanId])
+      expect(left.rowCount).toBe(0)
+      const again = await scanEvents(await other.post('/api/scan', { imageUrl }, person))
+      expect(again.at(-1)).toMatchObject({ type: 'done' })
+    },
+    60_000,
+  )
 })
