@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { isAlive } from './is-alive.mjs'
 
 /** Everything the build depends on. */
@@ -41,7 +41,7 @@ export const sourcesFingerprint = (root) => {
   for (const source of SOURCES)
     for (const file of filesUnder(join(root, source))) {
       const content = readFileSync(file)
-      hash.update(`${file.slice(root.length)} ${content.length}\n`).update(content)
+      hash.update(`${relative(root, file)} ${content.length}\n`).update(content)
     }
   return hash.digest('hex')
 }

@@ -26,6 +26,11 @@ test('a build from the same sources is up to date, even after a new checkout', (
   expect(isBuildStale(root)).toBe(false)
 })
 
+test('a slash at the end of its folder does not make it stale', () => {
+  build()
+  expect(isBuildStale(`${root}/`)).toBe(false)
+})
+
 test.each([
   ['a changed source', 'src/client/app/router.tsx'],
   ['a new source', 'src/client/app/guard.ts'],
