@@ -8,6 +8,19 @@ const blank = ({ width = 200, height = 200, color = '#c8342f' }: Options) =>
 export const jpegPicture = (options: Options = {}): Promise<Buffer> =>
   blank(options).jpeg().toBuffer()
 
+/** White with a coloured corner, so that pictures of two colours do not look alike. */
+export const corneredPicture = async (color: string): Promise<Buffer> =>
+  blank({ width: 300, height: 400, color: '#ffffff' })
+    .composite([
+      {
+        input: await blank({ width: 150, color }).png().toBuffer(),
+        left: 0,
+        top: 0,
+      },
+    ])
+    .jpeg()
+    .toBuffer()
+
 /** A JPEG as phones write it: rotated by EXIF, with GPS data. */
 export const phonePicture = (): Promise<Buffer> =>
   blank({ width: 400, height: 300 })

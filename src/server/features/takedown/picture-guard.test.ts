@@ -1,19 +1,7 @@
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { corneredPicture } from '#tests/support/pictures.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { createPictureGuard } from './picture-guard.ts'
-
-const drawn = (color: string) =>
-  sharp({ create: { width: 90, height: 120, channels: 3, background: '#ffffff' } })
-    .composite([
-      {
-        input: { create: { width: 45, height: 60, channels: 3, background: color } },
-        left: 0,
-        top: 0,
-      },
-    ])
-    .png()
-    .toBuffer()
 
 /** Knows `removed` by its bytes, its appearance, or both. */
 const guardOf = async (removed: Buffer, by: 'bytes' | 'appearance') => {
@@ -37,10 +25,10 @@ const guardOf = async (removed: Buffer, by: 'bytes' | 'appearance') => {
 test.each(['bytes', 'appearance'] as const)(
   'a removed picture is recognised by its %s alone',
   async (by) => {
-    const removed = await drawn('#aa2244')
+    const removed = await corneredPicture('#aa2244')
     const guard = await guardOf(removed, by)
     await expect(guard.checkUpload(removed)).rejects.toMatchObject({ status: 451 })
     await expect(guard.check('/elsewhere.png', removed)).rejects.toMatchObject({ status: 410 })
-    await guard.checkUpload(await drawn('#2266cc'))
+    await guard.checkUpload(await corneredPicture('#2266cc'))
   },
 )

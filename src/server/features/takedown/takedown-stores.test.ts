@@ -1,5 +1,4 @@
 import pino from 'pino'
-import sharp from 'sharp'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pictureUrl } from '#shared/pictures.ts'
 import { createAtomically } from '#server/db/transaction.ts'
@@ -12,6 +11,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { hasPgvector, pgvectorDatabase } from '#tests/support/pgvector-database.ts'
+import { corneredPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTakedown } from './index.ts'
 
@@ -22,18 +22,6 @@ const FORMATS = ['image/avif', 'image/webp', 'image/jpeg']
 const version = 'm'
 const dimensions = 3
 
-const drawn = (color: string) =>
-  sharp({ create: { width: 300, height: 400, channels: 3, background: '#ffffff' } })
-    .composite([
-      {
-        input: { create: { width: 150, height: 200, channels: 3, background: color } },
-        left: 0,
-        top: 0,
-      },
-    ])
-    .jpeg()
-    .toBuffer()
-
 /** Two servers that share a bucket and a database. */
 const startSite = async (kind: 'memory' | 'pgvector') => {
   const s3 = await loopbackS3('site')
@@ -42,7 +30,7 @@ const startSite = async (kind: 'memory' | 'pgvector') => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', S3_CREDENTIALS.secretAccessKey)
   const database = await (kind === 'pgvector' ? pgvectorDatabase() : testDatabase())
   onTestFinished(() => database.close())
-  s3.files.set('looks/own.jpg', await drawn('#aa2244'))
+  s3.files.set('looks/own.jpg', await corneredPicture('#aa2244'))
   await importRows(database.pool, [
     catalogRow({ celebrity_image: OWN, name: 'Own Coat', website: 'https://a.example.com/1' }),
     catalogRow({
@@ -52,7 +40,7 @@ const startSite = async (kind: 'memory' | 'pgvector') => {
       website: 'https://a.example.com/2',
     }),
   ])
-  const remoteImages = { fetch: () => drawn('#2266cc'), close: async () => undefined }
+  const remoteImages = { fetch: () => corneredPicture('#2266cc'), close: async () => undefined }
   const env = { STORAGE_URL: 's3://site', S3_ENDPOINT: s3.url }
   const servers: TestApp[] = []
   for (let started = 0; started < 2; started += 1) {

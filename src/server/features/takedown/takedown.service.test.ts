@@ -3,22 +3,11 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import type { ForgetPictures } from '#server/features/images/index.ts'
 import type { Listener } from '#server/jobs/listener.ts'
+import { corneredPicture } from '#tests/support/pictures.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { NoticesService } from './notices.service.ts'
 import { createTakedownService } from './takedown.service.ts'
 import type { TakedownsStore } from './takedowns.store.ts'
-
-const drawn = (color: string) =>
-  sharp({ create: { width: 90, height: 120, channels: 3, background: '#ffffff' } })
-    .composite([
-      {
-        input: { create: { width: 45, height: 60, channels: 3, background: color } },
-        left: 0,
-        top: 0,
-      },
-    ])
-    .png()
-    .toBuffer()
 
 type Takedowns = { pending?: string[]; portraits?: Record<string, Buffer>; look?: Buffer }
 
@@ -82,12 +71,12 @@ test('a server that was away forgets what it keeps of every takedown in force', 
 })
 
 test("a portrait made from a removed look goes, and an operator's own stays", async () => {
-  const look = await drawn('#aa2244')
+  const look = await corneredPicture('#aa2244')
   const squareOf = (picture: Buffer) =>
     sharp(picture).resize(90, 90, { fit: 'cover', position: 'top' }).png().toBuffer()
   const portraits = {
     'made.png': await squareOf(look),
-    'own.png': await squareOf(await drawn('#2266cc')),
+    'own.png': await squareOf(await corneredPicture('#2266cc')),
   }
   const { handlers, forgotten, forgetStored } = await startFollower({
     pending: ['7'],
