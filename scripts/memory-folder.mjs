@@ -1,4 +1,12 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './is-alive.mjs'
@@ -17,11 +25,18 @@ const hasRoom = (place) => {
   }
 }
 
-/** A run that was killed leaves its folder behind. */
+const removeIfOurs = (folder) => {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (error.code !== 'EACCES' && error.code !== 'EPERM') throw error
+  }
+}
+
+/** A run that was killed leaves its folder behind, perhaps one of another user's. */
 const sweep = (place) => {
   for (const name of readdirSync(place).filter((name) => name.startsWith(PREFIX)))
-    if (!isAlive(Number.parseInt(name.slice(PREFIX.length), 10)))
-      rmSync(join(place, name), { recursive: true, force: true })
+    if (!isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) removeIfOurs(join(place, name))
 }
 
 /** A folder in memory, removed when this process ends, or nothing where there is little memory. */
@@ -29,6 +44,8 @@ export const createMemoryFolder = (place = '/dev/shm') => {
   if (!hasRoom(place)) return undefined
   sweep(place)
   const folder = mkdtempSync(join(place, `${PREFIX}${process.pid}-`))
+  // Root has PostgreSQL run by another account, which must get to the data in here, as in /tmp.
+  chmodSync(folder, 0o711)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

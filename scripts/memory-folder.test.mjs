@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,6 +25,39 @@ test('the folder of a run that was killed is removed, that of another run is kep
     expect(existsSync(folder)).toBe(true)
     expect(existsSync(folderOf(process.ppid))).toBe(true)
     expect(existsSync(folderOf(2 ** 30))).toBe(false)
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+})
+
+test('other accounts can reach what they are given in it, and not list it', () => {
+  const place = mkdtempSync(join(tmpdir(), 'wearabouts-memory-'))
+  try {
+    const folder = createMemoryFolder(place)
+    if (folder === undefined) return
+    expect(statSync(folder).mode & 0o777).toBe(0o711)
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+})
+
+test.skipIf(process.getuid?.() !== 0)("another user's folder is left alone", () => {
+  const place = mkdtempSync(join(tmpdir(), 'wearabouts-memory-'))
+  const theirs = join(place, `wearabouts-test-${2 ** 30}-abcdef`)
+  const script = `
+    process.setgid(65534)
+    process.setuid(65534)
+    const folder = create('${place}')
+    console.log(folder === undefined ? 'no memory' : 'made')`
+  try {
+    chmodSync(place, 0o1777)
+    mkdirSync(theirs)
+    writeFileSync(join(theirs, 'file'), '')
+    const imported = `import { createMemoryFolder as create } from '${import.meta.dirname}/memory-folder.mjs'`
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', imported + script])
+    if (String(said).trim() === 'no memory') return
+    expect(String(said).trim()).toBe('made')
+    expect(existsSync(theirs)).toBe(true)
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
