@@ -95,7 +95,13 @@ const withService = async <T>(
   }
 }
 
-/** Each round kills under acknowledged writes: the server, its database, or both. */
+/** Each round kills under acknowledged writes: the server and its database, or one of them. */
+const VICTIMS = [
+  { server: true, postgres: true },
+  { server: true, postgres: false },
+  { server: false, postgres: true },
+]
+
 const kills: Fault = (program, rounds) =>
   withService(program, {}, async (service) => {
     const ledgers = (await service.people(rounds)).map(openLedger)
@@ -106,10 +112,11 @@ const kills: Fault = (program, rounds) =>
       const isBusy = async () => acknowledged(ledger) >= BUSY_WRITES
       await waitFor('writes are acknowledged', isBusy)
       await delay(Math.random() * LONGEST_DELAY_MS)
-      if (round % 3 !== 0) await service.killPostgres()
-      if (round % 3 !== 1) await service.killServer()
+      const { server, postgres } = VICTIMS[round % VICTIMS.length] ?? raise()
+      if (postgres) await service.killPostgres()
+      if (server) await service.killServer()
       const started = performance.now()
-      if (round % 3 !== 1) await service.restartServer()
+      if (server) await service.restartServer()
       await recover(service, ledger)
       recoveries.push(performance.now() - started)
       ended.abort()

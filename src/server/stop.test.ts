@@ -24,12 +24,13 @@ describe('the server process with an embedded database', () => {
   })
   afterAll(() => removeDataDir(dataDir))
 
-  const start = async () => {
+  const start = async (env: Record<string, string> = {}) => {
     const server = await startServerProcess({
       port: await findFreePort(),
       dataDir,
       logFile: join(dataDir, 'server.log'),
       hasDemo: false,
+      env,
     })
     const exit = once(server.process, 'exit')
     return { ...server, exit, signal: () => server.process.kill('SIGTERM') }
@@ -80,11 +81,15 @@ describe('the server process with an embedded database', () => {
     expect(await postgres()).toBeUndefined()
   }, 60_000)
 
-  test('exits at once on a second signal, and PostgreSQL follows', async () => {
-    const server = await start()
+  test('in production first tells balancers, and exits at once on a second signal', async () => {
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+    const server = await start({ NODE_ENV: 'production', ...google })
     server.signal()
     // Two pending signals of one kind would arrive as one.
     await vi.waitFor(async () => expect(await logged()).toContain('Stopping'), WAITING)
+    const ready = await fetch(`${server.baseUrl}/readyz`)
+    expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'stopping' }])
+    expect((await fetch(`${server.baseUrl}/api/celebrities`)).status).toBe(200)
     server.signal()
     expect(await server.exit).toEqual([null, 'SIGKILL'])
     await vi.waitFor(async () => expect(await postgres()).toBeUndefined(), WAITING)

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import type { Database } from './database.ts'
-import { migrate, MigrationError } from './migrate.ts'
+import { BREAKING, migrate, MigrationError, MIGRATIONS_FOLDER } from './migrate.ts'
 
 let database: Database
 let folder: string
@@ -96,4 +96,37 @@ test('two migrations may not have one number', async () => {
   await expect(migrate(database.pool, folder)).rejects.toThrow(
     'Two migrations have the number 0001',
   )
+})
+
+/** What the statements of an earlier version would stumble over. */
+const TAKES_AWAY = [
+  /\bDROP\s+(TABLE|COLUMN|VIEW|SCHEMA)\b/i,
+  /\bRENAME\b/i,
+  /\bALTER\s+COLUMN\s+\w+\s+(SET\s+NOT\s+NULL|DROP\s+DEFAULT|(SET\s+DATA\s+)?TYPE)\b/i,
+  /\bADD\s+COLUMN\s+(?![^,;]*\b(DEFAULT|GENERATED)\b)[^,;]*\bNOT\s+NULL\b/i,
+]
+
+const takesAway = (sql: string) => {
+  const statements = sql.replaceAll(/--.*$/gm, '')
+  return !sql.startsWith(BREAKING) && TAKES_AWAY.some((pattern) => pattern.test(statements))
+}
+
+test.each([
+  'DROP TABLE shops;',
+  'ALTER TABLE shops\n  DROP COLUMN name;',
+  'ALTER TABLE shops RENAME COLUMN name TO title;',
+  'ALTER TABLE shops ALTER COLUMN name SET NOT NULL;',
+  'ALTER TABLE shops ALTER COLUMN name TYPE int;',
+  'ALTER TABLE shops ADD COLUMN a int, ADD COLUMN b text NOT NULL;',
+])('%j may only be in a migration that says that it breaks earlier versions', (sql) => {
+  expect([takesAway(sql), takesAway(`${BREAKING}\n${sql}`)]).toEqual([true, false])
+})
+
+test('migrations leave everything that the previous version uses', async () => {
+  const names = await readdir(MIGRATIONS_FOLDER)
+  const texts = await Promise.all(
+    names.map(async (name) => [name, await readFile(join(MIGRATIONS_FOLDER, name), 'utf8')]),
+  )
+  expect(texts.length).toBeGreaterThan(40)
+  expect(texts.flatMap(([name, sql = '']) => (takesAway(sql) ? [name] : []))).toEqual([])
 })

@@ -9,12 +9,12 @@ type Migration = { name: string; sql: string; checksum: string }
 /** Several servers may start at once with one database. */
 const MIGRATION_LOCK = 7_341_003
 /** The first line of a migration after which earlier versions can no longer run. */
-const BREAKING = '-- breaks earlier versions'
+export const BREAKING = '-- breaks earlier versions'
 const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 
 export class MigrationError extends Error {}
 
-const migrationsFolder = join(PROJECT_ROOT, 'src', 'server', 'db', 'migrations')
+export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'src', 'server', 'db', 'migrations')
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -86,7 +86,7 @@ const ensureTable = async (client: pg.PoolClient) => {
 export const knownMigrations = async (
   wanted: readonly Pick<Migration, 'name' | 'checksum'>[],
 ): Promise<Migration[]> => {
-  const migrations = await readMigrations(migrationsFolder)
+  const migrations = await readMigrations(MIGRATIONS_FOLDER)
   return wanted.map(({ name, checksum }) => {
     const migration = migrations.find((known) => known.name === name)
     if (migration?.checksum === checksum) return migration
@@ -106,7 +106,7 @@ export const applyMigrations = async (
   for (const migration of migrations) await run(client, migration)
 }
 
-export const migrate = async (pool: pg.Pool, folder = migrationsFolder): Promise<string[]> => {
+export const migrate = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promise<string[]> => {
   const migrations = await readMigrations(folder)
   const client = await pool.connect()
   try {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -7,8 +8,9 @@ const PUBLIC_URL = 'https://wear.example'
 
 let local: TestApp
 let published: TestApp
+const logged: string[] = []
 beforeAll(async () => {
-  local = await startTestApp()
+  local = await startTestApp({ log: pino({}, { write: (line) => void logged.push(line) }) })
   published = await startTestApp({ env: { PUBLIC_URL } })
 })
 afterAll(async () => {
@@ -63,9 +65,15 @@ describe('the Host header', () => {
   test('of another site gets nothing, not even a cached reply', async () => {
     expect(await statusOf(local, '/api/home', 'localhost')).toBe(200)
     expect(await statusOf(local, '/api/home', 'localhost')).toBe(200)
-    const { status, reply } = await send(local, 'GET /api/home HTTP/1.1', ['host: evil.example'])
+    logged.length = 0
+    const asked = 'GET /api/home?key=hush HTTP/1.1'
+    const { status, reply } = await send(local, asked, ['host: evil.example'])
     expect(status).toBe(421)
     expect(reply).not.toMatch(/evil\.example|<html|"success"|set-cookie/i)
+    expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { security: 'refused', actor: null, path: '/api/home', address: '127.0.0.1' },
+    ])
+    expect(logged.join()).not.toContain('hush')
   })
 
   test('is needed once: not twice, not missing, not overruled by a full URL', async () => {

@@ -267,7 +267,7 @@ describe('security events', () => {
     ])
   })
 
-  test('include refused sign-ins, limits, deletions and foreign hosts, and never a secret', async () => {
+  test('include refused sign-ins, limits and deletions, and never a secret', async () => {
     await browser.signIn('google', '')
     const key = 'ABCD-EFGH-JKMN-PQRT'
     const body = { email: 'ada@example.com', key }

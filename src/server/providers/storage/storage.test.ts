@@ -77,7 +77,8 @@ describe.each([
     expect(await keysOf(storage, 'none/')).toEqual([])
   })
 
-  test.each(['../up.jpg', '/etc/passwd', 'a//b', '.hidden', 'a/../b', 'a b', 'a%2fb', ''])(
+  const tooLong = 'a'.repeat(501)
+  test.each(['../up.jpg', '/etc/passwd', 'a//b', '.hidden', 'a/../b', 'a b', 'a%2fb', '', tooLong])(
     'refuses the key %j',
     async (key) => {
       const storage = await open()
