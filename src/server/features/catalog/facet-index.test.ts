@@ -129,6 +129,11 @@ describe('facets in memory', () => {
     compare(QUERIES, { sorts: SORTS, limit: 13 }))
 
   const FIRST = '(SELECT id FROM catalog.products ORDER BY id LIMIT 3)'
+  /** Finds products that were not found by these words before. */
+  const WORN_AGAIN = `INSERT INTO catalog.worn_items (look_id, person_id, product_id, said_by, search)
+    SELECT look_id, person_id, product_id, 'again',
+      setweight(to_tsvector('catalog_words', 'oversized'), 'A')
+    FROM catalog.worn_items WHERE id % 8 = 0`
   const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     'a new price': () =>
       app.pool.query(
@@ -164,6 +169,13 @@ describe('facets in memory', () => {
     'new words of a worn item': () =>
       app.pool.query(`UPDATE catalog.worn_items
         SET search = setweight(to_tsvector('catalog_words', 'oversized thing'), 'A') WHERE id % 11 = 0`),
+    'one more worn item of a product': () => app.pool.query(WORN_AGAIN),
+    'a removed worn item of a product that others still wear': async () => {
+      await app.pool.query(WORN_AGAIN)
+      await describeChanged()
+      await compare([{ q: 'oversized' }])
+      await app.pool.query(`DELETE FROM catalog.worn_items WHERE said_by = 'again'`)
+    },
     'a removed product': () =>
       app.pool.query(`DELETE FROM catalog.worn_items WHERE product_id IN ${FIRST};
         DELETE FROM catalog.products WHERE id IN ${FIRST}`),
