@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { JOBS_COUNTED } from '#shared/constants.ts'
 import { JOB_STATES } from '#shared/contract/admin-jobs.ts'
+import { jobCountText } from '#shared/domain/job-count.ts'
 import { createAdmin, createAdminStorage } from '#server/features/admin/index.ts'
 import { createSetup } from '#server/features/setup/index.ts'
 import { createUsersStore } from '#server/features/users/index.ts'
@@ -89,8 +89,7 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
     const found = await admin.jobs.list(asked.data, null, JOBS_SHOWN)
     for (const { queue, key, title, attempts, last_error } of found)
       console.log([queue, key, `${attempts} attempts`, title ?? '', last_error ?? ''].join('  '))
-    const count = await admin.jobs.count(asked.data)
-    console.log(`${count}${count === JOBS_COUNTED ? ' or more' : ''} in all`)
+    console.log(`${jobCountText(await admin.jobs.count(asked.data))} in all`)
   },
   retry: async ({ admin, words: [queue, key] }) => {
     if (queue && !key)

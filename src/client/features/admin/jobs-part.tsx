@@ -4,8 +4,8 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/text-field.tsx'
-import { JOBS_COUNTED } from '#shared/constants.ts'
 import type { AdminJob, JobState } from '#shared/contract/admin-jobs.ts'
+import { jobCountText } from '#shared/domain/job-count.ts'
 import styles from './admin-page.module.css'
 import { timeText } from './date-text.ts'
 import { ShowMore } from './show-more.tsx'
@@ -13,9 +13,6 @@ import { useAction } from './use-action.ts'
 
 const STATES: Record<JobState, string> = { waiting: 'Waiting', failed: 'Failed' }
 const isState = (value: string): value is JobState => Object.hasOwn(STATES, value)
-
-const countText = (count: number) =>
-  `${count.toLocaleString('en')}${count === JOBS_COUNTED ? ' or more' : ''}`
 
 /** Work in the background. */
 export const JobsPart = () => {
@@ -57,7 +54,7 @@ export const JobsPart = () => {
       </div>
       {counts && (
         <p className={classNames('quiet', styles.counts)}>
-          {countText(counts.waiting)} waiting, {countText(counts.failed)} failed
+          {jobCountText(counts.waiting)} waiting, {jobCountText(counts.failed)} failed
         </p>
       )}
       <ul className={styles.list} aria-label="Jobs" aria-busy={list.isFetching}>
