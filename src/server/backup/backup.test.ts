@@ -10,7 +10,7 @@ import type { Storage } from '#server/providers/storage/storage.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { contentsOf, schemaOf } from '#tests/support/database-contents.ts'
 import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
-import { isLongRun } from '#tests/support/length.ts'
+import { sampleOf } from '#tests/support/length.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
@@ -218,7 +218,7 @@ describe('a backup', SLOW, () => {
       path: `pictures/${key}`,
       damage: damages[place],
     }))
-    for (const { path, damage } of [...everyWay, ...eachPicture]) {
+    for (const { path, damage } of [...sampleOf(everyWay, 5), ...eachPicture]) {
       const whole = join(folder, NAME, path)
       const body = await readFile(whole)
       await damage?.(whole, body)
@@ -238,10 +238,8 @@ describe('a backup', SLOW, () => {
       writeFile(forged, newManifest(content, sealWith(PASSPHRASE)))
     const [first, ...others] = manifest.tables
     if (!first) throw new Error('The backup has no tables')
-    if (isLongRun) {
-      await sealed({ ...manifest, tables: [{ ...first, rows: first.rows + 1 }, ...others] })
-      await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('rows instead of')
-    }
+    await sealed({ ...manifest, tables: [{ ...first, rows: first.rows + 1 }, ...others] })
+    await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('rows instead of')
     await sealed({ ...manifest, secrets: { ...manifest.secrets, key: 'elsewhere/secrets.json' } })
     await expect(restore(folder, PASSPHRASE, true)).rejects.toThrow('is not a part of')
     expect(await contentsOf(pool)).toEqual(before)
