@@ -54,8 +54,9 @@ export const fakeVision = (
   const signals: AbortSignal[] = []
   return {
     signals,
-    detect: async (_, signal) => {
+    detect: async (_, signal, onBoxes) => {
       signals.push(signal)
+      onBoxes?.(seen.map(({ object }) => ({ ...object, label: object.kind })))
       const squares = { pixels: new Uint8Array(), side: 0, shown: [] }
       return { detections: seen.map(({ object }) => object), squares }
     },

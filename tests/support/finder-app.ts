@@ -9,6 +9,7 @@ import { startTestApp, TEST_SECRET } from './test-app.ts'
 
 export const DRESS = foundObject('dress', { bbox: { x: 100, y: 50, width: 100, height: 200 } })
 export const SHOES = foundObject('shoes', {
+  kind: 'footwear',
   label: 'black shoes',
   category: 'footwear',
   confidence: 0.6,
@@ -52,6 +53,16 @@ export const scanEvents = async (response: Response): Promise<ScanEvent[]> =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as ScanEvent)
+
+/** As they come. */
+export const eventLines = async function* (response: Response): AsyncGenerator<ScanEvent> {
+  let rest = ''
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const lines = (rest + new TextDecoder().decode(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as ScanEvent
+  }
+}
 
 /** Never settles but by the signal, as a call that is still open when the person leaves. */
 export const untilAborted = (signal: AbortSignal) =>

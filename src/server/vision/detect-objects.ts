@@ -34,56 +34,69 @@ const colorsOf = async (
   )
 }
 
-const describeFind = (
-  { box, kind, category, score, bestSeen }: Find,
-  picture: Picture,
+const named = (label: string, category: FoundObject['category']) => ({
+  label,
+  searchTerms: searchTerms({ name: label, category }),
+  primaryQuery: primaryQuery({ name: label, category }) ?? label,
+})
+
+/** All that is known before the words: a box of some kind. */
+const boxed = ({ box, kind, category, score, bestSeen }: Find, { size }: Picture): FoundObject => {
+  const pixelBox = boxFromCorners(box)
+  return {
+    id: lensDetectionId(randomUUID()),
+    kind,
+    category,
+    confidence: Math.min(1, score),
+    bbox: toUnits(pixelBox, size),
+    pixelBox,
+    ...(bestSeen && { bestSeen: toUnits(boxFromCorners(bestSeen), size) }),
+    colors: [],
+    ...named(labelOf(kind, box, undefined), category),
+  }
+}
+
+const described = (
+  object: FoundObject,
+  { box, kind, category }: Find,
   colors: SeenColors,
   answers: readonly Answer[],
 ): FoundObject => {
   const words = sureWords(answers)
   const label = labelOf(kind, box, seenColour(kind, colors, chancesOf('colour', answers)), words)
-  const pixelBox = boxFromCorners(box)
-  return {
-    id: lensDetectionId(randomUUID()),
-    label,
-    kind,
-    category,
-    confidence: Math.min(1, score),
-    bbox: toUnits(pixelBox, picture.size),
-    pixelBox,
-    ...(bestSeen && { bestSeen: toUnits(boxFromCorners(bestSeen), picture.size) }),
-    colors,
-    words,
-    searchTerms: searchTerms({ name: label, category }),
-    primaryQuery: primaryQuery({ name: label, category }) ?? label,
-  }
+  return { ...object, colors, words, ...named(label, category) }
 }
 
 /** Detects objects in a picture and cuts the squares used to search for each. */
 export type Detected = { detections: FoundObject[]; squares: Squares }
 
+/** Hears of the boxes before their words are known: nobody needs those to see the boxes. */
+export type OnBoxes = (boxes: FoundObject[]) => void
+type Options = { signal?: AbortSignal | undefined; onBoxes?: OnBoxes | undefined }
+
 export const detectObjects = async (
   engine: VisionEngine,
   picture: Picture,
-  signal?: AbortSignal,
+  { signal, onBoxes }: Options = {},
 ): Promise<Detected & { modelMs: number }> => {
   const seen = await engine.detect(picture, { signal })
   const finds = seen.finds.slice(0, SCAN.maxDetections)
+  const found = finds.map((find) => ({ find, object: boxed(find, picture) }))
+  onBoxes?.(found.map(({ object }) => object))
   const squares = await engine.cut(picture, finds.map(viewOf))
   const { embedder, words: card } = engine.cards
-  // Labels and search terms need the words, so the boxes wait for them.
-  const [described, colors] = await Promise.all([
+  const [answered, colors] = await Promise.all([
     engine.describe(squares, { signal }),
     colorsOf(finds, squares, embedder.cropMargin),
   ])
-  const detections = finds.map((find, index) => {
-    const row = described.rows[index]
+  const detections = found.map(({ find, object }, index) => {
+    const row = answered.rows[index]
     const answers = row ? answersOf(row, find.kind, card) : []
-    return describeFind(find, picture, colors[index] ?? [], answers)
+    return described(object, find, colors[index] ?? [], answers)
   })
   return {
     detections,
-    squares: { ...squares, rows: described.rows },
-    modelMs: seen.modelMs + described.modelMs,
+    squares: { ...squares, rows: answered.rows },
+    modelMs: seen.modelMs + answered.modelMs,
   }
 }

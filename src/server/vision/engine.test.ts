@@ -82,6 +82,26 @@ describe('the engine, with tiny models', () => {
     expect(detections[0]?.searchTerms.join(' ')).toContain('crimson jacket')
   })
 
+  it('gives the boxes away before the words are known', async () => {
+    const picture = await openPicture(await quarters().png().toBuffer())
+    const steps: string[] = []
+    const observed: VisionEngine = {
+      ...engine,
+      describe: (...asked) => {
+        steps.push('words')
+        return engine.describe(...asked)
+      },
+    }
+    const { detections } = await detectObjects(observed, picture, {
+      onBoxes: (boxes) => {
+        steps.push(...boxes.map(({ label }) => label))
+        expect(boxes[0]?.searchTerms.join(' ')).toContain('jacket')
+      },
+    })
+    expect(steps).toEqual(['jacket', 'bag', 'words'])
+    expect(detections[0]?.label).toBe('crimson jacket')
+  })
+
   it('returns one unit vector per crop, in order, across batches', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
     const red = { x0: 20, y0: 20, x1: 120, y1: 120 }

@@ -30,11 +30,11 @@ export type ScanDetection = z.infer<typeof scanDetectionSchema>
 
 /** One line of the stream. `seq` counts from 1, so that a broken connection can resume. */
 const numbered = { seq: z.number().int().positive() }
-export const scanEventSchema = z.discriminatedUnion('type', [
+const scanEventSchema = z.discriminatedUnion('type', [
   z.object({ ...numbered, type: z.literal('started'), scanId: z.string() }),
   /** How many scans start before this one; said again whenever that changes. */
   z.object({ ...numbered, type: z.literal('waiting'), ahead: z.number().int().min(0) }),
-  /** The boxes, before their products are known. */
+  /** The boxes, named by their kinds; their words come with their products. */
   z.object({
     ...numbered,
     type: z.literal('detections'),

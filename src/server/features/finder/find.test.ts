@@ -7,7 +7,14 @@ import type { Database } from '#server/db/database.ts'
 import { RemoteError } from '#server/providers/web/public-client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
-import { DRESS, scanEvents, testShop, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
+import {
+  DRESS,
+  eventLines,
+  scanEvents,
+  testShop,
+  untilAborted,
+  WARDROBE,
+} from '#tests/support/finder-app.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
@@ -87,20 +94,11 @@ const post = async (
   return send(path, { method: 'POST', body: form, ...(signal ? { signal } : {}) }, options)
 }
 
-const linesOf = async function* (response: Response): AsyncGenerator<ScanEvent> {
-  let rest = ''
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + new TextDecoder().decode(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield JSON.parse(line) as ScanEvent
-  }
-}
-
 /** A visitor's scan, up to its boxes; its products are held back. */
 const startHeld = async (options: Options = {}) => {
   hold()
   const left = new AbortController()
-  const events = linesOf(await post('/api/find', { ...options, signal: left.signal }))
+  const events = eventLines(await post('/api/find', { ...options, signal: left.signal }))
   const first = (await events.next()).value as { scanId: string }
   await events.next()
   return { id: first.scanId, events, disconnect: () => left.abort() }
@@ -171,7 +169,7 @@ describe('a visitor without an account', () => {
 
   test('resumes through another server, and only with the id of the scan', async () => {
     const scan = await startHeld()
-    const following = linesOf(await send(`/api/find/${scan.id}?after=1`, {}, { at: other }))
+    const following = eventLines(await send(`/api/find/${scan.id}?after=1`, {}, { at: other }))
     expect((await following.next()).value).toMatchObject({ seq: 2, type: 'detections' })
     release()
     const rest: ScanEvent[] = []
@@ -190,7 +188,7 @@ describe('a visitor without an account', () => {
       body: JSON.stringify({ imageUrl }),
       headers: { 'content-type': 'application/json' },
     }
-    const events = linesOf(await send('/api/scan', init, { by: invited }))
+    const events = eventLines(await send('/api/scan', init, { by: invited }))
     const { scanId } = (await events.next()).value as { scanId: string }
     await events.next()
     expect((await send(`/api/find/${scanId}`)).status).toBe(404)
@@ -284,10 +282,10 @@ describe('nothing of a visit remains', () => {
 describe('under load', () => {
   test('scans wait in turn and say how many are ahead', async () => {
     const running = [await startHeld(), await startHeld({ by: invited })]
-    const ada = linesOf(await post('/api/find'))
+    const ada = eventLines(await post('/api/find'))
     expect((await ada.next()).value).toMatchObject({ type: 'started' })
     expect((await ada.next()).value).toMatchObject({ type: 'waiting', ahead: 0 })
-    const second = linesOf(await post('/api/find', { by: invited }))
+    const second = eventLines(await post('/api/find', { by: invited }))
     await second.next()
     expect((await second.next()).value).toMatchObject({ type: 'waiting', ahead: 1 })
     await leave(running[0]?.id ?? '')

@@ -58,11 +58,14 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
   const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
     const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
       const withoutRejected = await notRejected(uid)
-      const detected = await vision.detect(photo.picture, signal)
+      const asDetections = (found: readonly FoundObject[]) =>
+        found.map((one, index) => detectionFromFound(one, `${idPrefix}_${index}`))
+      const detected = await vision.detect(photo.picture, signal, (boxes) => {
+        if (boxes.length > 0) say({ type: 'detections', detections: asDetections(boxes) })
+      })
       const found = detected.detections
       if (found.length === 0) return false
-      const detections = found.map((one, index) => detectionFromFound(one, `${idPrefix}_${index}`))
-      say({ type: 'detections', detections })
+      const detections = asDetections(found)
 
       const atProvider = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
       const { crop } = photo

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
@@ -10,6 +11,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import {
   DRESS,
+  eventLines,
   scanEvents,
   SHOES,
   startFinderApp,
@@ -78,6 +80,38 @@ describe('POST /api/scan', () => {
       ],
     })
     expect(searched[1]?.detection.products).toEqual([])
+  })
+
+  test('shows the boxes before their words are known', async () => {
+    const words = new EventTarget()
+    const vision = fakeVision(WARDROBE)
+    const { post, imageUrl } = await start({
+      ...vision,
+      detect: async (picture, signal, onBoxes) => {
+        const detected = await vision.detect(picture, signal, onBoxes)
+        await Promise.race([once(words, 'known'), untilAborted(signal)])
+        return detected
+      },
+    })
+    const told = eventLines(await post('/api/scan', { imageUrl }))
+    await told.next()
+    expect((await told.next()).value).toMatchObject({
+      type: 'detections',
+      detections: [
+        { category: 'clothing', label: 'dress' },
+        { category: 'footwear', label: 'footwear' },
+      ],
+    })
+    words.dispatchEvent(new Event('known'))
+    expect((await told.next()).value).toMatchObject({
+      type: 'products',
+      detection: {
+        label: 'red dress',
+        primaryQuery: 'red dress clothing',
+        look: expect.any(String),
+      },
+    })
+    await told.return(undefined)
   })
 
   test('gives the same photo the same ids, so that it is stored once', async () => {

@@ -9,7 +9,13 @@ import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
-import { scanEvents, startFinderApp, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
+import {
+  eventLines,
+  scanEvents,
+  startFinderApp,
+  untilAborted,
+  WARDROBE,
+} from '#tests/support/finder-app.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { findFreePort, startServerProcess } from '#tests/support/server-process.ts'
@@ -27,15 +33,6 @@ const slowVision = () => {
     if (looks % 2 === 0) await Promise.race([once(gate, 'open'), untilAborted(signal)])
   })
   return { vision, signals, open: () => gate.dispatchEvent(new Event('open')) }
-}
-
-const linesOf = async function* (response: Response): AsyncGenerator<ScanEvent> {
-  let rest = ''
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + new TextDecoder().decode(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield JSON.parse(line) as ScanEvent
-  }
 }
 
 let database: Database
@@ -60,7 +57,7 @@ afterAll(async () => {
 const startScan = async () => {
   const left = new AbortController()
   const { imageUrl, person } = one
-  const events = linesOf(await one.post('/api/scan', { imageUrl }, person, left.signal))
+  const events = eventLines(await one.post('/api/scan', { imageUrl }, person, left.signal))
   const first = (await events.next()).value as { scanId: string }
   await events.next()
   return { id: first.scanId, events, leave: () => left.abort() }
@@ -70,7 +67,7 @@ const onOther = (path: string, init?: RequestInit, by = one.person) => other.sen
 describe('two servers on one database', () => {
   test('a scan started on one is followed on the other, to its end', async () => {
     const scan = await startScan()
-    const following = linesOf(await onOther(`/api/scan/${scan.id}?after=1`))
+    const following = eventLines(await onOther(`/api/scan/${scan.id}?after=1`))
     expect((await following.next()).value).toMatchObject({ seq: 2, type: 'detections' })
     expect((await following.next()).value).toMatchObject({ seq: 3, type: 'products' })
     work.open()
@@ -84,11 +81,27 @@ describe('two servers on one database', () => {
     expect(again.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
   })
 
+  test('an event that only a newer server knows is handed on', async () => {
+    const store = createScansStore(database.pool)
+    const id = randomUUID()
+    await store.start(id, one.person.uid, 3)
+    const said = [
+      { seq: 1, type: 'weather', sky: 'grey' },
+      { seq: 2, type: 'done', message: '' },
+    ]
+    await store.append(
+      id,
+      said.map((event) => ({ seq: event.seq, text: JSON.stringify(event) })),
+    )
+    expect(await scanEvents(await onOther(`/api/scan/${id}`))).toEqual(said)
+    await store.end(id)
+  })
+
   test('a reader on the other server counts as a reader', async () => {
     const scan = await startScan()
     const { isRead } = createScansStore(database.pool)
     expect(await isRead(scan.id, SCAN.resumeWithinMs)).toBe(false)
-    const following = linesOf(await onOther(`/api/scan/${scan.id}?after=2`))
+    const following = eventLines(await onOther(`/api/scan/${scan.id}?after=2`))
     await following.next()
     expect(await isRead(scan.id, SCAN.resumeWithinMs)).toBe(true)
     scan.leave()
@@ -189,7 +202,7 @@ describe('a server that is killed during a scan', () => {
           'content-type': 'application/json',
         },
       })
-      const started = (await linesOf(response).next()).value as { scanId: string }
+      const started = (await eventLines(response).next()).value as { scanId: string }
       const form = new FormData()
       form.set('image', new Blob([new Uint8Array(await jpegPicture())]), 'photo.jpg')
       const visit = await fetch(`${killed.baseUrl}/api/find`, {
@@ -197,7 +210,7 @@ describe('a server that is killed during a scan', () => {
         body: form,
         headers: { origin: killed.baseUrl },
       })
-      const visited = (await linesOf(visit).next()).value as { scanId: string }
+      const visited = (await eventLines(visit).next()).value as { scanId: string }
       killed.process.kill('SIGKILL')
       await once(killed.process, 'exit')
       const asked = performance.now()

@@ -7,7 +7,7 @@ import { inEuros, isWithin, type PriceRange, type Rates } from '#shared/domain/m
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
 import { AppError } from '#server/http/errors.ts'
-import { type Detected, detectObjects } from '#server/vision/detect-objects.ts'
+import { type Detected, detectObjects, type OnBoxes } from '#server/vision/detect-objects.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { cornersFromBox } from '#server/vision/image-ops.ts'
 import { bestTwo, sureMatches } from '#server/vision/matches.ts'
@@ -149,8 +149,8 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
   return {
     appearanceOf,
 
-    detect: async (picture: Picture, signal: AbortSignal): Promise<Detected> =>
-      detectObjects((await open()).engine, picture, signal),
+    detect: async (picture: Picture, signal: AbortSignal, onBoxes?: OnBoxes): Promise<Detected> =>
+      detectObjects((await open()).engine, picture, { signal, onBoxes }),
 
     lookUp: async function* (
       { detections, squares }: Detected,

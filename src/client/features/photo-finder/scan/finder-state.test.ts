@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import { EMPTY, type FinderAction, finderReducer, isBusy, manualDetection } from './finder-state.ts'
 
 const product = (id: string, title = `Product ${id}`): ScanProduct => ({
@@ -67,6 +67,23 @@ describe('a scan', () => {
     expect(state.pendingIds).toHaveLength(2)
     expect(state.phase).toEqual({ name: 'searching', searched: 0, total: 2 })
     expect(isBusy(state)).toBe(true)
+  })
+
+  test('names boxes by their kinds until their words come with their products', () => {
+    const words = { ...detection('low', 300), label: 'striped navy dress' }
+    const state = play(found, {
+      type: 'event',
+      event: { seq: 3, type: 'products', detection: words, searched: 1, total: 2 },
+    })
+    expect(state.detections.map(({ id, label }) => [id, label])).toEqual([
+      ['high', 'dress'],
+      ['low', 'striped navy dress'],
+    ])
+  })
+
+  test('passes over what a newer server says', () => {
+    const later = { seq: 3, type: 'weather' } as unknown as ScanEvent
+    expect(play(found, { type: 'event', event: later })).toEqual(play(found))
   })
 
   test('fills cards one by one and counts the progress', () => {

@@ -177,11 +177,14 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
       return addNotice(state, event.message)
     case 'done':
       return { ...state, phase: { name: 'done' }, pendingIds: [] }
-    default:
+    case 'failed':
       // §8: finding nothing is no failure.
       return event.error.includes(SCAN_MESSAGES.noVisualMatches)
         ? { ...state, phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
         : { ...state, phase: detectionFailed(event.error), pendingIds: [] }
+    default:
+      // Said by a newer server.
+      return state
   }
 }
 
