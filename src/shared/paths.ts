@@ -45,9 +45,11 @@ export const celebritiesFromQuery = (value: string | null): CelebritySelection =
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** `btoa` throws on characters outside Latin-1, so the text is encoded as UTF-8 first. */
+const ASCII = /^[\x20-\x7e]*$/
+
+/** `btoa` throws on characters outside Latin-1, so other text is encoded as UTF-8 first. */
 const encodeImageUrl = (imageUrl: string): string =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(imageUrl)))
+  btoa(ASCII.test(imageUrl) ? imageUrl : String.fromCharCode(...new TextEncoder().encode(imageUrl)))
 
 export const celebrityImageHref = (imageUrl: string): string =>
   `/celebrity-image/${encodeURIComponent(encodeImageUrl(imageUrl))}`

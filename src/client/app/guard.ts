@@ -1,5 +1,5 @@
-import { matchPath } from 'react-router'
 import { type Access, paths } from '#shared/paths.ts'
+import { isRoute } from './match-route.ts'
 
 /** What is known about the account when a route is entered. */
 export type AccountState =
@@ -21,9 +21,9 @@ const redirect = (to: string): Verdict => ({ kind: 'redirect', to })
 
 /** Unknown paths are public and lead to the not-found page. */
 export const accessOf = (pathname: string): Access =>
-  Object.values(paths).find(({ pattern }) => matchPath(pattern, pathname))?.access ?? 'public'
+  Object.values(paths).find(({ pattern }) => isRoute(pattern, pathname))?.access ?? 'public'
 
-const isProfile = (pathname: string) => matchPath(paths.profile.pattern, pathname) !== null
+const isProfile = (pathname: string) => isRoute(paths.profile.pattern, pathname)
 
 /** §2, Route guard. `target` is the full path: with its query and hash. */
 export const guard = (target: string, account: AccountState): Verdict => {

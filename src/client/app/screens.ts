@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { matchPath } from 'react-router'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { paths } from '#shared/paths.ts'
 import { includedScreen, lazyScreen, type Screen } from './lazy-screen.tsx'
+import { isRoute } from './match-route.ts'
 
 const PAGES = import.meta.glob<{ default: ComponentType }>([
   '/src/client/features/*/*-page.tsx',
@@ -42,7 +42,6 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   ['*', page('not-found/not-found')],
 ]
 
-export const routeAt = (pathname: string) =>
-  SCREENS.find(([pattern]) => matchPath(pattern, pathname))
+export const routeAt = (pathname: string) => SCREENS.find(([pattern]) => isRoute(pattern, pathname))
 
 export const screenAt = (pathname: string): Screen | undefined => routeAt(pathname)?.[1]
