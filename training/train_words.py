@@ -20,7 +20,7 @@ from crops import CROP_MARGIN, CropSet, listed_crops, product_crop, random_views
 from export import export_words, load_exported
 from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import KINDS
-from retrieval import threshold_for, word_thresholds
+from retrieval import threshold_for, thresholds_in_worlds
 from word_teachers import fold_of, opinions, told_by_tags
 from words import COUNTS, Words
 
@@ -33,7 +33,6 @@ TINT = 0.25  # of the change of an item's views, the part in their colours
 LIKENESS = {"type": 0.12, "pattern": 0.06, "colour": 0.12}
 SHOWN_RIGHT = 0.9  # a word is shown where it is right this often
 PER_WORD = ("pattern", "colour")  # whose words are right so unequally that each has a threshold
-FREQUENT = 30  # answers of a word in one world, from which they must be right there too
 SMOOTHING = 0.1
 # Names that people use for the same garment, and how much of the answer a neighbour's name is.
 NEAR_SHARE = 0.15
@@ -226,17 +225,11 @@ def score(words, items):
 
 
 def thresholds_by_word(said, held_out):
-    """For the attributes that need them: over all worlds together, and for a word that is frequent in a world,
-    there too. Most street items are plain, and would hide that many a plain garment of a shop is quilted.
-    """
+    """For the attributes that need them."""
     thresholds = {}
     for name in PER_WORD:
-        answers = [known_answers(name, said[world], held_out[world]) for world in WORLDS]
-        by_number = word_thresholds(*(np.concatenate(parts) for parts in zip(*answers)), SHOWN_RIGHT)
-        for found, truth in answers:
-            for word, value in word_thresholds(found, truth, SHOWN_RIGHT).items():
-                if (found.argmax(1) == word).sum() >= FREQUENT:
-                    by_number[word] = max(by_number[word], value)
+        worlds = [known_answers(name, said[world], held_out[world]) for world in WORLDS]
+        by_number = thresholds_in_worlds(worlds, SHOWN_RIGHT)
         thresholds[name] = {VOCABULARY[name][n]: round(value, 3) for n, value in by_number.items()}
     return thresholds
 

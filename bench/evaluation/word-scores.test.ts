@@ -8,6 +8,7 @@ const card = {
   attributes: [
     { name: 'type', words: ['shirt', 'blouse', 'jeans'], threshold: 0.7 },
     { name: 'colour', words: ['red', 'blue', 'green'], threshold: 0.5 },
+    { name: 'secondColour', words: ['none', 'red'], threshold: 0.8 },
   ],
   typesOfKind: { top: ['shirt', 'blouse'], pants: ['jeans'] },
   likeness: {},
@@ -37,6 +38,19 @@ describe('scores of words', () => {
       shown: 0.5,
       shownRight: 0.5,
     })
+  })
+
+  it('count a word as shown only if a visitor would see it: not that there is none', () => {
+    const { secondColour } = scoreWords(
+      [
+        item('top', { secondColour: 'none' }, 1, 0, 0, 1, 0, 0, 0.9, 0.1),
+        item('top', { secondColour: 'red' }, 1, 0, 0, 1, 0, 0, 0.9, 0.1),
+        item('top', { secondColour: 'red' }, 1, 0, 0, 1, 0, 0, 0.1, 0.9),
+        item('top', { secondColour: 'red' }, 1, 0, 0, 1, 0, 0, 0.3, 0.7),
+      ],
+      card,
+    )
+    expect(secondColour).toMatchObject({ items: 4, right: 0.75, shown: 0.25, shownRight: 1 })
   })
 
   it('choose a type among those of the kind, and leave out what is not labelled', () => {

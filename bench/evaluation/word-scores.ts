@@ -1,5 +1,5 @@
 import type { WordsCard } from '#server/vision/model-cards.ts'
-import { answersOf } from '#server/vision/words.ts'
+import { answersOf, sureWords } from '#server/vision/words.ts'
 import { mean } from './average-precision.ts'
 
 /** An item, the words it was labelled with, and the probabilities that the model gave. */
@@ -16,7 +16,7 @@ export type WordScore = {
   balanced: number
   /** How often the right word is among the first two (colours) or three. */
   among: number
-  /** How many words are sure enough to be shown, and how many of those are right. */
+  /** How many words a visitor would see, and how many of those are right. */
   shown: number
   shownRight: number | null
 }
@@ -55,16 +55,19 @@ export const scoreWords = (
   card: WordsCard,
 ): Record<string, WordScore> => {
   const byAttribute = new Map<string, Answered[]>()
-  for (const { kind, words, row } of items)
-    for (const { name, threshold, chances } of answersOf(row, kind, card)) {
+  for (const { kind, words, row } of items) {
+    const answers = answersOf(row, kind, card)
+    const sure = sureWords(answers)
+    for (const { name, chances } of answers) {
       const truth = words[name]
       if (truth === undefined || truth === null) continue
       const place = chances.findIndex(([word]) => word === truth)
-      const one = { truth, place, isShown: (chances[0]?.[1] ?? 0) >= threshold }
+      const one = { truth, place, isShown: name in sure }
       const others = byAttribute.get(name)
       if (others) others.push(one)
       else byAttribute.set(name, [one])
     }
+  }
   return Object.fromEntries(
     [...byAttribute].map(([name, answered]) => [name, scoreOf(answered, AMONG[name] ?? FEW)]),
   )
