@@ -314,6 +314,8 @@ export const SCAN = {
   /** A server that has not said for this long that it runs a scan is gone. */
   lostAfterMs: 6 * SECOND_MS,
   resumeTries: 4,
+  /** The number of the last event of a scan, at the most. */
+  lastEvent: 1_000,
   maxDetections: 24,
   /** Maximum crops sent to a provider per scan: the most certain ones. */
   remoteCrops: 6,

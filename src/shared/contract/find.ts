@@ -23,7 +23,7 @@ export const findCalls = defineCalls({
     summary: 'Resume a scan after a lost connection',
     permission: 'browse',
     params: z.object({ id }),
-    query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+    query: scanCalls['GET /api/scan/:id'].query,
     reply: 'application/x-ndjson',
     limit: 'resumeScan',
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DETECTION_SEARCH, FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
+import { DETECTION_SEARCH, FIELD_LIMITS, SCAN, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
 import { lookSchema } from './answers.ts'
@@ -84,7 +84,7 @@ export const scanCalls = defineCalls({
     summary: 'Resume a scan after a lost connection',
     permission: 'add-products',
     params: z.object({ id: z.uuid() }),
-    query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ after: z.coerce.number().int().min(0).max(SCAN.lastEvent).default(0) }),
     reply: 'application/x-ndjson',
     limit: 'resumeScan',
   },

@@ -16,9 +16,6 @@ const eventRow = z
   .transform(({ event }) => JSON.parse(event) as ScanEvent)
 const readRowSchema = z.object({ isRead: z.boolean() })
 
-/** The highest number the table takes: a server may have told events that it had no time to write down. */
-const AFTER_ALL_OTHERS = 1_000
-
 const MS = "* interval '1 ms'"
 
 /** Scans of all servers and their events. */
@@ -107,7 +104,8 @@ export const createScansStore = (connection: Connection) => ({
         last AS (SELECT id, $4::int AS seq FROM lost)
       INSERT INTO scan_events (scan_id, seq, event)
         SELECT id, seq, json_build_object('type', 'failed', 'seq', seq, 'error', $2::text) FROM last`,
-      [id, error, SCAN.lostAfterMs, AFTER_ALL_OTHERS],
+      // After all others: a server may have told events that it had no time to write down.
+      [id, error, SCAN.lostAfterMs, SCAN.lastEvent],
     )
   },
 

@@ -79,6 +79,9 @@ describe('two servers on one database', () => {
     ])
     const again = await scanEvents(await onOther(`/api/scan/${scan.id}`))
     expect(again.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+    // More than the database can compare with.
+    for (const path of [`/api/scan/${scan.id}`, `/api/find/${scan.id}`])
+      expect((await onOther(`${path}?after=2147483648`)).status, path).toBe(400)
   })
 
   test('an event that only a newer server knows is handed on', async () => {
