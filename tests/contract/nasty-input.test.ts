@@ -36,7 +36,7 @@ beforeAll(async () => {
     CREATE FUNCTION skip_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
     CREATE TRIGGER count_nothing BEFORE INSERT ON rate_limits
       FOR EACH ROW EXECUTE FUNCTION skip_row()`)
-  ada = await insertPerson(app.pool, TEST_SECRET, { invited: true })
+  ada = await insertPerson(app.pool, TEST_SECRET, { invited: true, admin: true })
 })
 afterAll(async () => {
   agent.destroy()
