@@ -160,6 +160,8 @@ export const CATALOG_PROBLEMS = {
     `Too many fields: expected ${expected}, found ${found}`,
   tooFewFields: (expected: number, found: number) =>
     `Too few fields: expected ${expected}, found ${found}`,
+  tooManyColumns: (most: number, found: number) =>
+    `Too many columns: at most ${most}, found ${found}`,
   undetectableDelimiter: 'Unable to auto-detect the delimiter; a comma is assumed',
   duplicateHeader: (header: string, renamed: string) =>
     `Duplicate header ${header} renamed to ${renamed}`,

@@ -16,10 +16,21 @@ export const ownAddress = (address: string, origins: readonly string[]): URL | n
 
 type Reader = Pick<TakedownsStore, 'look' | 'picture' | 'product'>
 
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Malformed percent-encoding.
+    return null
+  }
+}
+
 const pictureAt = async (store: Reader, url: string): Promise<Content | null> => {
   const portrait = url.startsWith(PORTRAIT_PREFIX)
-    ? decodeURIComponent(url.slice(PORTRAIT_PREFIX.length))
+    ? decoded(url.slice(PORTRAIT_PREFIX.length))
     : null
+  // No database stores NUL, so no picture has such an address.
+  if (`${url}${portrait}`.includes('\0')) return null
   return (await store.look(url)) ?? (await store.picture(url, portrait))
 }
 

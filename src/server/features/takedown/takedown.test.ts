@@ -433,6 +433,16 @@ describe('removing a product', () => {
     await expect(restore(removed.id)).rejects.toMatchObject({ status: 409 })
   })
 
+  test.each([
+    '/media/celebrities/%',
+    '/media/celebrities/%00.jpg',
+    '/api/image-proxy?url=a%00b',
+    '/celebrity-image/AA==',
+    '/product/999999999999999999',
+  ])('that does not exist, at %s, is answered as unknown', async (address) => {
+    await expect(remove(address)).rejects.toMatchObject({ status: 404 })
+  })
+
   test('a single picture goes, and the product stays', async () => {
     const id = await idOf('Velvet Dress')
     const removed = await remove(pictureUrl(DRESS, 300))

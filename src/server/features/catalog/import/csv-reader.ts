@@ -8,6 +8,8 @@ export type CsvRecord = { line: number; values: Record<string, string> }
 
 /** Far above any valid line: the longest field has 2000 characters. */
 const LONGEST_LINE_CHARS = 1_000_000
+/** Naming copies takes time with the square of their number: 50,000 would block the server for minutes. */
+const MOST_COLUMNS = 1_000
 
 type Options = {
   /** Decoded text in large chunks (spec section 9: 10 MB). */
@@ -103,10 +105,14 @@ const lineBreaks = (value: string): number => {
 
 /** Trimmed and lowercased; duplicates are renamed (spec section 8). */
 const namedColumns = (header: string[], line: number, problems: ProblemList): string[] => {
+  if (header.length > MOST_COLUMNS)
+    problems.error(line, CATALOG_PROBLEMS.tooManyColumns(MOST_COLUMNS, header.length))
   const taken = new Set<string>()
-  return header.map((cell) => {
+  return header.slice(0, MOST_COLUMNS).map((cell) => {
     const name = cell
       .replace(/^\uFEFF/, '')
+      // PostgreSQL cannot store it in a report.
+      .replaceAll('\0', '')
       .trim()
       .toLowerCase()
     let unique = name

@@ -322,6 +322,12 @@ describe('a file with problems', () => {
       1,
       'The column website is missing',
     ],
+    [
+      'a thousand columns more than there are',
+      [HEADER + ',x'.repeat(1_000)],
+      1,
+      CATALOG_PROBLEMS.tooManyColumns(1_000, 1_005),
+    ],
     ['an empty file', [''], 1, 'The file is empty'],
     [
       'no name',
