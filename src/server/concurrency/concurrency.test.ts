@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { collectGarbage } from '#tests/support/collect-garbage.ts'
+import { lastingTimeout } from './lasting-timeout.ts'
 import { createQueue, QueueFull } from './queue.ts'
 import { createSharedWork } from './shared-work.ts'
 import { createSingleFlight } from './single-flight.ts'
@@ -16,6 +18,16 @@ const aborted = (signal: AbortSignal) =>
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve())
   })
+
+describe('a timeout', () => {
+  it('comes even if only a combined signal knows it, and garbage is collected meanwhile', async () => {
+    const closing = new AbortController()
+    const over = aborted(AbortSignal.any([closing.signal, lastingTimeout(50)]))
+    await delay(1)
+    collectGarbage()
+    await over
+  })
+})
 
 describe('the queue', () => {
   it('runs a few at a time, lets some wait and refuses the rest', async () => {

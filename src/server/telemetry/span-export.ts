@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { FinishedSpan } from './tracer.ts'
+import { fetchWithin } from '#server/providers/web/fetch-within.ts'
 
 const EVERY_MS = 2_000
 const BATCH = 512
@@ -60,13 +61,18 @@ export const createSpanExport = ({ endpoint, headers, service, log }: Settings) 
       },
     ]
     try {
-      const reply = await fetch(`${endpoint}/v1/traces`, {
+      const message: RequestInit = {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ resourceSpans }),
-        signal: AbortSignal.timeout(WITHIN_MS),
         redirect: 'error',
-      })
+      }
+      const reply = await fetchWithin(
+        { ms: WITHIN_MS },
+        `${endpoint}/v1/traces`,
+        message,
+        (got) => got,
+      )
       await reply.body?.cancel()
       if (!reply.ok) throw new Error(`The collector answered ${reply.status}`)
       hasFailed = false

@@ -1,6 +1,7 @@
 import type { Rates } from '#shared/domain/money.ts'
 import { parseEcbRates, RatesUnusable } from './ecb-rates.ts'
 import type { RatesStore } from './rates.store.ts'
+import { fetchWithin } from '#server/providers/web/fetch-within.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
@@ -25,7 +26,7 @@ export const createRates = (store: RatesStore, ratesUrl: string | undefined) => 
 
     refresh: async (): Promise<void> => {
       if (ratesUrl === undefined) return
-      await store.keep(parseEcbRates(await fetchText(ratesUrl)))
+      await store.keep(parseEcbRates(await fetchWithin({ ms: TIMEOUT_MS }, ratesUrl, {}, readText)))
       known = null
     },
   }
@@ -33,8 +34,7 @@ export const createRates = (store: RatesStore, ratesUrl: string | undefined) => 
 export type RatesService = ReturnType<typeof createRates>
 
 /** The operator chose this address, so it may be on an internal network. */
-const fetchText = async (url: string): Promise<string> => {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+const readText = async (response: Response): Promise<string> => {
   if (!response.ok || !response.body)
     throw new RatesUnusable(`The address of the exchange rates answers with ${response.status}`)
   const decoder = new TextDecoder()

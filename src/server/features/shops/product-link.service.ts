@@ -12,6 +12,7 @@ import { feedText } from './feed/feed-text.ts'
 import { type FeedItem, readItem } from './feed/feed-item.ts'
 import { readProductPage } from './feed/product-page.ts'
 import { FeedBroken } from './feed/raw-item.ts'
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml',
@@ -62,7 +63,7 @@ export const createProductLinks = ({ client, keepPicture }: Options) => {
   }
 
   return async (uid: string, link: string, asked: AbortSignal): Promise<LinkedProduct> => {
-    const signal = AbortSignal.any([asked, AbortSignal.timeout(PRODUCT_LINK.timeoutMs)])
+    const signal = AbortSignal.any([asked, lastingTimeout(PRODUCT_LINK.timeoutMs)])
     const item = await readProduct(link, signal)
     const { title, brand, amount, currency, category } = item
     const hasBrand = brand === null || title.toLowerCase().includes(brand.toLowerCase())

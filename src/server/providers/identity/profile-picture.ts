@@ -3,11 +3,12 @@ import sharp from 'sharp'
 import { PROFILE_PICTURE, UPLOAD } from '#shared/constants.ts'
 import type { ProviderId, SocialId } from '#shared/contract/session.ts'
 import type { Decode } from '#server/vision/picture.ts'
+import { fetchWithin } from '#server/providers/web/fetch-within.ts'
 
 export type ProfilePicture = { content: Buffer; media_type: string; version: string }
 
 const MAX_BYTES = 5 * 1024 * 1024
-const TIMEOUT_MS = 5_000
+const LIMITS = { ms: 5_000 }
 const READABLE = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
 /** Picture addresses come from the provider; only its own picture hosts are fetched. */
@@ -34,12 +35,11 @@ const pictureUrl = async ({ provider, accessToken, knownUrl, picturesUnder }: Pi
   if (!accessToken) return knownUrl
   const fields = `id,picture.width(${widthPx}).height(${heightPx})`
   const query = new URLSearchParams({ fields, access_token: accessToken })
-  const reply = await fetch(`https://graph.facebook.com/me?${query.toString()}`, {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    redirect: 'error',
+  const address = `https://graph.facebook.com/me?${query.toString()}`
+  const { picture } = await fetchWithin(LIMITS, address, { redirect: 'error' }, (reply) => {
+    if (!reply.ok) throw new Error(`The Graph API answered ${reply.status}`)
+    return reply.json() as Promise<{ picture?: { data?: { url?: string } } }>
   })
-  if (!reply.ok) throw new Error(`The Graph API answered ${reply.status}`)
-  const { picture } = (await reply.json()) as { picture?: { data?: { url?: string } } }
   return picture?.data?.url ?? null
 }
 
@@ -49,6 +49,7 @@ const isAllowed = (url: URL, { provider, picturesUnder }: PictureSource) => {
 }
 
 const readLimited = async (reply: Response) => {
+  if (!reply.ok) throw new Error(`The picture's host answered ${reply.status}`)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of reply.body ?? []) {
@@ -68,9 +69,8 @@ export const fetchProfilePicture = async (
   if (!address) return null
   const url = new URL(address)
   if (!isAllowed(url, source)) throw new Error(`Pictures are not fetched from ${url.hostname}`)
-  const reply = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
-  if (!reply.ok) throw new Error(`The picture's host answered ${reply.status}`)
-  const image = sharp(await readLimited(reply), { limitInputPixels: UPLOAD.maxPixels })
+  const bytes = await fetchWithin(LIMITS, url, { redirect: 'error' }, readLimited)
+  const image = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels })
   const { format, width, height } = await image.metadata()
   if (!READABLE.has(format)) throw new Error(`Pictures in the format ${format} are not accepted`)
   const content = await decode(width * height, () =>

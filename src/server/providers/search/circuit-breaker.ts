@@ -5,6 +5,7 @@ import {
   type RemoteSearch,
   RemoteSearchError,
 } from './remote-search.ts'
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 
 type Options = { failuresToOpen: number; restMs: number; deadlineMs: number; now: () => number }
 
@@ -35,7 +36,7 @@ export const withCircuitBreaker = (
   let restsUntil = -Infinity
 
   const ask = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
-    const deadline = AbortSignal.timeout(deadlineMs)
+    const deadline = lastingTimeout(deadlineMs)
     try {
       return await question({ ...outer, signal: AbortSignal.any([outer.signal, deadline]) })
     } catch (cause) {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
+import { collectGarbage } from '#tests/support/collect-garbage.ts'
 import { loopbackServer, type Received, sendJson } from '#tests/support/loopback-server.ts'
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import {
@@ -321,7 +322,7 @@ describe.each(adapters)('%s, like every provider,', (_, adapter) => {
   )
 
   test('reports a timeout', async () => {
-    const server = await serverThat(() => {})
+    const server = await serverThat(collectGarbage)
     await expect(adapter(server.url, impatient).shopping('x', 10, call)).rejects.toMatchObject({
       failure: 'timeout',
     })
@@ -430,7 +431,7 @@ describe('the circuit breaker', () => {
   )
 
   test.each(adapters)('%s is given up at the deadline, tries included', async (_name, adapter) => {
-    const { url } = await serverThat(() => undefined)
+    const { url } = await serverThat(collectGarbage)
     const guarded = withCircuitBreaker(adapter(url), { deadlineMs: 50 })
     const asked = Array.from({ length: 3 }, () => guarded.lens(crop, call))
     for (const one of asked) await expect(one).rejects.toMatchObject({ failure: 'timeout' })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
 import { RemoteSearchError } from './remote-search.ts'
+import { fetchWithin } from '#server/providers/web/fetch-within.ts'
 
 export type HttpOptions = { timeoutMs: number; tries: number; backoffMs: number }
 
@@ -35,21 +36,23 @@ export const requestJson = async (
   }
 }
 
+const isTimeout = (cause: unknown) => cause instanceof DOMException && cause.name === 'TimeoutError'
+
 const attemptJson = async (
   url: URL,
   init: RequestInit,
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<{ json: unknown } | RemoteSearchError> => {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const limits = { ms: timeoutMs, signal }
   try {
-    const response = await fetch(url, {
-      ...init,
-      redirect: 'error',
-      signal: AbortSignal.any([signal, timeout]),
-    })
-    const text = await readLimited(response)
-    if (!response.ok) return refusal(response.status)
+    const { ok, status, text } = await fetchWithin(
+      limits,
+      url,
+      { ...init, redirect: 'error' },
+      readLimited,
+    )
+    if (!ok) return refusal(status)
     try {
       return { json: JSON.parse(text) as unknown }
     } catch (cause) {
@@ -58,7 +61,7 @@ const attemptJson = async (
   } catch (cause) {
     if (cause instanceof RemoteSearchError) return cause
     if (signal.aborted) throw cause
-    return timeout.aborted
+    return isTimeout(cause)
       ? new RemoteSearchError('timeout', `No answer within ${timeoutMs} ms`, { cause })
       : new RemoteSearchError('unreachable', 'The provider could not be reached', { cause })
   }
@@ -74,7 +77,8 @@ const readLimited = async (response: Response) => {
         throw new RemoteSearchError('unreadable', 'The reply is too large')
       chunks.push(chunk)
     }
-  return Buffer.concat(chunks).toString('utf8')
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { ok: response.ok, status: response.status, text }
 }
 
 const refusal = (status: number) =>

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/env.ts'
+import { fetchWithin } from '#server/providers/web/fetch-within.ts'
 
 export type Sms = { send(phone: string, text: string): Promise<void> }
 
@@ -15,14 +16,14 @@ export const logOnlySms = (log: Logger): Sms => ({
 /** Works with any provider or gateway that accepts `{ to, text }` as JSON with a bearer token. */
 export const httpSms = (url: string, token: string): Sms => ({
   send: async (phone, text) => {
-    const reply = await fetch(url, {
+    const message: RequestInit = {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ to: phone, text }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
-    })
-    if (!reply.ok) throw new Error(`The SMS provider answered ${reply.status}`)
+    }
+    const { ok, status } = await fetchWithin({ ms: TIMEOUT_MS }, url, message, (reply) => reply)
+    if (!ok) throw new Error(`The SMS provider answered ${status}`)
   },
 })
 

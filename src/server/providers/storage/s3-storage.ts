@@ -4,6 +4,7 @@ import { AwsClient } from 'aws4fetch'
 import { SettingsError } from '#server/env.ts'
 import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
 import { storageDown, StorageRefused } from './storage-error.ts'
+import { fetchWithin } from '#server/providers/web/fetch-within.ts'
 
 export type S3Settings = {
   bucket: string
@@ -61,10 +62,9 @@ export const createS3Storage = (settings: S3Settings): Storage => {
   const urlOf = (key: string) => `${base}/${fullKey(assertStorageKey(key))}`
 
   const attempt = async (url: string, init: RequestInit) => {
-    const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)
     try {
-      // The body may stop halfway, so reading it is part of the attempt.
-      return await readAnswer(await client.fetch(url, { ...init, signal }))
+      const signed = await client.sign(url, init)
+      return await fetchWithin({ ms: ATTEMPT_TIMEOUT_MS }, signed, {}, readAnswer)
     } catch (error) {
       if (error instanceof Failure || error instanceof StorageRefused) throw error
       throw new Failure(error, !isNeverSent(error))

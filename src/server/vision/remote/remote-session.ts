@@ -11,6 +11,7 @@ import type {
   Timed,
 } from '#server/vision/session-messages.ts'
 import { TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 
 type Settings = {
   store: VisionTasksStore
@@ -64,7 +65,7 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
     const { isAsked, hasWorkers, waiting } = await store.ask(id, task, queueLimit)
     if (!hasWorkers) throw unavailable('No vision worker is running')
     if (!isAsked) throw busy(Math.max(1, (waiting * USUAL_MS) / 1_000))
-    const deadline = AbortSignal.timeout(deadlineMs)
+    const deadline = lastingTimeout(deadlineMs)
     const signals = [deadline, closing.signal, ...(signal ? [signal] : [])]
     try {
       await untilDone(id, AbortSignal.any(signals))

@@ -3,6 +3,7 @@ import type { PublicClient } from '#server/providers/web/public-client.ts'
 import { pauseOf } from '#server/providers/web/retry-after.ts'
 import type { HostsStore } from './checks.store.ts'
 import { parseRobots, ROBOTS_BYTES, type Robots } from './robots.ts'
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 
 const BETWEEN_VISITS_MS = 1_000
 const ROBOTS_KEPT_MS = 24 * 60 * 60_000
@@ -54,7 +55,7 @@ export const createPoliteVisits = ({
     }
   }
 
-  const timeLimit = () => AbortSignal.any([signal, AbortSignal.timeout(VISIT_TIMEOUT_MS)])
+  const timeLimit = () => AbortSignal.any([signal, lastingTimeout(VISIT_TIMEOUT_MS)])
 
   /** The text; null if everything is forbidden for now. RFC 9309: 4xx allows all, 5xx nothing. */
   const fetchRobots = async (page: URL): Promise<string | null> => {

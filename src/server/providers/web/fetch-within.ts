@@ -1,0 +1,29 @@
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
+
+type Limits = { ms: number; signal?: AbortSignal }
+
+/**
+ * Fetches and reads an answer within a time limit. Node's `fetch` holds its signal weakly: once that
+ * has been collected, nothing ends a request that is never answered, or whose answer stalls. So the
+ * wait ends here, whatever becomes of the request.
+ */
+export const fetchWithin = async <T>(
+  { ms, signal: outer }: Limits,
+  address: string | URL | Request,
+  init: Omit<RequestInit, 'signal'>,
+  read: (response: Response) => T | Promise<T>,
+): Promise<T> => {
+  const deadline = lastingTimeout(ms)
+  const signal = outer ? AbortSignal.any([outer, deadline]) : deadline
+  signal.throwIfAborted()
+  let end: () => void = () => undefined
+  const over = new Promise<never>((_, reject) => {
+    end = () => reject(signal.reason)
+    signal.addEventListener('abort', end)
+  })
+  try {
+    return await Promise.race([over, fetch(address, { ...init, signal }).then(read)])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
