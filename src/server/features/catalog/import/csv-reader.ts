@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import Papa from 'papaparse'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
+import { createCsvRows, type CsvRow } from './csv-rows.ts'
 import { withoutFormulaEscape } from './formula-cells.ts'
 import type { ProblemList } from './problems.ts'
 
@@ -8,6 +9,7 @@ export type CsvRecord = { line: number; values: Record<string, string> }
 
 /** Far above any valid line: the longest field has 2000 characters. */
 const LONGEST_LINE_CHARS = 1_000_000
+const SLICE_CHARS = 256 * 1024
 /** Naming copies takes time with the square of their number: 50,000 would block the server for minutes. */
 const MOST_COLUMNS = 1_000
 
@@ -21,8 +23,8 @@ type Options = {
   batch: number
 }
 
-/** Reads a CSV file in chunks and reports format problems with their line. */
-export const readCsv = ({
+/** Reads a CSV file in pieces and reports format problems with their line. */
+export const readCsv = async ({
   input,
   problems,
   onHeader,
@@ -32,27 +34,21 @@ export const readCsv = ({
   let line = 1
   let columns: string[] | null = null
 
-  const handOver = async (rows: string[][], errors: Papa.ParseError[]) => {
+  const handOver = async (rows: CsvRow[]) => {
     let records: CsvRecord[] = []
-    const quoteErrors = new Map<number, string>()
-    for (const { type, row, code } of errors)
-      // After a malformed quote the parser reports follow-up errors; only the first matters.
-      if (type === 'Quotes' && row !== undefined && !quoteErrors.has(row))
-        quoteErrors.set(row, code)
-    for (const [index, row] of rows.entries()) {
+    for (const { fields, quoteProblem } of rows) {
       const start = line
-      line += 1 + row.reduce((breaks, value) => breaks + lineBreaks(value), 0)
-      const quoteError = quoteErrors.get(index)
-      if (quoteError !== undefined) problems.error(start, quoteProblem(quoteError))
-      else if (row.length === 1 && row[0]?.trim() === '') continue
+      line += 1 + fields.reduce((breaks, value) => breaks + lineBreaks(value), 0)
+      if (quoteProblem !== null) problems.error(start, QUOTE_PROBLEMS[quoteProblem])
+      else if (fields.length === 1 && fields[0]?.trim() === '') continue
       else if (columns === null) {
-        columns = namedColumns(row, start, problems)
+        columns = namedColumns(fields, start, problems)
         onHeader(columns)
-      } else if (row.length > columns.length)
-        problems.error(start, CATALOG_PROBLEMS.tooManyFields(columns.length, row.length))
-      else if (row.length < columns.length)
-        problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, row.length))
-      else records.push({ line: start, values: valuesByName(columns, row) })
+      } else if (fields.length > columns.length)
+        problems.error(start, CATALOG_PROBLEMS.tooManyFields(columns.length, fields.length))
+      else if (fields.length < columns.length)
+        problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, fields.length))
+      else records.push({ line: start, values: valuesByName(columns, fields) })
       if (records.length < batch) continue
       await onRecords(records)
       records = []
@@ -60,42 +56,32 @@ export const readCsv = ({
     if (records.length > 0) await onRecords(records)
   }
 
-  return new Promise((resolve, reject) => {
-    let received = 0
-    input.on('data', (piece: string) => (received += piece.length))
-    Papa.parse<string[]>(input, {
-      skipEmptyLines: false,
-      chunk: ({ data, errors, meta }, parser) => {
-        if (errors.some(({ code }) => code === 'UndetectableDelimiter') && line === 1)
-          problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
-        // Unterminated quote: reading on would buffer the rest of the file.
-        if (data.length === 0 && received - meta.cursor > LONGEST_LINE_CHARS) {
-          problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
-          input.destroy()
-          parser.abort()
-          return
-        }
-        // PapaParse's pause alone lets the stream fill an unbounded queue.
-        parser.pause()
-        input.pause()
-        const goOn = async () => {
-          await handOver(data, errors)
-          input.resume()
-          parser.resume()
-        }
-        goOn().catch(reject)
-      },
-      complete: () => {
-        if (columns === null && problems.errors === 0) problems.error(1, 'The file is empty')
-        resolve()
-      },
-      error: reject,
-    })
-  })
+  const csv = createCsvRows()
+  for await (const text of slicesOf(input)) {
+    await handOver(csv.push(text))
+    // Reading on would buffer the rest of the file.
+    if (csv.waitingChars() <= LONGEST_LINE_CHARS) continue
+    problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
+    return
+  }
+  await handOver(csv.end())
+  if (!csv.isDetected()) problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
+  if (columns === null && problems.errors === 0) problems.error(1, 'The file is empty')
 }
 
-const quoteProblem = (code: string): string =>
-  code === 'MissingQuotes' ? CATALOG_PROBLEMS.unterminatedQuote : CATALOG_PROBLEMS.malformedQuote
+/** Requests get their turn between two slices. */
+async function* slicesOf(input: Readable): AsyncGenerator<string> {
+  for await (const piece of input as AsyncIterable<string>)
+    for (let start = 0; start < piece.length; start += SLICE_CHARS) {
+      yield piece.slice(start, start + SLICE_CHARS)
+      await immediate()
+    }
+}
+
+const QUOTE_PROBLEMS = {
+  unterminated: CATALOG_PROBLEMS.unterminatedQuote,
+  malformed: CATALOG_PROBLEMS.malformedQuote,
+}
 
 const lineBreaks = (value: string): number => {
   let count = 0
@@ -110,7 +96,6 @@ const namedColumns = (header: string[], line: number, problems: ProblemList): st
   const taken = new Set<string>()
   return header.slice(0, MOST_COLUMNS).map((cell) => {
     const name = cell
-      .replace(/^\uFEFF/, '')
       // PostgreSQL cannot store it in a report.
       .replaceAll('\0', '')
       .trim()
