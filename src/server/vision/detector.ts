@@ -1,10 +1,11 @@
 import type { Category } from '#shared/domain/category.ts'
 import { fadeDuplicates } from './candidates.ts'
-import { type Corners, dropDuplicateClaims, unletterbox } from './image-ops.ts'
+import { type Corners, unletterbox } from './image-ops.ts'
 import { type ModelCards, thresholdOf } from './model-cards.ts'
-import { type Joined, joinPairs, viewOf } from './pairs.ts'
+import { type Joined, joinPairs } from './pairs.ts'
 import { letterboxed, type Picture } from './picture.ts'
 import type { ModelSession, RunOptions } from './session.ts'
+import { shownFinds, sureFinds } from './shown-finds.ts'
 
 /** A detected object; the box is in pixels of the upright picture. */
 export type Find = Joined<{ box: Corners; kind: string; category: Category; score: number }>
@@ -12,18 +13,17 @@ export type Find = Joined<{ box: Corners; kind: string; category: Category; scor
 export type DetectOptions = RunOptions & {
   /** Keeps duplicates and results below the thresholds, which average precision needs. */
   isUncut?: boolean
+  /** Nothing that lacks a little is kept, not even if the picture has nothing else. */
+  isStrict?: boolean
   /** The longest side of the model's input; by default the one for photos of people. */
   side?: number
 }
-
-/** Two kinds of one category that overlap more than this are the same object. */
-const SAME_PLACE = 0.7
 
 /** Letterboxes, runs the model, maps boxes back to the picture, and drops duplicates and weak results. */
 export const createDetector =
   (session: ModelSession, { detector: card, judge }: ModelCards) =>
   async (picture: Picture, options: DetectOptions = {}) => {
-    const { isUncut = false, side = card.inputSize, ...run } = options
+    const { isUncut = false, isStrict = false, side = card.inputSize, ...run } = options
     const { pixels, frame } = await letterboxed(picture, side)
     const { proposals, modelMs } = await session.detect(
       { pixels, size: frame.scaled, canvas: frame.canvas },
@@ -40,6 +40,6 @@ export const createDetector =
     })
     const things = joinPairs(fadeDuplicates(seen))
     if (isUncut) return { finds: things, modelMs }
-    const sure = things.filter(({ kind, score }) => score >= thresholdOf(judge, kind))
-    return { finds: dropDuplicateClaims(sure, SAME_PLACE, viewOf), modelMs }
+    const chosen = isStrict ? sureFinds : shownFinds
+    return { finds: chosen(things, (kind) => thresholdOf(judge, kind)), modelMs }
   }

@@ -97,13 +97,16 @@ export const cornersFromBox = ({ x, y, width, height }: Box): Corners => ({
 
 export const area = ({ x0, y0, x1, y1 }: Corners) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-export const overlap = (a: Corners, b: Corners) => {
-  const shared = area({
+export const sharedArea = (a: Corners, b: Corners) =>
+  area({
     x0: Math.max(a.x0, b.x0),
     y0: Math.max(a.y0, b.y0),
     x1: Math.min(a.x1, b.x1),
     y1: Math.min(a.y1, b.y1),
   })
+
+export const overlap = (a: Corners, b: Corners) => {
+  const shared = sharedArea(a, b)
   const union = area(a) + area(b) - shared
   return union > 0 ? shared / union : 0
 }

@@ -59,6 +59,17 @@ describe('a look at a product', () => {
     expect(seen).toMatchObject({ kind: null, category: null, colors: [] })
   })
 
+  it('sees the whole picture where its object is doubtful', async () => {
+    const doubting: VisionEngine = {
+      ...engine,
+      detect: async (...asked) =>
+        asked[1]?.isStrict ? { finds: [], modelMs: 0 } : engine.detect(...asked),
+    }
+    const asked = { stated: NOTHING, box: null }
+    const { isFound } = await lookAt(doubting, picture, asked, new AbortController().signal)
+    expect(isFound).toBe(false)
+  })
+
   it('sees another kind of the category in its place, but does not call it that', async () => {
     const { red, seen, isFound } = await look({ category: 'clothing', kind: 'dress' })
     expect(red).toBeGreaterThan(0.99)

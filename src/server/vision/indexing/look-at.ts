@@ -38,7 +38,8 @@ export const lookAt = async (
 ): Promise<Looked> => {
   const options = { signal, priority: 'background' } as const
   const side = engine.cards.detector.productSize
-  const { finds } = await engine.detect(picture, { ...options, side })
+  // A product whose object is doubtful is looked at whole.
+  const { finds } = await engine.detect(picture, { ...options, side, isStrict: true })
   const place = fromFractions(box ?? WHOLE, picture.size)
   const subject = subjectOf(finds, stated, box && place)
   // A dress may be taken for a skirt, and is in the same place; but it is not called one.
