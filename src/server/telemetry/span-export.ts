@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { FinishedSpan } from './tracer.ts'
-import { fetchWithin } from '#server/providers/web/fetch-within.ts'
+import type { ExportSpans, FinishedSpan } from './tracer.ts'
+import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 
 const EVERY_MS = 2_000
 const BATCH = 512
@@ -47,7 +47,7 @@ type Settings = {
 }
 
 /** Sends spans to an OpenTelemetry collector, as JSON over HTTP, in batches. Never delays a request. */
-export const createSpanExport = ({ endpoint, headers, service, log }: Settings) => {
+export const createSpanExport = ({ endpoint, headers, service, log }: Settings): ExportSpans => {
   let waiting: FinishedSpan[] = []
   let dropped = 0
   let hasFailed = false
@@ -117,4 +117,3 @@ export const createSpanExport = ({ endpoint, headers, service, log }: Settings) 
     },
   }
 }
-export type ExportSpans = Pick<ReturnType<typeof createSpanExport>, 'add' | 'close'>

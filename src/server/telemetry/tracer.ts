@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { ExportSpans } from './span-export.ts'
 
 type Attributes = Record<string, string | number>
 type Kind = 'internal' | 'server' | 'client'
@@ -17,6 +16,9 @@ export type FinishedSpan = SpanContext & {
   attributes: Attributes
   isFailed: boolean
 }
+
+/** Takes what is finished to a collector. */
+export type ExportSpans = { add: (span: FinishedSpan) => void; close: () => Promise<void> }
 
 export type OpenSpan = SpanContext & {
   end(result?: { name?: string; attributes?: Attributes; isFailed?: boolean }): void

@@ -26,7 +26,7 @@ import { createScanService } from './scan.service.ts'
 import { createScansStore } from './scans.store.ts'
 import { createSharedScans } from './shared-scans.ts'
 import { createVision, type VisionSettings } from './vision.ts'
-import { createProductsOf, type VisionService } from './vision.service.ts'
+import { createProductsOf, type FinderVision } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
 
 export { answerHandlers } from './answers.routes.ts'
@@ -36,12 +36,7 @@ export { openPhoto } from './photo.ts'
 export { scanHandlers } from './scan.routes.ts'
 export { searchHandlers } from './search.routes.ts'
 export { visionHandlers } from './vision.routes.ts'
-
-/** The part of the vision service that a scan uses. */
-export type FinderVision = Pick<
-  VisionService,
-  'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf' | 'searchByTerm'
->
+export type { FinderVision } from './vision.service.ts'
 
 type Settings = Omit<VisionSettings, 'decode'> & {
   refinements: Refinements

@@ -1,8 +1,8 @@
 import type { ServerMetrics } from '#server/telemetry/server-metrics.ts'
 import type { Tracer } from '#server/telemetry/tracer.ts'
-import type { FinderVision } from './index.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import type { ScanService } from './scan.service.ts'
+import type { FinderVision } from './vision.service.ts'
 
 type Observers = { metrics: Pick<ServerMetrics, 'countScan' | 'countStage'>; tracer: Tracer | null }
 type End = (outcome: 'ok' | 'failed') => void

@@ -234,6 +234,11 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
   }
 }
 export type VisionService = ReturnType<typeof createVisionService>
+/** The part of it that a scan uses. */
+export type FinderVision = Pick<
+  VisionService,
+  'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf' | 'searchByTerm'
+>
 
 const categoryOfProduct = ({ category, name }: CatalogProduct): Category => {
   const given = categoryFromText(category ?? '')

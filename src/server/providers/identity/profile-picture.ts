@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { PROFILE_PICTURE, UPLOAD } from '#shared/constants.ts'
 import type { ProviderId, SocialId } from '#shared/contract/session.ts'
 import type { Decode } from '#server/vision/picture.ts'
-import { fetchWithin } from '#server/providers/web/fetch-within.ts'
+import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 
 export type ProfilePicture = { content: Buffer; media_type: string; version: string }
 

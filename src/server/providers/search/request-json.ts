@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
 import { RemoteSearchError } from './remote-search.ts'
-import { fetchWithin } from '#server/providers/web/fetch-within.ts'
+import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 
 export type HttpOptions = { timeoutMs: number; tries: number; backoffMs: number }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/env.ts'
-import { fetchWithin } from '#server/providers/web/fetch-within.ts'
+import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 
 export type Sms = { send(phone: string, text: string): Promise<void> }
 

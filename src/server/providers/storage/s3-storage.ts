@@ -4,7 +4,7 @@ import { AwsClient } from 'aws4fetch'
 import { SettingsError } from '#server/env.ts'
 import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
 import { storageDown, StorageRefused } from './storage-error.ts'
-import { fetchWithin } from '#server/providers/web/fetch-within.ts'
+import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 
 export type S3Settings = {
   bucket: string

@@ -1,4 +1,4 @@
-import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
+import { lastingTimeout } from './lasting-timeout.ts'
 
 type Limits = { ms: number; signal?: AbortSignal }
 
