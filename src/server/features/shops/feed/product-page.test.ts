@@ -86,6 +86,18 @@ describe('a product page', () => {
     })
   })
 
+  it('takes time that grows with its length alone', () => {
+    const timeOf = (tags: number) => {
+      const html = '<meta property="og:image" content="/a.jpg">'.repeat(tags)
+      const started = performance.now()
+      readProductPage(html, PAGE)
+      return performance.now() - started
+    }
+    timeOf(2_000)
+    const ratios = [1, 2, 3].map(() => timeOf(20_000) / timeOf(2_000))
+    expect(Math.min(...ratios)).toBeLessThan(40)
+  })
+
   it('is none where nothing is for sale', async () => {
     expect(await read('<title>About us</title><meta property="og:title" content="About us">')).toBe(
       null,
@@ -94,6 +106,8 @@ describe('a product page', () => {
 })
 
 describe("Shopify's products.json", () => {
+  const SHOP = { shopUrl: 'https://shop.example.com/', firstLine: 1, currency: 'GBP' }
+
   it('makes one item of each colour, with its sizes in stock', async () => {
     const variant = (color: string, size: string, price: string, available = true) => ({
       option1: color,
@@ -122,13 +136,7 @@ describe("Shopify's products.json", () => {
         'nonsense',
       ],
     })
-    const { items, problems } = await collected((sink) =>
-      readShopifyPage(json, sink, {
-        shopUrl: 'https://shop.example.com/',
-        firstLine: 1,
-        currency: 'GBP',
-      }),
-    )
+    const { items, problems } = await collected((sink) => readShopifyPage(json, sink, SHOP))
     expect(problems).toEqual(['2: is not a product as Shopify describes one'])
     expect(items).toMatchObject([
       {
@@ -146,15 +154,21 @@ describe("Shopify's products.json", () => {
     ])
   })
 
+  it('has no more variants than Shopify allows', async () => {
+    const variants = Array.from({ length: 3_000 }, (_, index) => ({
+      price: '10',
+      option1: `Shade ${index}`,
+    }))
+    const product = { id: 1, title: 'Coat', handle: 'coat', options: [{ name: 'Color' }], variants }
+    const { items } = await collected((sink) =>
+      readShopifyPage(JSON.stringify({ products: [product] }), sink, SHOP),
+    )
+    expect(items).toHaveLength(2_048)
+  })
+
   it('is broken when it is truncated', async () => {
     await expect(
-      collected((sink) =>
-        readShopifyPage('{"products":[{"id":1', sink, {
-          shopUrl: 'https://shop.example.com/',
-          firstLine: 1,
-          currency: null,
-        }),
-      ),
+      collected((sink) => readShopifyPage('{"products":[{"id":1', sink, SHOP)),
     ).rejects.toThrow('truncated')
   })
 })

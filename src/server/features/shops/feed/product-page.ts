@@ -41,8 +41,11 @@ const productOn = (html: string, pageUrl: string): RawItem | null => {
   for (const read of [fromJsonLd, fromOpenGraph, fromMicrodata]) {
     const values = new Map<string, string[]>()
     read(document, (attribute, ...given) => {
-      const texts = given.filter(isText).map(String)
-      if (texts.length > 0) values.set(attribute, [...(values.get(attribute) ?? []), ...texts])
+      for (const value of given.filter(isText)) {
+        const known = values.get(attribute)
+        if (known) known.push(String(value))
+        else values.set(attribute, [String(value)])
+      }
     })
     for (const [attribute, texts] of values) if (!found.has(attribute)) found.set(attribute, texts)
   }

@@ -61,6 +61,10 @@ const parsedPage = (json: string) => {
   return page.data
 }
 
+/** As many as Shopify allows a product. Its pictures are looked through for every colour. */
+const MOST_VARIANTS = 2_048
+const MOST_PICTURES = 250
+
 type Context = { line: number; shopUrl: string | null; currency: string | null }
 
 /** Each colour is an item of its own, because it looks different; its sizes are not. */
@@ -70,7 +74,7 @@ const itemsOf = (product: Product, context: Context): RawItem[] => {
   const colorOption = optionNamed(/colou?r|farbe|couleur/i)
   const sizeOption = optionNamed(/size|größe|grösse|taille/i)
   const byColor = new Map<string, Variant[]>()
-  for (const variant of product.variants ?? []) {
+  for (const variant of product.variants?.slice(0, MOST_VARIANTS) ?? []) {
     const color = optionOf(variant, colorOption) ?? ''
     byColor.set(color, [...(byColor.get(color) ?? []), variant])
   }
@@ -98,7 +102,8 @@ const itemsOf = (product: Product, context: Context): RawItem[] => {
       for (const variant of variants)
         if (variant.available !== false) add('size', optionOf(variant, sizeOption))
     add('image_link', variants.find((variant) => variant.featured_image?.src)?.featured_image?.src)
-    for (const image of product.images ?? []) add('additional_image_link', image?.src)
+    for (const image of product.images?.slice(0, MOST_PICTURES) ?? [])
+      add('additional_image_link', image?.src)
     return item.build()
   })
 }
