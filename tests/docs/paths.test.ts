@@ -6,13 +6,16 @@ const GENERATED = new Set(['dist', 'data', 'screens', 'test-results', 'node_modu
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
-  'docs/spec-map.md',
-  ...['docs/decisions', 'models'].flatMap((folder) =>
+  'training/README.md',
+  ...['docs', 'docs/decisions', 'models'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
   ),
 ]
+
+/** They describe folders of the reader. */
+const WITHOUT_PATHS = new Set(['training/README.md', 'docs/measuring-vision.md'])
 
 const isSource = ({ name }: { name: string }) => !name.startsWith('.') && !GENERATED.has(name)
 
@@ -39,7 +42,9 @@ const exists = (name: string): boolean => {
 const isPath = (text: string): boolean =>
   /^[\w*<][\w.*<>-]*(\/[\w.*<>-]+)*\/?$/.test(text) &&
   (text.includes('/') || /\.(bin|css|html|js|json|md|mjs|onnx|py|sql|ts|tsx)$/.test(text)) &&
-  !GENERATED.has(text.split('/')[0] ?? '')
+  !GENERATED.has(text.split('/')[0] ?? '') &&
+  // Settings, and files that hold them, are the reader's.
+  !/^[A-Z_]+\/|\/\.env$/.test(text)
 
 /** The tree in the README: folders are indented under their parent and may share a line. */
 const treePaths = (text: string): string[] => {
@@ -59,15 +64,38 @@ const namedPaths = (text: string): string[] => {
   return [...quoted.filter(isPath), ...blocks.flatMap(treePaths)]
 }
 
-const linkTargets = (text: string): string[] =>
-  [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => !target.includes(':'))
+/** As GitHub names them. */
+const anchorsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
 
-test.each(DOCUMENTS)('%s names only files and folders that exist', (document) => {
+/** Links to files or headings of ours that do not exist. */
+const deadLinks = (document: string, text: string): string[] =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => {
+      if (link.includes(':')) return false
+      const [file = '', anchor] = link.split('#')
+      const target = file === '' ? document : join(dirname(document), file)
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+    })
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
+const unknownCommands = (text: string): string[] =>
+  [...text.matchAll(/npm run ([\w:-]+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !Object.hasOwn(scripts, name))
+
+test.each(DOCUMENTS)('%s names only files, headings and commands that exist', (document) => {
   const text = readFileSync(document, 'utf8')
-  expect(namedPaths(text).filter((name) => !exists(name))).toEqual([])
-  expect(linkTargets(text).filter((to) => !existsSync(join(dirname(document), to)))).toEqual([])
+  if (!WITHOUT_PATHS.has(document))
+    expect(namedPaths(text).filter((name) => !exists(name))).toEqual([])
+  expect(deadLinks(document, text)).toEqual([])
+  expect(unknownCommands(text)).toEqual([])
 })
 
 test('the specification map gives every path in full', () => {
@@ -77,6 +105,12 @@ test('the specification map gives every path in full', () => {
   const isInFull = (name: string) =>
     name.includes('*') || existsSync(name) || existsSync(join('src', name))
   expect(named.filter((name) => !isInFull(name))).toEqual([])
+})
+
+test('the check finds dead links, headings and commands', () => {
+  const text = '[a](scale.md) [b](none.md) [c](scale.md#none) [d](#none) `npm run none`'
+  expect(deadLinks('docs/spec-map.md', text)).toEqual(['none.md', 'scale.md#none', '#none'])
+  expect(unknownCommands(text)).toEqual(['none'])
 })
 
 test('the check finds paths in prose and in the tree of the README', () => {
