@@ -5,6 +5,11 @@ import styles from './admin-page.module.css'
 import { timeText } from './date-text.ts'
 import { ShowMore } from './show-more.tsx'
 
+const eventText = (event: string): string => {
+  const words = event.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 export const AuditPart = () => {
   const list = useInfiniteQuery({
     queryKey: ['admin', 'audit'],
@@ -20,7 +25,7 @@ export const AuditPart = () => {
       <ul className={styles.list} aria-label="Audit log" aria-busy={list.isFetching}>
         {entries.map(({ id, at, actor, event, subject }) => (
           <li key={id} className={styles.row}>
-            <span>{event.replaceAll('-', ' ')}</span>
+            <span>{eventText(event)}</span>
             <span className="quiet small">{subject}</span>
             <span className="quiet small">{actor ?? 'Command'}</span>
             <span className={classNames('quiet small', styles.when)}>{timeText(at)}</span>

@@ -48,7 +48,7 @@ export const StoragePart = () => {
           bytes={cache.bytes}
         />
       </ul>
-      <p className="quiet small">Counted at {timeText(countedAt)}.</p>
+      <p className={classNames('quiet small', styles.counted)}>Counted at {timeText(countedAt)}.</p>
       <h2>Database: {bytesText(database.bytes)}</h2>
       <ul className={styles.list} aria-label="Largest tables">
         {database.tables.map(({ name, rows, bytes }) => (
