@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawDemoPicture, readDemoShop } from '#demo'
+import { isLongRun } from '#tests/support/length.ts'
 import {
   type Appearance,
   appearanceOf,
+  distanceOf,
   fingerprintOf,
   isPortraitFrom,
   isSamePicture,
@@ -12,6 +14,9 @@ import {
 
 const PHOTOS = 24
 const COPIED = 3
+/** Full comparisons take milliseconds each. */
+const SLOW = { timeout: 120_000 }
+const COPIES = isLongRun ? 40 : 3
 
 const looksOf = async (bytes: Buffer): Promise<Appearance> => {
   const print = await fingerprintOf(bytes)
@@ -70,6 +75,30 @@ test('no other photo passes for it', () => {
   for (const [index, one] of photos.entries())
     for (const other of photos.slice(index + 1))
       expect(isSamePicture(one.appearance, other.appearance)).toBe(false)
+})
+
+/** Between 0 and 1, the same in every run. */
+const numbers = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+  return seed / 2 ** 31
+}
+
+test('the quick look tells no pictures apart that a full comparison does not', SLOW, async () => {
+  const random = numbers(11)
+  const outcomes = new Set<boolean>()
+  for (const { bytes, appearance } of photos.slice(0, COPIED))
+    for (let copy = 0; copy < COPIES; copy += 1) {
+      const cut = () => random() * 0.1
+      const part = await cropped(bytes, [cut(), cut(), cut(), cut()])
+      // Some are just within the limits, and some just beyond.
+      const brighter = part.linear(1 + random() * 0.05, random() * 3)
+      const other = await looksOf(await brighter.jpeg({ quality: 60 }).toBuffer())
+      const { mean, most } = distanceOf(appearance, other)
+      const isSame = mean <= 2 && most <= 20
+      outcomes.add(isSame)
+      expect(isSamePicture(appearance, other)).toBe(isSame)
+    }
+  expect(outcomes.size).toBe(2)
 })
 
 test('a portrait is recognised as made from a look, and another is not', async () => {

@@ -1,27 +1,20 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
+import { CELLS, cellsOf, MOST_CROP, SIDE, sumsOf, WHOLE, type Window } from './picture-grid.ts'
+import { mayBeCrops, type QuickLook, quickLookOf } from './quick-look.ts'
 
 /** What recognises a picture: its bytes, or what it looks like. Too coarse to show anybody. */
 export type Fingerprint = { sha256: Buffer; grid: Buffer; aspect: number }
 
-/** Mean colours of the picture, stretched to a square. */
-const SIDE = 64
-const CHANNELS = 3
-const STRIDE = (SIDE + 1) * CHANNELS
-export const GRID_BYTES = SIDE * SIDE * CHANNELS
-/** What is compared: coarser than the grid, so that a crop between two of its lines still fits. */
-const CELLS = 24
 /** Before any crop is tried: rules out nearly every other picture. Levels of 255. */
 const COARSE_CELLS = 4
 const MOST_COARSE = 45
 const MOST_STRETCH = 1.3
-/** How much of each edge may have been cut off, and how the cut is searched for. */
-const MOST_CROP = 0.1
+/** How a cut is searched for. */
 const STEPS = [0.04, 0.02, 0.01, 0.005, 0.0025] as const
 /** Measured: `npm run bench -- takedown`. */
-const MOST_MEAN = 2
-const MOST_CELL = 20
+const LIMITS = { mean: 2, most: 20 } as const
 
 /** Null if it is not a picture. */
 export const fingerprintOf = async (bytes: Buffer): Promise<Fingerprint | null> => {
@@ -48,72 +41,6 @@ export const fingerprintOf = async (bytes: Buffer): Promise<Fingerprint | null> 
   }
 }
 
-/** The edges of a part of the picture, as shares of its sides. */
-type Window = readonly [left: number, top: number, right: number, bottom: number]
-const WHOLE: Window = [0, 0, 1, 1]
-
-/** Sums of everything above and to the left, so that the mean of any part costs the same. */
-const sumsOf = (grid: Buffer): Float64Array => {
-  const values = new Float64Array((SIDE + 1) * STRIDE)
-  for (let y = 0; y < SIDE; y += 1)
-    for (let x = 0; x < SIDE * CHANNELS; x += 1) {
-      const at = (y + 1) * STRIDE + x + CHANNELS
-      values[at] =
-        (grid[y * SIDE * CHANNELS + x] ?? 0) +
-        (values[at - CHANNELS] ?? 0) +
-        (values[at - STRIDE] ?? 0) -
-        (values[at - STRIDE - CHANNELS] ?? 0)
-    }
-  return values
-}
-
-/** Sums up to the corners of the cells of a part, which lie between the lines of the grid. */
-const cornersOf = (values: Float64Array, [left, top, right, bottom]: Window, cells: number) => {
-  const corners = new Float64Array((cells + 1) * (cells + 1) * CHANNELS)
-  let at = 0
-  for (let row = 0; row <= cells; row += 1) {
-    const y = (top + ((bottom - top) * row) / cells) * SIDE
-    const line = Math.min(Math.floor(y), SIDE - 1)
-    const down = y - line
-    for (let column = 0; column <= cells; column += 1) {
-      const x = (left + ((right - left) * column) / cells) * SIDE
-      const start = Math.min(Math.floor(x), SIDE - 1)
-      const across = x - start
-      const from = line * STRIDE + start * CHANNELS
-      for (let channel = 0; channel < CHANNELS; channel += 1) {
-        const one = from + channel
-        const upper = (values[one] ?? 0) * (1 - across) + (values[one + CHANNELS] ?? 0) * across
-        const lower =
-          (values[one + STRIDE] ?? 0) * (1 - across) +
-          (values[one + STRIDE + CHANNELS] ?? 0) * across
-        corners[at] = upper * (1 - down) + lower * down
-        at += 1
-      }
-    }
-  }
-  return corners
-}
-
-/** The mean colours of a part of the picture. */
-const cellsOf = (values: Float64Array, part: Window, cells: number): Float64Array => {
-  const [left, top, right, bottom] = part
-  const area = ((right - left) * (bottom - top) * SIDE * SIDE) / (cells * cells)
-  const corners = cornersOf(values, part, cells)
-  const stride = (cells + 1) * CHANNELS
-  const means = new Float64Array(cells * cells * CHANNELS)
-  for (let row = 0; row < cells; row += 1)
-    for (let x = 0; x < cells * CHANNELS; x += 1) {
-      const at = row * stride + x
-      means[row * cells * CHANNELS + x] =
-        ((corners[at + stride + CHANNELS] ?? 0) -
-          (corners[at + stride] ?? 0) -
-          (corners[at + CHANNELS] ?? 0) +
-          (corners[at] ?? 0)) /
-        area
-    }
-  return means
-}
-
 const differenceOf = (one: Float64Array, other: Float64Array) => {
   let total = 0
   let most = 0
@@ -127,16 +54,20 @@ const differenceOf = (one: Float64Array, other: Float64Array) => {
 type Difference = ReturnType<typeof differenceOf>
 
 /** What a picture looks like, ready to be compared with many others. */
-export type Appearance = { grid: Buffer; aspect: number; coarse: Float64Array }
+export type Appearance = { grid: Buffer; aspect: number; coarse: Float64Array; quick: QuickLook }
 
 export const appearanceOf = ({
   grid,
   aspect,
-}: Pick<Fingerprint, 'grid' | 'aspect'>): Appearance => ({
-  grid,
-  aspect,
-  coarse: cellsOf(sumsOf(grid), WHOLE, COARSE_CELLS),
-})
+}: Pick<Fingerprint, 'grid' | 'aspect'>): Appearance => {
+  const sums = sumsOf(grid)
+  return {
+    grid,
+    aspect,
+    coarse: cellsOf(sums, WHOLE, COARSE_CELLS),
+    quick: quickLookOf(grid, cellsOf(sums, WHOLE, CELLS)),
+  }
+}
 
 const mayBeSame = (one: Appearance, other: Appearance): boolean => {
   const stretch = one.aspect / other.aspect
@@ -202,8 +133,9 @@ export const distanceOf = (one: Appearance, other: Appearance): Difference => {
 
 /** Whether they show the same picture, re-encoded, resized or cropped a little. */
 export const isSamePicture = (one: Appearance, other: Appearance): boolean => {
+  if (!mayBeCrops(one.quick, other.quick, LIMITS)) return false
   const { mean, most } = distanceOf(one, other)
-  return mean <= MOST_MEAN && most <= MOST_CELL
+  return mean <= LIMITS.mean && most <= LIMITS.most
 }
 
 /** The part of a look that a portrait is made from: the largest square at its top. */

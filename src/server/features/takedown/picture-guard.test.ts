@@ -14,7 +14,7 @@ const guardOf = async (removed: Buffer, by: 'bytes' | 'appearance') => {
     aspect: print?.aspect ?? null,
   }
   const guard = createPictureGuard({
-    store: { all: async () => [row], block: async () => undefined },
+    store: { keys: async () => [row], read: async () => [row], block: async () => undefined },
     publicUrl: null,
     decode: (work) => work(),
   })
@@ -32,3 +32,44 @@ test.each(['bytes', 'appearance'] as const)(
     await guard.checkUpload(await corneredPicture('#2266cc'))
   },
 )
+
+test('fingerprints are read once, and forgotten when the takedown ends', async () => {
+  const pictures = await Promise.all(['#aa2244', '#2266cc', '#22aa44'].map(corneredPicture))
+  const rows = await Promise.all(
+    pictures.map(async (picture, index) => {
+      const print = await fingerprintOf(picture)
+      const { sha256 = null, grid = null, aspect = null } = print ?? {}
+      return { takedown_id: String(index), url: `/${index}.jpg`, sha256, grid, aspect }
+    }),
+  )
+  let inForce = rows.slice(0, 2)
+  const read: string[] = []
+  const guard = createPictureGuard({
+    store: {
+      keys: async () => inForce.map(({ takedown_id, url }) => ({ takedown_id, url })),
+      read: async (keys) => {
+        read.push(...keys.map(({ url }) => url))
+        return rows.filter(({ url }) => keys.some((key) => key.url === url))
+      },
+      block: async () => undefined,
+    },
+    publicUrl: null,
+    decode: (work) => work(),
+  })
+  const refused = () =>
+    Promise.all(
+      pictures.map(async (picture) =>
+        guard.checkUpload(picture).then(
+          () => false,
+          () => true,
+        ),
+      ),
+    )
+  await guard.refresh()
+  expect(await refused()).toEqual([true, true, false])
+  inForce = rows.slice(1)
+  await guard.refresh()
+  expect(await refused()).toEqual([false, true, true])
+  expect(guard.isRemoved('/0.jpg')).toBe(false)
+  expect(read).toEqual(['/0.jpg', '/1.jpg', '/2.jpg'])
+})

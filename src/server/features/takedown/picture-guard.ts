@@ -3,22 +3,33 @@ import { goneError } from '#server/features/images/index.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Listener } from '#server/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/providers/storage/storage.ts'
-import {
-  type Appearance,
-  appearanceOf,
-  fingerprintOf,
-  GRID_BYTES,
-  isSamePicture,
-} from './fingerprint.ts'
-import type { RemovedPicturesStore } from './removed-pictures.store.ts'
+import { type Appearance, appearanceOf, fingerprintOf, isSamePicture } from './fingerprint.ts'
+import { GRID_BYTES } from './picture-grid.ts'
+import type {
+  RemovedPicture,
+  RemovedPictureKey,
+  RemovedPicturesStore,
+} from './removed-pictures.store.ts'
 
 /** Told the id of a takedown that began, grew or ended. */
 export const TAKEDOWN_CHANGED = 'takedown_changed'
 
-/** Pictures that were compared already; each costs some milliseconds. */
+/** Pictures that were compared already: a fingerprint costs some milliseconds. */
 const CHECKED_KEPT = 50_000
 
+/** Fingerprints are read and prepared in such steps, so that requests are answered in between. */
+const READ_AT_ONCE = 50
+
 type Known = { takedownId: string; sha256: string | null; appearance: Appearance | null }
+
+const idOf = ({ takedown_id, url }: RemovedPictureKey) => `${takedown_id} ${url}`
+
+const knownOf = ({ takedown_id, sha256, grid, aspect }: RemovedPicture): Known => ({
+  takedownId: takedown_id,
+  sha256: sha256?.toString('hex') ?? null,
+  appearance:
+    grid?.length === GRID_BYTES && aspect !== null ? appearanceOf({ grid, aspect }) : null,
+})
 
 type Parts = {
   store: RemovedPicturesStore
@@ -33,7 +44,8 @@ type Parts = {
  */
 export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
   let urls = new Set<string>()
-  let known: Known[] = []
+  /** By takedown and address. A row never changes. */
+  let known = new Map<string, Known>()
   const checked = new Set<string>()
 
   /** Our own files by path: the catalogue may name them with or without the origin. */
@@ -42,30 +54,37 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
       ? url.slice(publicUrl.length)
       : url
 
-  const refresh = async () => {
-    const pictures = await store.all()
-    urls = new Set(pictures.map(({ url }) => plain(url)))
-    known = pictures.map(({ takedown_id, sha256, grid, aspect }) => ({
-      takedownId: takedown_id,
-      sha256: sha256?.toString('hex') ?? null,
-      appearance:
-        grid?.length === GRID_BYTES && aspect !== null ? appearanceOf({ grid, aspect }) : null,
-    }))
+  const readAgain = async () => {
+    const keys = await store.keys()
+    urls = new Set(keys.map(({ url }) => plain(url)))
+    const ids = new Set(keys.map(idOf))
+    known = new Map([...known].filter(([id]) => ids.has(id)))
+    const added = keys.filter((key) => !known.has(idOf(key)))
+    for (let first = 0; first < added.length; first += READ_AT_ONCE)
+      for (const row of await store.read(added.slice(first, first + READ_AT_ONCE)))
+        known.set(idOf(row), knownOf(row))
     checked.clear()
+  }
+
+  let reading: Promise<void> = Promise.resolve()
+  /** One after the other: an earlier one must not bring back what a later one has forgotten. */
+  const refresh = (): Promise<void> => {
+    const next = reading.then(readAgain)
+    reading = next.catch(() => undefined) // Whoever asked is told.
+    return next
   }
 
   /** The takedown that covers a picture with these bytes, if any. */
   const takedownOf = async (body: Buffer): Promise<string | null> => {
-    if (known.length === 0) return null
+    if (known.size === 0) return null
     const print = await decode(() => fingerprintOf(body))
     if (!print) return null
     const sha256 = print.sha256.toString('hex')
     const appearance = appearanceOf(print)
-    const same = known.find(
-      (one) =>
-        one.sha256 === sha256 || (one.appearance && isSamePicture(one.appearance, appearance)),
-    )
-    return same?.takedownId ?? null
+    for (const one of known.values())
+      if (one.sha256 === sha256 || (one.appearance && isSamePicture(one.appearance, appearance)))
+        return one.takedownId
+    return null
   }
 
   return {
@@ -73,7 +92,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
     isRemoved: (url: string) => urls.has(plain(url)),
 
     check: async (url: string, body: Buffer) => {
-      if (known.length === 0 || checked.has(url)) return
+      if (known.size === 0 || checked.has(url)) return
       const takedownId = await takedownOf(body)
       if (takedownId !== null) {
         await store.block(takedownId, url)

@@ -3,20 +3,27 @@ import { readRows } from '#server/db/rows.ts'
 import type { Connection } from '#server/db/transaction.ts'
 
 const bytes = z.instanceof(Buffer).nullable()
-const pictureRow = z.object({
-  takedown_id: z.string(),
-  url: z.string(),
+const keyRow = z.object({ takedown_id: z.string(), url: z.string() })
+const pictureRow = keyRow.extend({
   sha256: bytes,
   grid: bytes,
   aspect: z.number().nullable(),
 })
 
+export type RemovedPictureKey = z.infer<typeof keyRow>
+export type RemovedPicture = z.infer<typeof pictureRow>
+
 export const createRemovedPicturesStore = (connection: Connection) => ({
-  all: () =>
+  keys: () => readRows(connection, keyRow, 'SELECT takedown_id, url FROM takedown_pictures'),
+
+  /** With their fingerprints, 12 KB each. */
+  read: (keys: readonly RemovedPictureKey[]) =>
     readRows(
       connection,
       pictureRow,
-      'SELECT takedown_id, url, sha256, grid, aspect FROM takedown_pictures',
+      `SELECT takedown_id, url, sha256, grid, aspect FROM takedown_pictures
+      JOIN unnest($1::bigint[], $2::text[]) AS wanted(takedown_id, url) USING (takedown_id, url)`,
+      [keys.map(({ takedown_id }) => takedown_id), keys.map(({ url }) => url)],
     ),
 
   /** Another address of a removed picture. Servers are told, and one removes it from the catalogue. */
