@@ -150,8 +150,9 @@ const picturesOf = ({ values }: RawItem, hasOwn: boolean): string[] => {
     ...(values.get('additional_image_link') ?? []),
   ]
   const urls = given
-    // Some feeds list further pictures in one value.
-    .flatMap((text) => text.split(/,(?=\s*https?:)|\s+(?=https?:)/))
+    // Some feeds list further pictures in one value. Without the limits, a value of spaces alone
+    // would take time with the square of its length.
+    .flatMap((text) => text.split(/,(?=\s{0,9}https?:)|\s{1,9}(?=https?:)/))
     .map((text) => (hasOwn && text.startsWith(MEDIA_PREFIX) ? text : httpUrl(text)))
     .filter((url) => url !== null)
   return [...new Set(urls)].slice(0, PICTURES)

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { collected, textOf } from '#tests/support/feed-items.ts'
 import { nastyFeed } from '#tests/support/nasty-feeds.ts'
 import { readProductPage } from './product-page.ts'
-import { FeedBroken, type FeedSink } from './raw-item.ts'
+import { readItem } from './feed-item.ts'
+import { FeedBroken, type FeedSink, RawItemBuilder } from './raw-item.ts'
 import { readFeedFile } from './read-feed.ts'
 import { readShopifyPage } from './shopify-feed.ts'
 
@@ -65,3 +66,27 @@ it(`${FEEDS} nasty feeds are read or refused, and only sound items come through`
   expect(outcomes.refused).toBeGreaterThan(FEEDS / 20)
   expect(outcomes.problems).toBeGreaterThan(FEEDS / 4)
 }, 120_000)
+
+it.each([
+  ['spaces', `a${' '.repeat(19_000)}b`],
+  ['commas', ','.repeat(19_000)],
+  ['digits', '1'.repeat(19_000)],
+])('a value of many %s takes no longer than any other text', (_, hostile) => {
+  const attributes = ['title', 'description', 'price', 'image_link', 'product_type', 'gtin', 'size']
+  const timeOf = (attribute: string, text: string) => {
+    const item = new RawItemBuilder(1)
+    for (const [name, value] of Object.entries({ ...SOUND, [attribute]: text }))
+      item.add(name, value)
+    const started = performance.now()
+    readItem(item.build(), { now: new Date() })
+    return performance.now() - started
+  }
+  for (const attribute of attributes) {
+    const ratios = [1, 2, 3].map(
+      () => timeOf(attribute, hostile) / timeOf('description', 'lace '.repeat(3_800)),
+    )
+    expect(Math.min(...ratios), attribute).toBeLessThan(100)
+  }
+})
+
+const SOUND = { id: '1', title: 'Coat', link: 'https://a.example/1', price: '10 EUR' }
