@@ -3,8 +3,10 @@ import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
 import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
 import { makeDemoVectors } from './make-demo-vectors.ts'
 import { drawBoxes } from './draw-boxes.ts'
-import { calibrate } from './evaluation/calibrate.ts'
+import { calibrate, type StoredVectors } from './evaluation/calibrate.ts'
 import { evaluate, type Evaluation } from './evaluation/evaluate.ts'
+import { demoVectorsFile } from '#server/vision/demo-vectors/shipped-vectors.ts'
+import { readVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
@@ -16,7 +18,7 @@ import { createProgressBar } from '#server/cli/progress-bar.ts'
 const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
   npm run vision -- evaluate DIR [--split NAME | --split all]
-  npm run vision -- calibrate DIR [--split NAME | --split all]
+  npm run vision -- calibrate DIR [--split NAME | --split all] [--shipped]
   npm run vision -- trial PHOTOS OUT
   npm run vision -- soak N
   npm run vision -- demo-vectors
@@ -25,7 +27,8 @@ scan      lists what is worn in a photo, and writes the photo with the boxes dra
 evaluate  scores boxes, words and vectors on the photos and boxes.json in DIR (by default the split
           'val'), and the search where DIR/products has pictures of the products worn
           (docs/measuring-vision.md).
-calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit the photos in DIR.
+calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit the photos in DIR;
+          with --shipped, those of demo looks among the vectors that ship with the demo catalogue.
 trial     asks what the demo catalogue has for every object of the photos in the folder PHOTOS, and
           writes a sheet for each photo to the folder OUT, to be judged by eye.
 soak      scans N times and prints the memory in use.
@@ -106,10 +109,26 @@ const runEvaluate = async (engine: VisionEngine, folder: string, split: string) 
   printEvaluation(result)
 }
 
-const runCalibrate = async (engine: VisionEngine, folder: string, split: string) => {
+const readShippedVectors = async (engine: VisionEngine, modelDir: string) => {
+  const { vectorVersion, vectors } = readVectorFile(await readFile(demoVectorsFile(modelDir)))
+  if (vectorVersion !== engine.cards.vectorVersion)
+    throw new UsageError('The shipped vectors are of other models: run demo-vectors first.')
+  return vectors
+}
+
+const runCalibrate = async (
+  engine: VisionEngine,
+  folder: string,
+  split: string,
+  stored: StoredVectors | null,
+) => {
   const bar = createProgressBar(process.stderr)
-  const result = await calibrate(engine, folder, split === 'all' ? null : split, (done, total) =>
-    bar.show(done / total, 'calibrating', `${done} of ${total} pictures`),
+  const result = await calibrate(
+    engine,
+    folder,
+    split === 'all' ? null : split,
+    (done, total) => bar.show(done / total, 'calibrating', `${done} of ${total} pictures`),
+    stored,
   )
   bar.end()
   const { thresholds, halves } = result
@@ -159,13 +178,17 @@ await runCommandLine(
   USAGE,
   {
     split: { type: 'string', default: 'val' },
+    shipped: { type: 'boolean', default: false },
     models: { type: 'string', default: MODEL_DIR },
   },
   async ({ positionals: [name = '', target = '', out], values }) => {
     const commands: Record<string, (engine: VisionEngine) => Promise<void>> = {
       scan: (engine) => runScan(engine, target, out),
       evaluate: (engine) => runEvaluate(engine, target, values.split),
-      calibrate: (engine) => runCalibrate(engine, target, values.split),
+      calibrate: async (engine) => {
+        const stored = values.shipped ? await readShippedVectors(engine, values.models) : null
+        await runCalibrate(engine, target, values.split, stored)
+      },
       soak: (engine) =>
         soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
           console.log(`${scans} scans: ${rssMb} MB resident, ${heapMb} MB of it heap`),

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { createVisionEngine, type VisionEngine } from '#server/vision/engine.ts'
-import { calibrate } from './calibrate.ts'
+import { calibrate, type StoredVectors } from './calibrate.ts'
 
 const SIDE = 64
 const whole = [0, 0, SIDE, SIDE]
@@ -25,7 +25,7 @@ const coat = (name: string, more: object = {}, split = 'val') => ({
   split,
   items: [{ kind: 'outerwear', box: whole, ...more }],
 })
-const run = () => calibrate(engine, folder, 'val', () => undefined)
+const run = (stored?: StoredVectors) => calibrate(engine, folder, 'val', () => undefined, stored)
 
 beforeAll(async () => {
   models = await writeTinyModels([])
@@ -67,4 +67,24 @@ it('asks among the pictures of the products worn where there are some', async ()
   ])
   const { queries, gallery, found } = await run()
   expect({ queries, gallery, found }).toEqual({ queries: 2, gallery: 2, found: 1 })
+})
+
+it('asks among the stored vectors of the products worn where they are given', async () => {
+  await label([coat('red', { product: 'p-red' }), coat('green', { product: 'p-green' })])
+  const [red, green] = [Float32Array.of(1, 0, 0), Float32Array.of(0, 1, 0)]
+  const asked = async (stored: StoredVectors) => {
+    const { queries, gallery, found } = await run(stored)
+    return { queries, gallery, found }
+  }
+  const right = new Map([
+    ['p-red', red],
+    ['p-green', green],
+    ['unworn', red],
+  ])
+  expect(await asked(right)).toEqual({ queries: 2, gallery: 2, found: 1 })
+  const swapped = new Map([
+    ['p-red', green],
+    ['p-green', red],
+  ])
+  expect(await asked(swapped)).toEqual({ queries: 2, gallery: 2, found: 0 })
 })

@@ -55,18 +55,25 @@ const nearestTo = (asked: Thing, gallery: readonly Thing[], isPresent: boolean):
   )
 }
 
+/** Vectors of products by their names, as a server stores them. */
+export type StoredVectors = ReadonlyMap<string, Float32Array>
+
+/** With `stored`, items are asked for among these and not among the pictures in DIR/products. */
 export const calibrate = async (
   engine: VisionEngine,
   folder: string,
   split: string | null,
   onStep: Progress,
+  stored: StoredVectors | null = null,
 ): Promise<Calibration> => {
   const { categories } = engine.cards.detector
   const photos = await readLabelledPhotos(folder, engine.cards.words)
   const isAsked = (photo: LabelledPhoto) => split === null || (photo.split ?? split) === split
-  const products = await productsIn(folder, photos)
+  const kinds = kindsOfProducts(photos)
+  const products = stored ? null : await productsIn(folder, kinds)
+  const isByProduct = stored !== null || products !== null
   const asked = photos.filter(isAsked)
-  const total = asked.length + (products?.size ?? photos.length)
+  const total = asked.length + (stored ? 0 : (products?.size ?? photos.length))
   let done = 0
   const step = () => {
     done += 1
@@ -87,17 +94,23 @@ export const calibrate = async (
     const vectors = await embed(shown, boxes)
     step()
     return photo.items.flatMap(({ kind, product }, place): Thing[] => {
-      const [vector, id] = [vectors[place], products ? product : names[place]]
+      const [vector, id] = [vectors[place], isByProduct ? product : names[place]]
       const category = categories[kind] ?? 'other'
       return vector && id !== undefined ? [{ id, photo: photo.photo, kind, category, vector }] : []
     })
   }
 
   const gallery: Thing[] = []
-  if (products)
-    for (const [id, product] of products) {
-      const thing = await productThing(engine, id, product)
-      gallery.push({ ...thing, category: categories[thing.kind] ?? 'other' })
+  const putProduct = (id: string, kind: string, vector: Float32Array) =>
+    gallery.push({ id, photo: '', kind, category: categories[kind] ?? 'other', vector })
+  if (stored)
+    for (const [id, vector] of stored) {
+      const kind = kinds.get(id)
+      if (kind !== undefined) putProduct(id, kind, vector)
+    }
+  else if (products)
+    for (const [id, { file, kind }] of products) {
+      putProduct(id, kind, await lookAtProduct(engine, file, kind))
       step()
     }
   else for (const photo of photos) gallery.push(...(await thingsOf(photo, false)))
@@ -105,7 +118,7 @@ export const calibrate = async (
   const known = new Set(gallery.map(({ id }) => id))
   const queries: Query[] = []
   for (const photo of asked)
-    for (const thing of await thingsOf(photo, !products)) {
+    for (const thing of await thingsOf(photo, !isByProduct)) {
       const present = known.has(thing.id) ? nearestTo(thing, gallery, true) : null
       const absent = nearestTo(thing, gallery, false)
       if (present && absent) queries.push({ photo: photo.photo, present, absent })
@@ -122,12 +135,12 @@ export const calibrate = async (
 
 type Product = { file: string; kind: string }
 
-/** The pictures of products that somebody wears: of others nobody says what they are. */
-const productsIn = async (folder: string, photos: readonly LabelledPhoto[]) => {
+/** Products that somebody wears: of others nobody says what they are. */
+const kindsOfProducts = (photos: readonly LabelledPhoto[]) =>
+  new Map(photos.flatMap(({ items }) => items.map(({ product, kind }) => [product, kind] as const)))
+
+const productsIn = async (folder: string, kinds: ReturnType<typeof kindsOfProducts>) => {
   if (!(await readdir(folder)).includes('products')) return null
-  const kinds = new Map(
-    photos.flatMap(({ items }) => items.map(({ product, kind }) => [product, kind] as const)),
-  )
   return new Map(
     (await readdir(path.join(folder, 'products'))).flatMap((name): [string, Product][] => {
       const id = path.parse(name).name
@@ -138,10 +151,9 @@ const productsIn = async (folder: string, photos: readonly LabelledPhoto[]) => {
 }
 
 /** A product as it is indexed. */
-const productThing = async (engine: VisionEngine, id: string, { file, kind }: Product) => {
+const lookAtProduct = async (engine: VisionEngine, file: string, kind: string) => {
   const picture = await openPicture(await readFile(file))
   const stated = { kind: null, category: engine.cards.detector.categories[kind] ?? null }
   const { signal } = new AbortController()
-  const { vector } = await lookAt(engine, picture, { stated, box: null }, signal)
-  return { id, photo: '', kind, vector }
+  return (await lookAt(engine, picture, { stated, box: null }, signal)).vector
 }
