@@ -8,6 +8,7 @@ import { RemoteError } from '#server/providers/web/public-client.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { formatFor } from './variant.ts'
 
 const REMOTE = 'https://pictures.example.com/ada-1.jpg'
 const PRODUCT = 'https://pictures.example.com/dress.png'
@@ -64,6 +65,17 @@ describe('the image proxy', () => {
     expect(response.headers.get('vary')).toContain('Accept')
     const body = Buffer.from(await response.arrayBuffer())
     expect(await sharp(body).metadata()).toMatchObject({ format, width: 384, height: 512 })
+  })
+
+  it('reads a long Accept header as quickly as any other', () => {
+    const timeOf = (accept: string) => {
+      const started = performance.now()
+      formatFor(accept)
+      return performance.now() - started
+    }
+    const hostile = `image/png${' '.repeat(15_000)}x`
+    const ratios = [1, 2, 3].map(() => timeOf(hostile) / timeOf('image/png,'.repeat(1_500)))
+    expect(Math.min(...ratios)).toBeLessThan(100)
   })
 
   it('never enlarges', async () => {

@@ -26,9 +26,9 @@ export const ladderWidth = (wanted: number | undefined): number =>
 const accepts = (accept: string, type: string): boolean =>
   accept.split(',').some((part) => {
     const [name, ...parameters] = part
-      .trim()
       .toLowerCase()
-      .split(/\s*;\s*/)
+      .split(';')
+      .map((text) => text.trim())
     return name === type && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
