@@ -20,19 +20,25 @@ const useWasSignedIn = (pathname: string, isSignedIn: boolean): boolean => {
   return opened.pathname === pathname && opened.isSignedIn
 }
 
+/** The server renders pages for nobody in particular, so there is nothing to ask. */
+const useInvite = import.meta.env.SSR
+  ? () => undefined
+  : (uid: string, isWanted: boolean) => useQuery({ ...inviteStatusQuery(uid), enabled: isWanted })
+
 const useAccountState = (pathname: string): AccountState => {
   const { user, isChecking, hasFailed } = useSession()
   const isWanted = Boolean(user) && accessOf(pathname) === 'invited'
   const wasSignedIn = useWasSignedIn(pathname, Boolean(user))
-  const invite = useQuery({ ...inviteStatusQuery(user?.uid ?? ''), enabled: isWanted })
+  const invite = useInvite(user?.uid ?? '', isWanted)
   if (isChecking) return { session: 'checking' }
   if (hasFailed) return { session: 'failed' }
   if (!user) return { session: wasSignedIn ? 'ended' : 'none' }
   if (accessOf(pathname) === 'admin')
     return { session: 'user', invite: 'no', isAdmin: user.isAdmin }
   // A positive answer counts for its ten minutes; a negative one is never reused.
-  if (invite.data) return { session: 'user', invite: 'yes' }
-  if (invite.isFetching || invite.isPending) return { session: 'user', invite: 'checking' }
+  if (invite?.data) return { session: 'user', invite: 'yes' }
+  if (!invite || invite.isFetching || invite.isPending)
+    return { session: 'user', invite: 'checking' }
   return { session: 'user', invite: invite.isError ? 'failed' : 'no' }
 }
 

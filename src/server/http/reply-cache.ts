@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 /** Above the usual 4, because replies are sent often; not more, because the first visitor waits. */
 const BROTLI_QUALITY = 5
-/** Up to this size, passing the work to another thread takes longer than the work. */
-const MAX_AT_ONCE_BYTES = 64 * 1024
 /** Below this, compression saves next to nothing. */
 const MIN_COMPRESSED_BYTES = 1_000
 
@@ -28,16 +26,15 @@ export type KeptReply = {
   bytes(): number
 }
 
-const compressed = (body: Uint8Array, encoding: Encoding, quality: number) => {
-  if (encoding === 'gzip') return compressGzip(body)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: quality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  }
-  return quality === BROTLI_QUALITY && body.length <= MAX_AT_ONCE_BYTES
-    ? brotliCompressSync(body, { params })
-    : compressBrotli(body, { params })
-}
+const compressed = (body: Uint8Array, encoding: Encoding, quality: number) =>
+  encoding === 'br'
+    ? compressBrotli(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: quality,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      })
+    : compressGzip(body)
 
 export const packReply = (
   text: string | Buffer,
