@@ -43,8 +43,10 @@ export const axeViolations = async (page: Page): Promise<string[]> => {
         still.replaceSync('*, ::before, ::after { transition: none !important }')
         document.adoptedStyleSheets.push(still)
         document.documentElement.dataset['theme'] = name
-        while (document.getAnimations().some(({ playState }) => playState === 'running'))
-          await new Promise(requestAnimationFrame)
+        // Those that follow scrolling run as long as they exist.
+        const isMoving = ({ playState, timeline }: Animation) =>
+          playState === 'running' && timeline instanceof DocumentTimeline
+        while (document.getAnimations().some(isMoving)) await new Promise(requestAnimationFrame)
         const exclude = repeated
           ? [...document.querySelectorAll('ul, ol')].flatMap(({ children }) =>
               children.length > repeated.longerThan ? [...children].slice(repeated.seen) : [],
