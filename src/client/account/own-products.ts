@@ -36,6 +36,17 @@ const myScansQuery = (uid: string) =>
     ...LIVE,
   })
 
+/**
+ * After a change. A list that is just being fetched for the first time is not asked for again until
+ * it has arrived, and what arrives may lack the change.
+ */
+export const refreshList = async (queries: QueryClient, queryKey: readonly string[]) => {
+  const isFirst = queries.getQueryData(queryKey) === undefined
+  await queries.invalidateQueries({ queryKey })
+  if (isFirst && queries.getQueryData(queryKey) !== undefined)
+    await queries.invalidateQueries({ queryKey })
+}
+
 /** A heart on one of the user's own products appears in both lists, and scans show their records. */
 export const refreshOwnLists = (queries: QueryClient) =>
   Promise.all([

@@ -4,7 +4,7 @@ import { callUrl } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { LiveList } from '#shared/contract/live.ts'
 import { takeWanted, useLoginOverlay } from './login-overlay-store.ts'
-import { savedProductsQuery } from './own-products.ts'
+import { refreshList, savedProductsQuery } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
 import { changeFavorite } from './use-toggle-favorite.ts'
 
@@ -42,9 +42,9 @@ const useLiveLists = (uid: string | undefined) => {
     let waitMs = RETRY_FIRST_MS
 
     const refresh = (list: LiveList) => {
-      void queries.invalidateQueries({ queryKey: [list, uid] })
+      void refreshList(queries, [list, uid])
       // Scans are made of the same records.
-      if (list === 'my-products') void queries.invalidateQueries({ queryKey: ['my-scans', uid] })
+      if (list === 'my-products') void refreshList(queries, ['my-scans', uid])
     }
 
     const close = () => {
