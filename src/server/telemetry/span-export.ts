@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { ExportSpans, FinishedSpan } from './tracer.ts'
 import { fetchWithin } from '#server/concurrency/fetch-within.ts'
+import type { ExportSpans, FinishedSpan } from './tracer.ts'
 
 const EVERY_MS = 2_000
 const BATCH = 512

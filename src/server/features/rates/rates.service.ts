@@ -1,7 +1,7 @@
 import type { Rates } from '#shared/domain/money.ts'
+import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 import { parseEcbRates, RatesUnusable } from './ecb-rates.ts'
 import type { RatesStore } from './rates.store.ts'
-import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000

@@ -9,6 +9,7 @@ import {
   refuse,
   RemoteError,
 } from '#server/providers/web/public-client.ts'
+import { readUpTo } from '#server/providers/web/read-up-to.ts'
 import { FeedBroken } from './feed/raw-item.ts'
 
 /** What a server said about a feed, to ask next time whether it has changed. */
@@ -108,15 +109,11 @@ export const downloadShopify = async ({ client, url, file }: Omit<Download, 'kno
       body.destroy()
       throw new RemoteError(`The shop answers with status ${statusCode}`)
     }
-    const pieces: Buffer[] = []
-    let bytes = 0
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      bytes += piece.length
-      if (bytes > FEED_LIMITS.pageBytes) throw refuse('A page of the shop is too large')
-      pieces.push(piece)
-    }
+    const page = await readUpTo(body, FEED_LIMITS.pageBytes, () =>
+      refuse('A page of the shop is too large'),
+    )
     try {
-      return JSON.parse(Buffer.concat(pieces).toString())
+      return JSON.parse(page.toString())
     } catch (cause) {
       throw new FeedBroken('The shop answers with something that is not JSON', { cause })
     }

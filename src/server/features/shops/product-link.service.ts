@@ -8,11 +8,11 @@ import {
   type PublicClient,
   RemoteError,
 } from '#server/providers/web/public-client.ts'
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 import { feedText } from './feed/feed-text.ts'
 import { type FeedItem, readItem } from './feed/feed-item.ts'
 import { readProductPage } from './feed/product-page.ts'
 import { FeedBroken } from './feed/raw-item.ts'
-import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml',

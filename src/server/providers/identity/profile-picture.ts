@@ -4,6 +4,7 @@ import { PROFILE_PICTURE, UPLOAD } from '#shared/constants.ts'
 import type { ProviderId, SocialId } from '#shared/contract/session.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import { fetchWithin } from '#server/concurrency/fetch-within.ts'
+import { readUpTo } from '#server/providers/web/read-up-to.ts'
 
 export type ProfilePicture = { content: Buffer; media_type: string; version: string }
 
@@ -48,16 +49,11 @@ const isAllowed = (url: URL, { provider, picturesUnder }: PictureSource) => {
   return url.protocol === 'https:' && PICTURE_HOSTS[provider].test(url.hostname)
 }
 
-const readLimited = async (reply: Response) => {
-  if (!reply.ok) throw new Error(`The picture's host answered ${reply.status}`)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of reply.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BYTES) throw new Error('The picture is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+const readPicture = async ({ ok, status, body }: Response) => {
+  if (!ok) throw new Error(`The picture's host answered ${status}`)
+  return body
+    ? readUpTo(body, MAX_BYTES, () => new Error('The picture is too large'))
+    : Buffer.alloc(0)
 }
 
 /** A re-encoded 500 by 500 copy; null if the provider has no picture. */
@@ -69,7 +65,7 @@ export const fetchProfilePicture = async (
   if (!address) return null
   const url = new URL(address)
   if (!isAllowed(url, source)) throw new Error(`Pictures are not fetched from ${url.hostname}`)
-  const bytes = await fetchWithin(LIMITS, url, { redirect: 'error' }, readLimited)
+  const bytes = await fetchWithin(LIMITS, url, { redirect: 'error' }, readPicture)
   const image = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels })
   const { format, width, height } = await image.metadata()
   if (!READABLE.has(format)) throw new Error(`Pictures in the format ${format} are not accepted`)

@@ -9,6 +9,7 @@ import {
   type RemoteError,
 } from '#server/providers/web/public-client.ts'
 import { pauseOf } from '#server/providers/web/retry-after.ts'
+import { readUpTo } from '#server/providers/web/read-up-to.ts'
 
 export type RemoteImages = {
   /** Shown to somebody who waits, unless said otherwise. Throws HostBusy if it has to wait. */
@@ -68,12 +69,5 @@ const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) 
   const encoding = String(headers['content-encoding'] ?? 'identity')
   if (encoding !== 'identity') refuseBody(refuse('A compressed body'))
   if (Number(headers['content-length'] ?? 0) > maxBytes) refuseBody(refuse('Too large'))
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of body as AsyncIterable<Buffer>) {
-    bytes += piece.length
-    if (bytes > maxBytes) refuseBody(refuse('Too large'))
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
+  return readUpTo(body, maxBytes, () => refuseBody(refuse('Too large')))
 }

@@ -1,11 +1,11 @@
 import { REMOTE_SEARCH } from '#shared/constants.ts'
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 import {
   type RemoteCall,
   type RemoteFailure,
   type RemoteSearch,
   RemoteSearchError,
 } from './remote-search.ts'
-import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 
 type Options = { failuresToOpen: number; restMs: number; deadlineMs: number; now: () => number }
 

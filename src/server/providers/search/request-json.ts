@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
-import { RemoteSearchError } from './remote-search.ts'
 import { fetchWithin } from '#server/concurrency/fetch-within.ts'
+import { readUpTo } from '#server/providers/web/read-up-to.ts'
+import { RemoteSearchError } from './remote-search.ts'
 
 export type HttpOptions = { timeoutMs: number; tries: number; backoffMs: number }
 
@@ -44,13 +45,12 @@ const attemptJson = async (
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<{ json: unknown } | RemoteSearchError> => {
-  const limits = { ms: timeoutMs, signal }
   try {
     const { ok, status, text } = await fetchWithin(
-      limits,
+      { ms: timeoutMs, signal },
       url,
       { ...init, redirect: 'error' },
-      readLimited,
+      readReply,
     )
     if (!ok) return refusal(status)
     try {
@@ -67,19 +67,13 @@ const attemptJson = async (
   }
 }
 
-const readLimited = async (response: Response) => {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  if (response.body)
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      bytes += chunk.byteLength
-      if (bytes > MAX_REPLY_BYTES)
-        throw new RemoteSearchError('unreadable', 'The reply is too large')
-      chunks.push(chunk)
-    }
-  const text = Buffer.concat(chunks).toString('utf8')
-  return { ok: response.ok, status: response.status, text }
-}
+const tooLarge = () => new RemoteSearchError('unreadable', 'The reply is too large')
+
+const readReply = async ({ ok, status, body }: Response) => ({
+  ok,
+  status,
+  text: body ? (await readUpTo(body, MAX_REPLY_BYTES, tooLarge)).toString() : '',
+})
 
 const refusal = (status: number) =>
   status === 429

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { SettingsError } from '#server/env.ts'
+import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
 import { storageDown, StorageRefused } from './storage-error.ts'
-import { fetchWithin } from '#server/concurrency/fetch-within.ts'
 
 export type S3Settings = {
   bucket: string

@@ -10,8 +10,8 @@ import type {
   ModelTask,
   Timed,
 } from '#server/vision/session-messages.ts'
-import { TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
+import { TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 
 type Settings = {
   store: VisionTasksStore

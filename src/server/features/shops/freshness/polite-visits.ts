@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PublicClient } from '#server/providers/web/public-client.ts'
 import { pauseOf } from '#server/providers/web/retry-after.ts'
+import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 import type { HostsStore } from './checks.store.ts'
 import { parseRobots, ROBOTS_BYTES, type Robots } from './robots.ts'
-import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
 
 const BETWEEN_VISITS_MS = 1_000
 const ROBOTS_KEPT_MS = 24 * 60 * 60_000
