@@ -9,7 +9,7 @@ import { buildIfStale } from './build-if-stale.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { checkNodeVersion, installIfStale } from './install-if-stale.mjs'
 import { createMemoryFolder } from './memory-folder.mjs'
-import { addUp, countPlaywright, countVitest } from './test-counts.mjs'
+import { addUp, readPlaywright, readVitest } from './test-reports.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
@@ -46,7 +46,7 @@ const runVitest = (config) => () => {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  return { passed, counts: countVitest(readReport(report)) }
+  return { passed, tests: readVitest(readReport(report)) }
 }
 
 const runEndToEnd = async () => {
@@ -60,7 +60,7 @@ const runEndToEnd = async () => {
     [join('node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'],
     { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   )
-  return { passed, counts: countPlaywright(readReport(report)) }
+  return { passed, tests: readPlaywright(readReport(report)) }
 }
 
 const phases = [
@@ -81,14 +81,16 @@ if (oldNode) {
 const results = []
 for (const { name, run, isNeeded } of phases) {
   const started = Date.now()
-  const { passed, counts } = await run()
-  results.push({ name, passed, counts, seconds: (Date.now() - started) / 1000 })
+  const { passed, tests } = await run()
+  results.push({ name, passed, tests, seconds: (Date.now() - started) / 1000 })
   if (isNeeded && !passed) break
 }
 
 console.log()
-for (const { name, passed, seconds } of results)
+for (const { name, passed, tests, seconds } of results) {
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
+  for (const failure of tests?.failures ?? []) console.log(`     ${failure}`)
+}
 const total = addUp(results)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
