@@ -4,7 +4,9 @@ import { openDemoDatabase, withDemoFinder } from './bench-database.ts'
 import { makeDemoVectors } from './make-demo-vectors.ts'
 import { drawBoxes } from './draw-boxes.ts'
 import { calibrate, type StoredVectors } from './evaluation/calibrate.ts'
-import { evaluate, type Evaluation } from './evaluation/evaluate.ts'
+import { evaluate } from './evaluation/evaluate.ts'
+import { printEvaluation, printWordThresholds, shareOf, shown } from './evaluation/print.ts'
+import { deriveWordThresholds } from './evaluation/word-thresholds.ts'
 import { demoVectorsFile } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import { readVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
@@ -19,6 +21,7 @@ const USAGE = `Usage:
   npm run vision -- scan PHOTO [OUT.png]
   npm run vision -- evaluate DIR [--split NAME | --split all]
   npm run vision -- calibrate DIR [--split NAME | --split all] [--shipped]
+  npm run vision -- word-thresholds DIR [DIR...] [--split NAME | --split all]
   npm run vision -- trial PHOTOS OUT
   npm run vision -- soak N
   npm run vision -- demo-vectors
@@ -29,14 +32,14 @@ evaluate  scores boxes, words and vectors on the photos and boxes.json in DIR (b
           (docs/measuring-vision.md).
 calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit the photos in DIR;
           with --shipped, those of demo looks among the vectors that ship with the demo catalogue.
+word-thresholds  prints the lowest product of a word's chance and its box's score from which nine
+          words in ten are right in every DIR; each DIR has one sort of photo, as for evaluate.
 trial     asks what the demo catalogue has for every object of the photos in the folder PHOTOS, and
           writes a sheet for each photo to the folder OUT, to be judged by eye.
 soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
-          change to the embedder or to a drawing.
+          change to a model or a drawing.
   --models DIR  uses other models than the project's`
-
-const shown = (value: number) => value.toFixed(3)
 
 const runScan = async (engine: VisionEngine, file: string, out: string | undefined) => {
   const bytes = await readFile(file)
@@ -61,53 +64,24 @@ const runScan = async (engine: VisionEngine, file: string, out: string | undefin
   console.log(`Wrote ${out}`)
 }
 
-const printEvaluation = (result: Evaluation) => {
-  const table = (scores: Record<string, number>) =>
-    console.table(Object.entries(scores).map(([name, score]) => ({ name, AP50: shown(score) })))
-  table(result.kinds)
-  table(result.categories)
-  console.log(`${result.photos} photos`)
-  console.log(`AP50 over the kinds ${shown(result.kindsMean)}`)
-  console.log(`AP50 over the categories ${shown(result.categoriesMean)}`)
-  const { found, nearest, words } = result
-  console.log(
-    `Of ${found.items} items, shown ${shown(found.shown)}, with the right kind ${shown(found.kindRight)}`,
-  )
-  if (Object.keys(words).length > 0)
-    console.table(
-      Object.entries(words).map(([attribute, score]) => ({
-        attribute,
-        items: score.items,
-        right: shown(score.right),
-        balanced: shown(score.balanced),
-        among: shown(score.among),
-        shown: shown(score.shown),
-        shownRight: score.shownRight === null ? '' : shown(score.shownRight),
-      })),
-    )
-  if (nearest) {
-    const alike = { kind: nearest.kind, ...nearest.words }
-    const texts = Object.entries(alike).map(([name, score]) => `${name} ${shown(score)}`)
-    console.log(`The nearest other item, of ${nearest.items}, has the same ${texts.join(', ')}`)
-  }
-  if (!result.retrieval) return
-  const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
-  console.log(
-    `The worn product, by ${count} detections: first ${shown(top1)}, top 3 ${shown(top3)}`,
-  )
-  console.log(
-    `The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`,
-  )
-}
-
-const runEvaluate = async (engine: VisionEngine, folder: string, split: string) => {
+/** What `work` gives, with a bar of how much of it is done. */
+const withBar = async <T>(
+  doing: string,
+  things: string,
+  work: (onStep: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> => {
   const bar = createProgressBar(process.stderr)
-  const result = await evaluate(engine, folder, split === 'all' ? null : split, (done, total) =>
-    bar.show(done / total, 'evaluating', `${done} of ${total} photos`),
+  const result = await work((done, total) =>
+    bar.show(done / total, doing, `${done} of ${total}${things}`),
   )
   bar.end()
-  printEvaluation(result)
+  return result
 }
+
+const runEvaluate = async (engine: VisionEngine, folder: string, split: string | null) =>
+  printEvaluation(
+    await withBar('evaluating', ' photos', (onPhoto) => evaluate(engine, folder, split, onPhoto)),
+  )
 
 const readShippedVectors = async (engine: VisionEngine, modelDir: string) => {
   const { vectorVersion, vectors } = readVectorFile(await readFile(demoVectorsFile(modelDir)))
@@ -119,53 +93,53 @@ const readShippedVectors = async (engine: VisionEngine, modelDir: string) => {
 const runCalibrate = async (
   engine: VisionEngine,
   folder: string,
-  split: string,
+  split: string | null,
   stored: StoredVectors | null,
 ) => {
-  const bar = createProgressBar(process.stderr)
-  const result = await calibrate(
-    engine,
-    folder,
-    split === 'all' ? null : split,
-    (done, total) => bar.show(done / total, 'calibrating', `${done} of ${total} pictures`),
-    stored,
+  const result = await withBar('calibrating', ' pictures', (onStep) =>
+    calibrate(engine, folder, split, onStep, stored),
   )
-  bar.end()
   const { thresholds, halves } = result
   console.log(`${result.queries} items, each asked for with and without it among ${result.gallery}`)
   console.table(
     Object.entries(thresholds).map(([name, value]) => ({ name, from: shown(Number(value)) })),
   )
   console.log(`Of the items that are there, ${shown(result.found)} are called the same item`)
-  const share = halves.claims === 0 ? 'none' : shown(halves.right / halves.claims)
   console.log(
-    `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${share}`,
+    `With thresholds from the other half of the photos, right of ${halves.claims} claims: ${shareOf(halves)}`,
   )
 }
 
+const runWordThresholds = async (
+  engine: VisionEngine,
+  folders: readonly string[],
+  split: string | null,
+) =>
+  printWordThresholds(
+    await withBar('looking', ' photos', (onPhoto) =>
+      deriveWordThresholds(engine, folders, split, onPhoto),
+    ),
+  )
+
 const runTrialOf = async (photos: string, out: string | undefined) => {
   if (out === undefined) throw new UsageError('Where should the sheets go?')
-  const bar = createProgressBar(process.stderr)
   await withDemoFinder(async (parts) => {
-    const objects = await runTrial(parts, photos, out, (done, total) =>
-      bar.show(done / total, 'trying', `${done} of ${total} photos`),
+    const objects = await withBar('trying', ' photos', (onPhoto) =>
+      runTrial(parts, photos, out, onPhoto),
     )
-    bar.end()
     const sure = objects.filter(({ answers }) => answers[0]?.certainty).length
     console.log(`${objects.length} objects, ${sure} with a similar product; sheets in ${out}`)
   })
 }
 
 const runDemoVectors = async (engine: VisionEngine, modelDir: string) => {
-  const bar = createProgressBar(process.stderr)
   const database = await openDemoDatabase()
   try {
-    const { file, products, bytes, lowestCosine } = await makeDemoVectors(
-      { engine, pool: database.pool },
-      modelDir,
-      (done, total) => bar.show(done / total, 'embedding products', `${done} of ${total}`),
+    const { file, products, bytes, lowestCosine } = await withBar(
+      'embedding products',
+      '',
+      (onProduct) => makeDemoVectors({ engine, pool: database.pool }, modelDir, onProduct),
     )
-    bar.end()
     console.log(
       `${products} vectors, ${Math.round(bytes / 1024)} kB, in ${file}; rounding kept a cosine of ${lowestCosine.toFixed(5)} or more`,
     )
@@ -181,14 +155,17 @@ await runCommandLine(
     shipped: { type: 'boolean', default: false },
     models: { type: 'string', default: MODEL_DIR },
   },
-  async ({ positionals: [name = '', target = '', out], values }) => {
+  async ({ positionals: [name = '', ...targets], values }) => {
+    const [target = '', out] = targets
+    const split = values.split === 'all' ? null : values.split
     const commands: Record<string, (engine: VisionEngine) => Promise<void>> = {
       scan: (engine) => runScan(engine, target, out),
-      evaluate: (engine) => runEvaluate(engine, target, values.split),
+      evaluate: (engine) => runEvaluate(engine, target, split),
       calibrate: async (engine) => {
         const stored = values.shipped ? await readShippedVectors(engine, values.models) : null
-        await runCalibrate(engine, target, values.split, stored)
+        await runCalibrate(engine, target, split, stored)
       },
+      'word-thresholds': (engine) => runWordThresholds(engine, targets, split),
       soak: (engine) =>
         soak(engine, Number(target), ({ scans, rssMb, heapMb }) =>
           console.log(`${scans} scans: ${rssMb} MB resident, ${heapMb} MB of it heap`),

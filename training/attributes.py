@@ -49,6 +49,11 @@ VOCABULARY = {
     ],
 }  # fmt: skip
 ATTRIBUTES = list(VOCABULARY)
+# The kinds that an attribute is said of, where it is not all of them.
+OF_KINDS = {
+    "sleeve": ["top", "outerwear", "dress"],
+    "length": ["top", "outerwear", "dress", "pants", "skirt"],
+}
 KIND_OF_TYPE = {name: kind for kind, names in TYPES_OF_KIND.items() for name in names}
 
 

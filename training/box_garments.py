@@ -38,7 +38,8 @@ def main():
     options.output.mkdir(parents=True, exist_ok=True)
     start = read_detector(options.packed, options.start, device)
     held_out = PhotoSet(shop_entries(options.packed, ["val"]), options.store, device)
-    model = fit(shop_entries(options.packed, ["train"]), held_out, held_out, options, start, device)
+    photos = PhotoSet(shop_entries(options.packed, ["train"]), options.store, device)
+    model = fit(photos, held_out, held_out, options, options.seeds[0], start, device)
     boxes, scores = boxed(model, shop_entries(options.packed, ["train", "val"], boxed=False), options.store, device)
     lines = [f"  {json.dumps(name)}: {json.dumps(boxes[name])}" for name in sorted(boxes)]
     (options.output / "garment_boxes.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")

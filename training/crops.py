@@ -38,10 +38,13 @@ def product_crop(picture, box, size):
     return cut(picture, widened(box, CROP_MARGIN, width, height), size)[0]
 
 
-def listed_crops(packed):
+REAL = ["street-train.zip", "street-val.zip", "shop.zip"]
+DRAWN = ["demo-train*.zip", "demo-val.zip"]
+
+
+def listed_crops(packed, archives=(*REAL, *DRAWN)):
     """Every item: (picture, box, kind, label, identity, split, world, words by eye)."""
     items, packed = [], Path(packed)
-    archives = ["street-train.zip", "street-val.zip", "shop.zip", "demo-train*.zip", "demo-val.zip"]
     for path in sorted(path for archive in archives for path in packed.glob(archive)):
         world = path.stem.split("-")[0]
         pictures, photos = read_archive(path)
@@ -65,12 +68,21 @@ def listed_crops(packed):
 def tagged_crops(packed):
     """The boxes by eye on the photos that came with tags; the label is the tags of their kind, `a/b`."""
     items = []
-    for name, picture, tags, drawn in tagged_photos(packed):
+    for name, picture, tags, drawn, words in tagged_photos(packed):
         for kind, boxes in drawn.items():
             label = "/".join(tag for tag in tags if KIND_OF_LABEL[tag] == KINDS[kind])
-            for n, box in enumerate(boxes):
-                items.append((picture, box, KINDS[kind], label, f"{name}#{kind}-{n}", "train", "street", None))
+            for n, (box, seen) in enumerate(zip(boxes, words[kind])):
+                items.append((picture, box, KINDS[kind], label, f"{name}#{kind}-{n}", "train", "street", seen))
     return items
+
+
+def crops_to_learn(listed, packed):
+    """Items of the photos to learn from. One with several tags of its kind is any of them: it counts as its kind."""
+    tagged = [
+        (picture, box, kind, label if label and "/" not in label else kind, *rest)
+        for picture, box, kind, label, *rest in tagged_crops(packed)
+    ]
+    return [item for item in listed if item[5] == "train"] + tagged
 
 
 class CropSet:

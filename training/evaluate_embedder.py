@@ -13,7 +13,7 @@ from fitting import fix_seeds
 from kinds import CATEGORIES, KINDS
 from retrieval import nearest, rank_of_truth, threshold_for
 
-VERSION = "3"
+VERSION = "4"
 SHIPPED = Path(__file__).parent.parent / "models" / "embedder.json"
 
 

@@ -18,7 +18,7 @@ from onnx import numpy_helper
 from torch import nn
 
 from colours import signature
-from crops import CropSet, listed_crops, product_crop, random_views
+from crops import CropSet, crops_to_learn, listed_crops, product_crop, random_views
 from embedder import Embedder
 from evaluate_embedder import describe
 from fitting import AveragedWeights, cosine_schedule, fix_seeds
@@ -185,7 +185,7 @@ def main():
     options = parser.parse_args()
     items = listed_crops(options.packed)
     embedder = read_exported(options.packed, options.start)
-    embedder = fit_head(embedder, [item for item in items if item[5] == "train"], options.size, "cpu")
+    embedder = fit_head(embedder, crops_to_learn(items, options.packed), options.size, "cpu")
     describe(embedder, items, options.output, options.size, options.seed)
 
 

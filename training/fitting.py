@@ -37,6 +37,18 @@ class AveragedWeights:
         torch._foreach_add_(kept, new, alpha=1 - decay)
 
 
+@torch.no_grad()
+def averaged(models):
+    """One model with the mean weights of several that went on from the same start with other seeds.
+
+    Rare kinds have a handful of items, and what a single run makes of them is chance.
+    """
+    mean = copy.deepcopy(models[0])
+    for parameter, *others in zip(mean.parameters(), *(model.parameters() for model in models)):
+        parameter.copy_(torch.stack(others).mean(0))
+    return mean
+
+
 def optimiser_for(model, trunk_rate, head_rate, decay=0.05):
     """AdamW with a lower rate for the pretrained trunk, and no decay on biases."""
     groups = []

@@ -22,7 +22,8 @@ from kinds import KIND_OF_LABEL
 # Boxes that we drew ourselves: items of the tagged photos; on the boxed ones each glove of a pair, and all
 # jewelry and watches of the photos that were looked through for them.
 DRAWN = Path(__file__).with_name("drawn_boxes.json")
-# Words by eye: seven of each labelled garment (`<folder>/<name>`) and street item (`<photo>/<number>`).
+# Words by eye: seven of each labelled garment (`<folder>/<name>`), street item (`<photo>/<number>`) and drawn
+# box of a tagged photo (`<photo>/<kind>/<number>`).
 LABELLED = Path(__file__).with_name("attributes.json")
 # Boxes of the single garments as fractions of their photos, by `box_garments.py` and checked by eye.
 GARMENT_BOXES = Path(__file__).with_name("garment_boxes.json")
@@ -87,7 +88,8 @@ def redraw(photo, drawn):
 
 def pack_street(data, target, quality):
     drawn = json.loads(DRAWN.read_text())
-    labelled = json.loads(LABELLED.read_text())["street"]
+    labels = json.loads(LABELLED.read_text())
+    labelled, of_tagged = labels["street"], labels["tagged"]
     photos = json.loads((data / "boxes.json").read_text())["photos"]
     for photo in photos:
         for n, item in enumerate(photo["items"]):
@@ -105,6 +107,10 @@ def pack_street(data, target, quality):
     tagged = json.loads((data / "tagged.json").read_text())
     for photo in tagged:
         photo["drawn"] = drawn["tagged"].get(photo["photo"], {})
+        photo["words"] = {
+            kind: [of_tagged.get(f"{Path(photo['photo']).stem}/{kind}/{n}") for n in range(len(boxes))]
+            for kind, boxes in photo["drawn"].items()
+        }
     files = {photo["photo"]: data / "tagged" / photo["photo"] for photo in tagged}
     pack(target / "street-tagged.zip", files, 640, quality - 8, tagged)
 

@@ -115,12 +115,13 @@ def shop_entries(packed, split, boxed=True):
 
 
 def tagged_photos(packed):
-    """Photos that came with tags: (name, picture, tags, {kind number: boxes drawn by eye})."""
+    """Photos that came with tags: (name, picture, tags, boxes by eye, their words), both by kind number."""
     pictures, photos = read_archive(Path(packed) / "street-tagged.zip")
     for photo in photos:
         tags = [tag for tag in photo["tags"] if tag in KIND_OF_LABEL]
         drawn = {KINDS.index(kind): boxes for kind, boxes in photo["drawn"].items()}
-        yield photo["photo"], pictures[photo["photo"]], tags, drawn
+        words = {KINDS.index(kind): seen for kind, seen in photo["words"].items()}
+        yield photo["photo"], pictures[photo["photo"]], tags, drawn, words
 
 
 def weighted(entries, weight, common=0.15, most=4.0):

@@ -44,7 +44,7 @@ def choose(boxes, scores, kinds, tags, drawn):
 
 
 def pseudo_entries(teachers, tagged, options, device, batch=32):
-    """Entries for a PhotoSet from (name, picture, tags, drawn boxes)."""
+    """Entries for a PhotoSet from `tagged_photos`."""
     decoder, entries = Decoder(None).to(device), []
     for start in range(0, len(tagged), batch):
         part = tagged[start : start + batch]
@@ -53,7 +53,7 @@ def pseudo_entries(teachers, tagged, options, device, batch=32):
         maps = averaged_maps(teachers, pictures.to(device).float())
         boxes, scores, kinds = decoder.decode(*maps)
         found = [value.cpu().numpy() for value in (boxes, faded(boxes, scores, kinds), kinds)]
-        for n, (name, picture, tags, drawn) in enumerate(part):
+        for n, (name, picture, tags, drawn, _) in enumerate(part):
             boxes, scores, kinds = (value[n] for value in found)
             tagged_kinds = {KINDS.index(KIND_OF_LABEL[tag]) for tag in tags}
             keep, certain = choose(boxes, scores, kinds, tagged_kinds, drawn)

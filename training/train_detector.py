@@ -3,8 +3,8 @@
     python3 train_detector.py PACKED OUTPUT START.onnx
 
 Goes on from an exported detector at half the rates, with street photos, the demo catalogue's illustrated
-looks and photos of single garments. Of the street photos it also learns what the detector it started from
-sees in each changed picture.
+looks and photos of single garments, once for each seed; the mean of their weights is kept. Of the street photos
+it also learns what the detector it started from sees in each changed picture.
 """
 
 import argparse
@@ -20,14 +20,14 @@ from average_precision import evaluate_boxes, rounded_scores
 from detector import STRIDE, Decoder, Detector, faded, overlaps
 from evaluate_detector import evaluate_onnx
 from export import export_detector, load_exported
-from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
+from fitting import AveragedWeights, averaged, cosine_schedule, fix_seeds, learn, optimiser_for
 from kinds import CATEGORIES, KINDS
 from pairs import paired
 from photos import PhotoSet, boxed_entries, mixed, shop_entries, tagged_photos
 from pseudo_labels import pseudo_entries
 from targets import box_loss, heat_loss, heat_targets, taught_loss
 
-VERSION = "5"
+VERSION = "6"
 # The longest side for pictures of single products: they fill the picture, so less is enough.
 PRODUCT_SIZE = 448
 WIDTH = 96  # channels of the heads
@@ -67,14 +67,13 @@ def found_in_shop(model, photos, device, batch=32, least=0.25):
     return found / len(photos.pictures), right / len(photos.pictures)
 
 
-def fit(entries, held_out, shop_held_out, options, start, device, taught=0):
+def fit(photos, held_out, shop_held_out, options, seed, start, device, taught=0):
     """A detector gently onward from `start`, its weights averaged.
 
-    Of the first `taught` entries it also learns what `start` sees in each changed picture: few photos are
+    Of the first `taught` photos it also learns what `start` sees in each changed picture: few photos are
     real, and their boxes would be known by heart long before the rest is learned.
     """
-    fix_seeds(options.seed)
-    photos = PhotoSet(entries, options.store, device)
+    fix_seeds(seed)
     model = copy.deepcopy(start).train().to(memory_format=torch.channels_last)
     average = AveragedWeights(model)
     optimiser = optimiser_for(model, options.trunk_rate, options.head_rate)
@@ -141,7 +140,7 @@ def read_options():
     parser.add_argument("--canvas", type=int, default=640, help="pixels of a training picture")
     parser.add_argument("--store", type=int, default=640, help="pixels of a stored photo")
     parser.add_argument("--batch", type=int, default=48)
-    parser.add_argument("--steps", type=int, default=2417)
+    parser.add_argument("--steps", type=int, default=800)
     parser.add_argument("--tagged-weight", type=float, default=1.0)
     parser.add_argument("--demo-share", type=float, default=0.3, help="of the pictures in a batch")
     parser.add_argument("--shop-share", type=float, default=0.3)
@@ -150,7 +149,7 @@ def read_options():
     parser.add_argument("--label-weight", type=float, default=0.5, help="of the heat of a taught photo's boxes")
     parser.add_argument("--trunk-rate", type=float, default=2.5e-4)
     parser.add_argument("--head-rate", type=float, default=5e-4)
-    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 8, 9])
     parser.add_argument("--report-every", type=int, default=400)
     return parser.parse_args()
 
@@ -174,7 +173,10 @@ def main():
         (boxed_entries(options.packed, "demo-train*.zip", apart=True), options.demo_share),
         (shop_entries(options.packed, ["train"]), options.shop_share),
     )
-    model = fit(entries, held_out, shop_held_out, options, start, device, len(street))
+    photos = PhotoSet(entries, options.store, device)
+    model = averaged([
+        fit(photos, held_out, shop_held_out, options, seed, start, device, len(street)) for seed in options.seeds
+    ])  # fmt: skip
     export_detector(Decoder(model), options.output / "detector.onnx", options.size)
     reports = [
         evaluate_onnx(options.output / "detector.onnx", options.packed / f"{world}-val.zip", options.size)

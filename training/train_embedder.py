@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from crops import CropSet, listed_crops, random_views
+from crops import CropSet, crops_to_learn, listed_crops, random_views
 from embedder import Embedder
 from evaluate_embedder import describe
 from fit_head import fit_head
@@ -143,7 +143,7 @@ def main():
     options = read_options()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     items = listed_crops(options.packed)
-    chosen = [item for item in items if item[5] == "train"]
+    chosen = crops_to_learn(items, options.packed)
     embedder = fit_head(fit(chosen, options, device), chosen, options.size, device)
     describe(embedder, items, options.output, options.size, options.seed)
 

@@ -3,7 +3,7 @@
     python3 train_judge.py PACKED OUTPUT DETECTOR.onnx START.onnx
 
 In each changed picture the detector proposes boxes; the judge learns which of them are right, and as
-which kinds. It goes on from an exported judge.
+which kinds. It goes on from an exported judge, once for each seed; the mean of their weights is kept.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from average_precision import evaluate_boxes, rounded_scores
 from average_precision import overlaps as overlaps_of
 from detector import STRIDE, Decoder, overlaps
 from export import export_judge, load_exported
-from fitting import AveragedWeights, cosine_schedule, fix_seeds, learn, optimiser_for
+from fitting import AveragedWeights, averaged, cosine_schedule, fix_seeds, learn, optimiser_for
 from judge import (
     CANDIDATES,
     CROP,
@@ -41,7 +41,7 @@ from photos import PhotoSet, boxed_entries, mixed, shop_entries, tagged_photos
 from pseudo_labels import pseudo_entries
 from train_detector import read_detector
 
-VERSION = "3"
+VERSION = "4"
 # A box that overlaps an item less is wrong, one that overlaps it more is right; between, it is in part.
 WRONG_UNTIL, RIGHT_FROM = 0.3, 0.7
 # A kind with a handful of held-out items may give an optimum that lets everything through.
@@ -91,9 +91,8 @@ def second_looks(judge, decoder, photos, batch=16):
     return detections, photos.truths()
 
 
-def fit(entries, held_out, detector, options, device):
-    fix_seeds(options.seed)
-    photos = PhotoSet(entries, options.store, device)
+def fit(photos, held_out, detector, options, seed, device):
+    fix_seeds(seed)
     decoder = Decoder(detector).to(device).eval()
     model = load_exported(Judge(options.packed / "trunk"), options.start, "judge.")
     model = model.to(device).to(memory_format=torch.channels_last)
@@ -173,13 +172,13 @@ def read_options():
     parser.add_argument("--size", type=int, default=704, help="the detector's inputSize, to score at")
     parser.add_argument("--batch", type=int, default=24, help="pictures")
     parser.add_argument("--proposals", type=int, default=16, help="boxes of a picture")
-    parser.add_argument("--steps", type=int, default=2938)
+    parser.add_argument("--steps", type=int, default=800)
     parser.add_argument("--tagged-weight", type=float, default=1.0)
     parser.add_argument("--demo-share", type=float, default=0.35, help="of the pictures in a batch")
     parser.add_argument("--shop-share", type=float, default=0.25)
     parser.add_argument("--trunk-rate", type=float, default=2e-4)
     parser.add_argument("--head-rate", type=float, default=5e-4)
-    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7, 8, 9])
     parser.add_argument("--report-every", type=int, default=500)
     return parser.parse_args()
 
@@ -202,7 +201,8 @@ def main():
         "shop": PhotoSet(shop_entries(options.packed, ["val"]), options.size, device),
         "learned shop": PhotoSet(shop_entries(options.packed, ["train"])[::SHOP_PART], options.size, device),
     }
-    judge = fit(entries, held_out, detector, options, device)
+    photos = PhotoSet(entries, options.store, device)
+    judge = averaged([fit(photos, held_out, detector, options, seed, device) for seed in options.seeds])
     decoder = Decoder(detector).to(device).eval()
     seen = {name: second_looks(judge, decoder, photos) for name, photos in held_out.items()}
     as_labelled = boxed_entries(options.packed, "street-val.zip", original=True)

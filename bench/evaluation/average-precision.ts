@@ -3,7 +3,8 @@ import { type Corners, overlap } from '#server/vision/image-ops.ts'
 /** Predictions and ground truth of one photo, for one group of kinds. */
 export type Judged = { said: { box: Corners; score: number }[]; true: Corners[] }
 
-const SAME_FROM = 0.5
+/** Two boxes that overlap by this much are around the same thing. */
+export const SAME_PLACE = 0.5
 
 /**
  * AP50: all predicted boxes of all photos, by score, each take the best free true box with an IoU of
@@ -17,7 +18,7 @@ export const averagePrecision = (photos: readonly Judged[]): number | null => {
     .toSorted((a, b) => b.score - a.score)
   const taken = photos.map((photo) => photo.true.map(() => false))
   const hits = ranked.map(({ box, place }) => {
-    let best = { at: -1, shared: SAME_FROM }
+    let best = { at: -1, shared: SAME_PLACE }
     photos[place]?.true.forEach((candidate, at) => {
       const shared = overlap(box, candidate)
       if (!taken[place]?.[at] && shared >= best.shared) best = { at, shared }

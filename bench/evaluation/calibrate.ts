@@ -5,7 +5,7 @@ import type { VisionEngine } from '#server/vision/engine.ts'
 import type { Corners } from '#server/vision/image-ops.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
 import { openPicture } from '#server/vision/picture.ts'
-import { type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { drawnAnew, photographedAnew } from './photographed-anew.ts'
 import {
   type Check,
@@ -68,11 +68,10 @@ export const calibrate = async (
 ): Promise<Calibration> => {
   const { categories } = engine.cards.detector
   const photos = await readLabelledPhotos(folder, engine.cards.words)
-  const isAsked = (photo: LabelledPhoto) => split === null || (photo.split ?? split) === split
   const kinds = kindsOfProducts(photos)
   const products = stored ? null : await productsIn(folder, kinds)
   const isByProduct = stored !== null || products !== null
-  const asked = photos.filter(isAsked)
+  const asked = photos.filter((photo) => isOfSplit(photo, split))
   const total = asked.length + (stored ? 0 : (products?.size ?? photos.length))
   let done = 0
   const step = () => {

@@ -57,7 +57,7 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
       ],
     },
   ])
-  const { kinds, found, words, nearest, retrieval } = await run()
+  const { kinds, found, words, shownWords, nearest, retrieval } = await run()
   expect(kinds).toEqual({ outerwear: 1, bag: 0 })
   expect(found).toEqual({ items: 4, shown: 0.75, kindRight: 0.75 })
   expect(words).toEqual({
@@ -70,6 +70,7 @@ it('scores boxes, words and vectors of a labelled folder', async () => {
       shownRight: 2 / 3,
     },
   })
+  expect(shownWords).toEqual({ colour: { claims: 3, right: 2 } })
   expect(nearest).toEqual({ items: 3, kind: 1, words: { colour: 2 / 3 } })
   expect(retrieval).toBeNull()
 })

@@ -6,11 +6,13 @@ import type { VisionEngine } from '#server/vision/engine.ts'
 import { type Corners, overlap } from '#server/vision/image-ops.ts'
 import { type Joined, viewOf } from '#server/vision/pairs.ts'
 import { openPicture, type Picture } from '#server/vision/picture.ts'
-import { averagePrecision, mean } from './average-precision.ts'
+import { averagePrecision, mean, SAME_PLACE } from './average-precision.ts'
 import { createGallery, type Gallery } from './gallery.ts'
-import { type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { isOfSplit, type LabelledPhoto, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
 import { type NearestScores, scoreNearest, type VectorItem } from './nearest-items.ts'
+import type { Check } from './thresholds.ts'
 import { type DescribedItem, scoreWords, type WordScore } from './word-scores.ts'
+import { countShown, type WordOnBox, wordsOnBoxes } from './words-on-boxes.ts'
 
 type Truth = Joined<{ kind: string; box: Corners; product: string | undefined }>
 /** All finds with their scores, and those that a user would see. */
@@ -36,7 +38,10 @@ export type Evaluation = {
   } | null
   /** Null if no two photos have items of one category. */
   nearest: NearestScores | null
+  /** On true boxes and true kinds. */
   words: Record<string, WordScore>
+  /** On the boxes that a visitor sees. */
+  shownWords: Record<string, Check>
 }
 
 const scores = (seen: readonly Seen[], groups: ReadonlyMap<string, ReadonlySet<string>>) =>
@@ -63,7 +68,7 @@ export const evaluate = async (
 ): Promise<Evaluation> => {
   const { kinds, categories } = engine.cards.detector
   const known = await readLabelledPhotos(folder, engine.cards.words)
-  const photos = known.filter((photo) => split === null || (photo.split ?? split) === split)
+  const photos = known.filter((photo) => isOfSplit(photo, split))
   const isProducts = (await readdir(folder)).includes('products')
   const gallery = isProducts
     ? await createGallery(
@@ -75,7 +80,9 @@ export const evaluate = async (
   const seen: Seen[] = []
   const ranks: Ranks = { ofDetections: [], ofTrueBoxes: [] }
   const items: Known[] = []
-  for (const { photo, items: labelled } of photos) {
+  const onBoxes: WordOnBox[] = []
+  for (const labelledPhoto of photos) {
+    const { photo, items: labelled } = labelledPhoto
     const picture = await openPicture(await readPhoto(folder, photo))
     const truths = labelled.map(({ kind, product, box, each: [bestSeen] = [] }): Truth => ({
       kind,
@@ -86,6 +93,7 @@ export const evaluate = async (
     const { finds } = await engine.detect(picture, { isUncut: true })
     const shown = (await engine.detect(picture)).finds
     seen.push({ finds, shown, truths })
+    onBoxes.push(...(await wordsOnBoxes(engine, picture, shown, labelledPhoto)))
     if (gallery) await rankProducts(gallery, picture, shown, truths, categories, ranks)
     const squares = await engine.cut(picture, truths.map(viewOf))
     const { rows } = await engine.describe(squares)
@@ -123,10 +131,9 @@ export const evaluate = async (
     },
     nearest: scoreNearest(items, items),
     words: scoreWords(items, engine.cards.words),
+    shownWords: countShown(onBoxes),
   }
 }
-
-const SAME_PLACE = 0.5
 
 const countFound = (seen: readonly Seen[]) => {
   const surest = seen.flatMap(({ shown, truths }) =>

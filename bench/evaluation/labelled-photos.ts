@@ -47,6 +47,10 @@ export const readLabelledPhotos = async (folder: string, card: WordsCard) => {
   return photos
 }
 
+/** Photos without a split belong to each; null takes all. */
+export const isOfSplit = (photo: LabelledPhoto, split: string | null) =>
+  split === null || (photo.split ?? split) === split
+
 /** `folder/photos/NAME`, or `folder/NAME` without that folder. */
 export const readPhoto = async (folder: string, name: string) =>
   readFile(path.join(folder, 'photos', name)).catch(() => readFile(path.join(folder, name)))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { checkByHalves, foundShare, lowestFrom, type Query, thresholdsFor } from './thresholds.ts'
 
-const match = (similarity: number, isRight: boolean) => ({ similarity, isRight })
+const match = (value: number, isRight: boolean) => ({ value, isRight })
 const nearest = (similarity: number, lead: number, isSameItem: boolean, isSameKind = true) => ({
   similarity,
   lead,
@@ -11,7 +11,7 @@ const nearest = (similarity: number, lead: number, isSameItem: boolean, isSameKi
 })
 
 describe('a threshold', () => {
-  it('is the lowest similarity from which enough are right', () => {
+  it('is the lowest value from which enough are right', () => {
     const matches = [match(0.9, true), match(0.8, false), match(0.7, true), match(0.6, true)]
     expect(lowestFrom(matches, 0.75)).toBe(0.6)
     expect(lowestFrom(matches, 0.9)).toBe(0.9)
@@ -33,7 +33,7 @@ describe('thresholds of a set of photos', () => {
 
   it('claim the same item above what is found without it, and count kinds without it', () => {
     const queries = [query(0.95, 0.7), query(0.9, 0.8), query(0.85, 0.6, false)]
-    expect(thresholdsFor(queries)).toEqual({ sameItem: 0.85, lead: 0.04, close: 0.7, similar: 0.7 })
+    expect(thresholdsFor(queries)).toEqual({ sameItem: 0.85, lead: 0.08, close: 0.7, similar: 0.7 })
     expect(foundShare(queries, thresholdsFor(queries))).toBe(1)
   })
 

@@ -13,24 +13,24 @@ export type Nearest = {
 export type Query = { photo: string; present: Nearest; absent: Nearest }
 
 /** How far the same item has to be ahead (decision 112). */
-const LEAD = 0.04
+const LEAD = 0.08
 /** How many of the matches must be right from a threshold on. */
 const RIGHT = { sameItem: 0.9, close: 0.9, similar: 0.8 }
 /** A threshold that nothing reaches. */
 const NEVER = 1
 
-/** The lowest similarity from which at least `share` of the matches are right. */
-export const lowestFrom = (
-  matches: readonly { similarity: number; isRight: boolean }[],
-  share: number,
-): number => {
-  const ranked = matches.toSorted((a, b) => b.similarity - a.similarity)
+/** Something that is said from a threshold on, and whether it is right. */
+export type Said = { value: number; isRight: boolean }
+
+/** The lowest value from which at least `share` of what is said is right. */
+export const lowestFrom = (said: readonly Said[], share: number): number => {
+  const ranked = said.toSorted((a, b) => b.value - a.value)
   let lowest = NEVER
   let right = 0
-  for (const [place, { similarity, isRight }] of ranked.entries()) {
+  for (const [place, { value, isRight }] of ranked.entries()) {
     right += isRight ? 1 : 0
-    const isLastOfEqual = ranked[place + 1]?.similarity !== similarity
-    if (isLastOfEqual && right / (place + 1) >= share) lowest = similarity
+    const isLastOfEqual = ranked[place + 1]?.value !== value
+    if (isLastOfEqual && right / (place + 1) >= share) lowest = value
   }
   return lowest
 }
@@ -39,12 +39,12 @@ const claimsOf = (queries: readonly Query[]) =>
   queries
     .flatMap(({ present, absent }) => [present, absent])
     .filter(({ lead }) => lead >= LEAD)
-    .map(({ similarity, isSameItem }) => ({ similarity, isRight: isSameItem }))
+    .map(({ similarity, isSameItem }): Said => ({ value: similarity, isRight: isSameItem }))
 
 /** Half of the questions are about items that the catalogue lacks, as a photo's often are. */
 export const thresholdsFor = (queries: readonly Query[]): CertaintyThresholds => {
-  const others = queries.map(({ absent }) => ({
-    similarity: absent.similarity,
+  const others = queries.map(({ absent }): Said => ({
+    value: absent.similarity,
     isRight: absent.isSameKind,
   }))
   return {
@@ -57,10 +57,13 @@ export const thresholdsFor = (queries: readonly Query[]): CertaintyThresholds =>
 
 export type Check = { claims: number; right: number }
 
-const claimed = (queries: readonly Query[], { sameItem }: CertaintyThresholds): Check => {
-  const claims = claimsOf(queries).filter(({ similarity }) => similarity >= sameItem)
-  return { claims: claims.length, right: claims.filter(({ isRight }) => isRight).length }
-}
+export const countRight = (claims: readonly Said[]): Check => ({
+  claims: claims.length,
+  right: claims.filter(({ isRight }) => isRight).length,
+})
+
+const claimed = (queries: readonly Query[], { sameItem }: CertaintyThresholds): Check =>
+  countRight(claimsOf(queries).filter(({ value }) => value >= sameItem))
 
 /** How many items that are there are called the same item. */
 export const foundShare = (queries: readonly Query[], { sameItem }: CertaintyThresholds) =>
@@ -68,14 +71,18 @@ export const foundShare = (queries: readonly Query[], { sameItem }: CertaintyThr
     ({ present }) => present.isSameItem && present.lead >= LEAD && present.similarity >= sameItem,
   ).length / Math.max(1, queries.length)
 
-/** Thresholds from half of the photos, tried on the other half, both ways. */
-export const checkByHalves = (queries: readonly Query[]): Check => {
-  const isFirst = ({ photo }: Query) =>
-    (createHash('sha256').update(photo).digest()[0] ?? 0) % 2 === 0
-  const halves = [queries.filter(isFirst), queries.filter((query) => !isFirst(query))] as const
-  const [one, other] = [
-    claimed(halves[1], thresholdsFor(halves[0])),
-    claimed(halves[0], thresholdsFor(halves[1])),
-  ]
+/** What is learned from half of the photos, tried on the other half, both ways. */
+export const byHalves = <Of extends { photo: string }, Learned>(
+  all: readonly Of[],
+  learn: (half: readonly Of[]) => Learned,
+  check: (half: readonly Of[], learned: Learned) => Check,
+): Check => {
+  const isFirst = ({ photo }: Of) => (createHash('sha256').update(photo).digest()[0] ?? 0) % 2 === 0
+  const halves = [all.filter(isFirst), all.filter((one) => !isFirst(one))] as const
+  const one = check(halves[1], learn(halves[0]))
+  const other = check(halves[0], learn(halves[1]))
   return { claims: one.claims + other.claims, right: one.right + other.right }
 }
+
+export const checkByHalves = (queries: readonly Query[]): Check =>
+  byHalves(queries, thresholdsFor, claimed)

@@ -57,7 +57,7 @@ export const scoreWords = (
   const byAttribute = new Map<string, Answered[]>()
   for (const { kind, words, row } of items) {
     const answers = answersOf(row, kind, card)
-    const sure = sureWords(answers)
+    const sure = sureWords(answers, null)
     for (const { name, chances } of answers) {
       const truth = words[name]
       if (truth === undefined || truth === null) continue

@@ -32,6 +32,14 @@ describe('the label of a detection', () => {
     expect(labelOf('top', wide, 'white', words)).toBe(label)
   })
 
+  it.each([
+    { kind: 'legwear', words: { colour: 'black' }, label: 'black legwear' },
+    { kind: 'hat', words: { pattern: 'striped', colour: 'navy' }, label: 'striped navy hat' },
+    { kind: 'footwear', words: {}, label: 'shoes' },
+  ])('names the kind where no type is sure: $label', ({ kind, words, label }) => {
+    expect(labelOf(kind, wide, undefined, words)).toBe(label)
+  })
+
   it('is the noun alone without a known colour', () => {
     expect(labelOf('dress', tall, undefined)).toBe('dress')
   })

@@ -1,9 +1,8 @@
 import type { Corners } from './image-ops.ts'
 import type { ItemWords } from './words.ts'
 
-/** Shop words for kinds; some of the detector's names are too coarse. */
+/** Shop words for kinds that fit each of their types: not 'tights' for socks. */
 const NOUNS: Record<string, string> = {
-  legwear: 'tights',
   footwear: 'shoes',
   eyewear: 'glasses',
 }

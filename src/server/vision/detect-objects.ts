@@ -58,11 +58,11 @@ const boxed = ({ box, kind, category, score, bestSeen }: Find, { size }: Picture
 
 const described = (
   object: FoundObject,
-  { box, kind, category }: Find,
+  { box, kind, category, score }: Find,
   colors: SeenColors,
   answers: readonly Answer[],
 ): FoundObject => {
-  const words = sureWords(answers)
+  const words = sureWords(answers, score)
   const label = labelOf(kind, box, seenColour(kind, colors, chancesOf('colour', answers)), words)
   return { ...object, colors, words, ...named(label, category) }
 }

@@ -82,6 +82,20 @@ describe('the engine, with tiny models', () => {
     expect(detections[0]?.searchTerms.join(' ')).toContain('crimson jacket')
   })
 
+  it('shows no word that its box is too unsure for', async () => {
+    const needing = async (boxThreshold: number) => {
+      const cards = structuredClone(engine.cards)
+      for (const attribute of cards.words.attributes) attribute.boxThreshold = boxThreshold
+      const picture = await openPicture(await quarters().png().toBuffer())
+      const { detections } = await detectObjects({ ...engine, cards }, picture)
+      return detections[0]
+    }
+    // The word has a chance of 0.79, its box a score of 0.9.
+    expect(await needing(0.7)).toMatchObject({ words: { colour: 'crimson' } })
+    // The label may still name a colour: it is that of whatever the box shows.
+    expect(await needing(0.75)).toMatchObject({ words: {}, label: 'crimson jacket' })
+  })
+
   it('gives the boxes away before the words are known', async () => {
     const picture = await openPicture(await quarters().png().toBuffer())
     const steps: string[] = []

@@ -20,3 +20,10 @@ it('the words are read from the crops of the embedder, and their types fit the k
   expect(detector.kinds).toEqual(expect.arrayContaining(Object.keys(words.typesOfKind)))
   expect(types).toEqual(expect.arrayContaining(Object.values(words.typesOfKind).flat()))
 })
+
+it('the shipped types have a threshold for boxes that some reach', async () => {
+  const { words } = await readModelCards(MODEL_DIR)
+  const type = words.attributes.find(({ name }) => name === 'type')
+  expect(type?.boxThreshold).toBeGreaterThan(0)
+  expect(type?.boxThreshold).toBeLessThan(1)
+})

@@ -82,8 +82,12 @@ const wordsCardSchema = z.object({
     z.object({
       name: z.string(),
       words: z.array(z.string()).min(1),
+      /** The kinds that it is said of, if not of all: a hat has no sleeves. */
+      kinds: z.array(z.string()).optional(),
       threshold: z.number(),
       thresholds: z.record(z.string(), z.number()).optional(),
+      /** On a box that was found: the least product of the word's chance and the box's score. */
+      boxThreshold: z.number().min(0).max(1).optional(),
     }),
   ),
   typesOfKind: z.record(z.string(), z.array(z.string())),

@@ -6,12 +6,12 @@ const pixels = (name: string, share: number) => [{ name, share, hex: '#000000' }
 
 it.each<[string, string, number, Chance[], string | undefined]>([
   [
-    'most pixels, and the model finds it possible',
+    'most pixels, and the model finds it likely',
     'white',
     0.58,
     [
+      ['white', 0.41],
       ['grey', 0.38],
-      ['white', 0.2],
     ],
     'white',
   ],
@@ -56,7 +56,7 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'grey',
   ],
   [
-    'the model alone, if it is nearly sure',
+    'what the model alone sees if it is nearly sure',
     'khaki',
     0.31,
     [
@@ -64,6 +64,16 @@ it.each<[string, string, number, Chance[], string | undefined]>([
       ['green', 0.1],
     ],
     'olive',
+  ],
+  [
+    'nothing where the model finds it only possible',
+    'white',
+    0.58,
+    [
+      ['grey', 0.5],
+      ['white', 0.39],
+    ],
+    undefined,
   ],
   [
     'nothing where both disagree',

@@ -30,15 +30,14 @@ const OF_SKIN = new Set(['beige', 'blush', 'brown', 'camel', 'chocolate', 'rust'
 
 const CLEAR_SHARE = 0.5
 const LEAST_SHARE = 0.4
-/** Chances of the model: enough for what most pixels or some of them show, or without them. */
-const AGREED_CLEARLY = 0.2
-const AGREED = 0.35
+/** Chances of the model: enough for what the pixels show, and without them (decision 118). */
+const AGREED = 0.4
 const LIKELY = 0.6
 
 /**
- * The colour to name, or none: folds, shadows and what is beside an object mislead the pixels, so that
- * the model has to agree with them, or to be nearly sure itself. `chances` are empty for kinds that the
- * model does not describe.
+ * The colour to name where the model's own word is not sure, or none: folds, shadows and what is beside
+ * an object mislead the pixels, so that the model has to agree with them, or to be nearly sure itself.
+ * `chances` are empty for kinds that the model does not describe.
  */
 export const seenColour = (
   kind: string,
@@ -55,7 +54,7 @@ export const seenColour = (
   const words = MODEL_WORDS[name] ?? [name]
   const agreed = chances.filter(([word]) => words.includes(word))
   const chance = agreed.reduce((sum, [, one]) => sum + one, 0)
-  if (chance >= (share >= CLEAR_SHARE ? AGREED_CLEARLY : AGREED))
+  if (chance >= AGREED)
     // Nobody calls clothes silver that are white or grey in the shade.
     return share >= CLEAR_SHARE && name !== 'silver' ? name : agreed[0]?.[0]
   return likeliest[1] >= LIKELY ? likeliest[0] : undefined

@@ -14,7 +14,7 @@ const card = {
   likeness: {},
 }
 const words = (kind: string, ...row: number[]) =>
-  sureWords(answersOf(Float32Array.from(row), kind, card))
+  sureWords(answersOf(Float32Array.from(row), kind, card), null)
 
 describe('the words of an item', () => {
   it('are those whose probability reaches the threshold of their attribute', () => {
@@ -31,6 +31,22 @@ describe('the words of an item', () => {
     expect(words('top', 0.05, 0.01, 0.94, 0, 0, 0, 0, 0)).toEqual({ type: 'shirt' })
   })
 
+  it('are of attributes that things of the kind have', () => {
+    const [type, pattern, ...others] = card.attributes
+    if (!type || !pattern) throw new Error('There is no type and pattern')
+    const ofTops = { ...card, attributes: [type, { ...pattern, kinds: ['top'] }, ...others] }
+    const row = Float32Array.of(0.9, 0, 0.1, 0, 1, 0, 0, 1)
+    expect(sureWords(answersOf(row, 'top', ofTops), null)).toEqual({
+      type: 'shirt',
+      pattern: 'striped',
+      secondColour: 'red',
+    })
+    expect(sureWords(answersOf(row, 'pants', ofTops), null)).toEqual({
+      type: 'jeans',
+      secondColour: 'red',
+    })
+  })
+
   it('reach the threshold of the word where it has one', () => {
     const [type, ...others] = card.attributes
     if (!type) throw new Error('There is no type')
@@ -39,9 +55,31 @@ describe('the words of an item', () => {
       attributes: [{ ...type, thresholds: { shirt: 0.9, blouse: 0.6 } }, ...others],
     }
     const typeOf = (...row: number[]) =>
-      sureWords(answersOf(Float32Array.from(row), 'top', strict))['type']
+      sureWords(answersOf(Float32Array.from(row), 'top', strict), null)['type']
     expect(typeOf(0.85, 0.15, 0)).toBeUndefined()
     expect(typeOf(0.35, 0.65, 0)).toBe('blouse')
+  })
+
+  it('also reach the threshold of their attribute on a found box, with its score', () => {
+    const onBoxes = {
+      ...card,
+      attributes: card.attributes.map((one) =>
+        one.name === 'type' ? { ...one, boxThreshold: 0.5 } : one,
+      ),
+    }
+    const answers = answersOf(Float32Array.of(0.9, 0.1, 0, 0.25, 0.75, 0, 1, 0), 'top', onBoxes)
+    const sure = { type: 'shirt', pattern: 'striped' }
+    expect(sureWords(answers, 0.6)).toEqual(sure)
+    expect(sureWords(answers, 0.5)).toEqual({ pattern: 'striped' })
+    expect(sureWords(answers, null)).toEqual(sure)
+    // A sure box does not make up for a word that is unsure itself.
+    const unsure = answersOf(Float32Array.of(0.75, 0.25, 0, 0.4, 0.6, 0, 1, 0), 'top', onBoxes)
+    expect(sureWords(unsure, 1)).toEqual({})
+  })
+
+  it('are shown on any box if their attribute has no threshold for boxes', () => {
+    const answers = answersOf(Float32Array.of(0.9, 0.1, 0, 0, 0, 0, 0, 0), 'top', card)
+    expect(sureWords(answers, 0.01)).toEqual({ type: 'shirt' })
   })
 
   it('leave out answers that say nothing', () => {

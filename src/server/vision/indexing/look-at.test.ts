@@ -52,6 +52,23 @@ describe('a look at a product', () => {
     expect(seen).toMatchObject({ kind: 'outerwear', category: 'clothing', colors: ['crimson'] })
   })
 
+  it('does not need a surer box for its words, because the catalogue says what it is', async () => {
+    const cards = structuredClone(engine.cards)
+    for (const attribute of cards.words.attributes) attribute.boxThreshold = 1
+    const unsure: VisionEngine = {
+      ...engine,
+      cards,
+      detect: async (...asked) => {
+        const found = await engine.detect(...asked)
+        for (const find of found.finds) find.score = 0.5
+        return found
+      },
+    }
+    const asked = { stated: NOTHING, box: null }
+    const { seen } = await lookAt(unsure, picture, asked, new AbortController().signal)
+    expect(seen.colors).toEqual(['crimson'])
+  })
+
   it('sees the whole picture where nothing of the stated kind is found', async () => {
     const { red, blue, seen, isFound } = await look({ category: 'bags', kind: 'bag' })
     expect(blue).toBeGreaterThan(red)

@@ -51,7 +51,7 @@ export const lookAt = async (
   if (!vector) throw new Error('The model gave no vector')
   const isFound = shown !== null
   if (!subject) return { vector, seen: NOTHING_SEEN, isFound }
-  const words = rows[0] ? sureWords(answersOf(rows[0], subject.kind, engine.cards.words)) : {}
+  const words = rows[0] ? sureWords(answersOf(rows[0], subject.kind, engine.cards.words), null) : {}
   const seen = {
     category: subject.category,
     kind: subject.kind,

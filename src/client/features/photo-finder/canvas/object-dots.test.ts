@@ -26,6 +26,7 @@ test('a dot lies on a leg of trousers, not between the two', () => {
 test.each([
   ['black shoes', 'footwear'],
   ['white socks', 'clothing'],
+  ['white legwear', 'clothing'],
 ] as const)('a dot lies on one of two %s, not on the ground', (label, category) => {
   const box = { x: 100, y: 340, width: 80, height: 30 }
   const [dot] = objectDots([seen(label, category, box)], RATIO)

@@ -7,7 +7,7 @@ import { fromUnits } from '#shared/domain/detection-frame.ts'
 
 type Seen = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
 
-const LEGS = /\b(pants|trousers|jeans|leggings|tights|socks)$/
+const LEGS = /\b(pants|trousers|jeans|leggings|legwear|tights|socks)$/
 const OPEN_IN_FRONT = /\b(coat|jacket|cardigan|blazer|vest)$/
 /** Height over width of a box that shows more than hips or feet. */
 const TALL = 1.2

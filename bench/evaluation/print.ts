@@ -1,0 +1,75 @@
+import type { Evaluation } from './evaluate.ts'
+import type { Check } from './thresholds.ts'
+import type { WordThreshold } from './word-thresholds.ts'
+
+export const shown = (value: number) => value.toFixed(3)
+
+export const shareOf = ({ claims, right }: Check) => (claims === 0 ? 'none' : shown(right / claims))
+
+export const printEvaluation = (result: Evaluation) => {
+  const table = (scores: Record<string, number>) =>
+    console.table(Object.entries(scores).map(([name, score]) => ({ name, AP50: shown(score) })))
+  table(result.kinds)
+  table(result.categories)
+  console.log(`${result.photos} photos`)
+  console.log(`AP50 over the kinds ${shown(result.kindsMean)}`)
+  console.log(`AP50 over the categories ${shown(result.categoriesMean)}`)
+  const { found, nearest, words, shownWords } = result
+  console.log(
+    `Of ${found.items} items, shown ${shown(found.shown)}, with the right kind ${shown(found.kindRight)}`,
+  )
+  if (Object.keys(words).length > 0) {
+    console.log('Words on the labelled boxes:')
+    console.table(
+      Object.entries(words).map(([attribute, score]) => ({
+        attribute,
+        items: score.items,
+        right: shown(score.right),
+        balanced: shown(score.balanced),
+        among: shown(score.among),
+        shown: shown(score.shown),
+        shownRight: score.shownRight === null ? '' : shown(score.shownRight),
+      })),
+    )
+  }
+  if (Object.keys(shownWords).length > 0) {
+    console.log('Words on the boxes that a visitor sees:')
+    console.table(
+      Object.entries(shownWords).map(([attribute, score]) => ({
+        attribute,
+        shown: score.claims,
+        right: shareOf(score),
+      })),
+    )
+  }
+  if (nearest) {
+    const alike = { kind: nearest.kind, ...nearest.words }
+    const texts = Object.entries(alike).map(([name, score]) => `${name} ${shown(score)}`)
+    console.log(`The nearest other item, of ${nearest.items}, has the same ${texts.join(', ')}`)
+  }
+  if (!result.retrieval) return
+  const { top1, top3, count, boxesTop1, boxesTop3 } = result.retrieval
+  console.log(
+    `The worn product, by ${count} detections: first ${shown(top1)}, top 3 ${shown(top3)}`,
+  )
+  console.log(
+    `The worn product, by true boxes: first ${shown(boxesTop1)}, top 3 ${shown(boxesTop3)}`,
+  )
+}
+
+/** One line per attribute and folder: without and with the threshold, then with that of the other half. */
+export const printWordThresholds = (thresholds: readonly WordThreshold[]) =>
+  console.table(
+    thresholds.flatMap(({ attribute, boxThreshold, folders }) =>
+      folders.map(({ folder, all, shown: kept, halves }) => ({
+        attribute,
+        boxThreshold: shown(boxThreshold),
+        folder,
+        without: all.claims,
+        right: shareOf(all),
+        shown: kept.claims,
+        shownRight: shareOf(kept),
+        byHalves: shareOf(halves),
+      })),
+    ),
+  )

@@ -1,0 +1,96 @@
+import type { VisionEngine } from '#server/vision/engine.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { isOfSplit, readLabelledPhotos, readPhoto } from './labelled-photos.ts'
+import { byHalves, type Check, countRight, lowestFrom, type Said } from './thresholds.ts'
+import { type WordOnBox, wordsOnBoxes } from './words-on-boxes.ts'
+
+/** How many of the words that are shown must be right. */
+const RIGHT = 0.9
+/** Thresholds are written with three digits. */
+const DIGITS = 1000
+
+/** A word on a box of a photo in one of the folders, one for each sort of picture. */
+type SortedWord = WordOnBox & { folder: string }
+
+type InFolder = {
+  folder: string
+  /** All words that pass their own thresholds, and those that pass the new one as well. */
+  all: Check
+  shown: Check
+  /** Those shown in each half of the photos with a threshold from the other half. */
+  halves: Check
+}
+export type WordThreshold = { attribute: string; boxThreshold: number; folders: InFolder[] }
+
+const from = <T extends Said>(words: readonly T[], least: number) =>
+  words.filter(({ value }) => value >= least)
+
+/** The lowest threshold from which enough words are right in every set; 0 if all may be shown. */
+export const strictestFrom = (sets: readonly (readonly Said[])[], least = 0): number => {
+  const needed = sets.map((words) => {
+    const { claims, right } = countRight(from(words, least))
+    const isEnough = claims === 0 || right / claims >= RIGHT
+    return isEnough ? least : lowestFrom(from(words, least), RIGHT)
+  })
+  const highest = Math.max(least, ...needed)
+  return highest === least ? least : strictestFrom(sets, highest)
+}
+
+const rounded = <T extends Said>(word: T): T => ({
+  ...word,
+  value: Math.floor(word.value * DIGITS) / DIGITS,
+})
+
+/** For each attribute, the threshold that holds in every folder. */
+export const thresholdsOfWords = (words: readonly SortedWord[]): WordThreshold[] => {
+  const folders = [...new Set(words.map(({ folder }) => folder))]
+  const attributes = [...new Set(words.map(({ attribute }) => attribute))]
+  const inFolder = (of: readonly SortedWord[], name: string) =>
+    of.filter(({ folder }) => folder === name)
+  const thresholdFor = (of: readonly SortedWord[]) =>
+    strictestFrom(folders.map((name) => inFolder(of, name)))
+  return attributes.map((name) => {
+    const ofAttribute = words.filter(({ attribute }) => attribute === name).map(rounded)
+    const boxThreshold = thresholdFor(ofAttribute)
+    return {
+      attribute: name,
+      boxThreshold,
+      folders: folders.map((folder) => {
+        const all = inFolder(ofAttribute, folder)
+        return {
+          folder,
+          all: countRight(all),
+          shown: countRight(from(all, boxThreshold)),
+          halves: byHalves(ofAttribute, thresholdFor, (half, least) =>
+            countRight(from(inFolder(half, folder), least)),
+          ),
+        }
+      }),
+    }
+  })
+}
+
+/** Looks at the photos of all folders as a scan does. */
+export const deriveWordThresholds = async (
+  engine: VisionEngine,
+  folders: readonly string[],
+  split: string | null,
+  onPhoto: (done: number, total: number) => void,
+): Promise<WordThreshold[]> => {
+  const byFolder = await Promise.all(
+    folders.map(async (folder) => {
+      const photos = await readLabelledPhotos(folder, engine.cards.words)
+      return photos.filter((photo) => isOfSplit(photo, split)).map((photo) => ({ folder, photo }))
+    }),
+  )
+  const labelled = byFolder.flat()
+  const words: SortedWord[] = []
+  for (const [index, { folder, photo }] of labelled.entries()) {
+    const picture = await openPicture(await readPhoto(folder, photo.photo))
+    const { finds } = await engine.detect(picture)
+    for (const word of await wordsOnBoxes(engine, picture, finds, photo))
+      words.push({ ...word, folder })
+    onPhoto(index + 1, labelled.length)
+  }
+  return thresholdsOfWords(words)
+}
