@@ -56,6 +56,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     })
   stop.asked.throwIfAborted()
   const parts = await createParts({ env, log, database })
+  parts.readiness.stopOn(stop.asked)
   try {
     const server = createHttpServer(createApp(parts), parts)
     await listen(server, { port: env.PORT, host: env.HOST, setting: 'PORT' })
@@ -71,7 +72,6 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     } else announce(log, origin, setupLink)
 
     await untilAborted(stop.asked)
-    parts.readiness.stop()
     const isBehindBalancer = env.NODE_ENV === 'production' && stop.signal() === 'SIGTERM'
     await drain(server, {
       noticeMs: isBehindBalancer ? STOP.noticeMs : 0,

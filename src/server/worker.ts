@@ -70,6 +70,7 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
     queues: createQueueCounts(maintenance),
   })
   const { readiness, answers } = healthOn(database)
+  readiness.stopOn(stopped)
   const telemetry = createTelemetry({ env, log, registry, metrics, pool, others: answers })
   await telemetry.listen(env.HOST)
   const cards = await readModelCards(MODEL_DIR)
@@ -105,7 +106,6 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   log.info('The vision worker is ready')
 
   await untilAborted(stopped)
-  readiness.stop()
   await tasks.close()
   await indexer.close()
   await engine.close()

@@ -19,18 +19,20 @@ const reasonsOf = async (checks: readonly ReadinessCheck[]): Promise<string> =>
 /** Whether this server should get requests. Only `/healthz` says whether the process runs. */
 export const createReadiness = ({ who = 'server', needed, useful }: Checks) => {
   let isStarting = true
-  let isStopping = false
+  let stopped: AbortSignal | null = null
   return {
     /** Sign-in and streams work: until then the port is open, but a balancer should wait. */
     start: () => {
       isStarting = false
     },
-    stop: () => {
-      isStopping = true
+    /** From the signal on, even if it arrives while the last steps of the start are taken. */
+    stopOn: (signal: AbortSignal) => {
+      stopped = signal
     },
     report: async () => {
+      if (stopped?.aborted)
+        return { status: 'stopping', reason: `The ${who} is stopping.` } as const
       if (isStarting) return { status: 'starting', reason: `The ${who} is starting.` } as const
-      if (isStopping) return { status: 'stopping', reason: `The ${who} is stopping.` } as const
       const missing = await reasonsOf(needed)
       if (missing) return { status: 'failing', reason: missing } as const
       const missed = await reasonsOf(useful)
