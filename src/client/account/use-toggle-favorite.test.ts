@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { Favorite } from './favorite.ts'
 import { savedProductsQuery } from './own-products.ts'
 import { changeFavorite, withChange } from './use-toggle-favorite.ts'
@@ -38,7 +39,7 @@ test('the change shows before the server has answered, and stays when it agrees'
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const running = changeFavorite(queries, 'u', { favorite: named('Coat'), isWanted: true })
-  await vi.waitFor(() => expect(now()).toEqual(['Coat', 'Hat']))
+  await eventually(() => expect(now()).toEqual(['Coat', 'Hat']))
   // Whoever asked for it: a heart pressed before the session was known is disabled as well.
   const ofThisHeart = { mutationKey: ['favorite', 'u', 'Coat'] }
   expect(queries.isMutating(ofThisHeart)).toBe(1)
@@ -56,9 +57,9 @@ test('a heart pressed while the list loads shows as soon as it has arrived', asy
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
   const loading = queries.fetchQuery(savedProductsQuery('u'))
   const running = changeFavorite(queries, 'u', { favorite: named('Coat'), isWanted: true })
-  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  await eventually(() => expect(answers).toHaveLength(1))
   answers[0]?.(Response.json({ success: true, message: '', data: saved('Hat') }))
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await eventually(() => expect(answers).toHaveLength(2))
   expect(titles(queries.getQueryData(queryKey))).toEqual(['Coat', 'Hat'])
   answers[1]?.(Response.json({ success: true }))
   await Promise.all([loading, running])
@@ -70,7 +71,7 @@ test('it is reverted on error, and what changed meanwhile is kept', async () => 
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
   const running = changeFavorite(queries, 'u', { favorite: named('Hat'), isWanted: false })
-  await vi.waitFor(() => expect(now()).toEqual(['Scarf']))
+  await eventually(() => expect(now()).toEqual(['Scarf']))
   queries.setQueryData(queryKey, saved('Belt', 'Scarf'))
   answer(Response.json({ success: false, message: 'No' }, { status: 500 }))
   await expect(running).rejects.toThrow('No')

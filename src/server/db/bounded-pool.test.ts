@@ -2,6 +2,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { DATABASE_LIMITS } from './bounded-pool.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { defaultPoolSize } from './pool-size.ts'
@@ -84,7 +85,7 @@ test('a database that hangs is given up on, and its connection with it', async (
   proxy.hang()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const failure = pool.query('SELECT 1').catch((error: unknown) => error)
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  await eventually(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
   await vi.advanceTimersByTimeAsync(DATABASE_LIMITS.answerMs)
   expect(isDatabaseUnavailable(await failure)).toBe(true)
   vi.useRealTimers()
@@ -104,7 +105,7 @@ test.each([
   const second = connectDatabase(url, log, { poolSize: 1 })
   const held = await first.pool.connect()
   const waiting = second[kind].query('SELECT 1 AS one')
-  await vi.waitFor(() => expect(second[kind].totalCount).toBe(0))
+  await eventually(() => expect(second[kind].totalCount).toBe(0))
   held.release(true)
   expect((await waiting).rows).toEqual([{ one: 1 }])
   await Promise.all([first.close(), second.close()])

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import type { Database } from './database.ts'
 import { readRow } from './rows.ts'
 import { createAtomically } from './transaction.ts'
@@ -17,7 +18,7 @@ test('a connection lost between two queries of a transaction fails that transact
     const row = z.object({ pid: z.number() })
     const pid = (await readRow(connection, row, 'SELECT pg_backend_pid() AS pid'))?.pid
     await pool.query('SELECT pg_terminate_backend($1)', [pid])
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const activity = await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [pid])
       expect(activity.rowCount).toBe(0)
     })

@@ -9,6 +9,7 @@ import { SettingsError } from '#server/env.ts'
 import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createListener } from '#server/jobs/listener.ts'
 import { openDatabase } from './database.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded.ts'
@@ -71,7 +72,7 @@ test.runIf(isLongRun)(
     await tool.detach()
     killed.child.kill('SIGKILL')
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(async () => expect(await isPostgres(pid)).toBe(false))
+    await eventually(async () => expect(await isPostgres(pid)).toBe(false))
 
     const next = await open(dataDir)
     expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
@@ -97,13 +98,13 @@ test('a killed PostgreSQL is started again, and everyone reconnects', async () =
 
   for (const round of isLongRun ? [1, 2, 3] : [1]) {
     const killed = await kill()
-    await vi.waitFor(async () => expect(await database.check()).toMatch('does not answer'))
+    await eventually(async () => expect(await database.check()).toMatch('does not answer'))
     await vi.waitFor(async () => expect(await database.check()).toBeNull(), 20_000)
     expect((await findRunning(join(env.DATA_DIR, 'postgres')))?.pid).not.toBe(killed)
     expect((await database.pool.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }])
     await vi.waitFor(() => expect(connections).toHaveBeenCalledTimes(1 + round), 20_000)
     await database.pool.query(`NOTIFY news, 'round ${round}'`)
-    await vi.waitFor(() => expect(heard).toContain(`round ${round}`))
+    await eventually(() => expect(heard).toContain(`round ${round}`))
   }
 })
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '#tests/support/callers.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { bodyBudgetBytes, createBodyBudget } from './body-budget.ts'
 
@@ -68,7 +69,7 @@ describe('bodies of requests', () => {
       await first.sent
       await fetch(`${test.origin}/api/session`)
       first.cut()
-      await vi.waitFor(async () => expect((await upload(isDeclared).end()).status).toBe(400))
+      await eventually(async () => expect((await upload(isDeclared).end()).status).toBe(400))
     },
   )
 

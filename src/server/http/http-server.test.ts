@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { Hono } from 'hono'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { createHttpServer } from './http-server.ts'
 import { createLoadGauge } from './load-gauge.ts'
 import { createReplyCache } from './reply-cache.ts'
@@ -63,10 +64,10 @@ test('requests whose client goes away while they wait are not begun and leave th
   const letGo = holdBack(() => work.noteConnection())
   const crowd = connect(port, '127.0.0.1')
   crowd.write('GET /page HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(MANY))
-  await vi.waitFor(() => expect(work.size()).toBe(MANY))
+  await eventually(() => expect(work.size()).toBe(MANY))
   expect(await page()).toBe(503)
   crowd.destroy()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const connections = await new Promise((resolve) =>
       server.getConnections((_, count) => resolve(count)),
     )
@@ -74,7 +75,7 @@ test('requests whose client goes away while they wait are not begun and leave th
     expect(connections).toBe(1)
   })
   letGo()
-  expect(await vi.waitUntil(async () => (await page()) === 200)).toBe(true)
+  await eventually(async () => expect(await page()).toBe(200))
   expect(work.size()).toBe(0)
   expect(begun).toHaveBeenCalledTimes(2)
 })

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { startHousekeeping } from './housekeeping.ts'
 
 test('every task runs at once and again later, also after another one failed', async () => {
@@ -9,7 +10,7 @@ test('every task runs at once and again later, also after another one failed', a
   const failing = vi.fn(() => Promise.reject(new Error('The disk is full')))
   const good = vi.fn(async () => undefined)
   const housekeeping = startHousekeeping(log, 10, { uploads: failing, limits: good })
-  await vi.waitFor(() => expect(good.mock.calls.length).toBeGreaterThan(1))
+  await eventually(() => expect(good.mock.calls.length).toBeGreaterThan(1))
   await housekeeping.stop()
   expect(failing.mock.calls.length).toBeGreaterThan(1)
   expect(lines[0]).toMatch(/"level":50.*The disk is full.*"task":"uploads"/)

@@ -6,6 +6,7 @@ import type { ScanEvent } from '#shared/contract/scan.ts'
 import type { Database } from '#server/db/database.ts'
 import { RemoteError } from '#server/providers/web/public-client.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import {
   DRESS,
@@ -211,14 +212,14 @@ describe('nothing of a visit remains', () => {
     const [first] = events
     expect(events.at(-1)?.type).toBe('done')
     await leave(first?.type === 'started' ? first.scanId : '')
-    await vi.waitFor(async () => expect(await kept()).toEqual(before))
+    await eventually(async () => expect(await kept()).toEqual(before))
   })
 
   test('when the visitor does not say so', async () => {
     const before = await kept()
     await scanEvents(await post('/api/find'))
     const age = SCAN.keptMs + SCAN.lostAfterMs
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rowCount } = await database.pool.query(
         "UPDATE scans SET ended_at = ended_at - $1 * interval '1 ms' WHERE ended_at IS NOT NULL",
         [age],

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ScanEvent } from '#shared/contract/scan.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { untilAborted } from '#tests/support/finder-app.ts'
 import { createRunningScans } from './running-scans.ts'
 import type { Say, ScanStep } from './scan.service.ts'
@@ -83,7 +84,7 @@ describe('a running scan', () => {
     await reader?.read()
     await reader?.cancel()
     expect(work.signals[0]?.aborted).toBe(false)
-    await vi.waitFor(() => expect(work.signals[0]?.aborted).toBe(true))
+    await eventually(() => expect(work.signals[0]?.aborted).toBe(true))
   })
 
   test('continues while somebody reads it through another server', async () => {
@@ -104,7 +105,7 @@ describe('a running scan', () => {
     await delay(60)
     expect(work.signals[0]?.aborted).toBe(false)
     isReadElsewhere = false
-    await vi.waitFor(() => expect(work.signals[0]?.aborted).toBe(true))
+    await eventually(() => expect(work.signals[0]?.aborted).toBe(true))
   })
 
   test('continues for a reader who comes back in time', async () => {
@@ -143,7 +144,7 @@ describe('a running scan', () => {
     const scans = scansOf({ keptMs: 20 })
     const id = scans.start('ada', async (_, say) => say(done))
     await collect(scans.read('ada', id, 0))
-    await vi.waitFor(() => expect(scans.read('ada', id, 0)).toBeNull())
+    await eventually(() => expect(scans.read('ada', id, 0)).toBeNull())
   })
 
   test('that fails ends with a sentence for the user', async () => {

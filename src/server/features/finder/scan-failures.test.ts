@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import { searchApi } from '#server/providers/search/search-api.ts'
 import type { RemoteSearch } from '#server/providers/search/remote-search.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import { startFinderApp, testShop, untilAborted, WARDROBE } from '#tests/support/finder-app.ts'
 import { createCropPublisher } from './crop-publisher.ts'
@@ -55,9 +56,9 @@ describe('while a provider call is open', () => {
     })
     app = await startFinderApp(database, vision, [shop.provider])
     const { scanId } = await firstLine(await app.post('/api/scan', { imageUrl: app.imageUrl }))
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await eventually(() => expect(signals).toHaveLength(1))
     expect((await app.send(`/api/scan/${scanId}`, { method: 'DELETE' })).status).toBe(200)
-    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
+    await eventually(() => expect(signals[0]?.aborted).toBe(true))
     await delay(50)
     expect(unhandled).toEqual([])
   })

@@ -5,6 +5,7 @@ import { pictureUrl } from '#shared/pictures.ts'
 import { createPictureQueue, type PictureQueue } from '#server/concurrency/picture-queue.ts'
 import { importRows } from '#server/features/catalog/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
@@ -51,7 +52,7 @@ describe('a picture that one server resized', () => {
   test('is not fetched or encoded again by another', async () => {
     const made = await ask(first, pictureUrl(REMOTE, 768))
     expect(made).toMatchObject({ status: 200, type: 'image/avif' })
-    await vi.waitFor(() => expect(sharedKeys()).toHaveLength(1))
+    await eventually(() => expect(sharedKeys()).toHaveLength(1))
     pictures.mockClear()
     fetchRemote.mockClear()
     expect(await ask(second, pictureUrl(REMOTE, 768))).toEqual(made)
@@ -69,7 +70,7 @@ describe('a picture that one server resized', () => {
     // Stored after the reply, in order: once this one is there, the others would be too.
     await ask(first, pictureUrl(REMOTE, 256))
     const name = createHash('sha256').update(`256 avif ${REMOTE}`).digest('hex')
-    await vi.waitFor(() => expect(sharedKeys().join()).toContain(name))
+    await eventually(() => expect(sharedKeys().join()).toContain(name))
     expect(sharedKeys()).toHaveLength(before.length + 1)
   })
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminUser } from '#shared/contract/admin-users.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import {
   startOpenIdProvider,
   type OpenIdProvider,
@@ -365,6 +366,6 @@ describe('at the start', () => {
       message: 'The sign-in provider does not answer. Please try again later.',
     })
     expect(await visitor.signIn('google', 'ada-marlow')).toBe(NO_CHANGE)
-    await vi.waitFor(() => app.close())
+    await eventually(() => app.close())
   })
 })

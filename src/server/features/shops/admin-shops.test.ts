@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -45,7 +46,7 @@ test('an administrator adds a shop, reads it, sees its report and removes it', a
   await admin.api('POST /api/admin/shops/:name/run', { params, body: { force: false } })
   await vi.waitFor(async () => expect(await runs()).toHaveLength(2), 10_000)
   expect((await runs())[0]).toMatchObject({ outcome: 'refused' })
-  await vi.waitFor(async () => expect(await list()).toMatchObject([{ isRunning: false }]))
+  await eventually(async () => expect(await list()).toMatchObject([{ isRunning: false }]))
   await admin.api('POST /api/admin/shops/:name/run', { params, body: { force: true } })
   await vi.waitFor(async () => expect((await runs())[0]?.outcome).toBe('changed'), 10_000)
   expect((await admin.api('DELETE /api/admin/shops/:name', { params })).data.offers).toBe(4)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#tests/support/eventually.ts'
 import { scanEvents } from '#tests/support/finder-app.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
@@ -99,7 +100,7 @@ describe('handing model tasks to workers', () => {
     const left = new AbortController()
     const ask = () => remote.embed(input(), { signal: left.signal })
     const waiting = Promise.allSettled([ask(), ask()])
-    await vi.waitFor(async () => expect(await leftOver()).toBe(2))
+    await eventually(async () => expect(await leftOver()).toBe(2))
     await expect(ask()).rejects.toMatchObject({ status: 503, code: 'vision-busy' })
     left.abort(new Error('left'))
     expect(await waiting).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
@@ -128,7 +129,7 @@ describe('handing model tasks to workers', () => {
     const patient = await session()
     const left = new AbortController()
     const asked = patient.embed(input(), { signal: left.signal })
-    await vi.waitFor(async () => expect(await leftOver()).toBe(1))
+    await eventually(async () => expect(await leftOver()).toBe(1))
     left.abort(new Error('left'))
     await expect(asked).rejects.toThrow('left')
     expect(await leftOver()).toBe(0)

@@ -10,6 +10,7 @@ import {
   SCAN_MESSAGES,
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { createDetectionSaves } from './detection-saves.ts'
 import { createFinder } from './finder.ts'
 import { createPhotoServer } from './photo-server.ts'
@@ -88,7 +89,7 @@ const setUp = (found: ScanDetection[] = [detection('a'), detection('b'), detecti
   })
   /** The call the server waits to answer next. */
   const next = async (call: string) => {
-    await vi.waitFor(() => expect(calls[0]?.call).toBe(call))
+    await eventually(() => expect(calls[0]?.call).toBe(call))
     const [first] = calls.splice(0, 1)
     if (!first) throw new Error('No call')
     return first
@@ -275,7 +276,7 @@ describe('searching', () => {
   test('a reply of 200 without success is a failure, not a broken panel', async () => {
     const { finder, terms } = await selectOnly()
     for (const { answer } of terms) answer(Response.json({ success: false }))
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(finder.store.getState().notices).toEqual([SEARCH_ERRORS.shoppingFailed]),
     )
     expect(finder.store.detection('a')?.products).toEqual([])
@@ -286,7 +287,7 @@ describe('searching', () => {
     terms[0]?.answer(refusal(500))
     terms[1]?.answer(shopping(['Green jacket', 'Green trousers']))
     terms[2]?.answer(shopping([]))
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(finder.store.detection('a')?.products.map(({ title }) => title)).toEqual([
         'Green jacket',
       ]),
@@ -299,7 +300,7 @@ describe('searching', () => {
     const digital = 'Green jacket sewing instructions for beginners, digital download'
     terms[0]?.answer(shopping([title, digital]))
     for (const { answer } of terms.slice(1)) answer(shopping([]))
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(finder.store.detection('a')?.products).toMatchObject([
         { title: 'Puma Classics Oversized Padded', originalTitle: title, brand: 'Puma' },
       ]),
@@ -327,7 +328,7 @@ describe('searching', () => {
       Response.json({ success: true, data: { products, notice: null } })
     second.answer(reply([product('new')]))
     first.answer(reply([product('old')]))
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(finder.store.detection(id)?.products.map((one) => one.id)).toEqual(['new']),
     )
     expect(finder.store.getState().pendingIds).toEqual([])

@@ -3,6 +3,7 @@ import type { FavoriteChange } from '#client/account/favorite.ts'
 import { createApi } from '#client/lib/api.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { FIRST_VIEW } from './answer-view.ts'
 import { createFinder } from './finder.ts'
 import type { KeptScan } from './photo-scan.ts'
@@ -116,7 +117,7 @@ describe('a visit', () => {
     const { finder, calls } = setUp()
     await finder.scanFile(new Blob(['photo']))
     finder.place('a', { x: 20, y: 20, width: 60, height: 60 })
-    await vi.waitFor(() => expect(calls).toEqual(['POST /api/find-box']))
+    await eventually(() => expect(calls).toEqual(['POST /api/find-box']))
   })
 
   test('is restored after a login without another scan, refinements included', async () => {
