@@ -10,7 +10,7 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'white',
     0.58,
     [
-      ['white', 0.41],
+      ['white', 0.55],
       ['grey', 0.38],
     ],
     'white',
@@ -30,7 +30,7 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'denim',
     0.47,
     [
-      ['denim', 0.36],
+      ['denim', 0.37],
       ['blue', 0.18],
     ],
     'denim',
@@ -50,7 +50,7 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'silver',
     0.89,
     [
-      ['grey', 0.38],
+      ['grey', 0.44],
       ['silver', 0.12],
     ],
     'grey',
@@ -70,8 +70,8 @@ it.each<[string, string, number, Chance[], string | undefined]>([
     'white',
     0.58,
     [
-      ['grey', 0.5],
-      ['white', 0.39],
+      ['white', 0.53],
+      ['grey', 0.4],
     ],
     undefined,
   ],

@@ -31,7 +31,7 @@ const OF_SKIN = new Set(['beige', 'blush', 'brown', 'camel', 'chocolate', 'rust'
 const CLEAR_SHARE = 0.5
 const LEAST_SHARE = 0.4
 /** Chances of the model: enough for what the pixels show, and without them (decision 118). */
-const AGREED = 0.4
+const AGREED = 0.54
 const LIKELY = 0.6
 
 /**
