@@ -29,13 +29,18 @@ test('Home loads completely without layout shift', async ({ page, facts }) => {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const { celebrities } = await facts.home()
-  await page.goto('/')
   const last = page.getByRole('button', { name: celebrities.at(-1)?.name ?? '' })
-  await expect(page.getByRole('region', { name: 'Sample products' })).toBeVisible()
-  await expect(page.getByRole('contentinfo')).toContainText('Wearabouts')
-  await last.scrollIntoViewIfNeeded()
-  await expect(last.locator('img')).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as Moved).moved)).toBeLessThan(0.02)
+  // A slow phone paints the page several times while it reads it, each time at other places.
+  const device = await page.context().newCDPSession(page)
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  for (let visit = 0; visit < 3; visit += 1) {
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Sample products' })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toContainText('Wearabouts')
+    await last.scrollIntoViewIfNeeded()
+    await expect(last.locator('img')).toBeVisible()
+    expect(await page.evaluate(() => (window as unknown as Moved).moved)).toBeLessThan(0.02)
+  }
 })
 
 test(

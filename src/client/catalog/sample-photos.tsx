@@ -15,7 +15,7 @@ type SamplePhotosProps = { onChoose: (src: string) => void; className?: string |
 export const SamplePhotos = ({ onChoose, className }: SamplePhotosProps) => (
   <div className={classNames('row wrap gap-3', className)}>
     <span className="quiet label">{FIND_TEXT.samples}</span>
-    <ul className="row gap-2">
+    <ul className={classNames('row gap-2', styles.samples)}>
       {SAMPLES.map(({ name, label }) => (
         <li key={name}>
           <button
