@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const ROOTS = ['src', 'bench', 'chaos', 'demo', 'tests', 'scripts']
+const ROOTS = ['src', 'lab', 'demo', 'tests', 'scripts']
 const files = ROOTS.flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)),
 ).filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !/^tests.(e2e|rounding)./.test(file))

@@ -6,7 +6,7 @@ const QUICK = [
   'demo/{catalog,drawings,look-boxes}.test.ts',
   'demo/{draw,wardrobe}/*.test.ts',
   'src/shared/domain/*.test.ts',
-  'src/server/features/catalog/shuffled-walk.test.ts',
+  'src/server/features/browse/shuffled-walk.test.ts',
   'src/server/vision/{candidates,close-up,colors,image-ops,matches,pairs,second-look}.test.ts',
   'src/client/features/photo-finder/**/*.test.ts',
   'tests/rounding/*.test.ts',

@@ -55,7 +55,7 @@ const visitReads = (node, onRead, skip) => {
   }
 }
 
-const sources = ['src', 'bench', 'demo'].flatMap(filesUnder).filter(isProduction)
+const sources = ['src', 'lab', 'demo'].flatMap(filesUnder).filter(isProduction)
 const programs = new Map(sources.map((path) => [path, programOf(path)]))
 const unread = new Map()
 for (const [path, program] of programs)

@@ -3,7 +3,7 @@ import { allCalls } from '#shared/contract/calls.ts'
 import { parseCallKey } from '#shared/contract/call.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import type { Database } from './db/database.ts'
+import type { Database } from './core/db/database.ts'
 
 let database: Database
 let test: TestApp

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type DemoRow, readDemoCatalog, readDemoShop } from '#demo'
-import type { Database } from './db/database.ts'
-import { createAtomically } from './db/transaction.ts'
-import { type CatalogRowInput, importRows, isCatalogEmpty } from './features/catalog/index.ts'
-import { createShops } from './features/shops/index.ts'
+import type { Database } from './core/db/database.ts'
+import { createAtomically } from './core/db/transaction.ts'
+import { type CatalogRowInput, importRows } from './features/ingest/index.ts'
+import { isCatalogEmpty } from './features/browse/index.ts'
+import { createShops } from './features/ingest/index.ts'
 import { giveShippedVectors } from './vision/demo-vectors/shipped-vectors.ts'
 
 const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({

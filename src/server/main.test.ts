@@ -11,7 +11,7 @@ import {
   findFreePort,
   startServerProcess,
 } from '#tests/support/server-process.ts'
-import type { Database } from './db/database.ts'
+import type { Database } from './core/db/database.ts'
 
 /** Runs inside the server: rejects an unhandled promise on a signal. */
 const REJECT_ON_SIGNAL = `data:text/javascript,

@@ -7,7 +7,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { E2E_SECRET, findFreePort, startServerProcess } from '#tests/support/server-process.ts'
-import type { Database } from './db/database.ts'
+import type { Database } from './core/db/database.ts'
 
 /** docs/scale.md: what requests may hold without bodies. */
 const MOST_GROWTH_MB = 300

@@ -4,23 +4,17 @@ import type { Logger } from 'pino'
 import { CATALOG, RATE_LIMITS } from '#shared/constants.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import { createAccountParts } from './account-parts.ts'
-import type { Database } from './db/database.ts'
-import { createAtomically } from './db/transaction.ts'
-import type { Env } from './env.ts'
+import type { Database } from './core/db/database.ts'
+import { createAtomically } from './core/db/transaction.ts'
+import type { Env } from './core/env.ts'
 import { createAdmin, createAdminStorage, createCatalogImports } from './features/admin/index.ts'
-import {
-  CATALOG_CHANGED,
-  createCatalog,
-  createCatalogRemoval,
-  createFacets,
-  cardFacts,
-  createProductDetail,
-  importCsv,
-  PORTRAIT_FOLDER,
-} from './features/catalog/index.ts'
+import { CATALOG_CHANGED, createFacets, importCsv } from './features/ingest/index.ts'
+import { createCatalog, cardFacts, createProductDetail } from './features/browse/index.ts'
+import { createCatalogRemoval } from './features/moderation/index.ts'
+import { PORTRAIT_FOLDER } from './features/images/index.ts'
 import { createFinder, type FinderVision } from './features/finder/index.ts'
-import { createLive } from './features/live/index.ts'
-import { createOwnProducts } from './features/own-products/index.ts'
+import { createLive } from './features/library/live/index.ts'
+import { createOwnProducts } from './features/library/own-products/index.ts'
 import {
   type ClientFiles,
   createPages,
@@ -28,31 +22,31 @@ import {
   loadClientFiles,
   loadScreenRenderer,
 } from './features/pages/index.ts'
-import { createHealth, createReadiness, HEALTH } from './features/system/index.ts'
+import { createHealth, createReadiness, HEALTH } from './features/admin/system/index.ts'
 import { createRates } from './features/rates/index.ts'
-import { createSetup } from './features/setup/index.ts'
-import { createFreshness, createProductLinks, createShops } from './features/shops/index.ts'
-import { createTakedown } from './features/takedown/index.ts'
-import { createUsers } from './features/users/index.ts'
-import { type BodyBudget, bodyBudgetBytes, createBodyBudget } from './http/body-budget.ts'
-import { createRateLimitsStore } from './http/rate-limits.store.ts'
-import { createLoadGauge, type LoadGauge } from './http/load-gauge.ts'
-import { createReplyCache } from './http/reply-cache.ts'
-import { securityHeadersFor } from './http/security.ts'
-import { createWindowCounter } from './http/window-counter.ts'
-import { createWorkQueue } from './http/work-queue.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
-import { createRetentionStore } from './jobs/retention.store.ts'
-import { createListener } from './jobs/listener.ts'
-import { createQueueCounts } from './telemetry/queues.store.ts'
-import { createTelemetry } from './telemetry/telemetry.ts'
-import { gaugeServer } from './telemetry/server-gauges.ts'
-import { createRegistry } from './telemetry/registry.ts'
-import { createServerMetrics } from './telemetry/server-metrics.ts'
+import { createSetup } from './features/accounts/setup/index.ts'
+import { createFreshness, createProductLinks, createShops } from './features/ingest/index.ts'
+import { createTakedown } from './features/moderation/index.ts'
+import { createUsers } from './features/accounts/users/index.ts'
+import { type BodyBudget, bodyBudgetBytes, createBodyBudget } from './core/http/body-budget.ts'
+import { createRateLimitsStore } from './core/http/rate-limits.store.ts'
+import { createLoadGauge, type LoadGauge } from './core/http/load-gauge.ts'
+import { createReplyCache } from './core/http/reply-cache.ts'
+import { securityHeadersFor } from './core/http/security.ts'
+import { createWindowCounter } from './core/http/window-counter.ts'
+import { createWorkQueue } from './core/http/work-queue.ts'
+import { startHousekeeping } from './core/jobs/housekeeping.ts'
+import { createRetentionStore } from './core/jobs/retention.store.ts'
+import { createListener } from './core/jobs/listener.ts'
+import { createQueueCounts } from './core/telemetry/queues.store.ts'
+import { createTelemetry } from './core/telemetry/telemetry.ts'
+import { gaugeServer } from './core/telemetry/server-gauges.ts'
+import { createRegistry } from './core/telemetry/registry.ts'
+import { createServerMetrics } from './core/telemetry/server-metrics.ts'
 import { createPictureParts, type PictureOverrides } from './picture-parts.ts'
-import { PROJECT_ROOT } from './project-root.ts'
-import type { PublicClientOptions } from './providers/web/public-client.ts'
-import type { RemoteSearch } from './providers/search/remote-search.ts'
+import { PROJECT_ROOT } from './core/project-root.ts'
+import type { PublicClientOptions } from './core/web/public-client.ts'
+import type { RemoteSearch } from './features/finder/index.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
 const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseEnv, SETTING_NAMES } from './env.ts'
-import { PROJECT_ROOT } from './project-root.ts'
+import { parseEnv, SETTING_NAMES } from './core/env.ts'
+import { PROJECT_ROOT } from './core/project-root.ts'
 
 const readme = readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8')
 

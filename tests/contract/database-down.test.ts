@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { connectDatabase, type Database } from '#server/db/database.ts'
+import { connectDatabase, type Database } from '#server/core/db/database.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'

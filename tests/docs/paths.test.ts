@@ -6,7 +6,7 @@ const GENERATED = new Set(['dist', 'data', 'screens', 'test-results', 'node_modu
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
-  'training/README.md',
+  'lab/training/README.md',
   ...['docs', 'docs/decisions', 'models'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md'))
@@ -15,7 +15,7 @@ const DOCUMENTS = [
 ]
 
 /** They describe folders of the reader. */
-const WITHOUT_PATHS = new Set(['training/README.md', 'docs/measuring-vision.md'])
+const WITHOUT_PATHS = new Set(['lab/training/README.md', 'docs/measuring-vision.md'])
 
 const isSource = ({ name }: { name: string }) => !name.startsWith('.') && !GENERATED.has(name)
 
@@ -117,6 +117,6 @@ test('the check finds paths in prose and in the tree of the README', () => {
   const named = namedPaths(readFileSync('README.md', 'utf8'))
   expect(named).toContain('src/server/features/')
   expect(named).toContain('src/client/lib/')
-  expect(named).toContain('src/server/http/serve.ts')
+  expect(named).toContain('src/server/core/http/serve.ts')
   expect(exists('src/server/no-such-file.ts')).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { adminScreens } from '#scripts/screens/admin-screens.ts'
+import { adminScreens } from '#lab/screens/admin-screens.ts'
 import { axeViolationsAtBothWidths } from '#tests/support/axe.ts'
 import { catalogFacts } from '#tests/support/catalog-facts.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'

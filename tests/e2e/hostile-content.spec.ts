@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import pino from 'pino'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/core/db/database.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pino from 'pino'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/core/db/database.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'

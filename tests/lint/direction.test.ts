@@ -11,12 +11,7 @@ const FORBIDDEN: [file: string, source: string][] = [
   ['src/server/features/x/x.routes.ts', "import 'pg'\n"],
   ['src/server/features/x/x.service.ts', "import 'hono'\n"],
   ['src/server/features/x/x.store.ts', "import 'pg'\n"],
-  ['src/server/jobs/jobs.store.ts', "import 'drizzle-orm'\n"],
-  ['src/server/features/x/x.service.ts', "import '#server/features/y/y.service.ts'\n"],
-  ['src/server/features/x/x.routes.ts', "import '#server/features/y/y.store.ts'\n"],
-  ['src/server/features/x/x.store.ts', "import '#server/features/y/import/index.ts'\n"],
-  ['src/server/cli/bad.ts', "import '#server/features/y/y.ts'\n"],
-  ['src/server/parts.ts', "import './features/y/y.service.ts'\n"],
+  ['src/server/core/jobs/jobs.store.ts', "import 'drizzle-orm'\n"],
   ['src/client/features/a/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/features/photo-finder/bad.ts', "import '#client/features/b/b.ts'\n"],
   ['src/client/features/photo-finder/scan/bad.ts', "import '#client/features/b/b.ts'\n"],
@@ -33,8 +28,6 @@ const FORBIDDEN: [file: string, source: string][] = [
 
 const ALLOWED: [file: string, source: string][] = [
   ['src/client/features/a/good.ts', "import '#client/ui/toast.tsx'\n"],
-  ['src/server/features/x/x.service.ts', "import '#server/features/y/index.ts'\n"],
-  ['src/server/parts.ts', "import './features/y/index.ts'\n"],
   [
     'src/client/features/photo-finder/scan/good.ts',
     "import '#client/features/photo-finder/cards/card.ts'\n",

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
-import { openEmbedded } from '#server/db/embedded.ts'
+import { openEmbedded } from '#server/core/db/embedded.ts'
 import { createRunFolder, removeDataDir } from './run-folder.ts'
 
 /** A temporary data folder. Afterwards its PostgreSQL is stopped and the folder removed, even if the test fails. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from './database.ts'
 
 let one: Database

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { drawDemoPhoto, drawDemoPicture, readDemoCatalog } from '#demo'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/core/db/database.ts'
 
 const FOLDER = join('test-results', 'photos')
 const INDEXED_WITHIN_MS = 120_000

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import pino from 'pino'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { insertPerson, type Person, type PersonOptions } from './people.ts'
 import { E2E_SECRET } from './server-process.ts'
 

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { openEmbedded } from '#server/db/embedded.ts'
+import { openEmbedded } from '#server/core/db/embedded.ts'
 
 const embedded = await openEmbedded({
   dataDir: process.argv[2] ?? '',

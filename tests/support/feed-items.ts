@@ -3,9 +3,9 @@ import {
   type FeedDefaults,
   type FeedItem,
   readItem,
-} from '#server/features/shops/feed/feed-item.ts'
-import { feedText } from '#server/features/shops/feed/feed-text.ts'
-import type { FeedSink, RawItem } from '#server/features/shops/feed/raw-item.ts'
+} from '#server/features/ingest/shops/feed/feed-item.ts'
+import { feedText } from '#server/features/ingest/shops/feed/feed-text.ts'
+import type { FeedSink, RawItem } from '#server/features/ingest/shops/feed/raw-item.ts'
 
 export type ReadFeed = { raw: RawItem[]; items: FeedItem[]; problems: string[] }
 

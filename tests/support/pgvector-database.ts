@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import pino from 'pino'
-import { connectDatabase, type Database } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { connectDatabase, type Database } from '#server/core/db/database.ts'
+import { migrate } from '#server/core/db/migrate.ts'
 
 /** A PostgreSQL with pgvector, which the embedded one lacks; the role must be a superuser. */
 const serverUrl = process.env['PGVECTOR_TEST_URL']

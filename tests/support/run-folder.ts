@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBinaries } from '#server/db/embedded/binaries.ts'
-import { findRunning, stopPostmaster } from '#server/db/embedded/postmaster.ts'
-import { isAlive } from '#server/db/embedded/postmaster-file.ts'
+import { findBinaries } from '#server/core/db/embedded/binaries.ts'
+import { findRunning, stopPostmaster } from '#server/core/db/embedded/postmaster.ts'
+import { isAlive } from '#server/core/db/embedded/postmaster-file.ts'
 
 const PREFIX = 'wearabouts-run-'
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Storage } from '#server/providers/storage/storage.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import {
   BackupError,
   MANIFEST,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { Storage } from '#server/providers/storage/storage.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import { BackupError, type Part, sha256 } from './manifest.ts'
 
 const compress = promisify(gzip)

@@ -1,4 +1,4 @@
-import { contentTypeOf, type Storage } from '#server/providers/storage/storage.ts'
+import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
 import { type Manifest, type Part, type PictureEntry, pictureList, sha256 } from './manifest.ts'
 import { getPart, putPart } from './parts.ts'
 

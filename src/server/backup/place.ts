@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { Env } from '#server/env.ts'
-import { createFileStorage } from '#server/providers/storage/file-storage.ts'
-import { createS3Storage, s3SettingsFrom } from '#server/providers/storage/s3-storage.ts'
-import type { Storage } from '#server/providers/storage/storage.ts'
+import type { Env } from '#server/core/env.ts'
+import { createFileStorage } from '#server/core/storage/file-storage.ts'
+import { createS3Storage, s3SettingsFrom } from '#server/core/storage/s3-storage.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import { BackupError, MANIFEST } from './manifest.ts'
 
 const NAME = /^wearabouts-\d{8}t\d{6}z$/

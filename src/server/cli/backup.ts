@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { openTarget, prune } from '#server/backup/place.ts'
-import { readAuthSecret } from '#server/providers/identity/auth-secret.ts'
-import { openStorage } from '#server/providers/storage/open-storage.ts'
+import { readAuthSecret } from '#server/features/accounts/identity/index.ts'
+import { openStorage } from '#server/core/storage/open-storage.ts'
 import { runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pino, { type Logger } from 'pino'
-import { type Database, openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { type Env, parseEnv } from '#server/env.ts'
+import { type Database, openDatabase } from '#server/core/db/database.ts'
+import { migrate } from '#server/core/db/migrate.ts'
+import { type Env, parseEnv } from '#server/core/env.ts'
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { type AuditStore, createAuditStore } from '#server/features/admin/index.ts'
-import { createAtomically } from '#server/db/transaction.ts'
+import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
+import { createAtomically } from '#server/core/db/transaction.ts'
 import {
   createInviteDesk,
   createInviteRequests,
   type InviteDesk,
   type InviteRequests,
   inviteState,
-} from '#server/features/invitations/index.ts'
-import { readAuthSecret } from '#server/providers/identity/auth-secret.ts'
-import { smtpMail } from '#server/providers/mail/mail.ts'
-import { createSms } from '#server/providers/sms/sms.ts'
+} from '#server/features/accounts/invitations/index.ts'
+import { readAuthSecret } from '#server/features/accounts/identity/index.ts'
+import { smtpMail } from '#server/core/mail/mail.ts'
+import { createSms } from '#server/core/mail/sms.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
 const USAGE = `Usage:

@@ -1,10 +1,10 @@
 import pino, { type Logger } from 'pino'
 import { openSource } from '#server/backup/place.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
-import { connectDatabase, openDatabase } from '#server/db/database.ts'
-import { type Env, parseEnv } from '#server/env.ts'
-import { writeAuthSecret } from '#server/providers/identity/auth-secret.ts'
-import { openStorage } from '#server/providers/storage/open-storage.ts'
+import { connectDatabase, openDatabase } from '#server/core/db/database.ts'
+import { type Env, parseEnv } from '#server/core/env.ts'
+import { writeAuthSecret } from '#server/features/accounts/identity/index.ts'
+import { openStorage } from '#server/core/storage/open-storage.ts'
 import { runCommandLine, UsageError } from './command-line.ts'
 
 const USAGE = `Usage:

@@ -1,8 +1,13 @@
 import { join, resolve } from 'node:path'
-import { createAtomically } from '#server/db/transaction.ts'
-import type { Database } from '#server/db/database.ts'
-import type { Env } from '#server/env.ts'
-import { createShops, FEED_FORMATS, ShopError, type FeedRun } from '#server/features/shops/index.ts'
+import { createAtomically } from '#server/core/db/transaction.ts'
+import type { Database } from '#server/core/db/database.ts'
+import type { Env } from '#server/core/env.ts'
+import {
+  createShops,
+  FEED_FORMATS,
+  ShopError,
+  type FeedRun,
+} from '#server/features/ingest/index.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 import { createProgressBar } from './progress-bar.ts'
 

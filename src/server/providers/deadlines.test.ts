@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { hurryDeadlines, startSilentServer } from '#tests/support/silent-server.ts'
 import { decodeNow } from '#server/vision/picture.ts'
-import { fetchProfilePicture } from './identity/profile-picture.ts'
-import { httpSms } from './sms/sms.ts'
-import { createS3Storage } from './storage/s3-storage.ts'
+import { fetchProfilePicture } from '#server/features/accounts/identity/profile-picture.ts'
+import { httpSms } from '#server/core/mail/sms.ts'
+import { createS3Storage } from '#server/core/storage/s3-storage.ts'
 
 describe.each(['at once', 'in the body'] as const)('a provider that goes silent %s', (silence) => {
   test.skipIf(silence === 'in the body')(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { PROJECT_ROOT } from '#server/project-root.ts'
+import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 
 /** Changes with how products are looked at, so that they are looked at again. */

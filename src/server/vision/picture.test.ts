@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import { cutSquares, letterboxed, openPicture } from './picture.ts'
 
 const size = { width: 120, height: 80 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import {
   type Corners,
   cropRegion,

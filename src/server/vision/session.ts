@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads'
-import { threadFile } from '#server/project-root.ts'
-import { AppError } from '#server/http/errors.ts'
-import { closeThread } from '#server/threads/close-thread.ts'
-import { openThread } from '#server/threads/open-thread.ts'
+import { threadFile } from '#server/core/project-root.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { closeThread } from '#server/core/threads/close-thread.ts'
+import { openThread } from '#server/core/threads/open-thread.ts'
 import type {
   DetectInput,
   DetectOutput,

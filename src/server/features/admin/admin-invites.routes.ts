@@ -1,11 +1,15 @@
 import type { adminAuditCalls } from '#shared/contract/admin-audit.ts'
 import type { adminInviteCalls } from '#shared/contract/admin-invites.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import { invitationMail, type InviteDesk, inviteState } from '#server/features/invitations/index.ts'
-import { AppError } from '#server/http/errors.ts'
-import type { Handlers } from '#server/http/serve.ts'
-import type { Mail } from '#server/providers/mail/mail.ts'
-import type { AuditStore } from './audit.store.ts'
+import {
+  invitationMail,
+  type InviteDesk,
+  inviteState,
+} from '#server/features/accounts/invitations/index.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { Mail } from '#server/core/mail/mail.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
 
 const PAGE = 50
 

@@ -1,9 +1,9 @@
 import type { AdminJob, adminJobCalls } from '#shared/contract/admin-jobs.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import { AppError } from '#server/http/errors.ts'
-import type { Handlers } from '#server/http/serve.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { AdminJobsStore, JobRow } from './admin-jobs.store.ts'
-import type { AuditStore } from './audit.store.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
 
 const PAGE = 50
 

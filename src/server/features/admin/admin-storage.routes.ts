@@ -1,6 +1,6 @@
 import type { adminStorageCalls } from '#shared/contract/admin-storage.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import type { Handlers } from '#server/http/serve.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { ReadStorage } from './admin-storage.service.ts'
 
 export const adminStorageHandlers = (

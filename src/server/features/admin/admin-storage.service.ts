@@ -3,8 +3,8 @@ import {
   STORAGE_KINDS,
   type StorageKind,
 } from '#shared/contract/admin-storage.ts'
-import { createSingleFlight } from '#server/concurrency/single-flight.ts'
-import type { Storage } from '#server/providers/storage/storage.ts'
+import { createSingleFlight } from '#server/core/concurrency/single-flight.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import type { AdminStorageStore } from './admin-storage.store.ts'
 
 /** Walking through a bucket with a million files takes minutes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readRow, readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 
 const sizeRow = z.object({ bytes: z.coerce.number() })
 const tableRow = z.object({ name: z.string(), rows: z.coerce.number(), bytes: z.coerce.number() })

@@ -1,9 +1,9 @@
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
-import { AppError } from '#server/http/errors.ts'
-import { shownEmail } from '#server/providers/identity/account-email.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { shownEmail } from '#server/features/accounts/identity/index.ts'
 import type { AdminUserRow, AdminUsersStore } from './admin-users.store.ts'
-import type { AuditEvent, AuditStore } from './audit.store.ts'
+import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
 
 const PAGE = 50
 

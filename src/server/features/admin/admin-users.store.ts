@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UserGroup } from '#shared/contract/admin-users.ts'
-import { readRow, readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 
 const idRow = z.object({ id: z.string() })
 const userRow = z.object({

@@ -1,9 +1,9 @@
 import type { adminImportCalls } from '#shared/contract/admin-imports.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
-import { AppError } from '#server/http/errors.ts'
-import type { Handlers } from '#server/http/serve.ts'
-import type { AuditStore } from './audit.store.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
 import type { CatalogImports } from './catalog-imports.service.ts'
 
 export const adminImportHandlers = (

@@ -3,9 +3,9 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Logger } from 'pino'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
-import type { ImportOptions, ImportResult } from '#server/features/catalog/index.ts'
-import { AppError } from '#server/http/errors.ts'
-import type { Storage } from '#server/providers/storage/storage.ts'
+import { type ImportOptions, type ImportResult } from '#server/features/ingest/index.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import type { CatalogImportsStore, ImportRow } from './catalog-imports.store.ts'
 
 const SHOWN = 20

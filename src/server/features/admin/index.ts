@@ -1,15 +1,14 @@
-import type { Connection } from '#server/db/transaction.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
 import { createAdminJobsStore } from './admin-jobs.store.ts'
 import * as storage from './admin-storage.service.ts'
 import { createAdminStorageStore } from './admin-storage.store.ts'
-import { createAuditStore } from './audit.store.ts'
+import { createAuditStore } from '#server/core/audit.store.ts'
 import * as imports from './catalog-imports.service.ts'
 import { createCatalogImportsStore } from './catalog-imports.store.ts'
 
 export { adminAuditHandlers, adminInviteHandlers } from './admin-invites.routes.ts'
-export { type AuditStore, createAuditStore } from './audit.store.ts'
 export { adminImportHandlers } from './catalog-imports.routes.ts'
 export { adminJobHandlers } from './admin-jobs.routes.ts'
 export { adminStorageHandlers } from './admin-storage.routes.ts'
@@ -29,7 +28,6 @@ export const createAdmin = ({ pool, ...parts }: Parts) => {
     users: createAdminUsersService({ ...parts, users: createAdminUsersStore(pool), audit }),
   }
 }
-export type Admin = ReturnType<typeof createAdmin>
 
 type StorageParts = Omit<Parameters<typeof storage.createAdminStorage>[0], 'store'> & {
   pool: Connection

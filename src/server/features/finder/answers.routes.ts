@@ -1,6 +1,6 @@
 import type { answerCalls } from '#shared/contract/answers.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import type { Handlers } from '#server/http/serve.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import type { Answers } from './answers.service.ts'
 
 export const answerHandlers = (answers: Answers): Handlers<typeof answerCalls> => ({

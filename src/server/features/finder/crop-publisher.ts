@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
-import { type CropPublisher, RemoteSearchError } from '#server/providers/search/remote-search.ts'
+import { MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
+import { type CropPublisher, RemoteSearchError } from './remote-search/remote-search.ts'
 
 const FOLDER = 'crops/'
 const NAME_BYTES = 24

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { AppError } from '#server/http/errors.ts'
-import type { AppEnv } from '#server/http/request-context.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
 import type { Crops } from './crop-publisher.ts'
 
 /** Crops for search providers, which have no session: the address itself is signed and expires. */

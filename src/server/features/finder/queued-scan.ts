@@ -1,4 +1,4 @@
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import type { ScanQueue } from './scan-queue.ts'
 import type { ScanWork } from './running-scans.ts'
 import type { SharedScans } from './shared-scans.ts'

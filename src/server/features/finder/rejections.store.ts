@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
 const KEPT_PER_USER = 500

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ScanProduct } from '#shared/contract/scan.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'

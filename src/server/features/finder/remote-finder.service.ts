@@ -15,7 +15,7 @@ import {
   type RemoteCall,
   type RemoteSearch,
   RemoteSearchError,
-} from '#server/providers/search/remote-search.ts'
+} from './remote-search/remote-search.ts'
 import type { Budget } from './budget.store.ts'
 import type { RemotePictures } from './remote-pictures.store.ts'
 import { productFromMatch, productFromShopping, shoppingId } from './remote-product.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import { createScanQueue } from './scan-queue.ts'
 
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { FIND } from '#shared/constants.ts'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/core/http/errors.ts'
 
 type Waiting = { start: () => void; tell: (ahead: number) => void; told: number | null }
 /** `round`: how often this visitor lets everyone else go first. */

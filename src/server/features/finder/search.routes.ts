@@ -2,8 +2,8 @@ import type { searchCalls } from '#shared/contract/search.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
-import type { Handlers } from '#server/http/serve.ts'
-import type { UploadsService } from '#server/features/uploads/index.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { UploadsService } from '#server/features/library/uploads/index.ts'
 import {
   matchFromProduct,
   type ProductSearch,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision } from '#tests/support/fake-vision.ts'
 import {

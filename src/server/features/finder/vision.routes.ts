@@ -1,6 +1,6 @@
 import { succeeded } from '#shared/contract/call.ts'
 import type { visionCalls } from '#shared/contract/vision.ts'
-import type { Handlers } from '#server/http/serve.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import { type Decode, openPicture } from '#server/vision/picture.ts'
 import { sentPicture } from './photo.ts'
 import type { VisionService } from './vision.service.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
-import { createProductsStore } from '#server/features/catalog/index.ts'
+import { readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { createProductsStore } from '#server/features/browse/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 
 /** A product that a user added, in the shape of the catalogue. */

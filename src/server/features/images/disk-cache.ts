@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { WriteFile } from '#server/providers/storage/file-storage.ts'
+import type { WriteFile } from '#server/core/storage/file-storage.ts'
 
 const UNFINISHED = '.unfinished-'
 /** Evicts a little more than needed, so that not every put has to evict. */

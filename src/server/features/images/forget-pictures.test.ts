@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createFileStorage } from '#server/providers/storage/file-storage.ts'
+import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import type { DiskCache } from './disk-cache.ts'
 import { createForgetPictures } from './forget-pictures.ts'
 

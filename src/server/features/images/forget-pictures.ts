@@ -1,5 +1,5 @@
-import { PORTRAIT_FOLDER } from '#server/features/catalog/index.ts'
-import { contentTypeOf, MEDIA_PREFIX, type Storage } from '#server/providers/storage/storage.ts'
+import { PORTRAIT_FOLDER } from './portrait.ts'
+import { contentTypeOf, MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { Media } from './media.service.ts'
 import { cardKey } from './product-cards.service.ts'

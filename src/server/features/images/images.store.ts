@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readRow } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRow } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 import type { PictureFacts } from './variant.ts'
 
 export const createImagesStore = (connection: Connection) => ({

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { PictureQueue } from '#server/concurrency/picture-queue.ts'
-import type { Connection } from '#server/db/transaction.ts'
-import type { RemoteImages } from '#server/providers/images/remote-images.ts'
-import type { WriteFile } from '#server/providers/storage/file-storage.ts'
-import type { Storage } from '#server/providers/storage/storage.ts'
+import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import type { RemoteImages } from './remote-images.ts'
+import type { WriteFile } from '#server/core/storage/file-storage.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import { createProductCards } from './product-cards.service.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createForgetPictures } from './forget-pictures.ts'
@@ -90,3 +90,5 @@ export const createImages = async (settings: Settings) => {
     productCards: createProductCards({ proxy: imageProxy, cache, pictures }),
   }
 }
+export { PORTRAIT_FOLDER, portraitUrl } from './portrait.ts'
+export { createRemoteImages, type RemoteImages } from './remote-images.ts'

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import { createSingleFlight } from '#server/concurrency/single-flight.ts'
-import { PORTRAIT_FOLDER } from '#server/features/catalog/index.ts'
+import { createSingleFlight } from '#server/core/concurrency/single-flight.ts'
+import { PORTRAIT_FOLDER } from './portrait.ts'
 import {
   contentTypeOf,
   isStorageKey,
   MEDIA_PREFIX,
   type Storage,
   type StoredFile,
-} from '#server/providers/storage/storage.ts'
-import { RemoteError } from '#server/providers/web/public-client.ts'
+} from '#server/core/storage/storage.ts'
+import { RemoteError } from '#server/core/web/public-client.ts'
 import type { ImagesStore } from './images.store.ts'
 import { goneError, type PictureGuard } from './picture-guard.ts'
 import type { RemoteOriginals } from './remote-originals.service.ts'

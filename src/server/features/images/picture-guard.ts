@@ -1,5 +1,5 @@
 import { REMOVED_TEXT } from '#shared/messages.ts'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/core/http/errors.ts'
 
 /** Keeps pictures away that were removed after a notice. */
 export type PictureGuard = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { contentTypeOf, type Storage } from '#server/providers/storage/storage.ts'
+import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
 import type { Format } from './variant.ts'
 
 const FOLDER = 'variants/'

@@ -34,9 +34,9 @@ import {
   cardFacts,
   type CatalogService,
   type ProductDetails,
-  type ProductSearch,
-} from '#server/features/catalog/index.ts'
-import { AppError } from '#server/http/errors.ts'
+} from '#server/features/browse/index.ts'
+import { type ProductSearch } from '#server/features/search/index.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import {
   celebrityList,
   imageList,

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
-import { AppError } from '#server/http/errors.ts'
-import type { AppEnv } from '#server/http/request-context.ts'
-import { refuseIfTooMany } from '#server/http/serve.ts'
-import type { WindowCounter } from '#server/http/window-counter.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
+import { refuseIfTooMany } from '#server/core/http/serve.ts'
+import type { WindowCounter } from '#server/core/http/window-counter.ts'
 import { robotsText, type Sitemap } from './sitemap.service.ts'
 
 const HEADERS = { 'cache-control': 'public, max-age=3600' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readRow, readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 
 const countRow = z.object({ count: z.number() })
 const productRow = z.object({ id: z.string(), title: z.string() })

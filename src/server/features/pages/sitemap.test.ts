@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { importRows } from '#server/features/catalog/index.ts'
+import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { createSitemap } from './sitemap.service.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import { type KeptReply, packReply } from '#server/http/reply-cache.ts'
+import { type KeptReply, packReply } from '#server/core/http/reply-cache.ts'
 import type { BuildManifest } from './screen-files.ts'
 
 const CONTENT_TYPES: Record<string, string> = {

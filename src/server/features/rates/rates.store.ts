@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Rates } from '#shared/domain/money.ts'
-import { readRow } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRow } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 
 const ratesRow = z.object({ date: z.string(), per_euro: z.record(z.string(), z.number()) })
 

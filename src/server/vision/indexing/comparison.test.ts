@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/db/database.ts'
-import { importRows } from '#server/features/catalog/index.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { importRows } from '#server/features/ingest/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'

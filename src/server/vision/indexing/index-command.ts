@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Database } from '#server/db/database.ts'
-import { createJobsStore } from '#server/jobs/jobs.store.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing } from './comparison.store.ts'
 import { indexQueueOf } from './index-queue.store.ts'

@@ -1,4 +1,4 @@
-import type { Storage } from '#server/providers/storage/storage.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
 import type { IndexerParts } from './indexer.ts'
 
 type Sources = {

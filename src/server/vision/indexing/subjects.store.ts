@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import type { Box } from '#shared/domain/box.ts'
-import { readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 import type { Stated } from './subject-of.ts'
 
 export type Subject = {

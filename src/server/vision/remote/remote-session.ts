@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Listener } from '#server/jobs/listener.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
 import { busy, type ModelSession, type RunOptions, unavailable } from '#server/vision/session.ts'
 import type {
   DetectOutput,
@@ -10,7 +10,7 @@ import type {
   ModelTask,
   Timed,
 } from '#server/vision/session-messages.ts'
-import { lastingTimeout } from '#server/concurrency/lasting-timeout.ts'
+import { lastingTimeout } from '#server/core/concurrency/lasting-timeout.ts'
 import { TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 
 type Settings = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Listener } from '#server/jobs/listener.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
 import type { ModelSession } from '#server/vision/session.ts'
 import type { ModelTask } from '#server/vision/session-messages.ts'
 import { TASK_ASKED, type VisionTasksStore } from './vision-tasks.store.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeOnRequest } from '#server/threads/close-thread.ts'
-import type { ThreadData } from '#server/threads/open-thread.ts'
+import { closeOnRequest } from '#server/core/threads/close-thread.ts'
+import type { ThreadData } from '#server/core/threads/open-thread.ts'
 import { loadGraphs } from './graph.ts'
 import { MemoryIndex } from './memory-index.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'

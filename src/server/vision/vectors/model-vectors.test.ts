@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createProductVectorsStore } from './product-vectors.store.ts'
 import { createVectorModelsStore } from './vector-models.store.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/core/db/database.ts'
 import { openMemorySearch, type MemorySearchSettings } from './memory-search.ts'
 import { openPgvectorSearch } from './pgvector-search.ts'
 import type { VectorSearch } from './vector-search.ts'

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { readRow, readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
 
 type Settings = {
   url: string

@@ -1,8 +1,8 @@
 import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { readRow, readRows } from '#server/db/rows.ts'
-import { type Connection, createAtomically } from '#server/db/transaction.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import { type Connection, createAtomically } from '#server/core/db/transaction.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 

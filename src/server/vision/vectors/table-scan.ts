@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { createQueue, QueueFull } from '#server/concurrency/queue.ts'
-import { readRow, readRows } from '#server/db/rows.ts'
-import type { Connection } from '#server/db/transaction.ts'
-import { AppError } from '#server/http/errors.ts'
+import { createQueue, QueueFull } from '#server/core/concurrency/queue.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { AppError } from '#server/core/http/errors.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 
 /** About a third of a second of the database's time. */

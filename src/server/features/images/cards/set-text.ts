@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { PROJECT_ROOT } from '#server/project-root.ts'
+import { PROJECT_ROOT } from '#server/core/project-root.ts'
 
 const fontSchema = z.object({
   /** Advance and outline of each character, in thousandths of the font size. */

@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { type Database, openDatabase } from '#server/core/db/database.ts'
+import { migrate } from '#server/core/db/migrate.ts'
+import { parseEnv } from '#server/core/env.ts'
+import { importRows } from '#server/features/ingest/index.ts'
+import { fillWithDemo } from '#server/demo-fill.ts'
+import { readDemoCatalog } from '#demo'
+import { createParts } from '#server/parts.ts'
+import { giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
+import { MODEL_DIR } from '#server/vision/model-cards.ts'
+import { syntheticRows } from './synthetic-rows.ts'
+
+type Parts = Awaited<ReturnType<typeof createParts>>
+
+const log = pino({ level: 'warn' }, pino.destination(2))
+
+/** Kept between runs, because filling a million rows takes minutes. */
+export const benchFolder = (name: string): string =>
+  join(tmpdir(), `wearabouts-bench-${process.getuid?.() ?? 0}`, name)
+
+export const openBenchDatabase = async (dataDir: string): Promise<Database> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  const env = parseEnv({ DATA_DIR: dataDir })
+  const database = await openDatabase(env, log, 'tool')
+  await migrate(database.pool)
+  return database
+}
+
+/** A database with exactly `products` synthetic products. */
+export const filledDatabase = async (dataDir: string, products: number): Promise<Database> => {
+  const database = await openBenchDatabase(dataDir)
+  const { rows } = await database.pool.query<{ products: number }>(
+    'SELECT count(*)::int AS products FROM catalog.worn_items',
+  )
+  if (rows[0]?.products !== products) {
+    process.stderr.write(`Creating a catalogue of ${products} products…\n`)
+    await importRows(database.pool, syntheticRows(products), { replace: true })
+  }
+  return database
+}
+
+/** A database with the demo's catalogue and shop, as `npm start` fills it. */
+export const openDemoDatabase = async (): Promise<Database> => {
+  const dataDir = benchFolder('search-demo')
+  const database = await openBenchDatabase(dataDir)
+  await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
+  return database
+}
+
+/** The parts of a server with the demo's catalogue, vectors and models; it listens to nobody. */
+export const withDemoFinder = async (work: (parts: Parts) => Promise<void>) => {
+  const database = await openDemoDatabase()
+  const { drawingsVersion } = await readDemoCatalog()
+  // The database is kept between runs, and may have vectors of earlier models only.
+  await giveShippedVectors(database.pool, log, MODEL_DIR, drawingsVersion)
+  const env = parseEnv({ DATA_DIR: benchFolder('search-demo') })
+  const parts = await createParts(
+    { env, log, database },
+    { clientFiles: { template: null, manifest: {}, read: () => null }, renderScreen: null },
+  )
+  try {
+    await parts.finder.start(parts.listener)
+    await work(parts)
+  } finally {
+    await parts.close()
+    await database.close()
+  }
+}

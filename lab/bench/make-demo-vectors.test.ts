@@ -1,0 +1,109 @@
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/core/db/database.ts'
+import { fillWithDemo } from '#server/demo-fill.ts'
+import { createVisionEngine } from '#server/vision/engine.ts'
+import { countMissing, createComparison } from '#server/vision/indexing/comparison.store.ts'
+import { vectorDimensions } from '#server/vision/likeness.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { isLongRun } from '#tests/support/length.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { cosine, demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
+import { demoVectorsFile, giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
+import {
+  readVectorFile,
+  type VectorFile,
+  writeVectorFile,
+} from '#server/vision/demo-vectors/vector-file.ts'
+
+const log = pino({ level: 'silent' })
+const SAMPLES = isLongRun ? 60 : 2
+
+let shipped: VectorFile
+let ids: string[]
+let drawings: string
+beforeAll(async () => {
+  shipped = readVectorFile(await readFile(demoVectorsFile(MODEL_DIR)))
+  ;({ ids, drawings } = await demoDrawings())
+})
+
+describe('the shipped vectors (on failure: npm run vision -- demo-vectors)', () => {
+  it('match the shipped models and drawings', async () => {
+    const cards = await readModelCards(MODEL_DIR)
+    const { vectors, ...made } = shipped
+    expect(made).toEqual({ vectorVersion: cards.vectorVersion, drawings })
+    expect([...vectors.keys()]).toEqual(ids)
+    const length = vectorDimensions(cards)
+    for (const vector of vectors.values()) expect(vector).toHaveLength(length)
+  })
+
+  it('are small', async () => {
+    expect((await readFile(demoVectorsFile(MODEL_DIR))).length).toBeLessThan(1_000_000)
+  })
+})
+
+describe('filling an empty database', () => {
+  let database: Database
+  let otherModels: string
+  beforeAll(async () => {
+    database = await testDatabase()
+    otherModels = await writeTinyModels([])
+    await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir: otherModels })
+  }, 120_000)
+  afterAll(async () => {
+    await database.close()
+    await rm(otherModels, { recursive: true })
+  })
+  const counted = async (sql: string) =>
+    (await database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`))
+      .rows[0]?.count
+
+  it('leaves nothing to index', async () => {
+    const { vectorVersion } = await readModelCards(MODEL_DIR)
+    const comparison = createComparison(database.pool, vectorVersion)
+    expect(await comparison.askForMore()).toBe(false)
+    expect(await counted('jobs')).toBe(0)
+    expect(await counted('model_vectors')).toBe(shipped.vectors.size)
+  })
+
+  it('gives them the vectors that the indexer would compute', { timeout: 120_000 }, async () => {
+    const engine = await createVisionEngine({ modelDir: MODEL_DIR })
+    const subjects = await demoSubjects(database.pool)
+    const every = Math.floor(ids.length / SAMPLES)
+    for (const id of ids.filter((_, index) => index % every === 0)) {
+      const kept = shipped.vectors.get(id) ?? new Float32Array()
+      expect(cosine(kept, await lookAtDrawing(engine, id, subjects.get(id))), id).toBeGreaterThan(
+        0.99,
+      )
+    }
+    await engine.close()
+  })
+
+  describe('with vectors of other models or drawings', () => {
+    beforeEach(() => database.pool.query('TRUNCATE product_vectors, model_vectors'))
+    const give = () => giveShippedVectors(database.pool, log, otherModels, drawings)
+    const writeFor = async (made: Partial<VectorFile>) =>
+      writeFile(demoVectorsFile(otherModels), writeVectorFile({ ...shipped, ...made }))
+
+    it('uses them only if models and drawings both match', async () => {
+      const { vectorVersion } = await readModelCards(otherModels)
+      await copyFile(demoVectorsFile(MODEL_DIR), demoVectorsFile(otherModels))
+      expect(await give()).toBe(0)
+      await writeFor({ vectorVersion, drawings: 'older' })
+      expect(await give()).toBe(0)
+      expect(await countMissing(database.pool, vectorVersion)).toBe(shipped.vectors.size)
+      await writeFor({ vectorVersion })
+      expect(await give()).toBe(shipped.vectors.size)
+      expect(await countMissing(database.pool, vectorVersion)).toBe(0)
+    })
+
+    it('continues without a damaged or missing file', async () => {
+      await writeFile(demoVectorsFile(otherModels), 'not a vector file')
+      expect(await give()).toBe(0)
+      await rm(demoVectorsFile(otherModels))
+      expect(await give()).toBe(0)
+    })
+  })
+})

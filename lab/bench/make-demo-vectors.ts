@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises'
+import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
+import type { Connection } from '#server/core/db/transaction.ts'
+import type { VisionEngine } from '#server/vision/engine.ts'
+import { openPicture } from '#server/vision/picture.ts'
+import { lookAt } from '#server/vision/indexing/look-at.ts'
+import { createSubjectsStore, type Subject } from '#server/vision/indexing/subjects.store.ts'
+import { demoVectorsFile, drawingOf } from '#server/vision/demo-vectors/shipped-vectors.ts'
+import { readVectorFile, writeVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
+
+/** One is drawn and decoded while the models look at others. */
+const AT_ONCE = 4
+
+/** The drawings and photos of the demo's products, in a stable order, and their version. */
+export const demoDrawings = async () => {
+  const { rows, drawingsVersion } = await readDemoCatalog()
+  const { photos } = await readDemoShop()
+  const urls = [...rows.map(({ product_image }) => product_image), ...(await photos())]
+  const ids = urls.flatMap((url) => drawingOf(url) ?? [])
+  return { ids: [...new Set(ids)].toSorted(), drawings: drawingsVersion }
+}
+
+/** The demo's products by drawing, as the indexer sees them. */
+export const demoSubjects = async (pool: Connection): Promise<Map<string, Subject>> => {
+  const subjects = await createSubjectsStore(pool).readAll()
+  return new Map(
+    subjects.flatMap((subject) => {
+      const id = drawingOf(subject.urls[0])
+      return id === null ? [] : [[id, subject] as const]
+    }),
+  )
+}
+
+export const lookAtDrawing = async (
+  engine: VisionEngine,
+  id: string,
+  subject: Subject | undefined,
+): Promise<Float32Array> => {
+  const name = id.startsWith('shop/') ? `${id}.webp` : `products/${id}.jpg`
+  const picture = await drawDemoPicture(`demo/${name}`)
+  if (!picture || !subject) throw new Error(`The demo catalogue has no product ${id}`)
+  const { signal } = new AbortController()
+  return (await lookAt(engine, await openPicture(picture.data), subject, signal)).vector
+}
+
+/** For unit vectors. */
+export const cosine = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
+
+/** `npm run vision -- demo-vectors`, needed after new models or drawings. Reports the loss from rounding. */
+export const makeDemoVectors = async (
+  { engine, pool }: { engine: VisionEngine; pool: Connection },
+  modelDir: string,
+  onProgress: (done: number, total: number) => void,
+) => {
+  const { ids, drawings } = await demoDrawings()
+  const subjects = await demoSubjects(pool)
+  const looked = new Map<string, Float32Array>()
+  const waiting = ids.values()
+  const lookAtWaiting = async () => {
+    for (const id of waiting) {
+      looked.set(id, await lookAtDrawing(engine, id, subjects.get(id)))
+      onProgress(looked.size, ids.length)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lookAtWaiting))
+  const vectors = new Map([...looked].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const { vectorVersion } = engine.cards
+  const content = writeVectorFile({ vectorVersion, drawings, vectors })
+  const file = demoVectorsFile(modelDir)
+  await writeFile(file, content)
+  const kept = readVectorFile(content).vectors
+  const lowestCosine = Math.min(
+    ...[...vectors].map(([id, vector]) => cosine(vector, kept.get(id) ?? new Float32Array())),
+  )
+  return { file, products: ids.length, bytes: content.length, lowestCosine }
+}

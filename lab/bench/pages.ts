@@ -1,0 +1,225 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { Database } from '#server/core/db/database.ts'
+import { benchFolder } from './bench-database.ts'
+import { rawReply, startApp } from './bench-server.ts'
+import { databaseCpuSeconds, startServer } from './child.ts'
+import { median, printFigures } from './statistics.ts'
+import { MEASURED, openDatabaseOf, PAGE, visitsTo } from './visits.ts'
+
+const ROUNDS = 5
+const CONNECTIONS = 4
+/** Enough for a clock that ticks every 10 ms. */
+const CHEAP_REQUESTS = 500
+const COSTLY_REQUESTS = 50
+/** Over all rounds no more than there are pictures to choose from. */
+const NEW_PICTURES = 8
+/** Two ticks of the clock, in a second. */
+const IDLE_CPU_SECONDS = 0.02
+const IDLE_WITHIN_SECONDS = 180
+const PICTURE = { headers: { accept: 'image/avif,image/webp,*/*' } }
+
+type Cpu = { server: number; database: number }
+type Measure = {
+  name: string
+  count: number
+  connections: number
+  ask: (index: number) => Promise<unknown>
+}
+type Subject = { label: string; cpu: () => Promise<Cpu>; measures: Measure[] }
+
+const agent = new Agent({ connections: CONNECTIONS })
+let asked = 0
+
+const send = async (url: string, { body, ...wish }: { body?: string; headers?: object } = {}) => {
+  asked += 1
+  const from = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`
+  const reply = await request(url, {
+    dispatcher: agent,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...PAGE, ...wish.headers, 'x-forwarded-for': from },
+    body: body ?? null,
+  })
+  await reply.body.dump({ limit: Number.MAX_SAFE_INTEGER })
+  if (reply.statusCode >= 400) throw new Error(`${url} answered ${reply.statusCode}`)
+}
+
+/** Processor time in ms per request; elapsed time would depend on what else the machine does. */
+const cpuOf = async ({ cpu }: Subject, { count, connections, ask }: Measure): Promise<Cpu> => {
+  let next = 0
+  const worker = async () => {
+    while (next < count) await ask((next += 1))
+  }
+  const before = await cpu()
+  await Promise.all(Array.from({ length: connections }, worker))
+  const after = await cpu()
+  const each = (from: number, to: number) => ((to - from) * 1_000) / count
+  return {
+    server: each(before.server, after.server),
+    database: each(before.database, after.database),
+  }
+}
+
+const measuresOf = async (url: string, { pool }: Database): Promise<Measure[]> => {
+  const visits = await visitsTo(url, { pool })
+  // The database of an earlier version may lack columns of a person.
+  const saving = await visits.write(1).catch(() => null)
+  let made = 0
+  const cheap = (name: string, ask: Measure['ask']): Measure => ({
+    name,
+    count: CHEAP_REQUESTS,
+    connections: CONNECTIONS,
+    ask,
+  })
+  /** One at a time, because visitors who wait for the same page share it. */
+  const anew = (name: string, path: (index: number) => string): Measure => ({
+    name,
+    count: COSTLY_REQUESTS,
+    connections: 1,
+    ask: async (index) => {
+      await pool.query('NOTIFY catalog_changed')
+      await send(url + path(index))
+    },
+  })
+  return [
+    cheap('/healthz', () => send(`${url}/healthz`)),
+    cheap('the feed call, cached', () => send(url + visits.feed)),
+    cheap('the feed page, cached', () => send(url + visits.feedPage)),
+    cheap('the feed page, unknown parameter', (n) => send(`${url}${visits.feedPage}&x=${n}`)),
+    anew('the feed call, made anew', () => visits.feed),
+    anew('the feed page, rendered', () => visits.feedPage),
+    anew('Home, rendered', () => '/'),
+    anew('a person, rendered', visits.person),
+    anew('a product, rendered', visits.product),
+    anew('a search', (n) => `/api/search?q=black%20coat%20${asked}${n}`),
+    cheap('a picture, known size', (n) => send(url + visits.picture(n % 20, 384), PICTURE)),
+    {
+      name: 'a picture, 768 px, made anew',
+      count: NEW_PICTURES,
+      connections: 1,
+      ask: () => send(url + visits.picture((made += 1), 768), PICTURE),
+    },
+    {
+      ...cheap('a write', async () => {
+        if (!saving) throw new Error('Nobody can sign in')
+        const body = saving.body?.replaceAll('INDEX', String((asked += 1))) ?? ''
+        await send(saving.url, { headers: saving.headers ?? {}, body })
+      }),
+      count: COSTLY_REQUESTS,
+      connections: 1,
+    },
+  ]
+}
+
+/** What a server does in the background after its start would count as the cost of requests. */
+const untilIdle = async (label: string, cpu: Subject['cpu']) => {
+  for (let second = 0; second < IDLE_WITHIN_SECONDS; second += 1) {
+    const before = await cpu()
+    await delay(1_000)
+    const after = await cpu()
+    if (after.server + after.database - before.server - before.database <= IDLE_CPU_SECONDS) return
+  }
+  process.stderr.write(`${label} is still busy with something else\n`)
+}
+
+const startSubject = async (label: string, folder: string, root?: string) => {
+  // Pictures that an earlier run has made would be known.
+  await rm(join(benchFolder(folder), 'cache'), { recursive: true, force: true })
+  // Products whose vectors are of an earlier model would be looked at meanwhile.
+  const env = { ...MEASURED, VISION_WORKERS: '0' }
+  const app = await startApp(benchFolder(folder), env, root)
+  const database = await openDatabaseOf(app.dataDir)
+  const stop = async () => {
+    await database.close()
+    await app.stop()
+  }
+  try {
+    const measures: Measure[] = []
+    // An earlier version does not have every page.
+    for (const measure of await measuresOf(app.url, database))
+      await measure.ask(0).then(
+        () => measures.push(measure),
+        () => process.stderr.write(`${label} does not answer ${measure.name}\n`),
+      )
+    const cpu = async () => ({
+      server: await app.cpuSeconds(),
+      database: await databaseCpuSeconds(app.dataDir),
+    })
+    await untilIdle(label, cpu)
+    return { label, cpu, measures, url: app.url, dataDir: app.dataDir, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/**
+ * What pages, calls, pictures and writes cost, compared with a bare server that sends the feed page,
+ * and with another checkout that has been built, if BENCH_AGAINST names its folder.
+ */
+export const benchPages = async () => {
+  const against = process.env['BENCH_AGAINST']
+  const running = [await startSubject('Wearabouts', 'pages')]
+  const stops = running.map(({ stop }) => stop)
+  try {
+    if (against) running.push(await startSubject(against, 'pages-against', against))
+    stops.splice(0, stops.length, ...running.map(({ stop }) => stop))
+    const [own] = running
+    if (!own) return
+    const page = await rawReply(`${own.url}/celebrity-search-result?celebrities=feed`, PAGE)
+    const file = join(own.dataDir, 'page')
+    await writeFile(file, page.body)
+    const bare = await startServer('./bare-server-child.ts', [file, JSON.stringify(page.headers)])
+    stops.push(bare.stop)
+    const bareSubject: Subject = {
+      label: 'bare node:http',
+      cpu: async () => ({ server: await bare.cpuSeconds(), database: 0 }),
+      measures: [
+        {
+          name: 'the feed page',
+          count: CHEAP_REQUESTS,
+          connections: CONNECTIONS,
+          ask: () => send(bare.url),
+        },
+      ],
+    }
+    const all = [bareSubject, ...running].flatMap((subject) =>
+      subject.measures.map((measure) => ({ subject, measure, rounds: [] as Cpu[] })),
+    )
+    // One round to warm up. Alternating, so that other load on the machine affects all alike.
+    for (let round = 0; round <= ROUNDS; round += 1)
+      for (const { subject, measure, rounds } of all) {
+        const cpu = await cpuOf(subject, measure)
+        if (round > 0) rounds.push(cpu)
+      }
+    const inBare = all[0]?.rounds ?? []
+    const server = (rounds: readonly Cpu[]) => median(rounds.map((cpu) => cpu.server))
+    printFigures(
+      'Processor time per request',
+      all.map(({ subject, measure: { name }, rounds }) => {
+        const same = all.find(
+          (other) => other.subject === running[1] && other.measure.name === name,
+        )
+        const row: Record<string, string | number> = {
+          server: subject.label,
+          request: name,
+          'CPU ms': server(rounds),
+          'database CPU ms': median(rounds.map(({ database }) => database)),
+          'times bare': median(
+            rounds.map((cpu, index) => cpu.server / (inBare[index]?.server ?? Number.NaN)),
+          ),
+        }
+        if (against)
+          row['share of the other'] = median(
+            rounds.map((cpu, index) => cpu.server / (same?.rounds[index]?.server ?? Number.NaN)),
+          )
+        return row
+      }),
+    )
+  } finally {
+    await agent.close()
+    for (const stop of stops) await stop()
+  }
+}

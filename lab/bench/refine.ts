@@ -1,0 +1,138 @@
+import pino from 'pino'
+import type { Refinement } from '#shared/contract/answers.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { ANSWERS } from '#shared/constants.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { createCatalog } from '#server/features/browse/index.ts'
+import { createFacets } from '#server/features/ingest/index.ts'
+import { createAnswersOn } from '#server/features/finder/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
+import { createListener } from '#server/core/jobs/listener.ts'
+import { vectorDimensions } from '#server/vision/likeness.ts'
+import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
+import { openMemorySearch } from '#server/vision/vectors/memory-search.ts'
+import { benchFolder, filledDatabase } from './bench-database.ts'
+import { median, percentile, printFigures, timesOf } from './statistics.ts'
+import { createProducts, insertVectors } from './synthetic-vectors.ts'
+
+const VERSION = 'bench'
+const ROUNDS = 15
+/** Milliseconds of a refinement at 100,000 products, at the median. */
+const TARGET_MS = 150
+const CHUNK = 500
+const log = pino({ level: 'warn' }, pino.destination(2))
+
+/** From none to those that leave much, little and nothing of a kind. */
+const REFINEMENTS: Readonly<Record<string, Refinement>> = {
+  'nothing else': {},
+  'in black': { q: 'in black' },
+  leather: { q: 'leather' },
+  'under 80 euro': { q: 'under 80 euro' },
+  'a brand': { q: 'Norrvik' },
+  'in black, leather, under 80 euro': { q: 'in black leather under 80 euro' },
+  'chips: red, 50 to 100 €': {
+    colour: ['red'],
+    price: { min: 50, max: 100, currency: 'EUR' },
+  },
+  'chips: brand, in stock': { brand: ['Quill'], stock: 'in_stock' },
+}
+
+/** One vector for each product, with its own category. */
+const fillVectors = async ({ maintenance: pool }: Database, dimensions: number) => {
+  const { rows: products } = await pool.query<{ key: string; category: string | null }>(
+    `SELECT product_key::text AS key, category FROM catalog.products
+    WHERE NOT EXISTS (SELECT FROM model_vectors WHERE model_version = $1
+      AND model_vectors.product_key = products.product_key::text) ORDER BY id`,
+    [VERSION],
+  )
+  const vector = createProducts(dimensions)
+  for (let first = 0; first < products.length; first += CHUNK)
+    await insertVectors(
+      pool,
+      VERSION,
+      products.slice(first, first + CHUNK).map(({ key, category }, place) => ({
+        productKey: key,
+        vector: vector(first + place).vector,
+        category: CATEGORIES.find((one) => one === category) ?? 'other',
+        ownerUid: null,
+      })),
+    )
+  await pool.query('VACUUM ANALYZE model_vectors')
+}
+
+/** The answer for one object of a photo, and its refinements, without the photo. */
+export const benchRefine = async (products: number) => {
+  const database = await filledDatabase(benchFolder(`refine-${products}`), products)
+  const listener = await createListener(database.url, log)
+  const cards = await readModelCards(MODEL_DIR)
+  const dimensions = vectorDimensions(cards)
+  try {
+    await createFacets(database.maintenance).describeChanged()
+    await fillVectors(database, dimensions)
+    const { pool } = database
+    const catalog = createCatalog(pool, createRates(pool, undefined).current)
+    const vectors = await openMemorySearch({
+      pool,
+      listener,
+      version: VERSION,
+      dimensions,
+      log,
+      mayUseGraph: true,
+    })
+    try {
+      catalog.facetIndex.start(database.maintenance, log)
+      await catalog.facetIndex.settled()
+      await vectors.loaded()
+      await vectors.settled()
+      const { looks, ...answers } = createAnswersOn({
+        pool,
+        secret: 'a secret of the benchmark',
+        otherShops: [],
+        refinements: catalog.refinements,
+        open: async () => ({
+          engine: { cards: { ...cards, vectorVersion: VERSION } },
+          vectors,
+        }),
+      })
+      const look = looks.write({
+        version: VERSION,
+        kind: 'outerwear',
+        category: 'clothing',
+        label: 'olive jacket',
+        vector: createProducts(dimensions)(0).vector,
+      })
+      const rows = []
+      const all: { answer: number[]; counts: number[] } = { answer: [], counts: [] }
+      for (const [name, refinement] of Object.entries(REFINEMENTS)) {
+        const answer = await timesOf(ROUNDS, () =>
+          answers.answer(look, refinement, ANSWERS.products, undefined),
+        )
+        const counts = await timesOf(ROUNDS, () => answers.counts(look, refinement, undefined))
+        all.answer.push(...answer)
+        all.counts.push(...counts)
+        rows.push(rowOf(name, answer, counts))
+      }
+      rows.push(rowOf('all', all.answer, all.counts))
+      printFigures(`Refining one object among ${products} products`, rows)
+      const reached = median(all.answer)
+      process.stdout.write(
+        `\nMedian of a refinement: ${reached.toFixed(1)} ms. Target: ${TARGET_MS} ms: ${
+          reached <= TARGET_MS ? 'met' : 'MISSED'
+        }.\n`,
+      )
+    } finally {
+      await catalog.facetIndex.close()
+      await vectors.close()
+    }
+  } finally {
+    await listener.close()
+    await database.close()
+  }
+}
+
+const rowOf = (refinement: string, answer: number[], counts: number[]) => ({
+  refinement,
+  'answer p50 ms': median(answer),
+  'answer p95 ms': percentile(answer, 0.95),
+  'counts p50 ms': median(counts),
+})

@@ -1,0 +1,89 @@
+import type { Database } from '#server/core/db/database.ts'
+import { createCatalog } from '#server/features/browse/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
+import { openDemoDatabase } from './bench-database.ts'
+import { type DemoFacts, readDemoFacts } from '#demo'
+import { FIRST, isRight, precision } from './search/judgement.ts'
+import { JUDGED_QUERIES, type JudgedQuery } from './search/queries.ts'
+import { benchFilters } from './search-filters.ts'
+import { plainWords } from './search/plain-words.ts'
+import { printFigures } from './statistics.ts'
+
+type Found = { name: string; website: string }
+type Search = (text: string) => Promise<readonly Found[]>
+type Judged = JudgedQuery & { precision: number; wrong: string[] }
+
+const mean = (judged: readonly Judged[]): number =>
+  judged.reduce((sum, { precision: share }) => sum + share, 0) / judged.length
+
+/** Precision on the demo catalogue, and with a size also the times of filtered pages. */
+export const benchSearch = async ([products]: readonly number[]) => {
+  await benchPrecision()
+  if (products !== undefined) await benchFilters(products)
+}
+
+/** Precision in the first ten, by class. */
+const benchPrecision = async () => {
+  const database = await openDemoDatabase()
+  try {
+    await judgeSearch(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const judgeSearch = async ({ pool }: Database) => {
+  const { current } = createRates(pool, undefined)
+  const rates = await current()
+  const facts = new Map((await readDemoFacts()).map((product) => [product.url, product]))
+  const all = [...facts.values()]
+
+  const judge = async (query: JudgedQuery, search: Search): Promise<Judged> => {
+    const rightInAll = all.filter((product) => isRight(product, query.wanted, rates)).length
+    if (rightInAll === 0) throw new Error(`Nothing is right for '${query.text}'.`)
+    const found = (await search(query.text)).slice(0, FIRST)
+    const isFoundRight = ({ website }: Found) => {
+      const known: DemoFacts | undefined = facts.get(website)
+      return known !== undefined && isRight(known, query.wanted, rates)
+    }
+    return {
+      ...query,
+      precision: precision(found.map(isFoundRight), rightInAll),
+      wrong: found.filter((product) => !isFoundRight(product)).map(({ name }) => name),
+    }
+  }
+  const judgeAll = async (search: Search) => {
+    const judged: Judged[] = []
+    for (const query of JUDGED_QUERIES) judged.push(await judge(query, search))
+    return judged
+  }
+
+  const { productSearch } = createCatalog(pool, current)
+  const plain = await judgeAll(plainWords(pool))
+  const meant = await judgeAll(
+    async (q) => (await productSearch.products({ q, sort: 'relevance' })).products,
+  )
+
+  const row = (name: string, isIn: (query: JudgedQuery) => boolean) => ({
+    queries: name,
+    count: JUDGED_QUERIES.filter(isIn).length,
+    'plain words': mean(plain.filter(isIn)),
+    search: mean(meant.filter(isIn)),
+  })
+  const failed = meant.filter((query) => query.precision < 1 && !query.isHeldOut)
+  if (failed.length > 0)
+    printFigures(
+      'Queries with wrong or missing results (not of those held out)',
+      failed.map(({ text, precision: share, wrong }) => ({
+        query: text,
+        precision: share,
+        wrong: wrong.slice(0, 3).join('; '),
+      })),
+    )
+  const classes = [...new Set(JUDGED_QUERIES.map((query) => query.class))]
+  printFigures('Precision in the first ten', [
+    ...classes.map((name) => row(name, (query) => query.class === name)),
+    row('held out', ({ isHeldOut }) => isHeldOut),
+    row('all', () => true),
+  ])
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createAtomically } from '#server/core/db/transaction.ts'
+import { createCatalog } from '#server/features/browse/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
+import { createShops } from '#server/features/ingest/index.ts'
+import { openBenchDatabase } from './bench-database.ts'
+
+/** A separate process, like `npm run shops`, so that its peak memory is the import's alone. */
+const NAME = 'Bench'
+const BETWEEN_READS_MS = 200
+const [file = '', dataDir = ''] = process.argv.slice(2)
+const database = await openBenchDatabase(dataDir)
+const { pool } = database
+const shops = createShops({
+  pool,
+  atomically: createAtomically(pool),
+  folder: join(dataDir, 'tmp'),
+})
+if (!(await shops.list()).some(({ name }) => name === NAME))
+  await shops.add({ name: NAME, source: file })
+
+// What a visitor would wait for meanwhile: a search reads what the import writes.
+const { searchWords } = createCatalog(pool, createRates(pool, undefined).current)
+const ended = new AbortController()
+let slowestReadMs = 0
+const reading = (async () => {
+  while (!ended.signal.aborted) {
+    const started = performance.now()
+    await searchWords('velvet dress')
+    slowestReadMs = Math.max(slowestReadMs, performance.now() - started)
+    await delay(BETWEEN_READS_MS, undefined, { signal: ended.signal }).catch(() => undefined)
+  }
+})()
+
+const started = performance.now()
+const { outcome, reason, items, added, changed } = await shops.run(NAME)
+const seconds = (performance.now() - started) / 1_000
+ended.abort()
+await reading
+await shops.close()
+await database.close()
+process.stdout.write(
+  JSON.stringify({
+    outcome,
+    reason,
+    items,
+    added,
+    changed,
+    seconds,
+    slowestReadMs,
+    // The kernel's figure, in kilobytes; sampling could miss the peak.
+    peakMegabytes: process.resourceUsage().maxRSS / 1_024,
+  }),
+)

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
+import {
+  type Appearance,
+  appearanceOf,
+  fingerprintOf,
+  isSamePicture,
+} from '#server/features/moderation/takedown/fingerprint.ts'
+import { printFigures } from './statistics.ts'
+
+const COPIES: Record<string, (picture: Buffer) => Promise<Buffer>> = {
+  'JPEG at quality 50': (picture) => sharp(picture).jpeg({ quality: 50 }).toBuffer(),
+  'WebP at quality 40': (picture) => sharp(picture).webp({ quality: 40 }).toBuffer(),
+  '200 pixels wide': (picture) => sharp(picture).resize(200).jpeg().toBuffer(),
+  '1.5 times as large': async (picture) => {
+    const { width } = await sharp(picture).metadata()
+    return sharp(picture)
+      .resize(Math.round(width * 1.5))
+      .jpeg()
+      .toBuffer()
+  },
+  'cropped by 4% at one edge': (picture) => cropped(picture, 0.04, 0, 0, 0),
+  'cropped by 5% at two edges': (picture) => cropped(picture, 0.05, 0.05, 0, 0),
+  'cropped by 5% at every edge': (picture) => cropped(picture, 0.05, 0.05, 0.05, 0.05),
+  'cropped by 7% at every edge, 400 wide': async (picture) =>
+    sharp(await cropped(picture, 0.07, 0.07, 0.07, 0.07))
+      .resize(400)
+      .jpeg({ quality: 60 })
+      .toBuffer(),
+  mirrored: (picture) => sharp(picture).flop().jpeg().toBuffer(),
+}
+
+const cropped = async (
+  picture: Buffer,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+) => {
+  const { width, height } = await sharp(picture).metadata()
+  const [x, y] = [Math.round(width * left), Math.round(height * top)]
+  return sharp(picture)
+    .extract({
+      left: x,
+      top: y,
+      width: Math.round(width * (1 - right)) - x,
+      height: Math.round(height * (1 - bottom)) - y,
+    })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+}
+
+const MEDIA = '/media/'
+
+/** The keys of every picture of the demo: looks, products and the shop's photos. */
+const demoKeys = async (): Promise<string[]> => {
+  const { rows } = await readDemoCatalog()
+  const shop = await readDemoShop()
+  const photos = (await readFile(shop.feed, 'utf8')).match(/\/media\/demo\/shop\/[\w./-]+/g) ?? []
+  const urls = [...rows.flatMap((row) => [row.celebrity_image, row.product_image ?? '']), ...photos]
+  return [...new Set(urls.filter((url) => url.startsWith(MEDIA)))].map((url) =>
+    url.slice(MEDIA.length),
+  )
+}
+
+const COPIED_EVERY = 20
+const FINGERPRINTS_AT_ONCE = 4
+
+type Known = { key: string; appearance: Appearance; sha256: string }
+
+const copiesFound = async (picture: Buffer, appearance: Appearance): Promise<string[]> => {
+  const found: string[] = []
+  for (const [name, copy] of Object.entries(COPIES)) {
+    const copied = await fingerprintOf(await copy(picture))
+    if (copied && isSamePicture(appearance, appearanceOf(copied))) found.push(name)
+  }
+  return found
+}
+
+/** Pictures that would pass for another one. */
+const mistaken = (known: readonly Known[]) => {
+  const wrong: string[] = []
+  let pairs = 0
+  const started = performance.now()
+  for (const [index, one] of known.entries())
+    for (const other of known.slice(index + 1)) {
+      if (one.sha256 === other.sha256) continue
+      pairs += 1
+      if (isSamePicture(one.appearance, other.appearance)) wrong.push(`${one.key} ${other.key}`)
+    }
+  return { pairs, wrong, microseconds: ((performance.now() - started) * 1_000) / pairs }
+}
+
+/** How well the fingerprint of a removed picture recognises copies, and nothing else. */
+export const benchTakedown = async (): Promise<void> => {
+  const started = performance.now()
+  const known: Known[] = []
+  const found = new Map(Object.keys(COPIES).map((name) => [name, 0]))
+  let copied = 0
+  const keys = await demoKeys()
+  const look = async (key: string, index: number) => {
+    const picture = (await drawDemoPicture(key))?.data
+    const print = picture && (await fingerprintOf(picture))
+    if (!picture || !print) throw new Error(`No picture ${key}`)
+    const appearance = appearanceOf(print)
+    known.push({ key, appearance, sha256: print.sha256.toString('hex') })
+    if (index % COPIED_EVERY !== 0) return
+    copied += 1
+    for (const name of await copiesFound(picture, appearance))
+      found.set(name, (found.get(name) ?? 0) + 1)
+  }
+  for (let first = 0; first < keys.length; first += FINGERPRINTS_AT_ONCE) {
+    const some = keys.slice(first, first + FINGERPRINTS_AT_ONCE)
+    await Promise.all(some.map((key, place) => look(key, first + place)))
+  }
+  printFigures(
+    `Copies recognised, of ${copied} pictures`,
+    [...found].map(([copy, recognised]) => ({ copy, recognised })),
+  )
+  const { pairs, wrong, microseconds } = mistaken(known)
+  printFigures('Different pictures that pass for the same', [
+    {
+      pictures: known.length,
+      pairs,
+      wrong: wrong.length,
+      'µs per pair': Number(microseconds.toFixed(1)),
+      seconds: Math.round((performance.now() - started) / 1_000),
+    },
+  ])
+  for (const pair of wrong) process.stdout.write(`${pair}\n`)
+}

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '#server/core/db/database.ts'
+import { importRows } from '#server/features/ingest/index.ts'
+import { readModelCards } from '#server/vision/model-cards.ts'
+import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { runTrial } from './trial.ts'
+
+const SIDE = 64
+let models = ''
+let folder = ''
+let database: Database
+let app: TestApp
+
+beforeAll(async () => {
+  models = await writeTinyModels([{ box: [0, 0, SIDE, SIDE], kind: 'outerwear', score: 1 }])
+  folder = await mkdtemp(path.join(tmpdir(), 'trial-'))
+  database = await testDatabase()
+  const { pool } = database
+  await importRows(pool, [catalogRow({ name: 'Red coat', category: 'clothing' })])
+  const { rows } = await pool.query<{ key: string }>(
+    'SELECT product_key::text AS key FROM catalog.products',
+  )
+  const { vectorVersion } = await readModelCards(models)
+  await createProductVectorsStore(pool).write(
+    vectorVersion,
+    rows.map(({ key }) => ({
+      productKey: key,
+      vector: Float32Array.of(1, 0, 0),
+      category: 'clothing',
+      ownerUid: null,
+    })),
+  )
+  app = await startTestApp({ modelDir: models, database })
+  await app.finder.start(app.listener)
+  await mkdir(path.join(folder, 'photos'))
+  await sharp({ create: { width: SIDE, height: SIDE, channels: 3, background: '#d02020' } })
+    .png()
+    .toFile(path.join(folder, 'photos', 'street.png'))
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await rm(models, { recursive: true })
+  await rm(folder, { recursive: true })
+})
+
+it('writes a sheet for each photo and lists the answers for every object', async () => {
+  const out = path.join(folder, 'out')
+  const objects = await runTrial(app, path.join(folder, 'photos'), out, () => undefined)
+  expect(objects).toMatchObject([
+    { photo: 'street.png', category: 'clothing', answers: [{ name: 'Red coat' }] },
+  ])
+  expect((await readdir(out)).toSorted()).toEqual(['objects.json', 'street.jpg'])
+  expect(JSON.parse(await readFile(path.join(out, 'objects.json'), 'utf8'))).toEqual(objects)
+  const { width, height } = await sharp(path.join(out, 'street.jpg')).metadata()
+  expect([width, height]).toEqual([480, 274])
+})

@@ -1,0 +1,113 @@
+// `npm run bench -- web`: loads Home and the feed like a mid-range phone on slow 4G, with Lighthouse's
+// throttling (1.6 Mbit/s, 150 ms, CPU four times slower).
+import type { Page } from '@playwright/test'
+import { openApp } from '#lab/running-app.ts'
+import { celebritySearchHref, FEED } from '#shared/paths.ts'
+
+const ROUNDS = 5
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1_000_000) / 8,
+  uploadThroughput: (0.75 * 1_000_000) / 8,
+}
+const CPU_SLOWDOWN = 4
+/** Waits after the load for late layout shifts and paints. */
+const QUIET_MS = 4_000
+const PATIENCE_MS = 120_000
+
+type Figures = { lcpMs: number; cls: number; longestTaskMs: number; jsKb: number; allKb: number }
+
+/** Runs in the page before any other script. */
+const watch = () => {
+  const seen = { lcp: 0, cls: 0, longest: 0 }
+  Object.assign(window, { seen })
+  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) note(entry)
+    }).observe({ type, buffered: true })
+  observe('largest-contentful-paint', (entry) => {
+    seen.lcp = entry.startTime
+  })
+  observe('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+    }
+    if (!hadRecentInput) seen.cls += value
+  })
+  observe('longtask', (entry) => {
+    seen.longest = Math.max(seen.longest, entry.duration)
+  })
+}
+
+const measure = async (page: Page, path: string): Promise<Figures> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', SLOW_4G)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  const types = new Map<string, string>()
+  let js = 0
+  let all = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    all += encodedDataLength
+    if (types.get(requestId) === 'Script') js += encodedDataLength
+  })
+  // tsx wraps inner functions in a helper that the page does not have.
+  await page.addInitScript('globalThis.__name = (inner) => inner')
+  await page.addInitScript(watch)
+  await page.goto(path, { waitUntil: 'load', timeout: PATIENCE_MS })
+  await page.waitForTimeout(QUIET_MS)
+  const { lcp, cls, longest } = await page.evaluate(
+    () => (window as unknown as { seen: { lcp: number; cls: number; longest: number } }).seen,
+  )
+  return { lcpMs: lcp, cls, longestTaskMs: longest, jsKb: js / 1000, allKb: all / 1000 }
+}
+
+const middle = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+const summary = (page: string, rounds: readonly Figures[]) => ({
+  page,
+  'LCP ms (median)': Math.round(middle(rounds.map(({ lcpMs }) => lcpMs))),
+  'LCP ms (worst)': Math.round(Math.max(...rounds.map(({ lcpMs }) => lcpMs))),
+  'CLS (worst)': Number(Math.max(...rounds.map(({ cls }) => cls)).toFixed(4)),
+  'longest task ms (median)': Math.round(middle(rounds.map((round) => round.longestTaskMs))),
+  'JS KB': Number(middle(rounds.map(({ jsKb }) => jsKb)).toFixed(1)),
+  'all KB': Number(middle(rounds.map(({ allKb }) => allKb)).toFixed(1)),
+})
+
+const run = async () => {
+  const { baseURL, browser, close } = await openApp()
+  const rows: ReturnType<typeof summary>[] = []
+  try {
+    for (const [name, path] of [
+      ['Home', '/'],
+      ['Trending Feed', celebritySearchHref(FEED)],
+    ] as const) {
+      const rounds: Figures[] = []
+      // The first round fills the server's caches and does not count.
+      for (let round = 0; round <= ROUNDS; round += 1) {
+        const context = await browser.newContext({
+          baseURL,
+          viewport: { width: 390, height: 844 },
+          deviceScaleFactor: 2,
+          hasTouch: true,
+        })
+        const figures = await measure(await context.newPage(), path)
+        if (round > 0) rounds.push(figures)
+        await context.close()
+      }
+      const row = summary(name, rounds)
+      rows.push(row)
+      console.log(row)
+    }
+  } finally {
+    await close()
+  }
+  console.table(rows)
+  console.log(JSON.stringify({ title: 'web', rows }))
+}
+
+await run()

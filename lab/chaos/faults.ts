@@ -1,0 +1,298 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pino from 'pino'
+import { drawDemoPhoto } from '#demo'
+import { openEmbedded } from '#server/core/db/embedded.ts'
+import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
+import { type Service, startService, waitFor } from './service.ts'
+import { mountSmallDisk, startGatedStore } from './stores.ts'
+import {
+  acknowledged,
+  audit,
+  type Kind,
+  type Ledger,
+  openLedger,
+  uploadPhoto,
+  write,
+  writeUntil,
+} from './writes.ts'
+
+export type Outcome = {
+  fault: string
+  rounds: number
+  acknowledged: number
+  lost: number
+  broken: number
+  /** Longest time from the end of a fault to the next acknowledged write. */
+  recoveryMs: number
+  note: string
+}
+
+export type Fault = (program: string[], rounds: number) => Promise<Outcome>
+
+const DISK_MEGABYTES = 256
+/** A kill comes this soon after so many acknowledged writes. */
+const LONGEST_DELAY_MS = 200
+const BUSY_WRITES = 5
+const CACHED_PAGE = '/contact-us'
+/** Longer than connecting, a statement and an answer may take (`DATABASE_LIMITS`). */
+const LONG_AWAY_MS = 30_000
+const KINDS: Kind[] = ['heart', 'product', 'upload']
+
+const expectAll = (what: string, isTrue: boolean) => {
+  if (!isTrue) throw new Error(what)
+}
+
+/** Until every kind of write is acknowledged again. */
+const recover = async (service: Service, ledger: Ledger): Promise<number> => {
+  const started = performance.now()
+  await waitFor('the server is ready', service.isReady)
+  for (const kind of KINDS)
+    await waitFor(
+      `a ${kind} is acknowledged`,
+      async () => (await write(service.baseUrl, ledger, kind)) === 200,
+    )
+  return performance.now() - started
+}
+
+const report = async (
+  fault: string,
+  service: Service,
+  ledgers: readonly Ledger[],
+  recoveries: readonly number[],
+  note = '',
+): Promise<Outcome> => {
+  const audits = await Promise.all(ledgers.map((ledger) => audit(service.baseUrl, ledger)))
+  const sum = (count: (one: (typeof audits)[number]) => number) =>
+    audits.reduce((total, one) => total + count(one), 0)
+  return {
+    fault,
+    rounds: recoveries.length,
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    lost: sum(({ lost }) => lost.length),
+    broken: sum(({ broken }) => broken.length),
+    recoveryMs: Math.round(Math.max(...recoveries)),
+    note,
+  }
+}
+
+type Setting = { dataDir?: string; env?: Record<string, string> }
+
+const withService = async <T>(
+  program: string[],
+  { dataDir, env }: Setting,
+  work: (service: Service) => Promise<T>,
+): Promise<T> => {
+  const service = await startService({
+    dataDir: dataDir ?? (await createRunFolder()),
+    program,
+    ...(env ? { env } : {}),
+  })
+  try {
+    return await work(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Each round kills under acknowledged writes: the server and its database, or one of them. */
+const VICTIMS = [
+  { server: true, postgres: true },
+  { server: true, postgres: false },
+  { server: false, postgres: true },
+]
+
+const kills: Fault = (program, rounds) =>
+  withService(program, {}, async (service) => {
+    const ledgers = (await service.people(rounds)).map(openLedger)
+    const recoveries: number[] = []
+    for (const [round, ledger] of ledgers.entries()) {
+      const ended = new AbortController()
+      const writing = writeUntil(service.baseUrl, ledger, ended.signal)
+      const isBusy = async () => acknowledged(ledger) >= BUSY_WRITES
+      await waitFor('writes are acknowledged', isBusy)
+      await delay(Math.random() * LONGEST_DELAY_MS)
+      const { server, postgres } = VICTIMS[round % VICTIMS.length] ?? raise()
+      if (postgres) await service.killPostgres()
+      if (server) await service.killServer()
+      const started = performance.now()
+      if (server) await service.restartServer()
+      await recover(service, ledger)
+      recoveries.push(performance.now() - started)
+      ended.abort()
+      await writing
+    }
+    return report('kill -9 of server, database or both', service, ledgers, recoveries)
+  })
+
+const hangingDatabase: Fault = (program, rounds) =>
+  withService(program, {}, async (service) => {
+    // One person per round: each may upload only so much in an hour.
+    const ledgers = (await service.people(Math.ceil(rounds / 5))).map(openLedger)
+    const recoveries: number[] = []
+    let noticedMs = 0
+    for (const ledger of ledgers) {
+      const thaw = await service.freezePostgres()
+      const isUnready = async () => !(await service.isReady())
+      noticedMs = Math.max(noticedMs, await waitFor('/readyz notices', isUnready, 10_000))
+      expectAll('the process answers', await service.isAlive())
+      thaw()
+      recoveries.push(await recover(service, ledger))
+    }
+    const note = `unready after ${Math.round(noticedMs)} ms`
+    return report('database hanging', service, ledgers, recoveries, note)
+  })
+
+/** A database of its own, as on another machine: nobody starts it again but its operator. */
+const databaseDown: Fault = async (program) => {
+  const folder = await createRunFolder()
+  const open = () => openEmbedded({ dataDir: folder, log: pino({ level: 'silent' }) })
+  let postgres = await open()
+  try {
+    const env = { DATABASE_URL: postgres.url }
+    return await withService(program, { env }, async (service) => {
+      const [person] = await service.people(1)
+      const ledger = openLedger(person ?? raise())
+      await recover(service, ledger)
+      expectAll('a page is cached', (await service.status(CACHED_PAGE)) === 200)
+      await postgres.stop()
+      const away = performance.now()
+      await waitFor('/readyz says so', async () => !(await service.isReady()), 10_000)
+      while (performance.now() - away < LONG_AWAY_MS) {
+        expectAll('the process answers', await service.isAlive())
+        const cached = await service.status(CACHED_PAGE)
+        expectAll(`a cached page is served, not ${cached}`, cached === 200)
+        expectAll('/readyz keeps saying so', (await service.status('/readyz')) === 503)
+        const heart = await write(service.baseUrl, ledger, 'heart')
+        expectAll(`a heart gets 503, not ${heart}`, heart === 503)
+        await delay(500)
+      }
+      postgres = await open()
+      const note = `away for ${Math.round((performance.now() - away) / 1_000)} s: cached pages 200, hearts 503`
+      const recoveries = [await recover(service, ledger)]
+      return report('database down for long', service, [ledger], recoveries, note)
+    })
+  } finally {
+    await postgres.stop().catch(() => undefined)
+    await removeDataDir(folder)
+  }
+}
+
+const clockJump: Fault = (program) =>
+  withService(program, {}, async (service) => {
+    const [person] = await service.people(1)
+    const ledger = openLedger(person ?? raise())
+    const recoveries: number[] = []
+    // One hour ahead, then two hours back.
+    for (let jump = 0; jump < 2; jump += 1) {
+      service.signal('SIGUSR2')
+      recoveries.push(await recover(service, ledger))
+    }
+    return report('clock jump', service, [ledger], recoveries)
+  })
+
+const storageDown: Fault = async (program) => {
+  const store = await startGatedStore()
+  try {
+    return await withService(program, { env: store.env }, async (service) => {
+      const [person] = await service.people(1)
+      const ledger = openLedger(person ?? raise())
+      const recoveries: number[] = []
+      for (const state of ['down', 'hanging'] as const) {
+        store.set(state)
+        const status = await write(service.baseUrl, ledger, 'upload')
+        expectAll(`an upload to a store that is ${state} gets 503, not ${status}`, status === 503)
+        const product = await write(service.baseUrl, ledger, 'product')
+        expectAll(`so does a product, not ${product}`, product === 503)
+        expectAll('hearts work', (await write(service.baseUrl, ledger, 'heart')) === 200)
+        store.set('open')
+        recoveries.push(await recover(service, ledger))
+      }
+      return report('storage down and hanging', service, [ledger], recoveries)
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+const diskFull: Fault = async (program) => {
+  const root = await createRunFolder()
+  const folder = join(root, 'disk')
+  const disk = await mountSmallDisk(folder, DISK_MEGABYTES)
+  if (!disk) {
+    await removeDataDir(root)
+    return nothing('disk full', 'skipped: needs root on Linux to mount a small disk')
+  }
+  try {
+    return await withService(program, { dataDir: join(folder, 'data') }, async (service) => {
+      const [person] = await service.people(1)
+      const ledger = openLedger(person ?? raise())
+      await recover(service, ledger)
+      await disk.fill()
+      const statuses: number[] = []
+      for (const kind of KINDS) statuses.push(await write(service.baseUrl, ledger, kind))
+      expectAll('the process answers', await service.isAlive())
+      await disk.empty()
+      const recoveryMs = await recover(service, ledger)
+      const note = `writes meanwhile: ${statuses.join(', ')}`
+      return report('disk full', service, [ledger], [recoveryMs], note)
+    })
+  } finally {
+    await disk.unmount()
+    await removeDataDir(root)
+  }
+}
+
+const providerHanging: Fault = (program) =>
+  withService(program, { env: { SERPAPI_KEY: 'unused' } }, async (service) => {
+    const [person] = await service.people(1)
+    const ledger = openLedger(person ?? raise())
+    const imageUrl = await uploadPhoto(service.baseUrl, ledger, await drawDemoPhoto(2))
+    const started = performance.now()
+    const scan = await fetch(`${service.baseUrl}/api/scan`, {
+      method: 'POST',
+      headers: {
+        cookie: ledger.person.cookie,
+        origin: service.baseUrl,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ imageUrl }),
+    })
+    const browsing = await waitFor('pages are served during the scan', service.isReady, 2_000)
+    const events = (await scan.text()).trim().split('\n')
+    const types = new Set(events.map((line) => (JSON.parse(line) as { type: string }).type))
+    expectAll('the scan ends with what the catalogue has', types.has('done'))
+    expectAll('the scan says that a provider failed', types.has('notice'))
+    const note = `scan done after ${Math.round(performance.now() - started)} ms`
+    return report('provider hanging', service, [ledger], [browsing], note)
+  })
+
+const nothing = (fault: string, note: string): Outcome => ({
+  fault,
+  rounds: 0,
+  acknowledged: 0,
+  lost: 0,
+  broken: 0,
+  recoveryMs: 0,
+  note,
+})
+
+/** A fault that the service did not survive. */
+export const failed = (fault: string, error: unknown): Outcome => ({
+  ...nothing(fault, `FAILED: ${error instanceof Error ? error.message : String(error)}`),
+  broken: 1,
+})
+
+const raise = (): never => {
+  throw new Error('Nobody signed in')
+}
+
+export const FAULTS = {
+  kills,
+  'hanging-database': hangingDatabase,
+  'database-down': databaseDown,
+  'disk-full': diskFull,
+  'storage-down': storageDown,
+  'provider-hanging': providerHanging,
+  'clock-jump': clockJump,
+} satisfies Record<string, Fault>

@@ -1,0 +1,314 @@
+import { request } from 'node:http'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pino from 'pino'
+import { connectDatabase } from '#server/core/db/database.ts'
+import { insertPerson, type Person } from '#tests/support/people.ts'
+import { runCommand } from '#tests/support/run-command.ts'
+import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
+import { E2E_SECRET, findFreePort } from '#tests/support/server-process.ts'
+import { CALLS, startCrowd } from './crowd.ts'
+import { tryFeatures } from './features.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { checkOut } from './previous.ts'
+import { PROXIES, startPgBouncer } from './programs.ts'
+import { type Server, startServer } from './servers.ts'
+import { audit } from './writes.ts'
+
+export type Result = { trial: string; requests: number; failed: number; lost: number; note: string }
+export type Trial = (program?: string[]) => Promise<Result>
+
+const SERVERS = 3
+const WRITERS = 6
+/** A proxy that checks every two seconds believes a server after two answers. */
+const SETTLE_MS = 5_000
+const MAX_CONNECTIONS = 20
+
+const people = async (url: string, count: number): Promise<Person[]> => {
+  const database = connectDatabase(url, pino({ level: 'silent' }))
+  const made: Person[] = []
+  for (let one = 0; one < count; one += 1)
+    made.push(await insertPerson(database.pool, E2E_SECRET, { invited: true }))
+  await database.close()
+  return made
+}
+
+type Fleet = {
+  postgres: Postgres
+  /** DATABASE_URL and what belongs to it. */
+  database: Record<string, string>
+  dataDir: string
+  servers: Server[]
+  ports: number[]
+}
+
+type Pooler = { env: Record<string, string>; close(): Promise<void> }
+
+const withFleet = async <T>(
+  {
+    maxConnections,
+    program,
+    env = {},
+    publicPort,
+    pooler: openPooler,
+  }: {
+    maxConnections?: number
+    program?: string[] | undefined
+    env?: Record<string, string>
+    publicPort?: number
+    pooler?: (postgres: Postgres) => Promise<Pooler>
+  },
+  work: (fleet: Fleet) => Promise<T>,
+): Promise<T> => {
+  const postgres = await startPostgres(maxConnections ? { maxConnections } : {})
+  const dataDir = await createRunFolder()
+  const servers: Server[] = []
+  let pooler: Pooler | undefined
+  try {
+    pooler = await openPooler?.(postgres)
+    const database = pooler?.env ?? { DATABASE_URL: postgres.url }
+    const ports: number[] = []
+    for (let one = 0; one < SERVERS; one += 1) ports.push(await findFreePort())
+    const settings = {
+      ...database,
+      VISION_WORKERS: '0',
+      ...(publicPort ? { PUBLIC_URL: `http://127.0.0.1:${publicPort}` } : {}),
+      ...env,
+    }
+    // All at once, as after a power cut: one migrates, the others wait.
+    const starting = ports.map((port) => startServer({ port, dataDir, program, env: settings }))
+    for (const one of await Promise.allSettled(starting)) {
+      if (one.status === 'fulfilled') servers.push(one.value)
+    }
+    await Promise.all(starting)
+    return await work({ postgres, database, dataDir, servers, ports })
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    await pooler?.close()
+    await postgres.close()
+    await removeDataDir(dataDir)
+  }
+}
+
+const outcome = async (
+  trial: string,
+  baseUrl: string,
+  crowd: ReturnType<typeof startCrowd>,
+  note = '',
+): Promise<Result> => {
+  const { requests, failures } = await crowd.end()
+  let lost = 0
+  for (const ledger of crowd.ledgers) lost += (await audit(baseUrl, ledger)).lost.length
+  const seen = [...new Set(failures)].slice(0, 5).join('; ')
+  return {
+    trial,
+    requests,
+    failed: failures.length,
+    lost,
+    note: [note, seen].filter(Boolean).join(': '),
+  }
+}
+
+/** Restarts three servers one after the other behind a proxy with default settings. */
+const rolling =
+  (name: keyof typeof PROXIES): Trial =>
+  async (program) => {
+    const publicPort = await findFreePort()
+    return withFleet({ program, publicPort }, async ({ postgres, servers, ports }) => {
+      const proxy = await PROXIES[name](ports, publicPort)
+      try {
+        const baseUrl = `http://127.0.0.1:${publicPort}`
+        const crowd = startCrowd(baseUrl, await people(postgres.url, WRITERS))
+        for (const server of servers) {
+          await delay(SETTLE_MS)
+          await server.restart()
+        }
+        await delay(SETTLE_MS)
+        return await outcome(
+          `rolling restart behind ${name}`,
+          baseUrl,
+          crowd,
+          `${servers.length} restarts`,
+        )
+      } finally {
+        await proxy.close()
+      }
+    })
+  }
+
+const errorsIn = async (servers: readonly Server[]): Promise<string[]> => {
+  const logs = await Promise.all(servers.map(({ logFile }) => readFile(logFile, 'utf8')))
+  return logs.flatMap((text) => text.split('\n')).filter((line) => /"level":(50|60)/.test(line))
+}
+
+const importCatalogue = async (folder: string, env: Record<string, string>) => {
+  const file = join(folder, 'feed.tsv')
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, id) => `${id}\tWool hat ${id}\thttps://hats.example.com/${id}\t5 EUR`,
+  )
+  await writeFile(file, ['id\ttitle\tlink\tprice', ...lines, ''].join('\n'))
+  const { stdout, stderr } = await runCommand('shops', ['add', 'Hats', file], env)
+  if (!stdout.includes('5000 added')) throw new Error(`The feed was not imported: ${stderr}`)
+}
+
+/** Three servers with default settings start, serve and import on few connections. */
+const fewConnections: Trial = (program) =>
+  withFleet(
+    { maxConnections: MAX_CONNECTIONS, program },
+    async ({ postgres, dataDir, servers }) => {
+      const [first] = servers
+      const crowds: ReturnType<typeof startCrowd>[] = []
+      for (const { baseUrl } of servers)
+        crowds.push(startCrowd(baseUrl, await people(postgres.url, WRITERS)))
+      let most = 0
+      const ended = new AbortController()
+      const counting = (async () => {
+        while (!ended.signal.aborted) {
+          most = Math.max(most, await postgres.countConnections().catch(() => MAX_CONNECTIONS))
+          await delay(50)
+        }
+      })()
+      const env = { DATABASE_URL: postgres.url, DATA_DIR: dataDir }
+      await importCatalogue(dataDir, env)
+      await delay(SETTLE_MS)
+      ended.abort()
+      await counting
+      const results: Result[] = []
+      for (const [index, crowd] of crowds.entries())
+        results.push(await outcome('', servers[index]?.baseUrl ?? first?.baseUrl ?? '', crowd))
+      const errors = await errorsIn(servers)
+      const sum = (key: 'requests' | 'failed' | 'lost') =>
+        results.reduce((total, one) => total + one[key], 0)
+      return {
+        trial: `three servers on ${MAX_CONNECTIONS} connections`,
+        requests: sum('requests'),
+        failed: sum('failed') + errors.length,
+        lost: sum('lost'),
+        note: [`most connections: ${most}`, ...results.map(({ note }) => note), errors[0] ?? '']
+          .filter(Boolean)
+          .join('; '),
+      }
+    },
+  )
+
+/** Outside production and without a provider. */
+const LOCAL_SIGN_IN = { NODE_ENV: 'test', GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }
+
+const pooled = async (postgres: Postgres) => {
+  const bouncer = await startPgBouncer(postgres)
+  return {
+    env: { DATABASE_URL: bouncer.url, DATABASE_LISTEN_URL: postgres.url },
+    close: bouncer.close,
+  }
+}
+
+/** Every feature through PgBouncer in transaction mode, on several servers. */
+const pgBouncer: Trial = (program) =>
+  withFleet(
+    { program, pooler: pooled, env: { ...LOCAL_SIGN_IN, VISION_WORKERS: '1' } },
+    async ({ postgres, dataDir, servers, database: bouncer }) => {
+      const [one, other] = servers
+      if (!one || !other) throw new Error('Too few servers')
+      const [person] = await people(postgres.url, 1)
+      if (!person) throw new Error('Nobody signed in')
+      const tried = await tryFeatures({
+        one: one.baseUrl,
+        other: other.baseUrl,
+        person,
+        countVectors: () => postgres.count('model_vectors'),
+      })
+      await importCatalogue(dataDir, { ...bouncer, DATA_DIR: dataDir })
+      const crowd = startCrowd(one.baseUrl, await people(postgres.url, WRITERS))
+      await delay(SETTLE_MS)
+      const result = await outcome(
+        'PgBouncer in transaction mode',
+        one.baseUrl,
+        crowd,
+        tried.join(', '),
+      )
+      const errors = await errorsIn(servers)
+      return {
+        ...result,
+        failed: result.failed + errors.length,
+        note: [result.note, errors[0]].filter(Boolean).join('; '),
+      }
+    },
+  )
+
+const statusWithoutHost = (baseUrl: string, path: string) =>
+  new Promise<number>((resolve, reject) => {
+    const asked = request(`${baseUrl}${path}`, { setHost: false }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode ?? 0)
+    })
+    asked.once('error', reject)
+    asked.end()
+  })
+
+const withoutHost: Trial = (program) =>
+  withFleet({ program }, async ({ servers }) => {
+    const statuses = await Promise.all(
+      servers.flatMap(({ baseUrl }) =>
+        ['/healthz', '/readyz'].map((path) => statusWithoutHost(baseUrl, path)),
+      ),
+    )
+    const failed = statuses.filter((status) => status !== 200).length
+    const trial = 'health checks without a Host header'
+    return { trial, requests: statuses.length, failed, lost: 0, note: '' }
+  })
+
+/** An earlier version beside this one on a database that this one has migrated, then alone. */
+export const earlierVersion = async (commit: string): Promise<Result> => {
+  const earlier = await checkOut(commit)
+  const postgres = await startPostgres()
+  const dataDir = await createRunFolder()
+  const settings = { dataDir, env: { DATABASE_URL: postgres.url, VISION_WORKERS: '0' } }
+  const servers: Server[] = []
+  const start = async (program?: string[]) => {
+    const server = await startServer({ ...settings, port: await findFreePort(), program })
+    servers.push(server)
+    return server
+  }
+  try {
+    const current = await start()
+    const old = await start(earlier.program)
+    const writers = await people(postgres.url, 2 * WRITERS)
+    const crowds = [current, old].map(({ baseUrl }, index) =>
+      startCrowd(baseUrl, writers.slice(index * WRITERS, (index + 1) * WRITERS), CALLS),
+    )
+    await delay(SETTLE_MS)
+    const results: Result[] = []
+    for (const crowd of crowds) results.push(await outcome('', old.baseUrl, crowd))
+    await current.stop()
+    // A rollback: the earlier version starts on the newer database.
+    await old.restart()
+    const alone = startCrowd(old.baseUrl, await people(postgres.url, WRITERS), CALLS)
+    await delay(SETTLE_MS)
+    results.push(await outcome('', old.baseUrl, alone))
+    const sum = (key: 'requests' | 'failed' | 'lost') =>
+      results.reduce((total, one) => total + one[key], 0)
+    return {
+      trial: `${commit} on a newer database`,
+      requests: sum('requests'),
+      failed: sum('failed'),
+      lost: sum('lost'),
+      note: results.map(({ note }) => note).join(' '),
+    }
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    await postgres.close()
+    await removeDataDir(dataDir)
+    await earlier.remove()
+  }
+}
+
+export const TRIALS = {
+  pgbouncer: pgBouncer,
+  connections: fewConnections,
+  nginx: rolling('nginx'),
+  haproxy: rolling('haproxy'),
+  caddy: rolling('caddy'),
+  'no-host': withoutHost,
+} satisfies Record<string, Trial>

@@ -1,0 +1,28 @@
+import { buildIfStale } from '#scripts/build-if-stale.mjs'
+import { findChromium } from '#scripts/find-chromium.mjs'
+import { type Browser, chromium } from '@playwright/test'
+import startServer from '#tests/support/e2e-server.ts'
+
+type RunningApp = { baseURL: string; browser: Browser; close: () => Promise<void> }
+
+/** The built app with its own data, or the one at E2E_BASE_URL, and a browser. */
+export const openApp = async (): Promise<RunningApp> => {
+  const { path, problem } = await findChromium()
+  if (!path) throw new Error(problem)
+  const given = process.env['E2E_BASE_URL']
+  if (!given && !buildIfStale(process.cwd())) throw new Error('The client could not be built')
+  const stop = given ? async () => undefined : await startServer()
+  const browser = await chromium.launch({
+    executablePath: path,
+    // Chromium's sandbox does not run as root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  return {
+    baseURL: process.env['E2E_BASE_URL'] ?? '',
+    browser,
+    close: async () => {
+      await browser.close()
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,128 @@
+// `npm run screens`: takes a screenshot of every screen and state, in both widths and themes, into
+// screens/, with an index page.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { openApp } from '#lab/running-app.ts'
+import { adminScreens } from './admin-screens.ts'
+import { accountScreens } from './account-screens.ts'
+import { browseScreens } from './browse-screens.ts'
+import { finderScreens } from './finder-screens.ts'
+import type { Screen } from './screen.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { catalogFacts } from '#tests/support/catalog-facts.ts'
+import { openE2eDatabase, signInWith } from '#tests/support/e2e-people.ts'
+import type { PersonOptions } from '#tests/support/people.ts'
+import { withRunningApp } from '#tests/support/running-page.ts'
+
+const SCREENS: Screen[] = [...browseScreens, ...accountScreens, ...adminScreens, ...finderScreens]
+const FOLDER = 'screens'
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+const THEMES = ['light', 'dark'] as const
+const PATIENCE_MS = 10_000
+
+type Studio = { browser: Browser; baseURL: string; database: Database }
+
+type Variant = { size: (typeof SIZES)[number]; theme: (typeof THEMES)[number] }
+
+const fileName = (screen: Screen, { size, theme }: Variant) =>
+  `${screen.name}-${size.width}-${theme}.png`
+
+const settle = async (page: Page) => {
+  await page.evaluate(() => document.fonts.ready)
+  await page
+    .waitForFunction(
+      () =>
+        [...document.images].every((image) => {
+          const { top, bottom } = image.getBoundingClientRect()
+          return image.complete || bottom < 0 || top > innerHeight
+        }) && document.getAnimations().every(({ playState }) => playState !== 'running'),
+      undefined,
+      { timeout: PATIENCE_MS },
+    )
+    // A skeleton pulses forever: take it as it is.
+    .catch(() => undefined)
+}
+
+const shoot = async ({ browser, baseURL, database }: Studio, screen: Screen, variant: Variant) => {
+  const { size, theme } = variant
+  const context = await browser.newContext({
+    baseURL,
+    viewport: size,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    hasTouch: size.width <= 600,
+  })
+  try {
+    const page = withRunningApp(await context.newPage())
+    const visit = {
+      page,
+      isPhone: size.width <= 600,
+      facts: catalogFacts(context.request),
+      signIn: async (options: PersonOptions = {}) => {
+        await signInWith(database, context, baseURL, options)
+      },
+    }
+    await screen.open(visit)
+    // A full-page screenshot starts at the top, even if the page scrolled itself.
+    if (screen.isWhole) await page.evaluate(() => window.scrollTo(0, 0))
+    await settle(page)
+    await page.screenshot({
+      path: join(FOLDER, fileName(screen, variant)),
+      fullPage: screen.isWhole ?? false,
+    })
+  } finally {
+    await context.close()
+  }
+}
+
+const indexPage = (variants: readonly Variant[]) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Screens</title>
+<style>
+  body { font: 14px system-ui; margin: 24px; background: #777; color: #fff }
+  .row { display: flex; gap: 16px; align-items: start; margin-bottom: 48px }
+  img { height: 520px; width: auto; object-fit: cover; object-position: top; max-width: 40vw }
+</style>
+${SCREENS.map(
+  (screen) =>
+    `<h2>${screen.name}</h2>\n<div class="row">${variants
+      .map((variant) => {
+        const file = fileName(screen, variant)
+        return `<a href="${file}"><img src="${file}" alt="${file}" loading="lazy"></a>`
+      })
+      .join('')}</div>`,
+).join('\n')}
+</html>
+`
+
+const run = async () => {
+  const only = process.argv.slice(2)
+  const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name))
+  if (only.length === 0) await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(FOLDER, { recursive: true })
+  const { baseURL, browser, close } = await openApp()
+  const database = await openE2eDatabase()
+  const variants = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme })))
+  const failed: string[] = []
+  try {
+    for (const screen of wanted)
+      for (const variant of variants)
+        await shoot({ browser, baseURL, database }, screen, variant).catch((error: unknown) => {
+          failed.push(`${fileName(screen, variant)}: ${String(error).split('\n')[0] ?? ''}`)
+        })
+    await writeFile(join(FOLDER, 'index.html'), indexPage(variants))
+  } finally {
+    await database.close()
+    await close()
+  }
+  console.log(`${wanted.length * variants.length - failed.length} screens: ${FOLDER}/index.html`)
+  for (const line of failed) console.error(line)
+  process.exitCode = failed.length > 0 ? 1 : 0
+}
+
+await run()

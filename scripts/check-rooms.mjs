@@ -1,0 +1,56 @@
+// Server features may import only features below them, and only through their index.ts. Lint cannot
+// express an order, and without one the features grow into circles.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+/** From the bottom to the top. Open folders are reached file by file, the others through index.ts. */
+const LAYERS = [
+  { name: 'core', isOpen: true },
+  { name: 'vision', isOpen: true },
+  { name: 'features/rates' },
+  { name: 'features/images' },
+  { name: 'features/search' },
+  { name: 'features/ingest' },
+  { name: 'features/moderation' },
+  { name: 'features/browse' },
+  { name: 'features/library' },
+  { name: 'features/accounts' },
+  { name: 'features/finder' },
+  { name: 'features/admin' },
+  { name: 'features/pages' },
+  { name: 'backup', isOpen: true },
+]
+const IMPORT = /(?:\bfrom|\bimport\(|\bimport)\s*'([^']+)'/g
+
+const layerOf = (path) => LAYERS.findIndex(({ name }) => path.startsWith(`${name}/`))
+
+/** The problem with `file` importing `target`, both relative to `src/server`; null if there is none. */
+export const roomProblem = (file, target) => {
+  const [from, to] = [layerOf(file), layerOf(target)]
+  if (to === -1 || from === to) return null
+  const { name, isOpen } = LAYERS[to]
+  if (from !== -1 && to > from)
+    return `${LAYERS[from].name} must not import ${name}, which is above it`
+  if (!isOpen && !/^features\/[^/]+\/([^/]+\/)?index\.ts$/.test(target))
+    return `${name} is reached only through its index.ts`
+  return null
+}
+
+export const problemsOf = (file, source) =>
+  [...source.matchAll(IMPORT)].flatMap(([, specifier]) => {
+    const target = specifier.startsWith('#server/')
+      ? specifier.slice('#server/'.length)
+      : specifier.startsWith('./') && posix.join(posix.dirname(file), specifier)
+    const problem = target ? roomProblem(file, target) : null
+    return problem ? [`src/server/${file}: ${specifier}: ${problem}`] : []
+  })
+
+if (import.meta.filename === process.argv[1]) {
+  const root = join(dirname(import.meta.dirname), 'src', 'server')
+  const problems = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap((name) => problemsOf(name, readFileSync(join(root, name), 'utf8')))
+  for (const problem of problems) console.error(problem)
+  process.exit(problems.length === 0 ? 0 : 1)
+}

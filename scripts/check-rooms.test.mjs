@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { problemsOf } from './check-rooms.mjs'
+
+const problems = (file, specifier) => problemsOf(file, `import { x } from '${specifier}'\n`)
+
+test.each([
+  ['features/search/x.ts', '#server/features/browse/index.ts', 'above'],
+  ['core/http/x.ts', '#server/features/accounts/index.ts', 'above'],
+  ['features/browse/x.ts', '#server/features/search/x.store.ts', 'index.ts'],
+  ['cli/x.ts', '#server/features/finder/x.service.ts', 'index.ts'],
+  ['parts.ts', './features/search/x.service.ts', 'index.ts'],
+])('%s must not import %s', (file, specifier, reason) => {
+  expect(problems(file, specifier)).toEqual([expect.stringContaining(reason)])
+})
+
+test.each([
+  ['features/browse/x.ts', '#server/features/search/index.ts'],
+  ['features/search/words/x.ts', '#server/features/search/x.store.ts'],
+  ['features/search/x.ts', '#server/core/http/errors.ts'],
+  ['parts.ts', './features/search/index.ts'],
+])('%s may import %s', (file, specifier) => {
+  expect(problems(file, specifier)).toEqual([])
+})

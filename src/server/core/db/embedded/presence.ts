@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import { SettingsError } from '#server/core/env.ts'
+
+/**
+ * Session-level advisory locks show who uses an embedded database. They disappear with their process,
+ * however it dies, so no lock is ever stale.
+ */
+const USER_LOCK = 7_341_001
+const SERVER_LOCK = 7_341_002
+const CONNECT_WITHIN_MS = 10_000
+const RECONNECT_FIRST_MS = 250
+const RECONNECT_LONGEST_MS = 10_000
+
+/** One `server` per data folder, and any number of `tool`s such as an import or a test. */
+export type Role = 'server' | 'tool'
+
+export class DataFolderInUse extends SettingsError {}
+
+export type Presence = {
+  /** True if no one else uses PostgreSQL, so that it can be stopped. */
+  leave: () => Promise<boolean>
+  /** Ends the session without stopping PostgreSQL. */
+  end: () => Promise<void>
+}
+
+const ask = async (client: Client, question: string): Promise<boolean> => {
+  const { rows } = await client.query<{ answer: boolean }>(`SELECT ${question} AS answer`)
+  return rows[0]?.answer === true
+}
+
+const describeHolder = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+    [SERVER_LOCK],
+  )
+  return rows[0]?.name ?? 'another process'
+}
+
+const connect = async (url: string, role: Role): Promise<Client> => {
+  const client = new Client({
+    connectionString: url,
+    application_name: `Wearabouts ${role}, process ${process.pid}`,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  })
+  // Without a listener, losing the connection would crash the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+const takeLocks = async (client: Client, role: Role, dataDir: string): Promise<boolean> => {
+  if (!(await ask(client, `pg_try_advisory_lock_shared(${USER_LOCK})`))) return false
+  if (role === 'tool' || (await ask(client, `pg_try_advisory_lock(${SERVER_LOCK})`))) return true
+  throw new DataFolderInUse(
+    `Another server already uses ${dataDir} (${await describeHolder(client)}). ` +
+      'Stop it first, or give this one its own DATA_DIR.',
+  )
+}
+
+type Settings = {
+  url: string
+  role: Role
+  dataDir: string
+  log: Logger
+  /** Starts PostgreSQL again if it does not run. */
+  restart: () => Promise<void>
+}
+
+/** Undefined if the last user is stopping PostgreSQL right now; start it again. */
+export const announce = async ({
+  url,
+  role,
+  dataDir,
+  log,
+  restart,
+}: Settings): Promise<Presence | undefined> => {
+  let client = await connect(url, role)
+  const leaving = new AbortController()
+  let returning: Promise<void> = Promise.resolve()
+
+  const tryToReturn = async (): Promise<boolean> => {
+    // Only the server restarts what was killed: a tool may end at any moment.
+    if (role === 'server') await restart()
+    const next = await connect(url, role)
+    if (await takeLocks(next, role, dataDir).catch(() => false)) {
+      client = watch(next)
+      return true
+    }
+    await next.end()
+    return false
+  }
+
+  // A crashed backend ends every session, and our locks with it; so does a killed PostgreSQL.
+  const comeBack = async (): Promise<void> => {
+    let waitMs = RECONNECT_FIRST_MS
+    const { signal } = leaving
+    while (!signal.aborted) {
+      await sleep(waitMs, undefined, { ref: false, signal }).catch(() => undefined)
+      if (signal.aborted) return
+      waitMs = Math.min(waitMs * 2, RECONNECT_LONGEST_MS)
+      const isBack = await tryToReturn().catch((err: unknown) => {
+        log.warn({ err }, 'The embedded database is not back yet')
+        return false
+      })
+      if (!isBack) continue
+      log.info('The database is back')
+      return
+    }
+  }
+  const watch = (watched: Client): Client => {
+    watched.on('error', (error) => {
+      if (!leaving.signal.aborted) log.error({ err: error }, 'Lost the embedded database')
+    })
+    watched.on('end', () => {
+      if (!leaving.signal.aborted) returning = comeBack()
+    })
+    return watched
+  }
+
+  try {
+    if (!(await takeLocks(client, role, dataDir))) {
+      await client.end()
+      return undefined
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  watch(client)
+  return {
+    leave: async () => {
+      leaving.abort()
+      // A PostgreSQL that is just being restarted would outlive us.
+      await returning
+      await client.query('SELECT pg_advisory_unlock_all()')
+      return ask(client, `pg_try_advisory_lock(${USER_LOCK})`)
+    },
+    end: () => {
+      leaving.abort()
+      return client.end()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { PROJECT_ROOT } from '#server/core/project-root.ts'
+
+type Migration = { name: string; sql: string; checksum: string }
+
+/** Several servers may start at once with one database. */
+const MIGRATION_LOCK = 7_341_003
+/** The first line of a migration after which earlier versions can no longer run. */
+export const BREAKING = '-- breaks earlier versions'
+const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
+
+export class MigrationError extends Error {}
+
+export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'src', 'server', 'core', 'db', 'migrations')
+
+const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = names.find((name) => !FILE_NAME.test(name))
+  if (misnamed !== undefined)
+    throw new MigrationError(`${misnamed} is not named like 0001-what-it-does.sql`)
+  const repeated = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4))
+  if (repeated !== undefined)
+    throw new MigrationError(`Two migrations have the number ${repeated.slice(0, 4)}`)
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may change line endings, which is not a change of the migration.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+type Applied = { name: string; checksum: string; is_breaking: boolean }
+
+/** A rollback starts on the database of a later version unless one of its migrations breaks this one. */
+const checkApplied = (migrations: Migration[], applied: readonly Applied[]): void => {
+  for (const { name, checksum, is_breaking } of applied) {
+    const migration = migrations.find((candidate) => candidate.name === name)
+    if (migration === undefined && is_breaking)
+      throw new MigrationError(
+        `The database was made by a newer version: its migration ${name} breaks this one. Start the newer version, or restore a backup.`,
+      )
+    if (migration && migration.checksum !== checksum)
+      throw new MigrationError(
+        `Migration ${name} was changed after it was applied. Restore it, and write a new migration for the change.`,
+      )
+  }
+}
+
+const run = async (client: pg.PoolClient, { name, sql, checksum }: Migration): Promise<void> => {
+  await client.query(sql)
+  await client.query(
+    'INSERT INTO schema_migrations (name, checksum, is_breaking) VALUES ($1, $2, $3)',
+    [name, checksum, sql.startsWith(BREAKING)],
+  )
+}
+
+const apply = async (client: pg.PoolClient, migration: Migration): Promise<void> => {
+  const { name } = migration
+  await client.query('BEGIN')
+  try {
+    await run(client, migration)
+    await client.query('COMMIT')
+  } catch (cause) {
+    await client.query('ROLLBACK')
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new MigrationError(`Migration ${name} failed, and changed nothing: ${reason}`, { cause })
+  }
+}
+
+const ensureTable = async (client: pg.PoolClient) => {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    name text PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`)
+  await client.query(
+    'ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS is_breaking boolean NOT NULL DEFAULT false',
+  )
+}
+
+/** The migrations of a backup. Throws if this version does not know one of them. */
+export const knownMigrations = async (
+  wanted: readonly Pick<Migration, 'name' | 'checksum'>[],
+): Promise<Migration[]> => {
+  const migrations = await readMigrations(MIGRATIONS_FOLDER)
+  return wanted.map(({ name, checksum }) => {
+    const migration = migrations.find((known) => known.name === name)
+    if (migration?.checksum === checksum) return migration
+    throw new MigrationError(
+      `The migration ${name} is unknown here: the backup was made by another version. Use that version or a newer one.`,
+    )
+  })
+}
+
+/** Makes the schema of an earlier moment in the caller's transaction, while no server migrates. */
+export const applyMigrations = async (
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+): Promise<void> => {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+  await ensureTable(client)
+  for (const migration of migrations) await run(client, migration)
+}
+
+export const migrate = async (pool: pg.Pool, folder = MIGRATIONS_FOLDER): Promise<string[]> => {
+  const migrations = await readMigrations(folder)
+  const client = await pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await ensureTable(client)
+    const { rows } = await client.query<Applied>(
+      'SELECT name, checksum, is_breaking FROM schema_migrations ORDER BY name',
+    )
+    checkApplied(migrations, rows)
+    const applied = new Set(rows.map(({ name }) => name))
+    const pending = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
+  } finally {
+    // Closing the session releases the lock even if unlocking fails.
+    client.release(true)
+  }
+}

@@ -1,0 +1,246 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { problemWithUrl } from './db/connection-url.ts'
+import { searchElsewhere } from './search-elsewhere.ts'
+
+const MIN_SECRET_CHARACTERS = 32
+const MIN_TOKEN_CHARACTERS = 16
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const publicUrl = httpUrl.transform((url, context) => {
+  const { origin, href } = new URL(url)
+  // Cookies, links and the origin check cover the whole host.
+  if (href !== `${origin}/`) context.addIssue('must have no path, query or user')
+  return origin
+})
+
+const count = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a number from ${min} to ${max}` })
+    .int(`must be a number from ${min} to ${max}`)
+    .min(min, `must be a number from ${min} to ${max}`)
+    .max(max, `must be a number from ${min} to ${max}`)
+
+const isLoopbackHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+
+/** Kept as it is: a trailing slash belongs to the issuer's name. */
+const issuer = z
+  .url({
+    protocol: /^https?$/,
+    abort: true,
+    error: 'must be an address that starts with https://',
+  })
+  .superRefine((url, context) => {
+    const { protocol, hostname, pathname, search, hash } = new URL(url)
+    if (protocol === 'http:' && !isLoopbackHost(hostname))
+      context.addIssue('must start with https://, except on this machine')
+    if (pathname.includes('/.well-known/') || search || hash)
+      context.addIssue('must be the issuer alone, without /.well-known/ or a query')
+  })
+
+const port = z.coerce
+  .number({ error: 'must be a port number' })
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65_535, 'must be a port number')
+
+/** As OpenTelemetry writes headers: `name=value,name=value`, with values encoded as in an address. */
+const headersFrom = (text: string, context: z.RefinementCtx): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  for (const pair of text.split(',')) {
+    const [, name = '', value = ''] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e ]+?)\s*$/.exec(pair) ?? []
+    try {
+      headers[name.toLowerCase()] = decodeURIComponent(value)
+    } catch {
+      headers[''] = ''
+    }
+  }
+  if ('' in headers) context.addIssue('must look like name=value,name=value')
+  return headers
+}
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` })
+
+const onOff = z.enum(['on', 'off'], { error: 'must be "on" or "off"' })
+
+const postgresUrl = z.string().superRefine((url, context) => {
+  const problem = problemWithUrl(url)
+  if (problem) context.addIssue(problem)
+})
+
+const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
+
+type Given = Record<string, string>
+
+const GROUPS = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  ['SMS_URL', 'SMS_TOKEN'],
+]
+
+/** Settings that mean nothing without another one. */
+const NEEDS = {
+  DATABASE_LISTEN_URL: 'DATABASE_URL',
+  OIDC_LABEL: 'OIDC_ISSUER',
+  OIDC_ROLE_CLAIM: 'OIDC_ISSUER',
+}
+
+const PRODUCTION_NEEDS = {
+  AUTH_SECRET: 'production needs one of its own',
+  PUBLIC_URL: 'production serves only the host in it',
+}
+
+const missing = (given: Given): string[] => [
+  ...GROUPS.flatMap((group) => {
+    const present = group.find((name) => name in given)
+    const advice = group.length > 2 ? 'set all of them or none' : 'set both or neither'
+    return group
+      .filter((name) => present && !(name in given))
+      .map((absent) => `${absent} is missing, but ${present} is set: ${advice}`)
+  }),
+  ...Object.entries(NEEDS)
+    .filter(([name, needed]) => name in given && !(needed in given))
+    .map(([name, needed]) => `${needed} is missing, but ${name} is set`),
+  ...(given['NODE_ENV'] === 'production'
+    ? Object.entries(PRODUCTION_NEEDS)
+        .filter(([name]) => !(name in given))
+        .map(([name, why]) => `${name} is missing: ${why}`)
+    : []),
+]
+
+const settings = z.object({
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  /** Encrypts the secrets in backups. */
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
+    .optional(),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  /** Where Prometheus reads; without a port of its own, only with the token. */
+  METRICS_PORT: port.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(MIN_TOKEN_CHARACTERS, `must have at least ${MIN_TOKEN_CHARACTERS} characters`)
+    .optional(),
+  /** An OpenTelemetry collector that takes traces over HTTP. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().transform(headersFrom).optional(),
+  /** The origin under which the site is reached. */
+  PUBLIC_URL: publicUrl.optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: postgresUrl.optional(),
+  /** For LISTEN and session locks, if DATABASE_URL leads to a pooler in transaction mode. */
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  DATABASE_POOL: z.coerce
+    .number({ error: 'must be a number of connections' })
+    .int('must be a number of connections')
+    .min(1, 'must be at least 1')
+    .max(1_000, 'must be at most 1000')
+    .optional(),
+  STORAGE_URL: z
+    .string()
+    .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')
+    .optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  /** How much each user's uploads may take up. */
+  UPLOAD_QUOTA_MB: z.coerce
+    .number({ error: 'must be a number of megabytes' })
+    .positive('must be more than 0')
+    .default(500),
+  DEMO_CATALOG: onOff.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  FACEBOOK_CLIENT_ID: z.string().optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().optional(),
+  /** Any OpenID provider. */
+  OIDC_ISSUER: issuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** What users call the provider. */
+  OIDC_LABEL: z.string().max(40, 'must have at most 40 characters').optional(),
+  /** The claim with the roles of a user. */
+  OIDC_ROLE_CLAIM: z.string().optional(),
+  SEARCHAPI_KEY: z.string().optional(),
+  SERPAPI_KEY: z.string().optional(),
+  /** Other shops whose own search the finder links to. */
+  SEARCH_ELSEWHERE: searchElsewhere,
+  /** Exchange rates in the European Central Bank's XML. */
+  RATES_URL: httpUrl.optional(),
+  /** Visits the pages of offers that people look at. */
+  RECHECK_OFFERS: onOff.default('on').transform((value) => value === 'on'),
+  /** /find: the photo finder without an account. */
+  PUBLIC_FINDER: onOff.default('on').transform((value) => value === 'on'),
+  AUTH_SECRET: z
+    .string()
+    .min(MIN_SECRET_CHARACTERS, `must have at least ${MIN_SECRET_CHARACTERS} characters`)
+    .optional(),
+  /** How many proxies in front of the server are trusted. */
+  TRUST_PROXY: z
+    .union(
+      [
+        onOff.transform((value) => (value === 'on' ? 1 : 0)),
+        z.coerce.number().int().min(0).max(10),
+      ],
+      { error: 'must be "on", "off" or the number of proxies' },
+    )
+    .default(0),
+  /** Model workers in this process; 0 leaves vision to separate workers. */
+  VISION_WORKERS: count(0, 64).default(1),
+  /** Threads of each model worker. */
+  VISION_THREADS: count(1, 64).default(2),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an address that starts with smtp:// or smtps://',
+    })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, {
+      error: 'must look like Name <name@example.com>',
+    })
+    .optional(),
+  SMS_URL: httpUrl.optional(),
+  SMS_TOKEN: z.string().optional(),
+})
+
+/** Every setting; the README says what a wrong value of each gives. */
+export const SETTING_NAMES = Object.keys(settings.shape)
+
+const settingsWithDefaults = settings.transform((env) => ({
+  ...env,
+  /** The sender of mails. */
+  MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${hostOf(env.PUBLIC_URL)}>`,
+  /** Loads the demo catalogue into an empty database; by default only into the embedded one. */
+  DEMO_CATALOG: env.DEMO_CATALOG ? env.DEMO_CATALOG === 'on' : env.DATABASE_URL === undefined,
+}))
+
+export type Env = z.infer<typeof settingsWithDefaults>
+
+export class SettingsError extends Error {}
+
+/** Names every invalid setting but never a value, because some are secrets. */
+export const parseEnv = (source: Record<string, string | undefined>): Env => {
+  const given: Given = {}
+  for (const name of SETTING_NAMES) {
+    const value = source[name]
+    if (value !== undefined && value !== '') given[name] = value
+  }
+  const result = settingsWithDefaults.safeParse(given)
+  const invalid = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  const problems = [...(invalid ?? []), ...missing(given)]
+  if (result.success && problems.length === 0) return result.data
+  throw new SettingsError(
+    ['These settings cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+  )
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { SettingsError } from '#server/core/env.ts'
+
+type Address = { port: number; host: string; setting: 'PORT' | 'METRICS_PORT' }
+
+const NO_HOST = 'HOST must be an address of this machine, such as 127.0.0.1 or 0.0.0.0'
+
+/** What whoever set the address can do about it. */
+const adviceFor = (code: unknown, setting: string): string | undefined => {
+  const advice: Record<string, string> = {
+    EADDRINUSE: `${setting} is in use: stop the program that listens there, or choose another ${setting}`,
+    EACCES: `${setting} must be above 1023, unless the server may use smaller ones`,
+    EADDRNOTAVAIL: NO_HOST,
+    ENOTFOUND: NO_HOST,
+    EAI_AGAIN: NO_HOST,
+    EINVAL: NO_HOST,
+  }
+  return advice[String(code)]
+}
+
+export const listen = async (server: Server, { port, host, setting }: Address): Promise<void> => {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (cause) {
+    const advice = adviceFor(cause instanceof Error && 'code' in cause && cause.code, setting)
+    throw advice === undefined ? cause : new SettingsError(advice, { cause })
+  }
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { createJobsStore, type Job } from './jobs.store.ts'
+import type { Listener } from './listener.ts'
+
+export type JobWork = {
+  queue: string
+  /** Another queue, from which `askForMore` fills this one. */
+  wokenBy?: string
+  batch: number
+  leaseMs: number
+  /** Attempts at one job before it is given up. */
+  tries: number
+  /** In the background, the rest after a batch as a multiple of its duration: requests come first. */
+  restRatio: number
+  /** Returns the failures by key; all other keys are done. A throw fails all of them. */
+  work: (keys: string[], signal: AbortSignal) => Promise<Map<string, Error>>
+  /** Called when nothing is due, for work that is queued bit by bit; false if there was none. */
+  askForMore?: () => Promise<boolean>
+}
+
+/** A failure that says nothing about the job: it is tried again then, however often. */
+export class RetryLater extends Error {
+  readonly retryInMs: number
+  constructor(retryInMs: number, cause: Error) {
+    super(cause.message, { cause })
+    this.retryInMs = retryInMs
+  }
+}
+
+export type JobRunner = {
+  /** Works until nothing is due; returns the number of jobs done. */
+  drain(onBatch?: (done: number, failed: number) => void): Promise<number>
+  start(listener: Listener): Promise<void>
+  close(): Promise<void>
+}
+
+const RETRY_FIRST_MS = 5_000
+const IDLE_LOOK_MS = 60_000
+const SHORTEST_LOOK_MS = 100
+
+export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): JobRunner => {
+  const store = createJobsStore(pool, job.queue)
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> | null = null
+  let isWoken = false
+
+  const settleFailures = async (jobs: Job[], failures: Map<string, Error>) => {
+    for (const failed of jobs) {
+      const error = failures.get(failed.key)
+      if (!error) continue
+      if (error instanceof RetryLater) {
+        await store.postpone(failed, error.message, error.retryInMs)
+        continue
+      }
+      const isLast = failed.attempts >= job.tries
+      const retryInMs = isLast ? null : RETRY_FIRST_MS * 4 ** (failed.attempts - 1)
+      log.warn({ queue: job.queue, key: failed.key, isLast, err: error }, 'A job failed')
+      await store.fail(failed, error.message, retryInMs)
+    }
+  }
+
+  const take = () => store.take(job.batch, job.leaseMs)
+
+  const workOnce = async () => {
+    let jobs = await take()
+    if (jobs.length === 0 && (await job.askForMore?.())) jobs = await take()
+    if (jobs.length === 0) return null
+    const keys = jobs.map(({ key }) => key)
+    const failures = await job.work(keys, stop.signal).catch((error: unknown) => {
+      if (stop.signal.aborted) throw error
+      const cause = error instanceof Error ? error : new Error(String(error))
+      return new Map(keys.map((key) => [key, cause] as const))
+    })
+    await store.finish(jobs.filter(({ key }) => !failures.has(key)))
+    await settleFailures(jobs, failures)
+    return { done: jobs.length - failures.size, failed: failures.size }
+  }
+
+  const drain: JobRunner['drain'] = async (onBatch) => {
+    let total = 0
+    while (!stop.signal.aborted) {
+      const result = await workOnce()
+      if (!result) break
+      total += result.done
+      onBatch?.(result.done, result.failed)
+    }
+    return total
+  }
+
+  const drainSlowly = async () => {
+    while (!stop.signal.aborted) {
+      const started = performance.now()
+      if (!(await workOnce())) break
+      const restMs = (performance.now() - started) * job.restRatio
+      await delay(restMs, undefined, { signal: stop.signal })
+    }
+  }
+
+  const wake = () => {
+    isWoken = true
+    if (running || stop.signal.aborted) return
+    clearTimeout(timer)
+    running = workAndSleep().finally(() => {
+      running = null
+      if (isWoken) wake()
+    })
+  }
+
+  const workAndSleep = async () => {
+    isWoken = false
+    let lookInMs = IDLE_LOOK_MS
+    try {
+      await drainSlowly()
+      const dueInMs = await store.nextDueInMs()
+      if (dueInMs !== null) lookInMs = Math.min(IDLE_LOOK_MS, Math.max(dueInMs, SHORTEST_LOOK_MS))
+    } catch (err) {
+      if (!stop.signal.aborted) log.error({ err, queue: job.queue }, 'The job queue failed')
+    }
+    if (stop.signal.aborted) return
+    timer = setTimeout(wake, lookInMs)
+    timer.unref()
+  }
+
+  return {
+    drain,
+    start: (listener) =>
+      listener.listen('jobs', {
+        onMessage: (queue) => {
+          if (queue === job.queue || queue === job.wokenBy) wake()
+        },
+        onConnected: wake,
+      }),
+    close: async () => {
+      stop.abort(new Error('closing'))
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

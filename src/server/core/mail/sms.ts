@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Env } from '#server/core/env.ts'
+import { fetchWithin } from '#server/core/concurrency/fetch-within.ts'
+
+export type Sms = { send(phone: string, text: string): Promise<void> }
+
+const TIMEOUT_MS = 10_000
+
+/** Sends nothing: the operator passes the code on. The text is a secret, so it is not logged either. */
+export const logOnlySms = (log: Logger): Sms => ({
+  send: async (phone) => {
+    log.warn({ phone }, 'No SMS provider is set (SMS_URL): this message was not sent')
+  },
+})
+
+/** Works with any provider or gateway that accepts `{ to, text }` as JSON with a bearer token. */
+export const httpSms = (url: string, token: string): Sms => ({
+  send: async (phone, text) => {
+    const message: RequestInit = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ to: phone, text }),
+      redirect: 'error',
+    }
+    const { ok, status } = await fetchWithin({ ms: TIMEOUT_MS }, url, message, (reply) => reply)
+    if (!ok) throw new Error(`The SMS provider answered ${status}`)
+  },
+})
+
+export const createSms = (
+  { SMS_URL, SMS_TOKEN }: Pick<Env, 'SMS_URL' | 'SMS_TOKEN'>,
+  log: Logger,
+): Sms => (SMS_URL && SMS_TOKEN ? httpSms(SMS_URL, SMS_TOKEN) : logOnlySms(log))

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { SettingsError } from '#server/core/env.ts'
+import { fetchWithin } from '#server/core/concurrency/fetch-within.ts'
+import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
+import { storageDown, StorageRefused } from './storage-error.ts'
+
+export type S3Settings = {
+  bucket: string
+  /** Without slashes at either end; '' for the whole bucket. */
+  prefix: string
+  /** Null for AWS; other endpoints use path-style addresses. */
+  endpoint: string | null
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken?: string
+}
+
+const ATTEMPT_TIMEOUT_MS = 5_000
+/** Waits before the second and third attempt, plus up to as much again so that servers spread out. */
+const BACKOFF_MS = [200, 800]
+/** Nothing was sent, so nothing was stored. */
+const NEVER_SENT = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])
+
+const isNeverSent = (error: unknown) => {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && NEVER_SENT.has(cause.code)
+}
+
+/** Worth another attempt. */
+class Failure extends Error {
+  readonly mayBeStored: boolean
+  constructor(cause: unknown, mayBeStored: boolean) {
+    super('An attempt failed', { cause })
+    this.mayBeStored = mayBeStored
+  }
+}
+
+/** S3 answers 503 and 429 before it does anything; after another error nobody knows. Null: not there. */
+const readAnswer = async (response: Response): Promise<Buffer | null> => {
+  const { status, ok } = response
+  if (ok) return Buffer.from(await response.arrayBuffer())
+  await response.body?.cancel()
+  if (status === 404) return null
+  if (status === 503 || status === 429) throw new Failure(`Status ${status}`, false)
+  if (status >= 500) throw new Failure(`Status ${status}`, true)
+  throw new StorageRefused(
+    status === 401 || status === 403
+      ? 'The storage refused the credentials, or they lack the rights to read, write, delete and list.'
+      : `The storage answered with status ${status}.`,
+  )
+}
+
+/** Files in an S3 bucket, which several servers can share. */
+export const createS3Storage = (settings: S3Settings): Storage => {
+  const { bucket, prefix, endpoint, region } = settings
+  const client = new AwsClient({ ...settings, service: 's3', retries: 0 })
+  const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
+  const fullKey = (key: string) => (prefix ? `${prefix}/${key}` : key)
+  const urlOf = (key: string) => `${base}/${fullKey(assertStorageKey(key))}`
+
+  const attempt = async (url: string, init: RequestInit) => {
+    try {
+      const signed = await client.sign(url, init)
+      return await fetchWithin({ ms: ATTEMPT_TIMEOUT_MS }, signed, {}, readAnswer)
+    } catch (error) {
+      if (error instanceof Failure || error instanceof StorageRefused) throw error
+      throw new Failure(error, !isNeverSent(error))
+    }
+  }
+
+  const send = async (url: string, init: RequestInit = {}) => {
+    let mayBeStored = false
+    for (let attempts = 1; ; attempts += 1)
+      try {
+        return await attempt(url, init)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        mayBeStored ||= error.mayBeStored
+        const waitMs = BACKOFF_MS[attempts - 1]
+        if (waitMs === undefined) throw storageDown(error.cause, mayBeStored)
+        await delay(waitMs * (1 + Math.random()))
+      }
+  }
+
+  const put = async (key: string, body: Buffer, contentType: string) => {
+    const stored = await send(urlOf(key), {
+      method: 'PUT',
+      body: new Uint8Array(body),
+      headers: { 'content-type': contentType },
+    })
+    if (!stored) throw new StorageRefused('The bucket does not exist.')
+  }
+
+  async function* listed(keyPrefix: string) {
+    let token: string | undefined
+    do {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: fullKey(keyPrefix) })
+      if (token) query.set('continuation-token', token)
+      const listing = await send(`${base}/?${query.toString()}`)
+      if (!listing) return
+      const page = parseListing(listing.toString())
+      for (const { key, bytes } of page.files)
+        yield { key: prefix ? key.slice(prefix.length + 1) : key, bytes }
+      token = page.next
+    } while (token)
+  }
+
+  return {
+    put,
+    async get(key) {
+      const body = await send(urlOf(key))
+      return body && { body, contentType: contentTypeOf(key) }
+    },
+    async delete(key) {
+      await send(urlOf(key), { method: 'DELETE' })
+    },
+    async *list(keyPrefix): AsyncGenerator<string> {
+      for await (const { key } of listed(keyPrefix)) yield key
+    },
+    sizes: () => listed(''),
+    async check() {
+      const key = `${PROBE_FOLDER}${randomUUID()}`
+      const url = urlOf(key)
+      await put(key, Buffer.from('Wearabouts checks that it can store files here.'), 'text/plain')
+      await send(url, { method: 'DELETE' })
+      // Without the right to list, S3 answers 403 for missing files, so none would ever be made.
+      await send(url)
+    },
+    // S3 stores whole files or none.
+    sweep: async () => undefined,
+  }
+}
+
+/** Our keys contain nothing that XML escapes, so the listing needs no parser. */
+const parseListing = (xml: string) => ({
+  files: Array.from(xml.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry = '']) => ({
+    key: /<Key>(.*?)<\/Key>/s.exec(entry)?.[1] ?? '',
+    bytes: Number(/<Size>(\d+)<\/Size>/.exec(entry)?.[1] ?? 0),
+  })),
+  next: /<NextContinuationToken>(.*?)<\/NextContinuationToken>/s.exec(xml)?.[1],
+})
+
+/** From `s3://bucket/prefix` and the usual AWS variables. */
+export const s3SettingsFrom = (
+  storageUrl: string,
+  endpoint: string | undefined,
+  env: Record<string, string | undefined>,
+): S3Settings => {
+  const { hostname, pathname } = new URL(storageUrl)
+  const accessKeyId = env['AWS_ACCESS_KEY_ID']
+  const secretAccessKey = env['AWS_SECRET_ACCESS_KEY']
+  if (!accessKeyId || !secretAccessKey)
+    throw new SettingsError('STORAGE_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  const sessionToken = env['AWS_SESSION_TOKEN']
+  return {
+    bucket: hostname,
+    prefix: pathname.replaceAll(/^\/+|\/+$/g, ''),
+    endpoint: endpoint ?? null,
+    region: env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken ? { sessionToken } : {}),
+  }
+}

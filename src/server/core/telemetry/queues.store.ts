@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import type { Sample } from './registry.ts'
+
+/** However often somebody asks: counting jobs reads them all. */
+const KEPT_MS = 10_000
+const WITHIN_MS = 3_000
+
+const countRow = z.object({
+  name: z.string(),
+  queue: z.string().nullable(),
+  state: z.string().nullable(),
+  count: z.number(),
+})
+
+const COUNTS = `
+  SELECT 'wearabouts_jobs' AS name, queue,
+      CASE WHEN failed_at IS NULL THEN 'waiting' ELSE 'failed' END AS state, count(*)::int AS count
+    FROM jobs GROUP BY 1, 2, 3
+  UNION ALL
+  SELECT 'wearabouts_scans_running', NULL, NULL, count(*)::int FROM scans
+    WHERE ended_at IS NULL AND cancelled_at IS NULL AND alive_at > now() - interval '10 s'
+  UNION ALL
+  SELECT 'wearabouts_vision_tasks', NULL,
+      CASE WHEN leased_until > now() THEN 'running' ELSE 'waiting' END, count(*)::int
+    FROM vision_tasks WHERE NOT is_done GROUP BY 3
+  UNION ALL
+  SELECT 'wearabouts_vision_workers', NULL, NULL, count(*)::int FROM vision_workers
+    WHERE seen_at > now() - interval '1 min'`
+
+/** What waits in the database, for all servers together. Empty while the database does not answer. */
+export const createQueueCounts = (connection: Connection) => {
+  let kept: { at: number; counts: Promise<Record<string, Sample[]>> } | undefined
+
+  const read = async () => {
+    const counts: Record<string, Sample[]> = {}
+    for (const { name, queue, state, count } of await readRows(connection, countRow, COUNTS)) {
+      const labels = { ...(queue === null ? {} : { queue }), ...(state === null ? {} : { state }) }
+      counts[name] = [...(counts[name] ?? []), { labels, value: count }]
+    }
+    return counts
+  }
+  const tooLate = () =>
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The database is too slow')), WITHIN_MS).unref()
+    })
+
+  return (): Promise<Record<string, Sample[]>> => {
+    if (!kept || performance.now() - kept.at > KEPT_MS)
+      kept = {
+        at: performance.now(),
+        counts: Promise.race([read(), tooLate()]).catch(() => ({})),
+      }
+    return kept.counts
+  }
+}

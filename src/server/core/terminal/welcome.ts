@@ -1,0 +1,76 @@
+import { FEED, LOCAL_MAIL_PATH, paths } from '#shared/paths.ts'
+import type { Env } from '#server/core/env.ts'
+import type { Paint } from './paint.ts'
+
+export type Welcome = {
+  origin: string
+  env: Pick<Env, 'DATA_DIR' | 'DATABASE_URL' | 'STORAGE_URL' | 'DEMO_CATALOG'>
+  ways: {
+    providers: readonly { label: string; isLocal: boolean }[]
+    email: 'smtp' | 'local' | 'off'
+  }
+  /** Null once there is an administrator. */
+  setupLink: string | null
+}
+
+/** Wide enough for the longest label. */
+const LABEL_WIDTH = 12
+
+const listed = (words: readonly string[]) =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : (words[0] ?? '')
+
+const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] => {
+  const real = [
+    ...providers.filter(({ isLocal }) => !isLocal).map(({ label }) => label),
+    ...(email === 'smtp' ? ['a link by e-mail'] : []),
+  ]
+  const demo = providers.filter(({ isLocal }) => isLocal).map(({ label }) => label)
+  const lines = [
+    ...(real.length > 0 ? [`With ${listed(real)}`] : []),
+    ...(demo.length > 0 ? [`Choose ${listed(demo)}, then any demo person. No password`] : []),
+    ...(email === 'local' ? [`Mails to sign in appear on ${origin}${LOCAL_MAIL_PATH}`] : []),
+  ]
+  return lines.length > 0 ? lines : ['Nobody can: no way to sign in is configured (README)']
+}
+
+/** Where a database is, without its password. */
+const databaseAt = (url: string) => {
+  const { hostname, pathname } = new URL(url)
+  return `PostgreSQL ${hostname}${pathname}`
+}
+
+const dataLines = ({ env }: Welcome): string[] => [
+  ...(env.DATABASE_URL ? [databaseAt(env.DATABASE_URL)] : []),
+  ...(env.STORAGE_URL ? [env.STORAGE_URL] : []),
+  env.DATA_DIR,
+]
+
+const tryLines = ({ origin, env }: Welcome): string[] =>
+  env.DEMO_CATALOG
+    ? [
+        `Browse looks      ${origin}${paths.celebritySearchResult.href(FEED)}`,
+        `Search products   ${origin}${paths.searchResult.href()}?q=red+dress`,
+        `Scan a photo      ${origin}${paths.find.href()}`,
+      ]
+    : ['Add products: npm run shops -- add NAME URL, or npm run catalog -- import FILE']
+
+/** What whoever has just started the server needs to know. */
+export const welcomeText = (welcome: Welcome, paint: Paint): string => {
+  const { origin, setupLink } = welcome
+  const rows: [string, string[]][] = [
+    ['Open', [paint.bold(origin)]],
+    ['Sign in', signInLines(welcome)],
+    ['Administer', setupLink ? ['Open this link within a day and sign in:', setupLink] : []],
+    ['Data', dataLines(welcome)],
+    ['Try', tryLines(welcome)],
+    ['Stop', ['Ctrl+C']],
+  ]
+  const block = ([label, lines]: [string, string[]]) =>
+    lines
+      .map((line, index) => `  ${paint.dim((index === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`)
+      .join('\n')
+  return `\n  ${paint.bold('Wearabouts is running')}\n\n${rows
+    .filter(([, lines]) => lines.length > 0)
+    .map(block)
+    .join('\n')}\n\n`
+}

@@ -1,0 +1,88 @@
+import { EMAIL_MESSAGES } from '#shared/account-messages.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import type { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
+import { ownSitePath } from '#shared/domain/own-site-path.ts'
+import type { SecurityEvent } from '#server/core/http/security-log.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { EmailProof } from '#server/features/accounts/identity/email-proof.ts'
+import type { BrowserCookie } from './browser-cookie.ts'
+import type { Arrival, EmailSignInService } from './email-sign-in.service.ts'
+
+type Parts = {
+  service: EmailSignInService
+  browserCookie: BrowserCookie
+  emailProof: EmailProof
+  publicUrl: string | null
+}
+type Call = {
+  request: Request
+  address: string
+  audit: (event: SecurityEvent, actor?: string) => void
+}
+
+export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCalls> => {
+  const { service, browserCookie, emailProof, publicUrl } = parts
+
+  /** Runs `ask` for this browser, which is named by a cookie from then on. */
+  const asking = async (
+    { request, address }: Call,
+    ask: (asker: { origin: string; address: string; browser: string }) => Promise<void>,
+  ) => {
+    const browser = browserCookie.readOrMake(request.headers)
+    await ask({ origin: publicUrl ?? new URL(request.url).origin, address, browser })
+    return Response.json(succeeded(null), {
+      headers: { 'set-cookie': browserCookie.write(browser) },
+    })
+  }
+
+  const arrived = (arrival: Arrival, { audit }: Call) => {
+    if (arrival.kind === 'signed-in') {
+      audit('sign-in', arrival.uid)
+      return Response.json(succeeded({ redirect: arrival.redirect }), {
+        headers: { 'set-cookie': arrival.cookie },
+      })
+    }
+    audit('sign-in-refused')
+    const { email, code } = arrival
+    const message = EMAIL_MESSAGES.taken
+    return Response.json(
+      { success: false, message, data: null, error: message, code },
+      { status: 409, headers: { 'set-cookie': emailProof.write(email) } },
+    )
+  }
+  const callerOf = ({ request, address }: Call) => ({
+    address,
+    userAgent: request.headers.get('user-agent'),
+  })
+
+  return {
+    'POST /api/sign-in/email': async ({ body, ...call }) =>
+      asking(call, (asker) => service.ask(body.email, ownSitePath(body.redirect), asker)),
+
+    'POST /api/sign-in/email/code': async ({ body, ...call }) => {
+      const browser = browserCookie.read(call.request.headers)
+      return arrived(await service.withCode({ ...body, browser }, callerOf(call)), call)
+    },
+
+    'POST /api/sign-in/email/link': async ({ body, ...call }) => {
+      const browser = browserCookie.read(call.request.headers)
+      return arrived(await service.withLink(body.token, browser, callerOf(call)), call)
+    },
+
+    'POST /api/account/email': async ({ body, user, ...call }) =>
+      asking(call, (asker) => service.askToLink(user.uid, body.email, asker)),
+
+    'POST /api/account/email/code': async ({ body, user, request, audit }) => {
+      await service.link(user.uid, body.code, browserCookie.read(request.headers))
+      audit('provider-linked')
+      return succeeded(null)
+    },
+
+    'POST /api/account/confirm/email': async ({ body, user, sessionId, request, audit }) => {
+      const browser = browserCookie.read(request.headers)
+      await service.confirm(user.uid, sessionId, body.code, browser)
+      audit('identity-confirmed')
+      return succeeded(null)
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import type { Connection } from '#server/core/db/transaction.ts'
+import { createSetupService } from './setup.service.ts'
+import { createSetupStore } from './setup.store.ts'
+
+export { setupHandlers } from './setup.routes.ts'
+
+export const createSetup = (pool: Connection) => createSetupService(createSetupStore(pool))

@@ -1,0 +1,58 @@
+import { SETUP } from '#shared/constants.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import type { setupCalls } from '#shared/contract/setup.ts'
+import { SETUP_MESSAGES } from '#shared/account-messages.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { cookiePrefix, cookieValue } from '#server/features/accounts/identity/session-cookie.ts'
+import type { SetupService } from './setup.service.ts'
+
+/**
+ * A cookie keeps the opened link while its owner signs in, perhaps through a provider's pages or in
+ * another tab.
+ */
+const setupCookie = (isSecure: boolean) => {
+  const name = `${cookiePrefix(isSecure)}.setup`
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return {
+    read: (headers: Headers) => cookieValue(headers.get('cookie') ?? '', name),
+    write: (token: string) =>
+      `${name}=${encodeURIComponent(token)}; Max-Age=${SETUP.openedForMs / 1000}; ${attributes}`,
+    clear: () => `${name}=; Max-Age=0; ${attributes}`,
+  }
+}
+
+const withCookie = (cookie: string) =>
+  Response.json(succeeded(null), { headers: { 'set-cookie': cookie } })
+
+export const setupHandlers = ({
+  setup,
+  publicUrl,
+  admin: { audit: auditLog },
+}: {
+  setup: SetupService
+  publicUrl: string | null
+  admin: { audit: AuditStore }
+}): Handlers<typeof setupCalls> => {
+  const cookie = setupCookie(publicUrl?.startsWith('https:') ?? false)
+  return {
+    'GET /api/setup': async ({ request }) => {
+      const token = cookie.read(request.headers)
+      return succeeded({ isOpen: token !== null && (await setup.isValid(token)) })
+    },
+
+    'POST /api/setup/open': async ({ body }) => {
+      if (!(await setup.isValid(body.token)))
+        throw new AppError(400, SETUP_MESSAGES.invalidLink, { security: 'set-up-refused' })
+      return withCookie(cookie.write(body.token))
+    },
+
+    'POST /api/setup/claim': async ({ user, request, audit }) => {
+      await setup.claim(cookie.read(request.headers), user)
+      await auditLog.note(user.uid, 'admin-made', user.uid)
+      audit('admin-made')
+      return withCookie(cookie.clear())
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Connection } from '#server/core/db/transaction.ts'
+
+const HAS_ADMIN = 'EXISTS (SELECT FROM users WHERE is_admin)'
+/** Once there is an administrator, only links of the command count. */
+const VALID = `secret_hash = $1 AND expires_at > now() AND (is_extra OR NOT ${HAS_ADMIN})`
+
+export const createSetupStore = (connection: Connection) => ({
+  hasAdmin: async (): Promise<boolean> => {
+    const { rowCount } = await connection.query(`SELECT WHERE ${HAS_ADMIN}`)
+    return rowCount === 1
+  },
+
+  create: async (hash: Buffer, { lifeMs, isExtra }: { lifeMs: number; isExtra: boolean }) => {
+    await connection.query('DELETE FROM setup_links WHERE expires_at < now()')
+    await connection.query(
+      `WITH noted AS (INSERT INTO audit_log (event) VALUES ('set-up-link-made'))
+       INSERT INTO setup_links (secret_hash, expires_at, is_extra)
+       VALUES ($1, now() + $2 * interval '1 ms', $3)`,
+      [hash, lifeMs, isExtra],
+    )
+  },
+
+  isValid: async (hash: Buffer): Promise<boolean> => {
+    const { rowCount } = await connection.query(`SELECT FROM setup_links WHERE ${VALID}`, [hash])
+    return rowCount === 1
+  },
+
+  /**
+   * Also deletes the other links that servers printed when they started: two people who claim two
+   * of them at once wait for each other here, and only one succeeds.
+   */
+  claim: async (hash: Buffer, uid: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `WITH spent AS (
+         DELETE FROM setup_links WHERE (secret_hash = $1 OR NOT is_extra)
+            AND EXISTS (SELECT FROM setup_links WHERE ${VALID})
+         RETURNING secret_hash
+       )
+       UPDATE users SET is_admin = true, invited_at = COALESCE(invited_at, now()), updated_at = now()
+         FROM spent WHERE spent.secret_hash = $1 AND users.id = $2`,
+      [hash, uid],
+    )
+    return rowCount === 1
+  },
+})
+export type SetupStore = ReturnType<typeof createSetupStore>

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { shownEmail } from '#server/features/accounts/identity/account-email.ts'
+
+const userRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z.string().nullable(),
+  invited_at: z.date().nullable(),
+  last_login_at: z.date().nullable(),
+  created_at: z.date(),
+})
+
+const pictureRow = z.object({
+  content: z.instanceof(Buffer),
+  media_type: z.string(),
+  version: z.string(),
+})
+export type StoredPicture = z.infer<typeof pictureRow>
+
+/** Exported as they are. */
+const anyRow = z.record(z.string(), z.unknown())
+
+export const createUsersStore = (connection: Connection) => ({
+  find: (uid: string) => readRow(connection, userRow, 'SELECT * FROM users WHERE id = $1', [uid]),
+
+  noteLogin: async (uid: string) => {
+    await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [uid])
+  },
+
+  rename: async (uid: string, name: string) => {
+    await connection.query('UPDATE users SET name = $2, updated_at = now() WHERE id = $1', [
+      uid,
+      name,
+    ])
+  },
+
+  picture: (uid: string) =>
+    readRow(
+      connection,
+      pictureRow,
+      'SELECT content, media_type, version FROM user_pictures WHERE user_id = $1',
+      [uid],
+    ),
+
+  savePicture: async (uid: string, { content, media_type, version }: StoredPicture) => {
+    await connection.query(
+      `INSERT INTO user_pictures (user_id, content, media_type, version) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id) DO UPDATE
+         SET content = EXCLUDED.content, media_type = EXCLUDED.media_type, version = EXCLUDED.version`,
+      [uid, content, media_type, version],
+    )
+    await connection.query('UPDATE users SET updated_at = now() WHERE id = $1', [uid])
+  },
+
+  /**
+   * Everything stored about a user except their products, without tokens, hashes and the vectors
+   * that models made from their pictures.
+   */
+  exportRows: async (uid: string) => {
+    const rowsOf = (sql: string) => readRows(connection, anyRow, sql, [uid])
+    const user = await readRow(connection, userRow, 'SELECT * FROM users WHERE id = $1', [uid])
+    return {
+      user: user && {
+        uid: user.id,
+        displayName: user.name,
+        email: shownEmail(user.email),
+        provider_picture: user.image,
+        invited_at: user.invited_at,
+        last_login_at: user.last_login_at,
+        created_at: user.created_at,
+      },
+      sign_in_accounts: await rowsOf(
+        'SELECT provider_id AS provider, account_id, created_at FROM accounts WHERE user_id = $1',
+      ),
+      passkeys: await rowsOf(
+        'SELECT name, is_synced, created_at, last_used_at FROM passkeys WHERE user_id = $1',
+      ),
+      sessions: await rowsOf(
+        'SELECT provider, ip_address, user_agent, created_at, expires_at FROM sessions WHERE user_id = $1',
+      ),
+      invitations: await rowsOf(
+        'SELECT kind, email, phone, created_at, used_at FROM invites WHERE used_by = $1',
+      ),
+      scan_results: await rowsOf(
+        'SELECT detection_id, detection FROM scan_results WHERE user_id = $1 ORDER BY detection_id',
+      ),
+      uploads: await rowsOf('SELECT key, bytes, created_at FROM uploads WHERE user_id = $1'),
+      rejected_matches: await rowsOf(
+        'SELECT product_id, created_at FROM rejected_matches WHERE user_id = $1 ORDER BY id',
+      ),
+      web_shop_searches: await rowsOf(
+        'SELECT day::text, calls FROM remote_search_calls WHERE caller = $1 ORDER BY day',
+      ),
+      picture:
+        (
+          await rowsOf(
+            `SELECT media_type, encode(content, 'base64') AS base64 FROM user_pictures
+              WHERE user_id = $1`,
+          )
+        )[0] ?? null,
+    }
+  },
+
+  /** Deletes all that refers to the user, and the invitation they used, which has their e-mail. */
+  remove: async (uid: string) => {
+    await connection.query(
+      `WITH gone AS (DELETE FROM invites WHERE used_by = $1),
+         counted AS (DELETE FROM remote_search_calls WHERE caller = $1)
+       DELETE FROM users WHERE id = $1`,
+      [uid],
+    )
+  },
+})
+export type UsersStore = ReturnType<typeof createUsersStore>

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import { succeeded } from '#shared/contract/call.ts'
+import type { catalogCalls } from '#shared/contract/catalog.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import type { CatalogFiles } from './catalog-files.service.ts'
+import type { CatalogService } from './catalog.service.ts'
+import type { ProductDetails } from './product-detail.service.ts'
+import type { WordsSearch } from '#server/features/search/index.ts'
+
+type Parts = {
+  service: CatalogService
+  searchWords: WordsSearch
+  files: CatalogFiles
+  productDetail: ProductDetails
+}
+
+export const catalogHandlers = ({
+  service: catalog,
+  searchWords,
+  files,
+  productDetail,
+}: Parts): Handlers<typeof catalogCalls> => ({
+  'GET /api/home': async () => succeeded(await catalog.home()),
+  'GET /api/celebrities': async ({ query }) =>
+    succeeded(await catalog.celebrities(query.style, query.after)),
+  'GET /api/images': async ({ query }) => succeeded(await catalog.images(query)),
+  'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
+  'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
+  'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
+  'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
+  'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q)),
+  'GET /products.csv': async () =>
+    textResponse(files.csv(), 'text/csv; charset=utf-8', {
+      'content-disposition': 'attachment; filename="products.csv"',
+    }),
+  'GET /celebrities.txt': async () =>
+    textResponse(files.celebrityNames(), 'text/plain; charset=utf-8'),
+  'GET /celebs-home.txt': async () =>
+    new Response(await files.homeNames(), {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' },
+    }),
+})
+
+const textResponse = (
+  pieces: AsyncIterable<string>,
+  contentType: string,
+  headers: Record<string, string> = {},
+) =>
+  new Response(Readable.toWeb(Readable.from(encoded(pieces))) as ReadableStream, {
+    headers: { 'content-type': contentType, 'cache-control': 'no-cache', ...headers },
+  })
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}

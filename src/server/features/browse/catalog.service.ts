@@ -1,0 +1,174 @@
+import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
+import type { CatalogProduct, Celebrity, SampleProduct } from '#shared/contract/catalog.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
+import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
+import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { isStorable } from '#server/core/http/storable-text.ts'
+import type { CatalogStore } from './catalog.store.ts'
+import type { ShuffledStore, Walk } from './shuffled.store.ts'
+import { parsePosition } from './shuffled-walk.ts'
+
+/** Far above any real look; a broken file could have thousands in one image. */
+const MAX_PRODUCTS_IN_IMAGE = 500
+const WORN_BY_SHOWN = 24
+const SAMPLE_CANDIDATES = 200
+
+type ShuffledQuery = { celebrities: string; seed: number; after?: string | undefined }
+
+export type CatalogService = ReturnType<typeof createCatalogService>
+
+export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStore) => {
+  const choose = async (selectionText: string, count: 'images' | 'products') => {
+    const selection = celebritiesFromQuery(selectionText)
+    if (selection === FEED) {
+      const totals = await store.totals()
+      return { total: totals[count], celebrityIds: null, celebrities: [], unknown: [] }
+    }
+    const found = await store.findCelebrities(selection)
+    const byName = new Map(found.map((celebrity) => [celebrity.name, celebrity]))
+    const known = selection.flatMap((name) => byName.get(name) ?? [])
+    return {
+      total: known.reduce(
+        (sum, { imageCount, productCount }) =>
+          sum + (count === 'images' ? imageCount : productCount),
+        0,
+      ),
+      celebrityIds: known.map(({ id }) => id),
+      celebrities: known.map(presentCelebrity),
+      unknown: selection.filter((name) => !byName.has(name)),
+    }
+  }
+
+  const walkOf = (
+    query: ShuffledQuery,
+    chosen: Pick<Walk, 'celebrityIds' | 'total'>,
+    limit: number,
+  ): Walk => ({
+    celebrityIds: chosen.celebrityIds,
+    total: chosen.total,
+    seed: query.seed,
+    after: query.after === undefined ? null : (parsePosition(query.after) ?? badCursor()),
+    limit,
+  })
+
+  return {
+    home: async () => {
+      const [celebrities, given] = await Promise.all([store.listHome(), store.listSamples()])
+      const samples = given.length
+        ? given.map(withLabel)
+        : chooseSamples(await store.sampleCandidates(SAMPLE_CANDIDATES))
+      return { celebrities: celebrities.map(({ name, image }) => ({ name, image })), samples }
+    },
+
+    celebrities: async (style: StyleType | undefined, after: string | undefined) => {
+      const limit = CATALOG.combinedChunkSize
+      const [totals, rows] = await Promise.all([
+        store.totals(),
+        store.pageCelebrities(style, parseNameCursor(after), limit + 1),
+      ])
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      const all = totals.celebrities + totals.creators
+      const ofStyle = style === 'creator' ? totals.creators : totals.celebrities
+      return {
+        total: style ? ofStyle : all,
+        celebrities: shown.map(({ celebrity }) => presentCelebrity(celebrity)),
+        next: last && rows.length > limit ? formatNameCursor(last) : null,
+      }
+    },
+
+    images: async (query: ShuffledQuery, limit: number = CATALOG.combinedChunkSize) => {
+      const chosen = await choose(query.celebrities, 'images')
+      const page = await shuffled.images(walkOf(query, chosen, limit))
+      const { total, celebrities, unknown } = chosen
+      return { total, celebrities, unknown, images: page.rows, next: page.next }
+    },
+
+    products: async (query: ShuffledQuery) => {
+      const chosen = await choose(query.celebrities, 'products')
+      const page = await shuffled.products(walkOf(query, chosen, GRID.productPageSize))
+      const { total, celebrities, unknown } = chosen
+      return { total, celebrities, unknown, products: page.rows, next: page.next }
+    },
+
+    isKnown: async (name: string) => (await store.findCelebrities([name])).length > 0,
+
+    image: async (url: string) => {
+      const found = await store.findImage(url)
+      if (!found) {
+        if (await store.isRemoved(url)) throw new AppError(410, REMOVED_TEXT)
+        throw new AppError(404, 'This image is not in the catalogue')
+      }
+      const products = await store.wornInImage(found.id, MAX_PRODUCTS_IN_IMAGE)
+      return { image: found.image, celebrity: presentCelebrity(found.celebrity), products }
+    },
+
+    wornBy: async (productId: string) => {
+      const isPossible = /^\d{1,18}$/.test(productId)
+      const images = isPossible ? await store.imagesWornIn(productId, WORN_BY_SHOWN) : null
+      if (!images) throw new AppError(404, 'This product is not in the catalogue')
+      return { images }
+    },
+  }
+}
+
+const presentCelebrity = ({ name, image, styleType }: Celebrity): Celebrity => ({
+  name,
+  image,
+  styleType,
+})
+
+const badCursor = (): never => {
+  throw new AppError(400, "Invalid query field 'after'")
+}
+
+const formatNameCursor = (last: { foldedName: string; celebrity: { id: number } }): string =>
+  Buffer.from(JSON.stringify([last.celebrity.id, last.foldedName])).toString('base64url')
+
+/** A larger number would fail in PostgreSQL, whose integers end here. */
+const MAX_INTEGER = 2 ** 31 - 1
+const isCelebrityId = (id: unknown): id is number =>
+  typeof id === 'number' && Number.isInteger(id) && id >= 0 && id <= MAX_INTEGER
+
+const parseNameCursor = (cursor: string | undefined) => {
+  if (cursor === undefined) return null
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [id, foldedName]: unknown[] = Array.isArray(parsed) ? parsed : []
+    if (isCelebrityId(id) && typeof foldedName === 'string' && isStorable(foldedName))
+      return { id, foldedName }
+  } catch {
+    // Not our cursor; handled below like any damaged one.
+  }
+  return badCursor()
+}
+
+/** Four of different kinds, preferring those with their own picture. */
+const chooseSamples = (candidates: CatalogProduct[]): SampleProduct[] => {
+  const categoryOf = ({ category, name }: CatalogProduct) => category ?? categoryFromText(name)
+  const pictured = candidates.toSorted(
+    (a, b) => Number(b.product_image !== null) - Number(a.product_image !== null),
+  )
+  const firstOfKind = new Map<string, CatalogProduct>()
+  for (const product of pictured)
+    if (!firstOfKind.has(categoryOf(product))) firstOfKind.set(categoryOf(product), product)
+  return [...new Set([...firstOfKind.values(), ...pictured])]
+    .slice(0, SLIDESHOW.slides)
+    .map((product) => ({
+      name: product.name,
+      brand: product.brand ?? shownSeller({ productLink: product.website }),
+      price: product.price,
+      category: categoryOf(product),
+      image: product.product_image ?? product.celebrity_image,
+      look: { image: product.celebrity_image, product_id: product.id },
+    }))
+    .map(withLabel)
+}
+
+const withLabel = (sample: SampleProduct): SampleProduct => ({
+  ...sample,
+  category: CATEGORY_LABELS[sample.category as Category] ?? sample.category,
+})

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import {
+  type Celebrity,
+  imageTileSchema,
+  sampleProductSchema,
+  styleTypeSchema,
+} from '#shared/contract/catalog.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { portraitUrl } from '#server/features/images/index.ts'
+import {
+  PRODUCT_OF_WORN,
+  SHOWN_COLUMNS,
+  SHOWN_JOINS,
+  shownRow,
+  TILE_COLUMNS,
+  tileRow,
+} from '#server/features/search/index.ts'
+
+export type KnownCelebrity = Celebrity & { id: number; imageCount: number; productCount: number }
+
+const CELEBRITY = 'id, name, image, style_type, look_count, product_count'
+
+const celebrityFields = z.object({
+  id: z.number(),
+  name: z.string(),
+  image: z.string(),
+  style_type: styleTypeSchema,
+  look_count: z.number(),
+  product_count: z.number(),
+})
+
+const celebrityOf = (row: z.infer<typeof celebrityFields>): KnownCelebrity => ({
+  id: row.id,
+  name: row.name,
+  image: portraitUrl(row.image),
+  styleType: row.style_type,
+  imageCount: row.look_count,
+  productCount: row.product_count,
+})
+
+const celebrityRow = celebrityFields.transform(celebrityOf)
+
+const pagedCelebrityRow = celebrityFields
+  .extend({ folded_name: z.string() })
+  .transform((row) => ({ celebrity: celebrityOf(row), foldedName: row.folded_name }))
+
+const { width, height, color } = imageTileSchema.shape
+const stated = z.string().nullable()
+const imageRow = celebrityFields.extend({
+  image_id: z.string(),
+  width,
+  height,
+  color,
+  source: stated,
+  credit: stated,
+  licence: stated,
+})
+
+const totalsRow = z.object({
+  celebrities: z.number(),
+  creators: z.number(),
+  images: z.number(),
+  products: z.number(),
+})
+
+const wornRow = z.object({ product_id: z.string(), look_id: z.string().nullable() })
+
+export const createCatalogStore = (connection: Connection) => ({
+  totals: async () =>
+    (await readRow(
+      connection,
+      totalsRow,
+      'SELECT celebrities, creators, looks AS images, products FROM catalog.totals',
+    )) ?? { celebrities: 0, creators: 0, images: 0, products: 0 },
+
+  findCelebrities: (names: readonly string[]) =>
+    readRows(
+      connection,
+      celebrityRow,
+      {
+        name: 'find-celebrities',
+        text: `SELECT ${CELEBRITY} FROM catalog.people WHERE name = ANY ($1::text[])`,
+      },
+      [names],
+    ),
+
+  listHome: () =>
+    readRows(
+      connection,
+      celebrityRow,
+      `SELECT ${CELEBRITY} FROM catalog.people WHERE home_rank IS NOT NULL
+        ORDER BY home_rank LIMIT 50`,
+    ),
+
+  /** `after`: the folded name and id of the last celebrity shown. */
+  pageCelebrities: (
+    style: StyleType | undefined,
+    after: { foldedName: string; id: number } | null,
+    limit: number,
+  ) =>
+    readRows(
+      connection,
+      pagedCelebrityRow,
+      {
+        name: style ? 'page-celebrities-of-style' : 'page-celebrities',
+        text: `SELECT ${CELEBRITY}, folded_name FROM catalog.people
+          WHERE (folded_name, id) > ($1, $2) ${style ? 'AND style_type = $4' : ''}
+          ORDER BY folded_name, id LIMIT $3`,
+      },
+      [after?.foldedName ?? '', after?.id ?? -1, limit, ...(style ? [style] : [])],
+    ),
+
+  findImage: async (url: string) => {
+    const row = await readRow(
+      connection,
+      imageRow,
+      {
+        name: 'find-image',
+        text: `SELECT look.id AS image_id, look.width, look.height, look.color, look.source,
+            look.credit, look.licence,
+            person.id, person.name, person.image, person.style_type,
+            person.look_count, person.product_count
+          FROM catalog.looks look JOIN catalog.people person ON person.id = look.person_id
+          WHERE look.url = $1`,
+      },
+      [url],
+    )
+    if (!row) return null
+    const { image_id: id, width, height, color, source, credit, licence } = row
+    const origin = source || credit || licence ? { origin: { source, credit, licence } } : {}
+    return { id, image: { url, width, height, color, ...origin }, celebrity: celebrityOf(row) }
+  },
+
+  /** Whether it was removed after a notice. */
+  isRemoved: async (url: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM takedown_pictures WHERE url = $1 LIMIT 1',
+      [url],
+    )
+    return rowCount === 1
+  },
+
+  wornInImage: (imageId: string, limit: number) =>
+    readRows(
+      connection,
+      shownRow,
+      {
+        name: 'worn-in-image',
+        text: `SELECT ${SHOWN_COLUMNS}
+          FROM catalog.worn_items worn ${PRODUCT_OF_WORN} ${SHOWN_JOINS}
+          WHERE worn.look_id = $1 ORDER BY worn.id LIMIT $2`,
+      },
+      [imageId, limit],
+    ),
+
+  /**
+   * The images a product is seen in, other than the one it was asked from. `id` is a worn item's or a
+   * product's; null if there is neither.
+   */
+  imagesWornIn: async (id: string, limit: number) => {
+    const asked = await readRow(
+      connection,
+      wornRow,
+      `SELECT product_id, look_id FROM catalog.worn_items WHERE id = $1
+      UNION ALL SELECT id, NULL FROM catalog.products WHERE id = $1`,
+      [id],
+    )
+    if (!asked) return null
+    return readRows(
+      connection,
+      tileRow,
+      `SELECT ${TILE_COLUMNS}
+      FROM (SELECT DISTINCT look_id FROM
+          (SELECT look_id FROM catalog.worn_items WHERE product_id = $1 ORDER BY id LIMIT $3 + 50) near
+        WHERE look_id IS DISTINCT FROM $2) other
+      JOIN catalog.looks look ON look.id = other.look_id
+      JOIN catalog.people person ON person.id = look.person_id
+      ORDER BY look.shuffle, look.id LIMIT $3`,
+      [asked.product_id, asked.look_id, limit],
+    )
+  },
+
+  /** Always the same products, from which the slideshow is chosen. */
+  sampleCandidates: (limit: number) =>
+    readRows(
+      connection,
+      shownRow,
+      `SELECT ${SHOWN_COLUMNS} FROM
+        (SELECT * FROM catalog.worn_items WHERE is_first ORDER BY shuffle, id LIMIT $1) worn
+      ${PRODUCT_OF_WORN} ${SHOWN_JOINS}
+      ORDER BY worn.shuffle, worn.id`,
+      [limit],
+    ),
+
+  listSamples: () =>
+    readRows(
+      connection,
+      sampleProductSchema,
+      `SELECT sample.name, sample.brand, sample.price, sample.category, sample.image,
+        CASE WHEN worn.id IS NOT NULL THEN json_build_object(
+          'image', worn.url, 'product_id', worn.id::text) END AS look
+      FROM catalog.home_samples sample LEFT JOIN LATERAL (
+        SELECT worn.id, look.url FROM catalog.worn_items worn ${PRODUCT_OF_WORN}
+        JOIN catalog.looks look ON look.id = worn.look_id
+        -- The words are indexed, the name is not.
+        WHERE worn.search @@ plainto_tsquery('catalog_words', sample.name)
+          AND coalesce(worn.row_says ->> 'name', product.title) = sample.name
+        ORDER BY worn.id LIMIT 1
+      ) worn ON true
+      ORDER BY place`,
+    ),
+
+  isEmpty: async () => {
+    const { rowCount } = await connection.query('SELECT FROM catalog.products LIMIT 1')
+    return rowCount === 0
+  },
+})
+export type CatalogStore = ReturnType<typeof createCatalogStore>

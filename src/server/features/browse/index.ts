@@ -1,0 +1,46 @@
+import type { Rates } from '#shared/domain/money.ts'
+import type { OtherShop } from '#server/core/search-elsewhere.ts'
+import type { Database } from '#server/core/db/database.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { createSearch } from '#server/features/search/index.ts'
+import { createCatalogFiles } from './catalog-files.service.ts'
+import { createCatalogFilesStore } from './catalog-files.store.ts'
+import { type CatalogService, createCatalogService } from './catalog.service.ts'
+import { createCatalogStore } from './catalog.store.ts'
+import * as detail from './product-detail.service.ts'
+import { createProductDetailStore } from './product-detail.store.ts'
+import { createProductsStore } from './products.store.ts'
+import { createShuffledStore } from './shuffled.store.ts'
+
+export { catalogHandlers } from './catalog.routes.ts'
+export type { CatalogService } from './catalog.service.ts'
+export { cardFacts } from './product-detail.service.ts'
+export type { ProductDetails } from './product-detail.service.ts'
+export { createProductsStore } from './products.store.ts'
+
+export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
+  const store = createCatalogStore(pool)
+  return {
+    service: createCatalogService(store, createShuffledStore(pool)),
+    files: createCatalogFiles(createCatalogFilesStore(pool)),
+    ...createSearch(pool, { rates, findPeople: store.findCelebrities }),
+  }
+}
+
+export const createProductDetail = (
+  pool: Connection,
+  catalog: CatalogService,
+  rates: () => Promise<Rates>,
+  noteView: (productId: string) => void,
+  otherShops: readonly OtherShop[],
+) =>
+  detail.createProductDetail({
+    store: createProductDetailStore(pool),
+    products: createProductsStore(pool),
+    wornIn: async (id) => (await catalog.wornBy(id)).images,
+    rates,
+    noteView,
+    otherShops,
+  })
+
+export const isCatalogEmpty = (pool: Database['pool']) => createCatalogStore(pool).isEmpty()

@@ -1,0 +1,107 @@
+import type { CatalogProduct, ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import { byPrice, type Rates } from '#shared/domain/money.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
+import type { DetailRow, OfferRow, ProductDetailStore } from './product-detail.store.ts'
+import type { createProductsStore } from './products.store.ts'
+
+type Options = {
+  store: ProductDetailStore
+  products: Pick<ReturnType<typeof createProductsStore>, 'byKeys'>
+  wornIn: (id: string) => Promise<ImageTile[]>
+  rates: () => Promise<Rates>
+  /** Told which products people look at. */
+  noteView: (productId: string) => void
+  otherShops: readonly OtherShop[]
+}
+
+export type ProductDetails = (id: string) => Promise<ProductDetail>
+
+/** Everything the page of one product shows. */
+export const createProductDetail =
+  ({ store, products, wornIn, rates, noteView, otherShops }: Options): ProductDetails =>
+  async (id) => {
+    const isPossible = /^\d{1,18}$/.test(id)
+    const product = isPossible ? await store.product(id) : null
+    const card = product && (await products.byKeys([product.product_key])).get(product.product_key)
+    if (!product || !card) {
+      if (isPossible && (await store.isGone(id))) throw new AppError(410, REMOVED_TEXT)
+      throw new AppError(404, 'This product is not in the catalogue')
+    }
+    noteView(product.id)
+    const cheapestFirst = byPrice(await rates())
+    const offers = (await store.offers(product.id)).toSorted(
+      (a, b) => Number(isBuyable(b)) - Number(isBuyable(a)) || cheapestFirst(a, b),
+    )
+    const [best] = offers
+    return {
+      id: product.id,
+      card,
+      pictures: product.pictures,
+      description: product.description,
+      attributes: attributesOf(product),
+      offers: offers.map(shownOffer),
+      history: best ? historyOf(best, await store.priceChanges(best.id, best.currency)) : [],
+      credits: [...new Set(offers.flatMap(({ credit }) => credit ?? []))],
+      wornIn: await wornIn(product.id),
+      elsewhere: linksElsewhere(otherShops, searchedFor(card)),
+    }
+  }
+
+/** Many names begin with the brand already. */
+const searchedFor = ({ name, brand }: Pick<CatalogProduct, 'name' | 'brand'>): string =>
+  brand && !name.toLowerCase().includes(brand.toLowerCase()) ? `${brand} ${name}` : name
+
+/** What stands on the preview of a shared link. */
+export const cardFacts = ({ card, pictures, offers: [best] }: ProductDetail) => ({
+  name: card.name,
+  brand: card.brand,
+  price: displayPrice(best?.price ?? card.price, best?.currency ?? undefined) ?? '',
+  picture: pictures[0] ?? card.product_image ?? (card.celebrity_image || null),
+})
+
+const shownOffer = (offer: OfferRow): Offer => ({
+  shop: offer.shop,
+  url: offer.url,
+  price: offer.price,
+  amount: offer.amount,
+  currency: offer.currency,
+  availability: offer.availability,
+  condition: offer.condition,
+  sizes: offer.sizes ?? [],
+  checkedAt: offer.last_checked_at?.toISOString() ?? null,
+  seenAt: offer.last_seen_at.toISOString(),
+})
+
+const ATTRIBUTES = {
+  type: 'Type',
+  colors: 'Colour',
+  pattern: 'Pattern',
+  material: 'Material',
+  sleeve: 'Sleeves',
+  fit: 'Fit',
+} as const
+
+const attributesOf = (product: DetailRow): ProductDetail['attributes'] =>
+  Object.entries(ATTRIBUTES).flatMap(([column, name]) => {
+    const value = product[column as keyof typeof ATTRIBUTES]
+    const text = Array.isArray(value) ? value.join(', ') : value
+    return text ? [{ name, value: text, isSeen: product.seen.includes(column) }] : []
+  })
+
+/** A change tells the price until then, so each point takes its amount from the next change. */
+const historyOf = (
+  { amount, first_seen_at }: OfferRow,
+  changes: readonly { changed_at: Date; amount: number | null }[],
+): ProductDetail['history'] => {
+  const oldestFirst = changes.toReversed()
+  const starts = [first_seen_at, ...oldestFirst.map(({ changed_at }) => changed_at)]
+  const amounts = [...oldestFirst.map((change) => change.amount), amount]
+  return starts.flatMap((at, index) => {
+    const price = amounts[index] ?? null
+    return price === null ? [] : [{ at: at.toISOString(), amount: price }]
+  })
+}

@@ -1,0 +1,320 @@
+import { z } from 'zod'
+import { readRow } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { rowOrProduct } from '#server/features/search/index.ts'
+
+const mergedRow = z.object({ added: z.number(), changed: z.number() })
+
+/** Stated by a source, voted on below. */
+const FACTS = [
+  'title',
+  'brand',
+  'category',
+  'kind',
+  'colors',
+  'pattern',
+  'material',
+  'sleeve',
+  'fit',
+  'gtin',
+  'mpn',
+  'description',
+] as const
+
+const listed = (columns: readonly string[], prefix = '') =>
+  columns.map((column) => `${prefix}${column}`).join(', ')
+
+/** The value a product gets from the rows that name it: see mergeProducts. */
+const decided = (column: string) => `CASE
+  WHEN product.id IS NULL THEN catalog.first_stated(item.${column} ORDER BY item.line)
+  WHEN bool_or(item.is_own AND item.${column} IS NOT DISTINCT FROM product.${column})
+    THEN product.${column}
+  WHEN bool_or(item.is_own)
+    THEN catalog.first_stated(item.${column} ORDER BY item.line) FILTER (WHERE item.is_own)
+  ELSE coalesce(product.${column}, catalog.first_stated(item.${column} ORDER BY item.line)) END
+  AS ${column}`
+
+const ROW_MEMBERS = {
+  name: ['item.title', 'product.title'],
+  price: ['item.price', 'offer.price'],
+  category: ['item.category', 'product.category'],
+  brand: ['item.brand', 'product.brand'],
+  product_image: ['item.pictures[1]', 'product.pictures[1]'],
+} as const
+const rowObject = (side: 0 | 1) =>
+  `jsonb_build_object(${Object.entries(ROW_MEMBERS)
+    .map(([member, sides]) => `'${member}', ${sides[side]}`)
+    .join(', ')})`
+const rowTuple = (side: 0 | 1) =>
+  `(${Object.values(ROW_MEMBERS)
+    .map((sides) => sides[side])
+    .join(', ')})`
+/** What the file's row says differently from its product and offer; mostly null. */
+const ROW_SAYS = `CASE WHEN ${rowTuple(0)} IS DISTINCT FROM ${rowTuple(1)}
+  THEN catalog.differing(${rowObject(0)}, ${rowObject(1)}) END`
+
+/** Items whose product, offer or worn item may have to be written. */
+const TOUCHED = `SELECT DISTINCT key FROM incoming
+  WHERE is_new OR NOT (is_same_facts AND is_same_offer)`
+
+const DIFFERS = `(${listed(FACTS, 'product.')}) IS DISTINCT FROM (${listed(FACTS, 'new.')})
+  OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
+
+/** What a source said last; its page may have said otherwise since. */
+const SOURCE_PRICE = `coalesce(checks.source_says ->> 'price', offer.price)`
+const SOURCE_AVAILABILITY = `CASE WHEN checks.source_says ? 'availability'
+  THEN checks.source_says ->> 'availability' ELSE offer.availability END`
+
+/** An item of the catalogue file belongs to the shop at the host of its URL. */
+const mergeShops = (client: Connection) =>
+  client.query(`
+    INSERT INTO catalog.shops (name, host, home_page)
+    SELECT host, host, home_page FROM (
+      SELECT catalog.host_of(url) AS host, min(line) AS line,
+        min(substring(url FROM '(?i)^https?://[^/?#]+')) || '/' AS home_page
+      FROM staged_items WHERE shop_id IS NULL GROUP BY 1) given
+    WHERE host IS NOT NULL ORDER BY line
+    ON CONFLICT (host) DO NOTHING`)
+
+/**
+ * Finds what the staged items are in the catalogue, and which of them it has just so. Of duplicates,
+ * the last one counts. An item that gained a GTIN or MPN stays the product it was, and so do all
+ * items with that number.
+ */
+const compare = async (client: Connection) => {
+  await client.query(`
+    CREATE TEMPORARY TABLE incoming ON COMMIT DROP AS
+    WITH adopted AS (
+      SELECT item.product_key, min(product.product_key::text)::uuid AS key
+      FROM staged_items item
+      JOIN catalog.offers listing USING (shop_id, shop_item_id)
+      JOIN catalog.products product ON product.id = listing.product_id
+        AND (product.gtin = item.gtin) IS NOT FALSE
+      GROUP BY item.product_key
+    ), by_mpn AS (
+      SELECT item.product_key, min(product.product_key::text)::uuid AS key
+      FROM staged_items item
+      JOIN catalog.products product ON lower(product.brand) = lower(item.brand)
+        AND lower(product.mpn) = lower(item.mpn)
+      WHERE item.gtin IS NULL GROUP BY item.product_key
+    ), known AS (
+      SELECT item.*, worn.id AS known_worn_id, coalesce(worn.offer_id, listing.id) AS known_offer_id,
+        coalesce(worn_product.product_key, by_gtin.product_key, keyed.product_key, by_mpn.key,
+          adopted.key, item.product_key) AS key
+      FROM staged_items item
+      -- Not by line: a feed may be a single one.
+      JOIN (SELECT max(worn_id) AS worn_id FROM staged_items GROUP BY item_key) last USING (worn_id)
+      LEFT JOIN catalog.worn_items worn ON worn.row_key = item.row_key
+      LEFT JOIN catalog.products worn_product ON worn_product.id = worn.product_id
+      LEFT JOIN catalog.offers listing ON listing.shop_id = item.shop_id
+        AND listing.shop_item_id = item.shop_item_id
+      LEFT JOIN catalog.products by_gtin ON by_gtin.gtin = item.gtin
+      LEFT JOIN catalog.products keyed ON keyed.product_key = item.product_key
+      LEFT JOIN by_mpn ON by_mpn.product_key = item.product_key
+      LEFT JOIN adopted ON adopted.product_key = item.product_key
+    )
+    SELECT item.*, person.id AS person_id, look.id AS look_id,
+      coalesce(product.described_by, 0) = coalesce(item.shop_id, 0) AS is_own,
+      coalesce(known_worn_id, CASE WHEN item.row_key IS NULL THEN known_offer_id END) IS NULL AS is_new,
+      CASE WHEN item.row_key IS NOT NULL THEN
+        (worn.person_id, coalesce(worn.row_says ->> 'price', ${SOURCE_PRICE}), worn.box, worn.best_seen)
+        IS NOT DISTINCT FROM (person.id, item.price, item.box, item.best_seen)
+      ELSE (offer.product_id, offer.url, offer.page_url, ${SOURCE_PRICE}, ${SOURCE_AVAILABILITY},
+          offer.condition, offer.sizes)
+        IS NOT DISTINCT FROM (product.id, item.url, item.page_url, item.price, item.availability,
+          item.condition, item.sizes)
+      END AS is_same_offer,
+      CASE WHEN item.row_key IS NOT NULL THEN
+        (${rowOrProduct('category', 'product.category')}, ${rowOrProduct('brand', 'product.brand')},
+          ${rowOrProduct('product_image', 'product.pictures[1]')})
+        IS NOT DISTINCT FROM (item.category, item.brand, item.pictures[1])
+      ELSE product.described_by IS DISTINCT FROM item.shop_id
+        OR (${listed(FACTS, 'product.')}, product.pictures)
+          IS NOT DISTINCT FROM (${listed(FACTS, 'item.')}, item.pictures)
+      END AS is_same_facts
+    FROM known item
+    LEFT JOIN catalog.people person ON person.name = item.celebrity_name
+    LEFT JOIN catalog.looks look ON look.url = item.look_url
+    LEFT JOIN catalog.worn_items worn ON worn.id = item.known_worn_id
+    LEFT JOIN catalog.products product ON product.product_key = item.key
+    LEFT JOIN catalog.offers offer ON offer.id = item.known_offer_id
+    LEFT JOIN catalog.offer_checks checks ON checks.offer_id = offer.id`)
+  await client.query('ANALYZE incoming')
+}
+
+/**
+ * Several items may describe one product, differently. What the catalogue has stays as long as one of
+ * them still says it; otherwise the first says what it is. A source that did not introduce the product
+ * only fills gaps.
+ */
+const mergeProducts = async (client: Connection) => {
+  await client.query(`
+    CREATE TEMPORARY TABLE described ON COMMIT DROP AS
+    WITH touched AS MATERIALIZED (
+      SELECT item.* FROM incoming item JOIN (${TOUCHED}) changed USING (key)
+    ), pictured AS (
+      SELECT key, array_agg(url ORDER BY is_current DESC, place) AS pictures FROM (
+        SELECT key, picture.url, min(item.line::bigint * 1000 + picture.place) AS place,
+          coalesce(bool_or(picture.url = product.pictures[1]), false) AS is_current
+        FROM touched item
+        CROSS JOIN LATERAL unnest(item.pictures) WITH ORDINALITY AS picture(url, place)
+        LEFT JOIN catalog.products product ON product.product_key = item.key
+        WHERE item.is_own OR product.id IS NULL OR product.pictures = '{}'
+        GROUP BY key, picture.url) given
+      GROUP BY key
+    ), facts AS (
+      SELECT item.key, product.id AS product_id, min(item.line) AS line,
+        count(item.row_key)::int AS worn_count,
+        catalog.first_stated(item.shop_id ORDER BY item.line) AS described_by,
+        coalesce(bool_or(item.is_own), false) AS is_own,
+        ${FACTS.map(decided).join(', ')}
+      FROM touched item LEFT JOIN catalog.products product ON product.product_key = item.key
+      GROUP BY item.key, product.id
+    )
+    SELECT facts.*, coalesce(pictured.pictures, '{}') AS pictures
+    FROM facts LEFT JOIN pictured USING (key)`)
+  // A product with several items differs from each of them, and yet nothing may have changed.
+  await client.query(`
+    UPDATE incoming item SET is_same_facts = true
+    FROM described new JOIN catalog.products product ON product.id = new.product_id
+    WHERE item.key = new.key AND item.row_key IS NULL AND NOT item.is_same_facts AND NOT (${DIFFERS})`)
+  await client.query(`
+    INSERT INTO catalog.products (product_key, ${listed(FACTS)}, pictures, described_by, worn_count)
+    SELECT key, ${listed(FACTS)}, pictures, described_by, worn_count FROM described
+    WHERE product_id IS NULL ORDER BY line`)
+  await client.query(`
+    UPDATE catalog.products product SET (${listed(FACTS)}) = ROW (${listed(FACTS, 'new.')}),
+      pictures = CASE WHEN new.is_own OR product.pictures = '{}' THEN new.pictures
+        ELSE product.pictures END
+    FROM described new WHERE product.id = new.product_id AND (${DIFFERS})`)
+}
+
+const OFFER_VALUES = `product_id, shop_id, shop_item_id, url, page_url, price, price_amount, currency,
+  availability, condition, sizes`
+
+const OFFERED = `
+  SELECT product.id AS product_id, coalesce(item.shop_id, shop.id) AS shop_id, item.shop_item_id,
+    item.url, item.page_url, item.line, item.price, item.price_amount, item.currency, item.availability,
+    item.condition, item.sizes
+  FROM incoming item JOIN (${TOUCHED}) changed USING (key)
+  JOIN catalog.products product ON product.product_key = item.key
+  LEFT JOIN catalog.shops shop ON item.shop_id IS NULL AND shop.host = catalog.host_of(item.url)`
+
+const TAKE_OFFER = `DO UPDATE SET product_id = excluded.product_id, url = excluded.url,
+    page_url = excluded.page_url,
+    price = excluded.price, price_amount = excluded.price_amount, currency = excluded.currency,
+    availability = excluded.availability, condition = excluded.condition, sizes = excluded.sizes,
+    last_seen_at = now()
+  WHERE (known.product_id, known.url, known.page_url, known.price, known.availability,
+      known.condition, known.sizes)
+    IS DISTINCT FROM (excluded.product_id, excluded.url, excluded.page_url, excluded.price, excluded.availability,
+      excluded.condition, excluded.sizes)`
+
+/** The price rule is that of products: it stays as long as one item still says it. */
+const mergeOffers = async (client: Connection) => {
+  await client.query(`
+    INSERT INTO catalog.offers AS known (${OFFER_VALUES})
+    SELECT ${OFFER_VALUES} FROM (
+      SELECT DISTINCT ON (offered.product_id, offered.url) offered.*
+      FROM (${OFFERED} WHERE item.shop_item_id IS NULL) offered
+      LEFT JOIN catalog.offers current ON current.product_id = offered.product_id
+        AND current.url = offered.url AND current.shop_item_id IS NULL
+      ORDER BY offered.product_id, offered.url,
+        (current.price = offered.price) IS NOT TRUE, offered.line) chosen
+    ORDER BY line
+    ON CONFLICT (product_id, url) WHERE shop_item_id IS NULL ${TAKE_OFFER}`)
+  await client.query(`
+    INSERT INTO catalog.offers AS known (${OFFER_VALUES})
+    SELECT ${OFFER_VALUES} FROM (${OFFERED} WHERE item.shop_item_id IS NOT NULL) offered
+    ORDER BY line
+    ON CONFLICT (shop_id, shop_item_id) WHERE shop_item_id IS NOT NULL ${TAKE_OFFER}`)
+  // These offers say what their source says again.
+  await client.query(`
+    UPDATE catalog.offer_checks checks SET source_says = NULL, etag = NULL, last_modified = NULL
+    FROM catalog.offers offer
+    WHERE offer.id = checks.offer_id AND source_says IS NOT NULL AND offer.last_seen_at = now()`)
+}
+
+/** In the order of the file. */
+const mergeWornItems = (client: Connection) =>
+  client.query(`
+    INSERT INTO catalog.worn_items AS known (id, row_key, look_id, person_id, product_id, offer_id,
+      box, best_seen, row_says, is_first, is_first_of_person, search)
+    SELECT item.worn_id, item.row_key, item.look_id, item.person_id, product.id, offer.id,
+      item.box, item.best_seen, ${ROW_SAYS}, item.is_first, item.is_first_of_person,
+      setweight(to_tsvector('catalog_words', item.title), 'A')
+        || setweight(to_tsvector('catalog_words', coalesce(item.brand, '')), 'B')
+        || setweight(to_tsvector('catalog_words',
+          concat_ws(' ', item.category, item.celebrity_name)), 'C')
+    FROM (SELECT item.*,
+        row_number() OVER (PARTITION BY key ORDER BY line) = 1 AS is_first,
+        row_number() OVER (PARTITION BY key, person_id ORDER BY line) = 1 AS is_first_of_person
+      FROM incoming item JOIN (${TOUCHED}) changed USING (key)
+      WHERE row_key IS NOT NULL
+      -- Sorted before the search words are made: they would be sorted along, over the disk.
+      ORDER BY line OFFSET 0) item
+    JOIN catalog.products product ON product.product_key = item.key
+    JOIN catalog.offers offer ON offer.product_id = product.id AND offer.url = item.url
+      AND offer.shop_item_id IS NULL
+    ON CONFLICT (row_key) DO UPDATE SET look_id = excluded.look_id,
+      person_id = excluded.person_id, product_id = excluded.product_id,
+      offer_id = excluded.offer_id, box = excluded.box, best_seen = excluded.best_seen,
+      row_says = excluded.row_says, search = excluded.search
+    WHERE (known.person_id, known.offer_id, known.box, known.best_seen, known.row_says, known.search)
+      IS DISTINCT FROM (excluded.person_id, excluded.offer_id, excluded.box, excluded.best_seen,
+        excluded.row_says, excluded.search)`)
+
+export const mergingOn = (client: Connection) => ({
+  /** Turns the staged items into products, offers and worn items; people and looks come first. */
+  mergeItems: async () => {
+    // Without statistics the planner may choose a million single lookups.
+    await client.query('ANALYZE staged_items')
+    await mergeShops(client)
+    await compare(client)
+    await mergeProducts(client)
+    await mergeOffers(client)
+    await mergeWornItems(client)
+    const counted = await readRow(
+      client,
+      mergedRow,
+      `SELECT count(*) FILTER (WHERE is_new)::int AS added,
+        count(*) FILTER (WHERE NOT is_new AND NOT (is_same_facts AND is_same_offer))::int AS changed
+      FROM incoming`,
+    )
+    return counted ?? { added: 0, changed: 0 }
+  },
+
+  /** What a shop's feed no longer has. */
+  markMissing: async (shopId: number) => {
+    const { rowCount } = await client.query(
+      `UPDATE catalog.offers offer SET availability = 'removed', last_seen_at = now()
+      WHERE shop_id = $1 AND shop_item_id IS NOT NULL AND availability IS DISTINCT FROM 'removed'
+        AND NOT EXISTS (SELECT FROM staged_items item
+          WHERE item.shop_id = offer.shop_id AND item.shop_item_id = offer.shop_item_id)`,
+      [shopId],
+    )
+    return rowCount ?? 0
+  },
+
+  /** For `--replace`: deletes what the catalogue file no longer has. */
+  removeUnstaged: async () => {
+    const { rowCount } = await client.query(`
+      DELETE FROM catalog.worn_items worn WHERE said_by = 'catalogue' AND NOT EXISTS
+        (SELECT FROM staged_items WHERE staged_items.row_key = worn.row_key)`)
+    await client.query(`
+      DELETE FROM catalog.offers offer WHERE shop_item_id IS NULL AND NOT EXISTS
+        (SELECT FROM catalog.worn_items worn WHERE worn.offer_id = offer.id)`)
+    await client.query(`
+      DELETE FROM catalog.products product WHERE described_by IS NULL
+        AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)
+        AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)`)
+    await client.query(`
+      DELETE FROM catalog.looks look WHERE NOT EXISTS
+        (SELECT FROM catalog.worn_items worn WHERE worn.look_id = look.id)`)
+    await client.query(`
+      DELETE FROM catalog.people person
+      WHERE NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.person_id = person.id)
+        AND NOT EXISTS (SELECT FROM catalog.looks look WHERE look.person_id = person.id)`)
+    return rowCount ?? 0
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+
+const stateRow = z.object({ version: z.coerce.number(), has_session: z.boolean() })
+
+export const createLiveStore = (connection: Connection) => ({
+  /** The version of the user's lists; null if the session has ended. */
+  version: async (uid: string, sessionId: string): Promise<number | null> => {
+    const row = await readRow(
+      connection,
+      stateRow,
+      `SELECT COALESCE((SELECT version FROM live_versions WHERE user_id = $1), 0) AS version,
+              EXISTS (SELECT FROM sessions WHERE id = $2 AND expires_at > now()) AS has_session`,
+      [uid, sessionId],
+    )
+    return row?.has_session ? row.version : null
+  },
+
+  /** Which of these sessions have ended. */
+  endedSessions: async (sessionIds: string[]): Promise<string[]> => {
+    const rows = await readRows(
+      connection,
+      z.object({ id: z.string() }),
+      `SELECT open.id FROM unnest($1::text[]) AS open (id)
+         LEFT JOIN sessions s ON s.id = open.id AND s.expires_at > now()
+        WHERE s.id IS NULL`,
+      [sessionIds],
+    )
+    return rows.map(({ id }) => id)
+  },
+})
+export type LiveStore = ReturnType<typeof createLiveStore>

@@ -1,0 +1,66 @@
+import { succeeded } from '#shared/contract/call.ts'
+import type { ownProductCalls } from '#shared/contract/own-products.ts'
+import type { CallInput, Handlers } from '#server/core/http/serve.ts'
+import type { FavoritesService } from './favorites.service.ts'
+import type { ManualProducts } from './manual-products.service.ts'
+import type { ProductsService } from './products.service.ts'
+
+type SaveInput = Pick<
+  CallInput<(typeof ownProductCalls)['POST /save-detection.php']>,
+  'user' | 'body'
+>
+
+type Parts = {
+  products: ProductsService
+  favorites: FavoritesService
+  manualProducts: ManualProducts
+}
+
+export const ownProductHandlers = ({
+  products,
+  favorites,
+  manualProducts,
+}: Parts): Handlers<typeof ownProductCalls> => {
+  const saveDetection =
+    (isEdited: boolean) =>
+    async ({ user, body }: SaveInput) =>
+      succeeded(await products.save(user, body.detection_data, { isEdited, result: body.result }))
+
+  return {
+    'POST /save-detection.php': saveDetection(false),
+    'POST /api/firebase-sync/save-detection.php': saveDetection(true),
+    'DELETE /api/firebase-sync/save-detection.php': async ({ user, body }) => {
+      await products.remove(user.uid, body.product_id)
+      return succeeded(null)
+    },
+    'GET /user-products.php': async ({ user }) => succeeded(await products.listDetected(user.uid)),
+    'POST /user-products.php': async ({ user, body }) => {
+      await products.merge(user, { saved: body.saved_products, own: body.my_products })
+      return succeeded(null)
+    },
+    'POST /saved-products.php': async ({ user }) => succeeded(await favorites.list(user.uid)),
+    'POST /my-products.php': async ({ user }) => succeeded(await products.list(user.uid)),
+    'PATCH /api/my-products/:id': async ({ user, params, body }) => {
+      const { title, ...rest } = body
+      const changes = title === undefined ? rest : { ...rest, name: title }
+      return succeeded(await products.change(user, params.id, changes))
+    },
+    'DELETE /api/my-products/:id': async ({ user, params }) => {
+      await products.remove(user.uid, params.id)
+      return succeeded(null)
+    },
+    'POST /api/manual-products': async ({ body, files, user }) => {
+      const photo = files['photo']
+      // A form without a chosen file sends an empty one.
+      const bytes = photo && photo.size > 0 ? new Uint8Array(await photo.arrayBuffer()) : null
+      return succeeded(await manualProducts.add(user, body, bytes))
+    },
+    'GET /api/favorites/check': async ({ user, query }) =>
+      succeeded({ isFavorited: await favorites.has(user.uid, query.name) }),
+    'POST /api/favorites': async ({ user, body }) => succeeded(await favorites.add(user.uid, body)),
+    'DELETE /api/favorites': async ({ user, body }) => {
+      await favorites.remove(user.uid, body.name)
+      return succeeded(null)
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { DETECTION, OWN_LISTS, SCAN_HISTORY } from '#shared/constants.ts'
+import type { ListEntry } from '#shared/contract/own-products.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import { UPLOADS_PATH } from '#shared/pictures.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { requirePermission } from '#server/core/http/permission.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import type { SessionUser } from '#server/core/http/session.ts'
+import type { OwnProductStores, Stores } from './own-products.stores.ts'
+import type { ProductChanges } from './products.store.ts'
+
+export type Pictures = {
+  /** Throws if one of the user's own pictures is gone. */
+  renew: (connection: Connection, uid: string, urls: readonly (string | null)[]) => Promise<void>
+  /** Deletes pictures that none of the user's products shows any more. */
+  release: (uid: string, urls: readonly (string | null)[]) => Promise<void>
+}
+
+const picturesOf = (given: StoredDetection) =>
+  [given.image_url, given.thumbnail, given.original_image_url].map((url) => url ?? null)
+
+type Saving = { isEdited: boolean; result?: ScanDetection | undefined }
+
+/** What was only found in an uploaded photo belongs to its scan; everything else to My Products. */
+const isToBeKept = (given: StoredDetection, { isEdited }: Saving): boolean =>
+  isEdited ||
+  given.type === 'my_product' ||
+  !(given.original_image_url ?? '').includes(UPLOADS_PATH)
+
+export const createProductsService = (
+  { products, inTransaction }: OwnProductStores,
+  pictures: Pictures,
+) => {
+  /**
+   * Stores a detection or own product, or changes the one with the same detection_id. Its heart and
+   * the saved list move together. Only invited users may add or keep; anyone may change their own.
+   */
+  const saveIn = async (
+    { products, scans, favorites }: Stores,
+    user: SessionUser,
+    given: StoredDetection,
+    saving: Saving,
+  ) => {
+    const { uid } = user
+    const id = given.detection_id ?? given.product_id ?? randomUUID()
+    const photo = given.original_image_url ?? ''
+    const before = await products.find(uid, id)
+    const isKept = isToBeKept(given, saving)
+    const isNewlyKept = isKept && !(before && (await products.isKept(uid, id)))
+    if (!before || isNewlyKept) requirePermission(user, 'add-products')
+    if (isNewlyKept && (await products.countKept(uid)) >= OWN_LISTS.userProducts)
+      throw new AppError(409, 'Your list of products is full')
+    const isMoved = photo !== '' && before?.original_image_url !== photo
+    if (isMoved && (await scans.countOf(uid, photo)) >= SCAN_HISTORY.objectsPerScan)
+      throw new AppError(409, 'This scan is full')
+    const saved = await products.upsert(uid, id, given, isKept)
+    if (saving.result) await scans.saveResult(uid, id, saving.result)
+    if (before && before.title !== saved.title && before.is_liked)
+      await favorites.remove(user.uid, before.title)
+    if (saved.is_liked) {
+      const added = await favorites.add(user.uid, saved, OWN_LISTS.savedProducts)
+      if (!added) throw new AppError(409, 'Your list of saved products is full')
+    } else if (before?.is_liked) await favorites.remove(user.uid, saved.title)
+    return saved
+  }
+
+  const save = async (user: SessionUser, given: StoredDetection, saving: Saving) => {
+    const { saved, outdated } = await inTransaction(async (stores, connection) => {
+      await pictures.renew(connection, user.uid, picturesOf(given))
+      const saved = await saveIn(stores, user, given, saving)
+      const outdated = await stores.scans.photosBeyond(user.uid, SCAN_HISTORY.scans)
+      if (outdated.length > 0) await stores.scans.forget(user.uid, outdated)
+      return { saved, outdated }
+    })
+    if (outdated.length > 0) await pictures.release(user.uid, outdated)
+    return saved
+  }
+
+  const mergeSaved = async (user: SessionUser, entry: ListEntry) => {
+    const id = entry.detection_id ?? entry.id
+    const own = id ? await products.find(user.uid, id) : null
+    const name = entry.name ?? entry.title
+    const record =
+      own ?? (name ? recordFromProduct({ ...entry, name }, new Date().toISOString()) : null)
+    if (!record) return
+    await inTransaction(async ({ products, favorites }) => {
+      if (await favorites.add(user.uid, record, OWN_LISTS.savedProducts))
+        await products.setLiked(user.uid, record.title, true)
+    })
+  }
+
+  return {
+    save,
+    list: (uid: string) => products.list(uid, 'kept'),
+    listDetected: (uid: string) => products.list(uid, 'detected'),
+
+    change: async (user: SessionUser, id: string, changes: ProductChanges) => {
+      const { uid } = user
+      const { before, changed } = await inTransaction(async ({ products, favorites }) => {
+        const before = await products.find(uid, id)
+        // Changing a detection of a scan keeps it in My Products.
+        if (before && !(await products.isKept(uid, id))) requirePermission(user, 'add-products')
+        const changed = before && (await products.change(uid, id, changes))
+        if (!changed) throw new AppError(404, 'That product does not exist')
+        if (changed.is_liked) {
+          if (before.title !== changed.title) await favorites.remove(uid, before.title)
+          await favorites.add(uid, changed, OWN_LISTS.savedProducts)
+        }
+        return { before, changed }
+      })
+      await pictures.release(uid, [before.image_url, before.thumbnail])
+      return changed
+    },
+
+    /** Deleting a detection also removes its heart. */
+    remove: async (uid: string, id: string) => {
+      const removed = await inTransaction(async ({ products, favorites }) => {
+        const removed = await products.remove(uid, id)
+        if (!removed) throw new AppError(404, 'That product does not exist')
+        if (removed.is_liked) await favorites.remove(uid, removed.name)
+        return removed
+      })
+      await pictures.release(uid, removed.pictures)
+    },
+
+    /** Merges a client's lists without removing anything, so that a client with lost lists cannot empty ours. */
+    merge: async (user: SessionUser, lists: { saved: ListEntry[]; own: ListEntry[] }) => {
+      for (const entry of lists.own) {
+        const { id, title, ...fields } = entry
+        const name = entry.name ?? title ?? DETECTION.defaultName
+        // Without an id, the name is the key, so that sending a list again adds no duplicates.
+        const detection_id = entry.detection_id ?? id ?? `name:${name}`
+        const record = { ...fields, name, detection_id, type: 'my_product' }
+        // An old list may name pictures that are gone.
+        await inTransaction((stores) =>
+          saveIn(stores, user, storedDetectionSchema.parse(record), { isEdited: true }),
+        )
+      }
+      for (const entry of lists.saved) await mergeSaved(user, entry)
+    },
+  }
+}
+export type ProductsService = ReturnType<typeof createProductsService>

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
+import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+
+const { shape } = storedDetectionSchema.omit({ detection_id: true })
+type Column = keyof typeof shape
+const COLUMNS = Object.keys(shape) as Column[]
+
+export type ProductChanges = Partial<Pick<StoredDetection, Exclude<Column, 'bbox' | 'is_liked'>>>
+
+/** What a user added by hand is a 'my_product'; anything found in a photo is a 'detection'. */
+const recordFromRow = productRecordSchema
+  .omit({
+    id: true,
+    title: true,
+    brand: true,
+    confidence_score: true,
+    celebrity_name: true,
+    celebrity_image: true,
+    detected_at: true,
+  })
+  .extend({
+    name: z.string(),
+    detection_id: z.string(),
+    type: z.string(),
+    confidence: z.number(),
+    created_at: z.date(),
+  })
+  .transform(({ name, type, confidence, created_at, ...row }): ProductRecord => ({
+    ...row,
+    id: row.detection_id,
+    type: type === 'my_product' ? 'my_product' : 'detection',
+    title: name,
+    brand: null,
+    confidence_score: confidence,
+    celebrity_name: null,
+    celebrity_image: null,
+    detected_at: created_at.toISOString(),
+  }))
+
+/** My Products, and everything found in photos. */
+const LISTED = { kept: 'is_kept', detected: "type <> 'my_product'" } as const
+
+const removedProduct = z.object({
+  name: z.string(),
+  is_liked: z.boolean(),
+  pictures: z.array(z.string().nullable()),
+})
+
+const valueOf = (record: StoredDetection, column: Column) =>
+  column === 'bbox'
+    ? record.bbox && JSON.stringify(record.bbox)
+    : column === 'is_liked'
+      ? (record.is_liked ?? false)
+      : (record[column] ?? null)
+
+export const createProductsStore = (connection: Connection) => ({
+  list: (uid: string, which: keyof typeof LISTED) =>
+    readRows(
+      connection,
+      recordFromRow,
+      `SELECT * FROM user_products WHERE user_id = $1 AND ${LISTED[which]}
+        ORDER BY created_at DESC, detection_id`,
+      [uid],
+    ),
+
+  ofPhoto: (uid: string, photo: string) =>
+    readRows(
+      connection,
+      recordFromRow,
+      `SELECT * FROM user_products WHERE user_id = $1 AND original_image_url = $2
+        ORDER BY created_at, detection_id`,
+      [uid, photo],
+    ),
+
+  isKept: async (uid: string, id: string) => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM user_products WHERE user_id = $1 AND detection_id = $2 AND is_kept',
+      [uid, id],
+    )
+    return rowCount === 1
+  },
+
+  find: (uid: string, id: string) =>
+    readRow(
+      connection,
+      recordFromRow,
+      'SELECT * FROM user_products WHERE user_id = $1 AND detection_id = $2',
+      [uid, id],
+    ),
+
+  countKept: async (uid: string) => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM user_products WHERE user_id = $1 AND is_kept',
+      [uid],
+    )
+    return rowCount ?? 0
+  },
+
+  /** A record without is_liked keeps its heart, and what was kept once stays so. */
+  upsert: async (uid: string, id: string, record: StoredDetection, isKept: boolean) => {
+    const parameters = COLUMNS.map((_, index) => `$${index + 4}`)
+    const updates = COLUMNS.filter(
+      (column) => column !== 'is_liked' || record.is_liked !== undefined,
+    )
+    const saved = await readRow(
+      connection,
+      recordFromRow,
+      `INSERT INTO user_products (user_id, detection_id, is_kept, ${COLUMNS.join(', ')})
+       VALUES ($1, $2, $3, ${parameters.join(', ')})
+       ON CONFLICT (user_id, detection_id) DO UPDATE
+         SET ${updates.map((column) => `${column} = EXCLUDED.${column}`).join(', ')},
+           is_kept = user_products.is_kept OR EXCLUDED.is_kept, updated_at = now()
+       RETURNING *`,
+      [uid, id, isKept, ...COLUMNS.map((column) => valueOf(record, column))],
+    )
+    if (!saved) throw new Error('An upsert returned no row')
+    return saved
+  },
+
+  change: (uid: string, id: string, changes: ProductChanges) => {
+    const columns = COLUMNS.filter((column) => column in changes)
+    const sets = columns.map((column, index) => `${column} = $${index + 3}`)
+    return readRow(
+      connection,
+      recordFromRow,
+      `UPDATE user_products SET ${[...sets, 'is_kept = true', 'updated_at = now()'].join(', ')}
+        WHERE user_id = $1 AND detection_id = $2 RETURNING *`,
+      [uid, id, ...columns.map((column) => Reflect.get(changes, column) as unknown)],
+    )
+  },
+
+  setLiked: async (uid: string, name: string, isLiked: boolean) => {
+    await connection.query(
+      `UPDATE user_products SET is_liked = $3, updated_at = now()
+        WHERE user_id = $1 AND name = $2 AND is_liked <> $3`,
+      [uid, name, isLiked],
+    )
+  },
+
+  /** Older clients identify a detection by product_id, ours by detection_id. */
+  remove: (uid: string, id: string) =>
+    readRow(
+      connection,
+      removedProduct,
+      `DELETE FROM user_products
+        WHERE user_id = $1 AND detection_id = COALESCE(
+          (SELECT detection_id FROM user_products WHERE user_id = $1 AND detection_id = $2),
+          (SELECT min(detection_id) FROM user_products WHERE user_id = $1 AND product_id = $2))
+        RETURNING name, is_liked, ARRAY[image_url, thumbnail, original_image_url] AS pictures`,
+      [uid, id],
+    ),
+})

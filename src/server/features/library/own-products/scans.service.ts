@@ -1,0 +1,48 @@
+import { scanDetectionSchema } from '#shared/contract/scan.ts'
+import { detectionFromRecord } from '#shared/domain/detection-from-record.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { OwnProductStores } from './own-products.stores.ts'
+import type { Pictures } from './products.service.ts'
+
+/** A result stored by an earlier version may have another shape; its record stands in for it. */
+const readResult = (stored: unknown) => scanDetectionSchema.safeParse(stored).data ?? null
+
+/** §7: each detection is saved after a scan. The records of one photo are a scan. */
+export const createScansService = (
+  { products, scans, inTransaction }: OwnProductStores,
+  pictures: Pick<Pictures, 'release'>,
+) => {
+  const forget = async (uid: string, photos: readonly string[]) => {
+    const forgotten = await inTransaction(({ scans }) => scans.forget(uid, photos))
+    await pictures.release(uid, photos)
+    return forgotten
+  }
+
+  return {
+    list: scans.list,
+
+    open: async (uid: string, photo: string) => {
+      const results = new Map(
+        (await scans.results(uid, photo)).map((row) => [row.detection_id, row]),
+      )
+      const records = await products.ofPhoto(uid, photo)
+      if (records.length === 0) throw new AppError(404, 'That scan does not exist')
+      return {
+        photo,
+        detections: records.map((record) =>
+          detectionFromRecord(record, readResult(results.get(record.id)?.result)),
+        ),
+        kept: records.map(({ id }) => id).filter((id) => results.get(id)?.is_kept),
+      }
+    },
+
+    remove: async (uid: string, photo: string) => {
+      if ((await forget(uid, [photo])) === 0) throw new AppError(404, 'That scan does not exist')
+    },
+
+    removeAll: async (uid: string) => {
+      await forget(uid, await scans.photosBeyond(uid, 0))
+    },
+  }
+}
+export type ScansService = ReturnType<typeof createScansService>

@@ -1,0 +1,50 @@
+import type { Hono } from 'hono'
+import type { uploadCalls } from '#shared/contract/uploads.ts'
+import { UPLOADS_PATH } from '#shared/pictures.ts'
+import { formatFor, ladderWidth, type Variant } from '#server/features/images/index.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
+import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import { enforceLimit, type Handlers } from '#server/core/http/serve.ts'
+import type { Sessions } from '#server/core/http/session.ts'
+import type { UploadsService } from './uploads.service.ts'
+
+export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadCalls> => ({
+  'POST /image-local.php': async ({ files, user, request }) => {
+    const file = files['image']
+    if (!file) throw new AppError(400, 'The picture is missing: send it as the field image.')
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    return { success: true, url: await uploads.keep(user.uid, bytes, request.signal) }
+  },
+
+  'POST /api/image-from-address': async ({ body, user, request }) => ({
+    success: true,
+    url: await uploads.keepFrom(user.uid, body.address, request.signal),
+  }),
+})
+
+/** Only the owner gets an upload, resized on request. For everyone else it does not exist. */
+export const mountUploads = (
+  app: Hono<AppEnv>,
+  parts: { uploads: UploadsService; sessions: Sessions; limits: RateLimiter },
+) =>
+  app.get(`${UPLOADS_PATH}:name`, async (context) => {
+    const { uploads, sessions, limits } = parts
+    const user = await sessions.read(context.req.raw.headers)
+    const width = Number(context.req.query('w') ?? 0)
+    // AVIF takes too long for a picture that is made anew on every request.
+    const format = formatFor(context.req.header('accept') ?? '') === 'jpeg' ? 'jpeg' : 'webp'
+    const variant: Variant | null = width > 0 ? { width: ladderWidth(width), format } : null
+    const { pathname } = new URL(context.req.url)
+    if (user && variant)
+      await enforceLimit(limits, 'ownPictures', { user, address: context.get('address') })
+    const { signal } = context.req.raw
+    const body = user && (await uploads.show(user.uid, pathname, { variant, signal }))
+    if (!body) throw new AppError(404, 'Not found')
+    return new Response(new Uint8Array(body), {
+      headers: {
+        'content-type': variant ? `image/${format}` : 'image/jpeg',
+        'cache-control': 'private, no-store',
+      },
+    })
+  })

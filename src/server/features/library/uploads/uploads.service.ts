@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { UPLOAD } from '#shared/constants.ts'
+import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
+import { UPLOADS_PATH } from '#shared/pictures.ts'
+import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { encodeVariant, type Media, type Variant } from '#server/features/images/index.ts'
+import type { RemoteImages } from '#server/features/images/index.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
+import { RemoteError } from '#server/core/web/public-client.ts'
+import { StorageError } from '#server/core/storage/storage-error.ts'
+import { keptPicture } from './kept-picture.ts'
+import { renewUploads, type UploadsStore } from './uploads.store.ts'
+
+/** Deleted in one transaction, so not too many. */
+const BATCH = 50
+
+type Parts = {
+  store: UploadsStore
+  storage: Storage
+  media: Media
+  remote: Pick<RemoteImages, 'fetch'>
+  pictures: PictureQueue
+  guard: { checkUpload: (body: Buffer) => Promise<void> }
+  quotaMegabytes: number
+}
+
+/** Reads an upload for its owner: null for everyone else. */
+export const createUploadReader =
+  ({
+    store,
+    storage,
+    media,
+  }: Pick<Parts, 'storage' | 'media'> & { store: Pick<UploadsStore, 'isOwn'> }) =>
+  async (uid: string, url: string): Promise<Buffer | null> => {
+    const key = media.keyOf(url)
+    if (key === null || !(await store.isOwn(uid, key))) return null
+    return (await storage.get(key))?.body ?? null
+  }
+
+const MEGABYTE = 1024 * 1024
+
+export const createUploadsService = (parts: Parts) => {
+  const { store, storage, media, remote, pictures, guard, quotaMegabytes } = parts
+  const quotaBytes = quotaMegabytes * MEGABYTE
+
+  const overQuota = () =>
+    new AppError(
+      413,
+      `Your pictures take up all of your ${quotaMegabytes} MB. Delete products or scans that you no longer need, then try again.`,
+      { code: 'upload-quota' },
+    )
+
+  const encode = (bytes: Uint8Array, signal: AbortSignal | undefined) =>
+    keptPicture(bytes, (pixels, work) => pictures({ lane: 'sent', pixels, signal }, work))
+
+  const keep = async (uid: string, bytes: Uint8Array, signal?: AbortSignal): Promise<string> => {
+    // Before the work of decoding it.
+    if ((await store.usedBytes(uid)) >= quotaBytes) throw overQuota()
+    const body = await encode(bytes, signal)
+    await guard.checkUpload(body)
+    const name = `${randomUUID()}.jpg`
+    const key = `uploads/${name}`
+    // The row first: a file without one would never be deleted.
+    const isRecorded = await store.record(uid, { key, bytes: body.length }, quotaBytes)
+    if (!isRecorded) throw overQuota()
+    try {
+      await storage.put(key, body, 'image/jpeg')
+    } catch (error) {
+      await store.abandon(key, !(error instanceof StorageError) || error.mayBeStored)
+      throw error
+    }
+    return UPLOADS_PATH + name
+  }
+
+  const fetchFrom = async (address: string): Promise<Buffer> => {
+    try {
+      return await remote.fetch(address)
+    } catch (cause) {
+      if (!(cause instanceof RemoteError)) throw cause
+      // The same for every reason: it must not tell which names exist in our network.
+      throw new AppError(422, 'There is no picture at that address that we can use.', { cause })
+    }
+  }
+
+  const readOwn = createUploadReader({ store, storage, media })
+
+  const deleteOwnerless = async (): Promise<void> => {
+    const deleteBatch = () => store.deleteOwnerless(BATCH, (key) => storage.delete(key))
+    while ((await deleteBatch()) === BATCH);
+  }
+
+  /** Uploads of earlier versions count towards the quota too. */
+  const measureAll = async () => {
+    for (let keys = await store.unmeasured(BATCH); keys.length > 0;) {
+      for (const key of keys)
+        await store.measure({ key, bytes: (await storage.get(key))?.body.length ?? 0 })
+      keys = await store.unmeasured(BATCH)
+    }
+  }
+
+  return {
+    keep,
+    readOwn,
+
+    /** As it is shown to its owner. */
+    show: async (
+      uid: string,
+      url: string,
+      { variant, signal }: { variant: Variant | null; signal: AbortSignal },
+    ): Promise<Buffer | null> => {
+      const original = await readOwn(uid, url)
+      if (!original || !variant) return original
+      return pictures({ lane: 'shown', signal }, () => encodeVariant(original, variant))
+    },
+
+    keepFrom: async (uid: string, address: string, signal: AbortSignal): Promise<string> =>
+      keep(uid, await fetchFrom(address), signal),
+
+    /** A picture on the web as a JPEG, which is not kept. */
+    copyFrom: async (address: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
+      new Uint8Array(await encode(await fetchFrom(address), signal)),
+
+    /** The bytes of the user's own upload, or of a picture on the web. */
+    readAny: async (uid: string, url: string): Promise<Buffer> => {
+      if (media.keyOf(url) === null) return fetchFrom(url)
+      const own = await readOwn(uid, url)
+      if (!own) throw new AppError(404, 'There is no such picture')
+      return own
+    },
+
+    /** For products that are saved: a photo that was left open for days may be gone. */
+    renew: async (connection: Connection, uid: string, urls: readonly (string | null)[]) => {
+      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
+      const own = new Set(keys.filter(media.isPrivate))
+      if (own.size > 0 && !(await renewUploads(connection, uid, [...own])))
+        throw new AppError(410, SCAN_MESSAGES.photoGone)
+    },
+
+    /** Deletes the pictures of a deleted product, unless another product uses them. */
+    release: async (uid: string, urls: readonly (string | null)[]): Promise<void> => {
+      const keys = urls.flatMap((url) => (url === null ? [] : (media.keyOf(url) ?? [])))
+      await store.disown(uid, keys)
+      await deleteOwnerless()
+    },
+
+    deleteOwnerless,
+
+    /** Deletes what an abandoned scan or a failed save left behind. */
+    sweep: async (): Promise<void> => {
+      await store.disownUnused(UPLOAD.unusedKeptMs)
+      await deleteOwnerless()
+      await measureAll()
+    },
+  }
+}
+export type UploadsService = ReturnType<typeof createUploadsService>

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+
+/**
+ * Whether the owner's products or the catalogue refer to the file. Searches whole rows, so that
+ * columns added later count too; keys are random, so a match is never a coincidence.
+ */
+const IS_REFERENCED = `
+  EXISTS (SELECT FROM user_products own
+    WHERE own.user_id = upload.user_id AND strpos(to_jsonb(own)::text, upload.key) > 0)
+  OR EXISTS (SELECT FROM saved_products saved
+    WHERE saved.user_id = upload.user_id AND strpos(saved.product::text, upload.key) > 0)
+  OR catalog.has_picture('${MEDIA_PREFIX}' || upload.key)`
+
+type StoredUpload = { key: string; bytes: number }
+
+const usedBytes = async (connection: Connection, uid: string): Promise<number> => {
+  const row = await readRow(
+    connection,
+    z.object({ bytes: z.coerce.number() }),
+    'SELECT coalesce(sum(bytes), 0) AS bytes FROM uploads WHERE user_id = $1',
+    [uid],
+  )
+  return row?.bytes ?? 0
+}
+
+/**
+ * Begins the days of these uploads anew. False if one of them is gone or not the user's. In the
+ * transaction of a save, a sweep waits for it and then leaves them alone.
+ */
+export const renewUploads = async (
+  connection: Connection,
+  uid: string,
+  keys: readonly string[],
+): Promise<boolean> => {
+  const { rowCount } = await connection.query(
+    'UPDATE uploads SET created_at = now() WHERE user_id = $1 AND key = ANY($2)',
+    [uid, keys],
+  )
+  return rowCount === keys.length
+}
+
+/** Records who uploaded which file. A file without an owner is to be deleted. */
+export const createUploadsStore = (connection: Connection, atomically: Atomically) => ({
+  usedBytes: (uid: string): Promise<number> => usedBytes(connection, uid),
+
+  /** False if it does not fit into the quota. */
+  record: (uid: string, { key, bytes }: StoredUpload, quotaBytes: number): Promise<boolean> =>
+    atomically(async (transaction) => {
+      // One upload of a user after the other, or several at once would slip past the quota.
+      await transaction.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [uid])
+      if ((await usedBytes(transaction, uid)) + bytes > quotaBytes) return false
+      await transaction.query('INSERT INTO uploads (key, user_id, bytes) VALUES ($1, $2, $3)', [
+        key,
+        uid,
+        bytes,
+      ])
+      return true
+    }),
+
+  /** After a failed write. A file that may exist all the same is left for the next sweep. */
+  abandon: async (key: string, mayBeStored: boolean) => {
+    await connection.query(
+      mayBeStored
+        ? 'UPDATE uploads SET user_id = NULL WHERE key = $1'
+        : 'DELETE FROM uploads WHERE key = $1',
+      [key],
+    )
+  },
+
+  unmeasured: async (limit: number): Promise<string[]> => {
+    const rows = await readRows(
+      connection,
+      z.object({ key: z.string() }),
+      'SELECT key FROM uploads WHERE bytes IS NULL AND user_id IS NOT NULL LIMIT $1',
+      [limit],
+    )
+    return rows.map(({ key }) => key)
+  },
+
+  measure: async ({ key, bytes }: StoredUpload) => {
+    await connection.query('UPDATE uploads SET bytes = $2 WHERE key = $1', [key, bytes])
+  },
+
+  isOwn: async (uid: string, key: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM uploads WHERE key = $1 AND user_id = $2',
+      [key, uid],
+    )
+    return rowCount === 1
+  },
+
+  /** Gives these files up for deletion, except those still in use. */
+  disown: async (uid: string, keys: readonly string[]) => {
+    await connection.query(
+      `UPDATE uploads upload SET user_id = NULL
+        WHERE user_id = $1 AND key = ANY($2) AND NOT (${IS_REFERENCED})`,
+      [uid, keys],
+    )
+  },
+
+  disownUnused: async (olderThanMs: number) => {
+    await connection.query(
+      `UPDATE uploads upload SET user_id = NULL
+        WHERE user_id IS NOT NULL AND created_at < now() - $1 * interval '1 ms'
+          AND NOT (${IS_REFERENCED})`,
+      [olderThanMs],
+    )
+  },
+
+  /** Deletes files, then their rows. Returns how many; safe on several servers at once. */
+  deleteOwnerless: (limit: number, deleteFile: (key: string) => Promise<void>): Promise<number> =>
+    atomically(async (connection) => {
+      const rows = await readRows(
+        connection,
+        z.object({ key: z.string() }),
+        'SELECT key FROM uploads WHERE user_id IS NULL LIMIT $1 FOR UPDATE SKIP LOCKED',
+        [limit],
+      )
+      const keys = rows.map(({ key }) => key)
+      for (const key of keys) await deleteFile(key)
+      await connection.query('DELETE FROM uploads WHERE key = ANY($1)', [keys])
+      return keys.length
+    }),
+})
+export type UploadsStore = ReturnType<typeof createUploadsStore>

@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { AdminNotice, Notice, NoticeState, TakedownCounts } from '#shared/contract/takedown.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import { refuseIfTooMany } from '#server/core/http/serve.ts'
+import type { Mail, Message } from '#server/core/mail/mail.ts'
+import type { NoticeRow, NoticesStore } from './notices.store.ts'
+import { declinedMail, receiptMail } from './takedown-mails.ts'
+
+const PAGE = 50
+/** Without letters and digits that look alike. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const REFERENCE_CHARS = 8
+
+const makeReference = () =>
+  Array.from({ length: REFERENCE_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+
+type Parts = {
+  store: NoticesStore
+  limits: RateLimiter
+  mail: Mail | null
+  note: (actor: string | null, event: 'notice-declined', subject: string) => Promise<void>
+  log: Logger
+}
+
+const shown = ({ received_at, ...notice }: NoticeRow): AdminNotice => ({
+  ...notice,
+  receivedAt: received_at.toISOString(),
+})
+
+/** Notices about content, from the form to the decision. */
+export const createNoticesService = ({ store, limits, mail, note, log }: Parts) => {
+  /** The decision stands even if it cannot be sent. */
+  const send = async (message: Message): Promise<boolean> => {
+    if (!mail) return false
+    try {
+      await mail.send(message)
+      return true
+    } catch (err) {
+      log.warn({ err }, 'A mail about a notice could not be sent')
+      return false
+    }
+  }
+
+  const tell = async (
+    id: string,
+    write: (notice: NoticeRow) => Pick<Message, 'subject' | 'text'>,
+  ) => {
+    const notice = await store.find(id)
+    if (notice?.email) await send({ to: notice.email, ...write(notice) })
+  }
+
+  const decide = async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
+    if (!(await store.find(id))) throw new AppError(404, 'There is no such notice')
+    if (!(await store.decide(id, from, to, reason)))
+      throw new AppError(409, 'This notice has been decided already.')
+  }
+
+  return {
+    tell,
+    decide,
+
+    /** The receipt is sent to an address that the sender may have invented, so seldom. */
+    receive: async (notice: Notice) => {
+      refuseIfTooMany(await limits.take('noticesInAll', 'all'))
+      const reference = makeReference()
+      await store.add(reference, notice)
+      const { email } = notice
+      const isConfirmed =
+        email !== null &&
+        (await limits.take('noticeMails', email)) === null &&
+        (await send({ to: email, ...receiptMail(reference) }))
+      return { reference, isConfirmed }
+    },
+
+    list: async (state: NoticeState | null, after: string | null) => {
+      const rows = await store.list(state, after, PAGE + 1)
+      const page = rows.slice(0, PAGE)
+      return {
+        notices: page.map(shown),
+        next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+      }
+    },
+
+    decline: async (id: string, { actor, reason }: { actor: string | null; reason: string }) => {
+      await decide(id, 'open', 'declined', reason)
+      await note(actor, 'notice-declined', id)
+      await tell(id, (notice) => declinedMail(notice, reason))
+    },
+
+    /** Newest first. */
+    counts: async (): Promise<TakedownCounts[]> => {
+      const byKind = await store.countsByKind()
+      const removals = await store.countsOfRemovals()
+      const durations = await store.durations()
+      const years = [...new Set([...byKind, ...removals].map(({ year }) => year))]
+      return years
+        .toSorted((a, b) => b - a)
+        .map((year) => {
+          const kinds = byKind.filter((one) => one.year === year)
+          const removal = removals.find((one) => one.year === year)
+          const sum = (member: 'notices' | 'removed' | 'declined') =>
+            kinds.reduce((total, one) => total + one[member], 0)
+          return {
+            year,
+            notices: sum('notices'),
+            byKind: kinds.map(({ kind, notices }) => ({ kind, notices })),
+            removed: sum('removed'),
+            declined: sum('declined'),
+            ownInitiative: removal?.own_initiative ?? 0,
+            restored: removal?.restored ?? 0,
+            medianHours: durations.find((one) => one.year === year)?.median_hours ?? null,
+          }
+        })
+    },
+  }
+}
+export type NoticesService = ReturnType<typeof createNoticesService>

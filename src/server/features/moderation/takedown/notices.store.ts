@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import {
+  NOTICE_KINDS,
+  type Notice,
+  type NoticeState,
+  shownNotice,
+} from '#shared/contract/takedown.ts'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+
+const idRow = z.object({ id: z.string() })
+const noticeRow = shownNotice.omit({ receivedAt: true }).extend({ received_at: z.date() })
+export type NoticeRow = z.infer<typeof noticeRow>
+
+const COLUMNS = Object.keys(noticeRow.shape).join(', ')
+
+const countRow = z.object({
+  year: z.number(),
+  kind: z.enum(NOTICE_KINDS),
+  notices: z.number(),
+  removed: z.number(),
+  declined: z.number(),
+})
+const removedRow = z.object({
+  year: z.number(),
+  own_initiative: z.number(),
+  restored: z.number(),
+})
+const durationRow = z.object({ year: z.number(), median_hours: z.number().nullable() })
+
+export const createNoticesStore = (connection: Connection) => ({
+  add: async (reference: string, notice: Notice) => {
+    await connection.query(
+      `INSERT INTO notices (reference, kind, address, explanation, work, name, email, contact, signature)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        reference,
+        notice.kind,
+        notice.address,
+        notice.explanation,
+        notice.work,
+        notice.name,
+        notice.email,
+        notice.contact,
+        notice.signature,
+      ],
+    )
+  },
+
+  find: (id: string) =>
+    readRow(connection, noticeRow, `SELECT ${COLUMNS} FROM notices WHERE id = $1`, [id]),
+
+  list: (state: NoticeState | null, after: string | null, limit: number) =>
+    readRows(
+      connection,
+      noticeRow,
+      `SELECT ${COLUMNS} FROM notices
+      WHERE id < COALESCE($2::bigint, 9223372036854775807) ${state ? 'AND state = $3' : ''}
+      ORDER BY id DESC LIMIT $1`,
+      state ? [limit, after, state] : [limit, after],
+    ),
+
+  /** False if somebody else has decided it meanwhile. */
+  decide: async (id: string, from: NoticeState, to: NoticeState, reason: string) => {
+    const decided = await readRow(
+      connection,
+      idRow,
+      `UPDATE notices SET state = $3, reason = $4, decided_at = COALESCE(decided_at, now())
+      WHERE id = $1 AND state = $2 RETURNING id`,
+      [id, from, to, reason],
+    )
+    return decided !== null
+  },
+
+  countsByKind: () =>
+    readRows(
+      connection,
+      countRow,
+      `SELECT year, kind, sum(notices)::int AS notices,
+        coalesce(sum(notices) FILTER (WHERE state IN ('removed', 'restored')), 0)::int AS removed,
+        coalesce(sum(notices) FILTER (WHERE state = 'declined'), 0)::int AS declined
+      FROM notice_counts GROUP BY year, kind HAVING sum(notices) > 0 ORDER BY year DESC, kind`,
+    ),
+
+  countsOfRemovals: () =>
+    readRows(
+      connection,
+      removedRow,
+      `SELECT extract(year FROM removed_at AT TIME ZONE 'UTC')::int AS year,
+        count(*) FILTER (WHERE notice_id IS NULL)::int AS own_initiative,
+        count(*) FILTER (WHERE restored_at IS NOT NULL)::int AS restored
+      FROM takedowns GROUP BY 1 ORDER BY 1 DESC`,
+    ),
+
+  /** The median as the index has it: sorting all of them would take longer than everything else. */
+  durations: () =>
+    readRows(
+      connection,
+      durationRow,
+      `SELECT decided.year, (SELECT avg(hours) FROM (
+          SELECT hours FROM notices WHERE notices.year = decided.year AND hours IS NOT NULL
+          ORDER BY hours OFFSET (decided.notices - 1) / 2 LIMIT 2 - decided.notices % 2) middle
+        ) AS median_hours
+      FROM (SELECT year, sum(notices) AS notices FROM notice_counts WHERE state <> 'open'
+        GROUP BY year HAVING sum(notices) > 0) decided`,
+    ),
+})
+export type NoticesStore = ReturnType<typeof createNoticesStore>

@@ -1,0 +1,118 @@
+import type { PictureGuard } from '#server/features/images/index.ts'
+import { goneError } from '#server/features/images/index.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
+import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import { type Appearance, appearanceOf, fingerprintOf, isSamePicture } from './fingerprint.ts'
+import { GRID_BYTES } from './picture-grid.ts'
+import type {
+  RemovedPicture,
+  RemovedPictureKey,
+  RemovedPicturesStore,
+} from './removed-pictures.store.ts'
+
+/** Told the id of a takedown that began, grew or ended. */
+export const TAKEDOWN_CHANGED = 'takedown_changed'
+
+/** Pictures that were compared already: a fingerprint costs some milliseconds. */
+const CHECKED_KEPT = 50_000
+
+/** Fingerprints are read and prepared in such steps, so that requests are answered in between. */
+const READ_AT_ONCE = 50
+
+type Known = { takedownId: string; sha256: string | null; appearance: Appearance | null }
+
+const idOf = ({ takedown_id, url }: RemovedPictureKey) => `${takedown_id} ${url}`
+
+const knownOf = ({ takedown_id, sha256, grid, aspect }: RemovedPicture): Known => ({
+  takedownId: takedown_id,
+  sha256: sha256?.toString('hex') ?? null,
+  appearance:
+    grid?.length === GRID_BYTES && aspect !== null ? appearanceOf({ grid, aspect }) : null,
+})
+
+type Parts = {
+  store: RemovedPicturesStore
+  publicUrl: string | null
+  /** Limits how many pictures are processed at once. */
+  decode: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Knows every removed picture by address, bytes and appearance. In memory, because every picture that
+ * is shown asks; takedowns are announced to all servers.
+ */
+export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
+  let urls = new Set<string>()
+  /** By takedown and address. A row never changes. */
+  let known = new Map<string, Known>()
+  const checked = new Set<string>()
+
+  /** Our own files by path: the catalogue may name them with or without the origin. */
+  const plain = (url: string) =>
+    publicUrl !== null && url.startsWith(publicUrl + MEDIA_PREFIX)
+      ? url.slice(publicUrl.length)
+      : url
+
+  const readAgain = async () => {
+    const keys = await store.keys()
+    urls = new Set(keys.map(({ url }) => plain(url)))
+    const ids = new Set(keys.map(idOf))
+    known = new Map([...known].filter(([id]) => ids.has(id)))
+    const added = keys.filter((key) => !known.has(idOf(key)))
+    for (let first = 0; first < added.length; first += READ_AT_ONCE)
+      for (const row of await store.read(added.slice(first, first + READ_AT_ONCE)))
+        known.set(idOf(row), knownOf(row))
+    checked.clear()
+  }
+
+  let reading: Promise<void> = Promise.resolve()
+  /** One after the other: an earlier one must not bring back what a later one has forgotten. */
+  const refresh = (): Promise<void> => {
+    const next = reading.then(readAgain)
+    reading = next.catch(() => undefined) // Whoever asked is told.
+    return next
+  }
+
+  /** The takedown that covers a picture with these bytes, if any. */
+  const takedownOf = async (body: Buffer): Promise<string | null> => {
+    if (known.size === 0) return null
+    const print = await decode(() => fingerprintOf(body))
+    if (!print) return null
+    const sha256 = print.sha256.toString('hex')
+    const appearance = appearanceOf(print)
+    for (const one of known.values())
+      if (one.sha256 === sha256 || (one.appearance && isSamePicture(one.appearance, appearance)))
+        return one.takedownId
+    return null
+  }
+
+  return {
+    refresh,
+    isRemoved: (url: string) => urls.has(plain(url)),
+
+    check: async (url: string, body: Buffer) => {
+      if (known.size === 0 || checked.has(url)) return
+      const takedownId = await takedownOf(body)
+      if (takedownId !== null) {
+        await store.block(takedownId, url)
+        throw goneError()
+      }
+      if (checked.size >= CHECKED_KEPT) checked.clear()
+      checked.add(url)
+    },
+
+    /** Throws if somebody uploads a removed picture. */
+    checkUpload: async (body: Buffer) => {
+      if ((await takedownOf(body)) !== null)
+        throw new AppError(451, 'This picture was removed after a notice and cannot be used here.')
+    },
+
+    listenOn: (listener: Listener, onFailure: (err: unknown) => void) =>
+      listener.listen(TAKEDOWN_CHANGED, {
+        onMessage: () => void refresh().catch(onFailure),
+        onConnected: () => void refresh().catch(onFailure),
+      }),
+  } satisfies PictureGuard & Record<string, unknown>
+}
+export type TakedownGuard = ReturnType<typeof createPictureGuard>

@@ -1,0 +1,65 @@
+import { succeeded } from '#shared/contract/call.ts'
+import type { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { ownAddress } from './content-at.ts'
+import type { NoticesService } from './notices.service.ts'
+import type { TakedownService } from './takedown.service.ts'
+
+type Parts = {
+  notices: NoticesService
+  takedown: TakedownService
+  publicUrl: string | null
+}
+
+const originsOf = (publicUrl: string | null, request: Request): readonly string[] => [
+  publicUrl ?? new URL(request.url).origin,
+]
+
+export const noticeHandlers = ({
+  notices,
+  publicUrl,
+}: Pick<Parts, 'notices' | 'publicUrl'>): Handlers<typeof noticeCalls> => ({
+  'POST /api/notices': async ({ body, request }) => {
+    const own = ownAddress(body.address, originsOf(publicUrl, request))
+    if (!own) throw new AppError(400, 'Give the address of a page or picture on this site.')
+    return succeeded(await notices.receive({ ...body, address: own.href }))
+  },
+})
+
+export const takedownHandlers = ({
+  notices,
+  takedown,
+  publicUrl,
+}: Parts): Handlers<typeof takedownCalls> => ({
+  'GET /api/admin/notices': async ({ query }) =>
+    succeeded(await notices.list(query.state ?? null, query.after ?? null)),
+
+  'POST /api/admin/notices/:id/decline': async ({ params, body, user }) => {
+    await notices.decline(params.id, { actor: user.uid, reason: body.reason })
+    return succeeded(null)
+  },
+
+  'GET /api/admin/takedowns': async ({ query }) =>
+    succeeded(await takedown.list(query.after ?? null)),
+
+  'POST /api/admin/takedowns': async ({ body, user, request, audit }) => {
+    const removed = await takedown.remove({
+      address: body.address,
+      reason: body.reason,
+      noticeId: body.notice ?? null,
+      actor: user.uid,
+      origins: originsOf(publicUrl, request),
+    })
+    audit('content-removed')
+    return succeeded(removed)
+  },
+
+  'POST /api/admin/takedowns/:id/restore': async ({ params, body, user, audit }) => {
+    await takedown.restore(params.id, { actor: user.uid, reason: body.reason })
+    audit('content-restored')
+    return succeeded(null)
+  },
+
+  'GET /api/admin/takedown-counts': async () => succeeded({ years: await notices.counts() }),
+})

@@ -1,0 +1,92 @@
+import pino from 'pino'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import type { ForgetPictures } from '#server/features/images/index.ts'
+import type { Listener } from '#server/core/jobs/listener.ts'
+import { corneredPicture } from '#tests/support/pictures.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { NoticesService } from './notices.service.ts'
+import { createTakedownService } from './takedown.service.ts'
+import type { TakedownsStore } from './takedowns.store.ts'
+
+type Takedowns = { pending?: string[]; portraits?: Record<string, Buffer>; look?: Buffer }
+
+/** A server on which another one has carried out takedowns 3 and 7, but for those `pending`. */
+const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns = {}) => {
+  const print = look ? await fingerprintOf(look) : null
+  const store = {
+    pending: async () => pending,
+    find: async () => ({ restored_at: null }),
+    holdFiles: async () => true,
+    filesSettled: async () => undefined,
+    inForceAfter: async (after: string) => ['3', '7'].filter((id) => Number(id) > Number(after)),
+    pictures: async (id: string) => [
+      { url: `/media/${id}.jpg`, grid: print?.grid ?? null, aspect: print?.aspect ?? null },
+    ],
+    derived: async (id: string) => ({
+      product_ids: [id],
+      portraits: Object.keys(portraits),
+      absent: [],
+    }),
+  }
+  const forgetHere = vi.fn<ForgetPictures['forgetHere']>(async () => undefined)
+  const forgetStored = vi.fn<ForgetPictures['forgetStored']>(async () => undefined)
+  const service = createTakedownService({
+    store: store as unknown as TakedownsStore,
+    notices: {} as NoticesService,
+    removal: { remove: async () => 'done', restore: async () => 'done' },
+    atomically: (work) => work({ query: () => Promise.reject(new Error('No database')) }),
+    guard: { refresh: async () => undefined },
+    files: { forgetHere, forgetStored } as unknown as ForgetPictures,
+    readPicture: async () => null,
+    readPortrait: async (name) => portraits[name] ?? null,
+    note: async () => undefined,
+    log: pino({ level: 'silent' }),
+  })
+  const heard: Parameters<Listener['listen']>[1][] = []
+  await service.listenOn({
+    listen: async (_channel, handlers) => void heard.push(handlers),
+    close: async () => undefined,
+  })
+  const [handlers] = heard
+  const forgotten = async () => {
+    await service.close()
+    return forgetHere.mock.calls.map(([{ urls, productIds }]) => ({ urls, productIds }))
+  }
+  return { handlers, forgotten, forgetStored }
+}
+
+const of = (id: string) => ({ urls: [`/media/${id}.jpg`], productIds: [id] })
+
+test('a server forgets what it keeps of a takedown that another one has carried out', async () => {
+  const { handlers, forgotten } = await startFollower()
+  handlers?.onMessage('7')
+  expect(await forgotten()).toEqual([of('7')])
+})
+
+test('a server that was away forgets what it keeps of every takedown in force', async () => {
+  const { handlers, forgotten } = await startFollower()
+  handlers?.onConnected?.()
+  expect(await forgotten()).toEqual([of('3'), of('7')])
+})
+
+test("a portrait made from a removed look goes, and an operator's own stays", async () => {
+  const look = await corneredPicture('#aa2244')
+  const squareOf = (picture: Buffer) =>
+    sharp(picture).resize(90, 90, { fit: 'cover', position: 'top' }).png().toBuffer()
+  const portraits = {
+    'made.png': await squareOf(look),
+    'own.png': await squareOf(await corneredPicture('#2266cc')),
+  }
+  const { handlers, forgotten, forgetStored } = await startFollower({
+    pending: ['7'],
+    portraits,
+    look,
+  })
+  handlers?.onMessage('7')
+  await forgotten()
+  expect(forgetStored).toHaveBeenCalledExactlyOnceWith(
+    '7',
+    expect.objectContaining({ portraits: ['made.png'] }),
+  )
+})

@@ -1,0 +1,276 @@
+import { z } from 'zod'
+import { readRow, readRows } from '#server/core/db/rows.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import type { Fingerprint } from './fingerprint.ts'
+
+const KINDS = ['look', 'picture', 'product'] as const
+export type ContentKind = (typeof KINDS)[number]
+
+/** What is at an address, and everything that must go with it. */
+export type Content = {
+  kind: ContentKind
+  subject: string
+  title: string
+  urls: string[]
+  identities: string[]
+}
+
+const idRow = z.object({ id: z.string() })
+const titleRow = z.object({ title: z.string() })
+const takedownRow = z.object({
+  id: z.string(),
+  kind: z.enum(KINDS),
+  subject: z.string(),
+  title: z.string(),
+  notice_id: z.string().nullable(),
+  reference: z.string().nullable(),
+  reason: z.string(),
+  removed_at: z.date(),
+  done_at: z.date().nullable(),
+  restored_at: z.date().nullable(),
+  restore_reason: z.string().nullable(),
+  pictures: z.number(),
+  unrecognised: z.number(),
+})
+export type TakedownRow = z.infer<typeof takedownRow>
+
+const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, notice.reference, t.reason,
+    t.removed_at,
+    CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS done_at,
+    t.restored_at, t.restore_reason, counted.pictures, counted.unrecognised
+  FROM takedowns t LEFT JOIN notices notice ON notice.id = t.notice_id
+  CROSS JOIN LATERAL (SELECT count(*)::int AS pictures,
+      count(*) FILTER (WHERE sha256 IS NULL)::int AS unrecognised
+    FROM takedown_pictures WHERE takedown_id = t.id) counted`
+
+const productRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  urls: z.array(z.string()),
+  identities: z.array(z.string()),
+})
+const pictureRow = z.object({
+  url: z.string(),
+  grid: z.instanceof(Buffer).nullable(),
+  aspect: z.number().nullable(),
+})
+const forgottenRow = z.object({
+  product_ids: z.array(z.string()),
+  portraits: z.array(z.string()),
+  absent: z.array(z.string()),
+})
+
+export const createTakedownsStore = (connection: Connection) => ({
+  look: async (url: string): Promise<Content | null> => {
+    const found = await readRow(
+      connection,
+      titleRow,
+      `SELECT person.name AS title FROM catalog.looks look
+      JOIN catalog.people person ON person.id = look.person_id WHERE look.url = $1`,
+      [url],
+    )
+    return found && { kind: 'look', subject: url, title: found.title, urls: [url], identities: [] }
+  },
+
+  /** A picture of products, or somebody's portrait. */
+  picture: async (url: string, portrait: string | null): Promise<Content | null> => {
+    const found = await readRow(
+      connection,
+      titleRow,
+      `SELECT title FROM (
+        SELECT title, 1 AS place FROM catalog.products WHERE pictures @> ARRAY[$1]
+        UNION ALL SELECT name, 2 FROM catalog.people WHERE image = $2
+        UNION ALL SELECT name, 3 FROM catalog.home_samples WHERE image = $1) found
+      ORDER BY place LIMIT 1`,
+      [url, portrait],
+    )
+    return (
+      found && { kind: 'picture', subject: url, title: found.title, urls: [url], identities: [] }
+    )
+  },
+
+  /** `id`: of the product or of an item somebody wears. Pictures that others also show stay. */
+  product: async (id: string): Promise<Content | null> => {
+    const found = await readRow(
+      connection,
+      productRow,
+      `SELECT product.id, product.title,
+        ARRAY(SELECT url FROM unnest(product.pictures) AS one(url)
+          WHERE NOT EXISTS (SELECT FROM catalog.looks WHERE looks.url = one.url)
+            AND NOT EXISTS (SELECT FROM catalog.products other
+              WHERE other.id <> product.id AND other.pictures @> ARRAY[one.url])) AS urls,
+        ARRAY(SELECT DISTINCT identity FROM (SELECT product.product_key
+            UNION ALL
+            SELECT unnest(catalog.identities_of(product.gtin, product.brand, product.mpn,
+              offer.shop_id, offer.shop_item_id, offer.url,
+              coalesce(worn.row_says ->> 'name', product.title), worn.row_key))
+            FROM (SELECT) one
+            LEFT JOIN catalog.offers offer ON offer.product_id = product.id
+            LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id) all_of(identity)
+        ) AS identities
+      FROM catalog.products product
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
+      [id],
+    )
+    return found && { kind: 'product', subject: found.id, ...found }
+  },
+
+  inForce: async (kind: ContentKind, subject: string): Promise<boolean> => {
+    const found = await readRow(
+      connection,
+      idRow,
+      `SELECT id FROM takedowns WHERE kind = $1 AND subject = $2 AND restored_at IS NULL`,
+      [kind, subject],
+    )
+    return found !== null
+  },
+
+  /** From now on its pictures are not shown, and imports leave it out. */
+  begin: async (
+    content: Content,
+    prints: readonly { url: string; print: Fingerprint | null }[],
+    about: { reason: string; noticeId: string | null; actor: string | null },
+  ): Promise<string> => {
+    const begun = await readRow(
+      connection,
+      idRow,
+      `WITH begun AS (
+        INSERT INTO takedowns (kind, subject, title, notice_id, reason, removed_by)
+        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
+      ), pictures AS (
+        INSERT INTO takedown_pictures (takedown_id, url, sha256, grid, aspect)
+        SELECT begun.id, given.* FROM begun,
+          unnest($7::text[], $8::bytea[], $9::bytea[], $10::real[]) AS given(url, sha256, grid, aspect)
+      ), identities AS (
+        INSERT INTO takedown_identities (identity, takedown_id)
+        SELECT identity, begun.id FROM begun, unnest($11::uuid[]) AS given(identity)
+      )
+      SELECT begun.id, pg_notify('takedown_changed', begun.id::text) FROM begun`,
+      [
+        content.kind,
+        content.subject,
+        content.title,
+        about.noticeId,
+        about.reason,
+        about.actor,
+        prints.map(({ url }) => url),
+        prints.map(({ print }) => print?.sha256 ?? null),
+        prints.map(({ print }) => print?.grid ?? null),
+        prints.map(({ print }) => print?.aspect ?? null),
+        content.identities,
+      ],
+    )
+    if (!begun) throw new Error('The takedown was not stored')
+    return begun.id
+  },
+
+  /** False if another server has applied it, or if it has been restored. */
+  claimRemoval: async (client: Connection, id: string): Promise<boolean> => {
+    const { rowCount } = await client.query(
+      `UPDATE takedowns SET applied_at = now()
+      WHERE id = $1 AND applied_at IS NULL AND restored_at IS NULL`,
+      [id],
+    )
+    return rowCount === 1
+  },
+
+  /** Whether the files must go; until the transaction of `client` ends, no other server moves them. */
+  holdFiles: async (client: Connection, id: string): Promise<boolean> => {
+    await client.query(
+      "SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || $1::text, 0))",
+      [id],
+    )
+    const found = await readRow(
+      client,
+      idRow,
+      'SELECT id FROM takedowns WHERE id = $1 AND restored_at IS NULL',
+      [id],
+    )
+    return found !== null
+  },
+
+  /** `areGone`: other servers forget them too. */
+  filesSettled: async (client: Connection, id: string, areGone: boolean) => {
+    await client.query(
+      'UPDATE takedowns SET purged_at = CASE WHEN $2 THEN now() END WHERE id = $1',
+      [id, areGone],
+    )
+    if (areGone) await client.query("SELECT pg_notify('takedown_changed', $1)", [id])
+  },
+
+  /** False if somebody else has restored it meanwhile. */
+  claimRestoration: async (
+    client: Connection,
+    id: string,
+    by: { actor: string | null; reason: string },
+  ): Promise<boolean> => {
+    const { rowCount } = await client.query(
+      `WITH restored AS (
+        UPDATE takedowns SET restored_at = now(), restored_by = $2, restore_reason = $3
+        WHERE id = $1 AND restored_at IS NULL RETURNING id)
+      SELECT pg_notify('takedown_changed', id::text) FROM restored`,
+      [id, by.actor, by.reason],
+    )
+    return rowCount === 1
+  },
+
+  find: (id: string) => readRow(connection, takedownRow, `${SHOWN} WHERE t.id = $1`, [id]),
+
+  list: (after: string | null, limit: number) =>
+    readRows(
+      connection,
+      takedownRow,
+      `${SHOWN} WHERE t.id < COALESCE($1::bigint, 9223372036854775807)
+      ORDER BY t.id DESC LIMIT $2`,
+      [after, limit],
+    ),
+
+  /** Not in the catalogue or the storage yet; or restored, but for its files. */
+  pending: async (limit: number): Promise<string[]> => {
+    const rows = await readRows(
+      connection,
+      idRow,
+      `SELECT id FROM takedowns
+      WHERE (restored_at IS NULL AND (applied_at IS NULL OR purged_at IS NULL))
+        OR (restored_at IS NOT NULL AND purged_at IS NOT NULL)
+      ORDER BY id LIMIT $1`,
+      [limit],
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  inForceAfter: async (after: string, limit: number): Promise<string[]> => {
+    const rows = await readRows(
+      connection,
+      idRow,
+      'SELECT id FROM takedowns WHERE restored_at IS NULL AND id > $1 ORDER BY id LIMIT $2',
+      [after, limit],
+    )
+    return rows.map(({ id }) => id)
+  },
+
+  pictures: (id: string) =>
+    readRows(
+      connection,
+      pictureRow,
+      'SELECT url, grid, aspect FROM takedown_pictures WHERE takedown_id = $1',
+      [id],
+    ),
+
+  /** What may have been made from it; `absent` are the portraits of people who are gone with it. */
+  derived: async (id: string) =>
+    (await readRow(
+      connection,
+      forgottenRow,
+      `SELECT
+        ARRAY(SELECT DISTINCT row ->> 'id' FROM takedown_rows
+          WHERE takedown_id = $1 AND relation IN ('products', 'pictures', 'worn_items')) AS product_ids,
+        ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
+          WHERE takedown_id = $1 AND relation = 'people') AS portraits,
+        ARRAY(SELECT DISTINCT row ->> 'image' FROM takedown_rows
+          WHERE takedown_id = $1 AND relation = 'people' AND NOT EXISTS
+            (SELECT FROM catalog.people WHERE people.image = row ->> 'image')) AS absent`,
+      [id],
+    )) ?? { product_ids: [], portraits: [], absent: [] },
+})
+export type TakedownsStore = ReturnType<typeof createTakedownsStore>

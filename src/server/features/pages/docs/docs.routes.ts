@@ -1,0 +1,12 @@
+import type { Hono } from 'hono'
+import { allCalls } from '#shared/contract/calls.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
+import { docsPage } from './docs-page.ts'
+import { openApiOf } from './openapi.ts'
+
+export const mountApiDocs = (app: Hono<AppEnv>) => {
+  const openApi = openApiOf(allCalls)
+  const page = docsPage(openApi)
+  app.get('/api/openapi.json', (context) => context.json(openApi))
+  app.get('/api/docs', (context) => context.html(page))
+}

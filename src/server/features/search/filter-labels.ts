@@ -1,0 +1,104 @@
+import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { type Facet, type Position, PRICE_BANDS } from './facet-index/product-filter.ts'
+import { TIERS } from './filtered.store.ts'
+import type { AskedPrice } from './words/price-words.ts'
+import { kindLabel, withinKind } from './words/vocabulary/vocabulary.ts'
+
+export const CONDITION_LABELS: Readonly<Record<string, string>> = {
+  new: 'New',
+  refurbished: 'Refurbished',
+  used: 'Second hand',
+}
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** As the `price` filter is written in addresses. */
+export const priceValue = ({ min, max, currency = '' }: AskedPrice): string =>
+  `${min ?? ''}-${max ?? ''}${currency}`
+
+const money = (amount: number, currency: string | undefined): string =>
+  currency === undefined
+    ? String(amount)
+    : new Intl.NumberFormat('en-GB', {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+        maximumFractionDigits: 2,
+        minimumFractionDigits: 0,
+      }).format(amount)
+
+export const priceLabel = ({ min, max, currency }: AskedPrice): string => {
+  if (min === undefined) return `Under ${money(max ?? 0, currency)}`
+  if (max === undefined) return `Over ${money(min, currency)}`
+  return `${money(min, currency)} – ${money(max, currency)}`
+}
+
+const bandPrice = (band: number): AskedPrice => {
+  const [min, max] = [PRICE_BANDS[band - 1], PRICE_BANDS[band]]
+  return {
+    currency: 'EUR',
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+  }
+}
+
+type Counted = { facet: Facet; value: string; label: string | null; count: number }
+
+/** A counted value as the filters have it, with its name. */
+const presentCount = ({ facet, value, label, count }: Counted): FacetValue => {
+  if (facet === 'price') {
+    const price = bandPrice(Number(value))
+    return { facet, value: priceValue(price), label: priceLabel(price), count }
+  }
+  const labels: Readonly<Record<Exclude<Facet, 'price'>, string>> = {
+    kind: kindLabel(value),
+    colour: capitalised(value),
+    brand: value,
+    shop: label ?? value,
+    condition: CONDITION_LABELS[value] ?? value,
+    stock: 'In stock',
+  }
+  return { facet, value, label: labels[facet], count }
+}
+
+/** Choosing a kind also lists what belongs to it, so its count includes those. */
+export const presentCounts = (counted: readonly Counted[]): FacetValue[] => {
+  const ofKind = new Map(
+    counted.filter(({ facet }) => facet === 'kind').map(({ value, count }) => [value, count]),
+  )
+  const isKind = ({ facet }: Counted) => facet === 'kind'
+  const kinds = counted
+    .filter(isKind)
+    .map(({ facet, value, label }) => {
+      const count = withinKind(value).reduce((sum, kind) => sum + (ofKind.get(kind) ?? 0), 0)
+      return { facet, value, label, count }
+    })
+    .toSorted((one, other) => other.count - one.count)
+  return [...kinds, ...counted.filter((one) => !isKind(one))].map(presentCount)
+}
+
+export const appliedAs = (
+  facet: AppliedFilter['facet'],
+  values: readonly string[],
+  labelOf: (value: string) => string,
+): AppliedFilter[] => values.map((value) => ({ facet, value, label: labelOf(value) }))
+
+export const formatPosition = ({ tier, value, id }: Position): string =>
+  Buffer.from(JSON.stringify([tier, value, id])).toString('base64url')
+
+export const parsePosition = (cursor: string): Position => {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parsed)) {
+      const [tier, value, id] = parsed as unknown[]
+      const isValue = value === null || (typeof value === 'number' && Number.isFinite(value))
+      const isTier = typeof tier === 'number' && Number.isInteger(tier) && tier >= 0 && tier < TIERS
+      if (isTier && isValue && typeof id === 'string' && /^\d{1,18}$/.test(id))
+        return { tier, value, id }
+    }
+  } catch {
+    // Not written by this server: refused below.
+  }
+  throw new AppError(400, "Invalid query field 'after'")
+}

@@ -1,0 +1,61 @@
+import type { Rates } from '#shared/domain/money.ts'
+import type { Connection } from '#server/core/db/transaction.ts'
+import { createFacetIndex } from './facet-index/facet-index.ts'
+import { createFilteredStore } from './filtered.store.ts'
+import { createProductSearch } from './product-search.service.ts'
+import { createRefinedStore } from './refined.store.ts'
+import { createRefinements } from './refinement.service.ts'
+import { createCatalogueWords, createShopNames, createWordForms } from './words/names.store.ts'
+import { createWordsSearch } from './words-search.service.ts'
+import { createWordsSearchStore } from './words-search.store.ts'
+
+export { createFacetRowsStore } from './facet-index/facet-rows.store.ts'
+export { productSearchHandlers } from './product-search.routes.ts'
+export type { ProductSearch } from './product-search.service.ts'
+export type { Refinements } from './refinement.service.ts'
+export { rowOrProduct } from './row-or-product.ts'
+export {
+  PRODUCT_OF_WORN,
+  ROW_VALUES,
+  SHOWN_COLUMNS,
+  SHOWN_JOINS,
+  shownRow,
+  TILE_COLUMNS,
+  tileRow,
+  WORN_OF_PRODUCT,
+} from './shown-product.ts'
+export { facetsOn } from './words/facets.store.ts'
+export { searchWords } from './words/search-words.ts'
+export type { WordsSearch } from './words-search.service.ts'
+
+type Options = {
+  rates: () => Promise<Rates>
+  findPeople: Parameters<typeof createProductSearch>[0]['findPeople']
+}
+
+/** Products by words and filters. */
+export const createSearch = (pool: Connection, { rates, findPeople }: Options) => {
+  const facetIndex = createFacetIndex(pool)
+  const filtered = createFilteredStore(pool, facetIndex)
+  const productSearch = createProductSearch({
+    store: filtered,
+    words: createCatalogueWords(pool),
+    wordForms: createWordForms(pool),
+    findPeople,
+    shopNames: createShopNames(pool),
+    rates,
+  })
+  return {
+    productSearch,
+    facetIndex,
+    refinements: createRefinements({
+      search: productSearch,
+      filtered,
+      refined: createRefinedStore(pool),
+    }),
+    searchWords: createWordsSearch(
+      createWordsSearchStore(pool),
+      async (q, limit) => (await productSearch.products({ q, sort: 'relevance', limit })).products,
+    ),
+  }
+}

@@ -1,0 +1,261 @@
+import { GRID } from '#shared/constants.ts'
+import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
+import { converted, type Rates } from '#shared/domain/money.ts'
+import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
+import {
+  appliedAs,
+  capitalised,
+  CONDITION_LABELS,
+  formatPosition,
+  parsePosition,
+  presentCounts,
+  priceLabel,
+  priceValue,
+} from './filter-labels.ts'
+import { type Facet, FACETS, type Filter, type Sort } from './facet-index/product-filter.ts'
+import { type FilteredStore } from './filtered.store.ts'
+import { type Asked, type CatalogueWords, readQuery } from './words/read-query.ts'
+import { WIDER_COLOUR } from './words/vocabulary/colours.ts'
+import {
+  kindLabel,
+  parentKind,
+  withinKind,
+  withinMaterial,
+  withinPattern,
+} from './words/vocabulary/vocabulary.ts'
+
+type Parts = {
+  store: FilteredStore
+  words: CatalogueWords
+  /** The forms of each word in the catalogue; null if there are none. */
+  wordForms: (words: readonly string[]) => Promise<string[][] | null>
+  findPeople: (names: readonly string[]) => Promise<readonly { id: number; name: string }[]>
+  shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
+  rates: () => Promise<Rates>
+}
+
+const NOTHING: Asked = {
+  kinds: [],
+  colours: [],
+  patterns: [],
+  materials: [],
+  brand: null,
+  people: [],
+  shop: null,
+  price: null,
+  condition: null,
+  isInStock: false,
+  words: [],
+  preferred: [],
+  isUnknown: false,
+}
+
+/** A price without a currency must hold as the shop writes it, and in this currency too. */
+const DEFAULT_CURRENCY = 'USD'
+
+/** Fewer are a coincidence: 'high' in the title of some heels. */
+const ENOUGH = 3
+
+export type Plan = {
+  filter: Filter
+  applied: AppliedFilter[]
+  isUnknown: boolean
+}
+
+export const createProductSearch = ({
+  store,
+  words,
+  wordForms,
+  findPeople,
+  shopNames,
+  rates,
+}: Parts) => {
+  const kindFilter = (kinds: readonly string[]) => {
+    const [first] = kinds
+    const all = new Set(kinds.flatMap(withinKind))
+    return {
+      kinds: first === undefined ? [] : [first],
+      widerKinds: [...all].filter((kind) => kind !== first),
+    }
+  }
+
+  const priceFilter = (price: Asked['price'], known: Rates) => {
+    const euros = (amount: number | undefined) =>
+      amount === undefined
+        ? null
+        : converted(amount, price?.currency ?? DEFAULT_CURRENCY, 'EUR', known)
+    const isOwn = price !== null && price.currency === undefined
+    return {
+      minEuros: euros(price?.min),
+      maxEuros: euros(price?.max),
+      minAmount: isOwn ? (price.min ?? null) : null,
+      maxAmount: isOwn ? (price.max ?? null) : null,
+    }
+  }
+
+  /** With the words of a narrower kind, if the catalogue has several such products. */
+  const narrowed = async (
+    filter: Filter,
+    all: readonly string[],
+    asked: Asked,
+  ): Promise<Filter> => {
+    if (asked.preferred.length === 0) return filter
+    const narrower = { ...filter, words: await wordForms(all) }
+    return (await store.total(narrower)) >= ENOUGH ? narrower : filter
+  }
+
+  /** Joins what the words ask for with what was chosen; what was chosen counts instead. */
+  const planOf = async (query: ProductFilterQuery): Promise<Plan> => {
+    const asked = query.q === undefined ? NOTHING : await readQuery(query.q, words)
+    const without = new Set(query.without ?? [])
+    const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
+    const selection = celebritiesFromQuery(query.celebrities ?? FEED)
+    const chosenPeople = selection === FEED ? [] : await findPeople(selection)
+    const kinds = query.kind ?? asked.kinds.filter((kind) => isKept('kind', kind))
+    const colours = query.colour ?? asked.colours.filter((colour) => isKept('colour', colour))
+    const patterns = asked.patterns.filter((pattern) => isKept('pattern', pattern))
+    const materials = asked.materials.filter((material) => isKept('material', material))
+    const brands = query.brand ?? (asked.brand && isKept('brand', asked.brand) ? [asked.brand] : [])
+    const shops =
+      query.shop ?? (asked.shop && isKept('shop', String(asked.shop.id)) ? [asked.shop.id] : [])
+    const people = asked.people.filter(({ name }) => isKept('person', name))
+    const condition =
+      query.condition ??
+      (asked.condition && isKept('condition', asked.condition) ? [asked.condition] : [])
+    const isInStock = query.stock !== undefined || (asked.isInStock && isKept('stock', 'in_stock'))
+    const price =
+      query.price ?? (asked.price && isKept('price', priceValue(asked.price)) ? asked.price : null)
+    const known = price ? await rates() : null
+    const filter: Filter = {
+      ...(query.kind
+        ? { kinds: [], widerKinds: [...new Set(kinds.flatMap(withinKind))] }
+        : kindFilter(kinds)),
+      colours,
+      patterns: patterns.flatMap(withinPattern),
+      materials: materials.flatMap(withinMaterial),
+      brands,
+      shops,
+      people: [...chosenPeople, ...people].map(({ id }) => id),
+      conditions: condition,
+      isInStock,
+      ...priceFilter(price, known ?? { date: '', perEuro: {} }),
+      words: await wordForms(asked.words),
+    }
+    const narrower = await narrowed(filter, [...asked.words, ...asked.preferred], asked)
+    // Someone who is not in the catalogue wears nothing.
+    const isNobody = selection !== FEED && chosenPeople.length === 0
+    const names = await shopNames(shops)
+    const applied: AppliedFilter[] = [
+      ...appliedAs('kind', query.kind ?? kinds.slice(0, 1), kindLabel),
+      ...appliedAs('colour', colours, capitalised),
+      ...appliedAs('pattern', patterns, capitalised),
+      ...appliedAs('material', materials, capitalised),
+      ...appliedAs('brand', brands, (brand) => brand),
+      ...people
+        .slice(0, 1)
+        .map(({ name }) => ({ facet: 'person' as const, value: name, label: name })),
+      ...names.map(({ id, name }) => ({ facet: 'shop' as const, value: String(id), label: name })),
+      ...(price ? appliedAs('price', [priceValue(price)], () => priceLabel(price)) : []),
+      ...appliedAs('condition', condition, (value) => CONDITION_LABELS[value] ?? value),
+      ...(isInStock ? appliedAs('stock', ['in_stock'], () => 'In stock') : []),
+    ]
+    return { filter: narrower, applied, isUnknown: asked.isUnknown || isNobody }
+  }
+
+  /** Softer wishes go first: a kind that was asked for is never dropped. */
+  const relaxations: readonly ((plan: Plan) => Plan)[] = [
+    (plan) => ({ ...plan, filter: { ...plan.filter, words: null } }),
+    (plan) => without(plan, 'pattern', { patterns: [] }),
+    (plan) => without(plan, 'material', { materials: [] }),
+    (plan) => {
+      const colours = plan.filter.colours.map((colour) => WIDER_COLOUR[colour] ?? colour)
+      return { ...plan, filter: { ...plan.filter, colours } }
+    },
+    (plan) => widerKind(plan),
+    (plan) => widerKind(plan),
+  ]
+
+  /** The plan, or the nearest to it that finds something. */
+  const settle = async (query: ProductFilterQuery) => {
+    let plan = await planOf(query)
+    if (plan.isUnknown) return { plan, total: 0 }
+    let total = await store.total(plan.filter)
+    if (query.q === undefined) return { plan, total }
+    for (const relax of relaxations) {
+      if (total > 0) break
+      const next = relax(plan)
+      if (JSON.stringify(next.filter) === JSON.stringify(plan.filter)) continue
+      plan = next
+      total = await store.total(plan.filter)
+    }
+    return { plan, total }
+  }
+
+  const countsOf = async (plan: Plan, facets: readonly Facet[]) =>
+    plan.isUnknown || facets.length === 0 ? [] : store.counts(plan.filter, facets)
+
+  return {
+    read: planOf,
+
+    settle: async (q: string) => (await settle({ q })).plan,
+
+    products: async (
+      query: ProductFilterQuery & { sort: Sort; after?: string | undefined; limit?: number },
+    ) => {
+      const after = query.after === undefined ? null : parsePosition(query.after)
+      const { plan, total } = await settle(query)
+      const limit = query.limit ?? GRID.productPageSize
+      const rows = total === 0 ? [] : await store.page(plan.filter, query.sort, after, limit + 1)
+      const shown = rows.slice(0, limit)
+      const last = shown.at(-1)
+      return {
+        total,
+        applied: plan.applied,
+        products: shown.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product),
+        next:
+          last && rows.length > limit
+            ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })
+            : null,
+      }
+    },
+
+    /** How many products each value would leave: those of a chosen facet as if it were not chosen. */
+    counts: async (query: ProductFilterQuery) => {
+      const { plan, total } = await settle(query)
+      const chosen = FACETS.filter((facet) => query[facet] !== undefined)
+      const others = FACETS.filter((facet) => query[facet] === undefined)
+      const lists = await Promise.all([
+        countsOf(plan, others),
+        ...chosen.map(async (facet) => {
+          const asked = { ...query, [facet]: undefined }
+          const other = query.q === undefined ? await planOf(asked) : (await settle(asked)).plan
+          return countsOf(other, [facet])
+        }),
+      ])
+      return { total, applied: plan.applied, facets: presentCounts(lists.flat()) }
+    },
+  }
+}
+export type ProductSearch = ReturnType<typeof createProductSearch>
+
+const without = (plan: Plan, facet: AppliedFilter['facet'], cleared: Partial<Filter>): Plan => ({
+  ...plan,
+  filter: { ...plan.filter, ...cleared },
+  applied: plan.applied.filter((one) => one.facet !== facet),
+})
+
+const widerKind = (plan: Plan): Plan => {
+  const parent = parentKind(plan.filter.kinds[0] ?? '')
+  if (parent === null) return plan
+  return {
+    ...plan,
+    filter: {
+      ...plan.filter,
+      kinds: [parent],
+      widerKinds: withinKind(parent).filter((kind) => kind !== parent),
+    },
+    applied: plan.applied.map((one) =>
+      one.facet === 'kind' ? { facet: 'kind', value: parent, label: kindLabel(parent) } : one,
+    ),
+  }
+}

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
+import { createFacets, importRows } from '#server/features/ingest/index.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { facetsOn } from './words/facets.store.ts'
+
+const COLOURS = ['Ink', 'Cherry', 'Sage', 'Navy']
+const KINDS = ['Slip Dress', 'Pencil Skirt', 'Chelsea Boots', 'Dress Watch', 'Straight Trousers']
+const PRICES = ['$40.00', '€90.00', '£150.00', '¥30,000', 'CHF 700']
+const PEOPLE = ['Ada Lune', 'Zoë Ward']
+
+const rows = Array.from({ length: 60 }, (_, index) => {
+  const pick = <T>(list: readonly T[], step: number) =>
+    list[Math.floor(index / step) % list.length] as T
+  const cloth = index % 40 === 1 ? 'Striped Silk' : 'Silk'
+  const name = `Model ${index} ${cloth} ${pick(KINDS, 1)} in ${pick(COLOURS, 5)}`
+  return catalogRow({
+    name,
+    price: pick(PRICES, 3),
+    brand: index % 3 === 0 ? 'Oslo & Fjord' : 'Almara',
+    celebrity_name: pick(PEOPLE, 2),
+    celebrity_image: `https://x.example.com/${index % 8}-${pick(PEOPLE, 2)}.jpg`,
+    website: `https://${index % 2 ? 'first' : 'second'}.example.com/${index}`,
+  })
+})
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await importRows(app.pool, rows)
+})
+afterAll(() => app.close())
+
+type Page = {
+  total: number
+  applied: AppliedFilter[]
+  products: CatalogProduct[]
+  next: string | null
+}
+const get = async <T>(call: string, query: Record<string, string>): Promise<T> => {
+  const reply = await app.request(`/api/search/${call}?${new URLSearchParams(query).toString()}`)
+  expect([query, reply.status]).toEqual([query, 200])
+  return ((await reply.json()) as { data: T }).data
+}
+const page = (query: Record<string, string>) => get<Page>('products', query)
+const counts = async (query: Record<string, string>) =>
+  (await get<{ total: number; facets: FacetValue[] }>('counts', query)).facets
+const everyPage = async (query: Record<string, string>) => {
+  const found: CatalogProduct[] = []
+  let after: string | null = null
+  do {
+    const one: Page = await page({ ...query, ...(after === null ? {} : { after }) })
+    found.push(...one.products)
+    after = one.next
+  } while (after !== null)
+  return found
+}
+const sqlCount = async (condition: string): Promise<number> => {
+  const { rows: counted } = await app.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM catalog.facets WHERE ${condition}`,
+  )
+  return counted[0]?.count ?? -1
+}
+
+describe('searching products', () => {
+  it.each([
+    ['dress', "kind = 'dresses'"],
+    ['black dress', "kind = 'dresses' AND 'black' = ANY (colors)"],
+    ['pants', "kind = 'trousers'"],
+    ['oslo and fjord boots', "kind = 'boots' AND brand = 'Oslo & Fjord'"],
+    ['dress under 100 €', "kind = 'dresses' AND euros <= 100"],
+  ])('lists every product once and tells the true total: %s', async (q, condition) => {
+    const found = await everyPage({ q })
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length)
+    const { total } = await page({ q })
+    expect([found.length, total]).toEqual([await sqlCount(condition), total])
+    expect(total).toBe(found.length)
+    expect(total).toBeGreaterThan(0)
+  })
+
+  it('returns dresses for dress, not a dress watch', async () => {
+    const names = (await everyPage({ q: 'dress' })).map(({ name }) => name)
+    expect(names.filter((name) => name.includes('Watch'))).toEqual([])
+  })
+
+  it('lists plain black before patterned black, unless a pattern is asked for', async () => {
+    const isPlain = ({ name }: CatalogProduct) => !name.includes('Striped')
+    const found = await everyPage({ q: 'black skirt' })
+    const plain = found.filter(isPlain).length
+    expect([plain, found.length - plain]).toEqual([1, 2])
+    expect(found.slice(0, plain).every(isPlain)).toBe(true)
+    const striped = await everyPage({ q: 'striped black skirt' })
+    expect(striped.map(isPlain)).toEqual([false, false])
+  })
+
+  it('says what it understood, and leaves out what was removed', async () => {
+    const { applied, total } = await page({ q: 'black dress under 100 €' })
+    expect(applied.map(({ label }) => label)).toEqual(['Dresses', 'Black', 'Under €100'])
+    const wider = await page({
+      q: 'black dress under 100 €',
+      without: 'colour:black|price:-100EUR',
+    })
+    expect(wider.applied.map(({ label }) => label)).toEqual(['Dresses'])
+    expect(wider.total).toBeGreaterThan(total)
+  })
+
+  it('lists what one person wears', async () => {
+    const found = await everyPage({ q: 'zoe ward dress' })
+    expect(new Set(found.map(({ celebrity_name }) => celebrity_name))).toEqual(
+      new Set(['Zoë Ward']),
+    )
+    const chosen = await everyPage({ celebrities: 'Zoë Ward', kind: 'dresses' })
+    expect(chosen.map(({ id }) => id).sort()).toEqual(found.map(({ id }) => id).sort())
+    expect((await page({ celebrities: 'Nobody', kind: 'dresses' })).total).toBe(0)
+  })
+
+  it.each(['price', 'price-desc', 'newest', 'relevance'])(
+    'pages on in the order of %s',
+    async (sort) => {
+      const ids = (await everyPage({ sort, colour: 'black|red' })).map(({ id }) => id)
+      expect(new Set(ids).size).toBe(await sqlCount("colors && '{black,red}'"))
+      expect(ids.length).toBe(new Set(ids).size)
+    },
+  )
+
+  it('compares prices of all currencies', async () => {
+    const prices = (await everyPage({ sort: 'price' })).map(({ price }) => price)
+    expect([...new Set(prices)]).toEqual(['$40.00', '€90.00', '¥30,000', '£150.00', 'CHF 700'])
+    expect((await everyPage({ sort: 'price-desc' })).map(({ price }) => price)).toEqual(
+      prices.toReversed(),
+    )
+  })
+
+  it('counts what each filter would leave as SQL does', async () => {
+    const facets = await counts({ kind: 'dresses', brand: 'Almara' })
+    const shops = await app.pool.query<{ id: number }>('SELECT id FROM catalog.shops')
+    const condition: Record<FacetValue['facet'], (value: string) => string> = {
+      kind: (value) => `kind = '${value}' AND brand = 'Almara'`,
+      brand: (value) => `kind = 'dresses' AND brand = '${value}'`,
+      colour: (value) => `kind = 'dresses' AND brand = 'Almara' AND '${value}' = ANY (colors)`,
+      shop: (value) => `kind = 'dresses' AND brand = 'Almara' AND ${value} = ANY (shops)`,
+      price: (value) => {
+        const [, low, high] = /^(\d*)-(\d*)/.exec(value) ?? []
+        return `kind = 'dresses' AND brand = 'Almara' AND euros >= ${low || 0} AND euros < ${high || 1e9}`
+      },
+      condition: (value) =>
+        `kind = 'dresses' AND brand = 'Almara' AND '${value}' = ANY (conditions)`,
+      stock: () => `kind = 'dresses' AND brand = 'Almara' AND is_in_stock`,
+    }
+    expect(facets.length).toBeGreaterThan(12)
+    expect(facets.filter(({ facet }) => facet === 'shop').length).toBe(shops.rows.length)
+    for (const { facet, value, count } of facets)
+      expect([facet, value, count]).toEqual([facet, value, await sqlCount(condition[facet](value))])
+    const valuesOf = async (expression: string, where: string) => {
+      const { rows: found } = await app.pool.query<{ value: string }>(
+        `SELECT DISTINCT ${expression} AS value FROM catalog.facets WHERE ${where} ORDER BY 1`,
+      )
+      return found.map(({ value }) => value)
+    }
+    const listed = (facet: string) =>
+      facets.flatMap((one) => (one.facet === facet ? [one.value] : [])).toSorted()
+    // A value that is left out would be no wrong count.
+    expect(listed('colour')).toEqual(
+      await valuesOf('unnest(colors)', "kind = 'dresses' AND brand = 'Almara'"),
+    )
+    expect(listed('kind')).toEqual(await valuesOf('kind', "brand = 'Almara'"))
+    expect(listed('brand')).toEqual(await valuesOf('brand', "kind = 'dresses'"))
+  })
+
+  it('follows changes that no import made', async () => {
+    const before = await sqlCount('is_in_stock')
+    await app.pool.query(`UPDATE catalog.offers SET availability = 'in_stock', condition = 'used'
+      WHERE id IN (SELECT id FROM catalog.offers ORDER BY id LIMIT 5)`)
+    await createFacets(app.pool).describeChanged()
+    expect(await sqlCount('is_in_stock')).toBe(before + 5)
+    expect((await page({ stock: 'in_stock', condition: 'used' })).total).toBe(5)
+    expect((await page({ q: 'second hand in stock' })).total).toBe(5)
+  })
+
+  it('lists the brands of what was described, and none that nothing has', async () => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      'SELECT id FROM catalog.products ORDER BY id LIMIT 2',
+    )
+    const [first = '', second = ''] = rows.map(({ id }) => id)
+    const listed = async () => {
+      const found = await app.pool.query<{ name: string }>(
+        "SELECT name FROM catalog.brands WHERE name LIKE 'New %' ORDER BY name",
+      )
+      return found.rows.map(({ name }) => name)
+    }
+    const rename = (id: string, brand: string) =>
+      app.pool.query('UPDATE catalog.products SET brand = $2 WHERE id = $1', [id, brand])
+    await rename(first, 'New one')
+    await rename(second, 'New two')
+    const facets = facetsOn(app.pool)
+    expect(await facets.describeStale([first])).toBe(1)
+    expect(await listed()).toEqual(['New one'])
+    await rename(first, 'New three')
+    expect(await facets.describeStale()).toBe(2)
+    expect(await listed()).toEqual(['New three', 'New two'])
+  })
+
+  it.each([
+    { q: "'; DROP TABLE catalog.facets; --" },
+    { q: '\\ % _ : & | ! ( ) <->' },
+    { brand: "x' OR 1=1 --", kind: "dresses'; DELETE FROM catalog.facets" },
+    { q: '\u202E\u0000👗'.replace('\u0000', '') },
+    { after: Buffer.from('[0,1.5e300,"7"]').toString('base64url') },
+    { after: Buffer.from('[0,null,"7"]').toString('base64url'), sort: 'price' },
+    { without: '||:::|' + 'x'.repeat(90), q: 'dress' },
+  ])('survives %j', async (query) => {
+    await page(query)
+    const { after: _after, sort: _sort, ...filter } = query as Record<string, string>
+    await counts(filter)
+    expect(await sqlCount('true')).toBe(60)
+  })
+
+  it.each([
+    ['q', 'x'.repeat(101)],
+    ['after', 'bm9uc2Vuc2U'],
+    ['after', Buffer.from('[9,1,"1"]').toString('base64url')],
+    ['price', '1'.repeat(40)],
+    ['shop', '1 OR 1=1'],
+    ['sort', 'id; DROP'],
+    ['kind', 'x'.repeat(3000)],
+  ])('refuses an invalid %s', async (field, value) => {
+    const reply = await app.request(
+      `/api/search/products?${new URLSearchParams({ [field]: value }).toString()}`,
+    )
+    expect(reply.status).toBe(400)
+  })
+})

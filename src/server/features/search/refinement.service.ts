@@ -1,0 +1,97 @@
+import { ANSWERS } from '#shared/constants.ts'
+import type { Refinement } from '#shared/contract/answers.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
+import { presentCounts } from './filter-labels.ts'
+import { FACETS, type Filter } from './facet-index/product-filter.ts'
+import { type FilteredStore } from './filtered.store.ts'
+import type { Plan, ProductSearch } from './product-search.service.ts'
+import type { RefinedFacts, RefinedStore } from './refined.store.ts'
+import { kindsOfObject } from './words/kinds-of-object.ts'
+
+type Parts = {
+  search: Pick<ProductSearch, 'read' | 'settle'>
+  filtered: Pick<FilteredStore, 'page' | 'counts'>
+  refined: RefinedStore
+}
+
+type Within = { objectKind: string | null; productIds: readonly string[] }
+
+/** Some sixty give the same mean as all. */
+const COLOUR_SAMPLES = 64
+
+/** The words of a refinement replace those of the object's name: a black one instead of an olive one. */
+const joined = (name: Filter, asked: Filter): Filter => {
+  const either = <Key extends 'colours' | 'patterns' | 'materials'>(key: Key) =>
+    asked[key].length > 0 ? asked[key] : name[key]
+  const isOtherKind = asked.kinds.length + asked.widerKinds.length > 0
+  const words = [...(name.words ?? []), ...(asked.words ?? [])]
+  return {
+    ...asked,
+    ...(isOtherKind ? {} : { kinds: name.kinds, widerKinds: name.widerKinds }),
+    colours: either('colours'),
+    patterns: either('patterns'),
+    materials: either('materials'),
+    words: words.length > 0 ? words : null,
+  }
+}
+
+/** What people ask for beside an object of a photo, in words and filters. */
+export const createRefinements = ({ search, filtered, refined }: Parts) => {
+  const within = ({ filter }: Plan, { objectKind, productIds }: Within): Filter => ({
+    ...filter,
+    isBuyable: true,
+    within: { kinds: kindsOfObject(objectKind), productIds },
+  })
+
+  return {
+    /** Nothing is given up, unlike in a search by words: what a filter leaves out must stay out. */
+    read: async (refinement: Refinement) => {
+      const plan = await search.read(refinement)
+      return { ...plan, isRefined: plan.applied.length > 0 || plan.filter.words !== null }
+    },
+
+    facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, RefinedFacts>> =>
+      refined.facts(keys, { ...filter, isBuyable: true }),
+
+    /** What can be bought of an object's kind. */
+    keysOfKind: (plan: Plan, objectKind: string | null, limit: number) =>
+      refined.keys(within(plan, { objectKind, productIds: [] }), limit),
+
+    samplesOfColour: (colour: string) => refined.ofColour(colour, COLOUR_SAMPLES),
+
+    isOfKind: (kind: string | null, objectKind: string | null) =>
+      objectKind === null || (kind !== null && kindsOfObject(objectKind).includes(kind)),
+
+    byWords: async (name: string, plan: Plan): Promise<CatalogProduct[]> => {
+      const named = await search.settle(name)
+      if (named.isUnknown || plan.isUnknown) return []
+      const filter = joined(named.filter, plan.filter)
+      const rows = await filtered.page(filter, 'relevance', null, ANSWERS.byWords * 2)
+      return rows.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product)
+    },
+
+    /** Values of a chosen facet are counted as if it were not chosen. */
+    counts: async (
+      refinement: Refinement,
+      scope: Within,
+    ): Promise<{ applied: AppliedFilter[]; facets: FacetValue[] }> => {
+      const plan = await search.read(refinement)
+      const countsOf = async (asked: Refinement, facets: (typeof FACETS)[number][]) => {
+        const read = await search.read(asked)
+        if (read.isUnknown || facets.length === 0) return []
+        return filtered.counts(within(read, scope), facets)
+      }
+      const chosen = FACETS.filter((facet) => refinement[facet] !== undefined)
+      const lists = await Promise.all([
+        countsOf(
+          refinement,
+          FACETS.filter((facet) => !chosen.includes(facet)),
+        ),
+        ...chosen.map((facet) => countsOf({ ...refinement, [facet]: undefined }, [facet])),
+      ])
+      return { applied: plan.applied, facets: presentCounts(lists.flat()) }
+    },
+  }
+}
+export type Refinements = ReturnType<typeof createRefinements>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
+import { inEuros } from '#server/core/db/euros.ts'
+import { rowOrProduct } from './row-or-product.ts'
+import { portraitUrl } from '#server/features/images/index.ts'
+
+export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
+  person.image AS celebrity_portrait, look.product_count AS number_of_products,
+  look.first_product_name AS name, look.width, look.height, look.color`
+
+export const tileRow = imageTileSchema.extend({
+  celebrity_portrait: z.string().transform(portraitUrl),
+})
+
+/** What a row of the catalogue file says (spec section 3), from `worn`, its `product` and `offer`. */
+export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS name,
+  coalesce(worn.row_says ->> 'price', offer.price, '') AS price,
+  coalesce(offer.url, '') AS website, ${rowOrProduct('category', 'product.category')} AS category,
+  ${rowOrProduct('brand', 'product.brand')} AS brand,
+  ${rowOrProduct('product_image', 'product.pictures[1]')} AS product_image,
+  worn.box || worn.best_seen AS box`
+
+/** A card: a worn item, or a product that nobody wears, whose person and look are empty. */
+export const SHOWN_COLUMNS = `coalesce(worn.id, product.id) AS id,
+  coalesce(person.name, '') AS celebrity_name, coalesce(look.url, '') AS celebrity_image,
+  ${ROW_VALUES},
+  CASE WHEN offer.availability IN ('out_of_stock', 'removed') THEN offer.availability END
+    AS availability, offer.last_checked_at AS "checkedAt"`
+
+/** For SHOWN_COLUMNS, after `product` and `worn`: the item's own offer, or the best there is. */
+export const SHOWN_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
+  LEFT JOIN catalog.people person ON person.id = worn.person_id
+  LEFT JOIN LATERAL (SELECT price, url, availability, last_checked_at FROM catalog.offers WHERE product_id = product.id
+    ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
+      coalesce(availability IN ('out_of_stock', 'removed'), false),
+      ${inEuros('price_amount', 'currency')}, offers.id
+    LIMIT 1) offer ON true`
+
+/** `product` of a `worn` item. */
+export const PRODUCT_OF_WORN = 'JOIN catalog.products product ON product.id = worn.product_id'
+
+/** The `worn` item that stands for a `product`; none if nobody wears it. */
+export const WORN_OF_PRODUCT =
+  'LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id AND worn.is_first'
+
+/** Left out of the reply where there is nothing to say. */
+const optional = <Value, Shown>(schema: z.ZodType<Value>, shown: (value: Value) => Shown) =>
+  schema.nullable().transform((value) => (value === null ? undefined : shown(value)))
+
+export const shownRow = catalogProductSchema.extend({
+  availability: optional(z.enum(['out_of_stock', 'removed']), (state) => state),
+  checkedAt: optional(z.date(), (date) => date.toISOString()),
+  box: z
+    .array(z.number())
+    .transform(([x = 0, y = 0, width = 0, height = 0, pointX, pointY = 0]) => ({
+      x,
+      y,
+      width,
+      height,
+      ...(pointX === undefined ? {} : { point: { x: pointX, y: pointY } }),
+    }))
+    .nullable(),
+})

@@ -1,0 +1,31 @@
+import type { ModelSession } from './session.ts'
+import type { Registry } from '#server/core/telemetry/registry.ts'
+import { createProcessMetrics } from '#server/core/telemetry/server-metrics.ts'
+
+const RUN_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** What a worker counts while it works. */
+export const createWorkerMetrics = (registry: Registry) => {
+  const metrics = createProcessMetrics(registry)
+  const runs = registry.histogram(
+    'wearabouts_model_run_duration_seconds',
+    'Time that model runs take, waiting for a free model included.',
+    RUN_SECONDS,
+  )
+  const timed = async <T>(model: string, run: Promise<T>): Promise<T> => {
+    const started = performance.now()
+    const count = (outcome: string) => () =>
+      runs.observe((performance.now() - started) / 1_000, { model, outcome })
+    run.then(count('ok'), count('failed'))
+    return run
+  }
+  return {
+    ...metrics,
+
+    observed: (session: ModelSession): ModelSession => ({
+      ...session,
+      detect: (...input) => timed('detect', session.detect(...input)),
+      embed: (...input) => timed('embed', session.embed(...input)),
+    }),
+  }
+}
