@@ -13,18 +13,23 @@ const fontSchema = z.object({
 const GLYPHS_FILE = join(PROJECT_ROOT, 'src/server/features/images/cards/glyphs.json')
 
 /** Outlines of our own fonts: a server may have no fonts at all, and others look different. */
-const FONTS = z
-  .object({ display: fontSchema, text: fontSchema })
-  .parse(JSON.parse(readFileSync(GLYPHS_FILE, 'utf8')))
+const fontsSchema = z.object({ display: fontSchema, text: fontSchema })
+type Fonts = z.infer<typeof fontsSchema>
+let fonts: Fonts | undefined
+/** Read when the first card is drawn: most commands never need them. */
+const fontNamed = (name: keyof Fonts) => {
+  fonts ??= fontsSchema.parse(JSON.parse(readFileSync(GLYPHS_FILE, 'utf8')))
+  return fonts[name]
+}
 
-export type TextStyle = { font: keyof typeof FONTS; size: number; color: string }
+export type TextStyle = { font: keyof Fonts; size: number; color: string }
 
 const UNITS = 1000
 const ELLIPSIS = '…'
 
 /** Only characters that the fonts have: 'Łódź' loses its accents, other scripts are left out. */
 export const settable = (text: string, { font }: TextStyle): string => {
-  const { glyphs } = FONTS[font]
+  const { glyphs } = fontNamed(font)
   const known = (character: string) => (character in glyphs ? character : '')
   return Array.from(text, (character) =>
     character in glyphs
@@ -42,7 +47,7 @@ const LETTERS: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', �
 type Placed = { character: string; x: number }
 
 /** Where each character begins, and where the line ends, in units of the font. */
-const place = (line: string, { glyphs, kerning }: (typeof FONTS)['text']) => {
+const place = (line: string, { glyphs, kerning }: Fonts['text']) => {
   let end = 0
   let before = ''
   const placed: Placed[] = []
@@ -56,7 +61,7 @@ const place = (line: string, { glyphs, kerning }: (typeof FONTS)['text']) => {
 }
 
 export const widthOf = (line: string, { font, size }: TextStyle): number =>
-  (place(line, FONTS[font]).end * size) / UNITS
+  (place(line, fontNamed(font)).end * size) / UNITS
 
 /** Lines of whole words; what does not fit ends in an ellipsis. */
 export const wrapped = (text: string, style: TextStyle, width: number, most: number): string[] => {
@@ -83,7 +88,7 @@ const shortened = (line: string, fits: (line: string) => boolean): string => {
 
 /** A line as SVG, its baseline starting at this point. */
 export const svgLine = (line: string, style: TextStyle, x: number, y: number): string => {
-  const font = FONTS[style.font]
+  const font = fontNamed(style.font)
   const scale = style.size / UNITS
   const shapes = place(line, font).placed.map(
     ({ character, x: left }) =>
