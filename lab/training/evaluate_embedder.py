@@ -103,7 +103,7 @@ def describe(embedder, items, output, size, seed):
         "cropMargin": CROP_MARGIN,
         "fill": 114,
         "fit": "letterbox, centred",
-        # Of vectors with words, so not measured here (docs/decisions/112-claim-the-same-item-once.md).
+        # Of vectors with words, so not measured here (docs/decisions/112-claim-the-same-item-at-most-once.md).
         "calibrations": json.loads(SHIPPED.read_text())["calibrations"],
         "ownThresholds": similarities,
         "scores": scores,

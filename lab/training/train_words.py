@@ -249,7 +249,7 @@ def describe(path, held_out, size):
         said[world] = np.concatenate([session.run(None, {"crops": part})[0] for part in squares])
         scores[world], sure[world] = score(said[world], items)
     by_word = thresholds_by_word(said, held_out)
-    # Of boxes that the other models find, so not measured here (docs/decisions/118-show-a-word-only-on-a-sure-box.md).
+    # Of boxes that the other models find, so not measured here (docs/decisions/118-show-a-word-only-on-a-confident-box.md).
     shipped = json.loads(SHIPPED.read_text())["attributes"]
     on_boxes = {each["name"]: each["boxThreshold"] for each in shipped if "boxThreshold" in each}
     return {

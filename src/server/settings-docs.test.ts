@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseEnv, SETTING_NAMES } from './core/env.ts'
 import { PROJECT_ROOT } from './core/project-root.ts'
 
-const readme = readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8')
+const configuration = readFileSync(join(PROJECT_ROOT, 'docs', 'configuration.md'), 'utf8')
 
 /** Values that cannot be used: one for each message, of each setting that can be wrong by itself. */
 const WRONG: Record<string, string[]> = {
@@ -61,33 +61,33 @@ const canBeWrong = (name: string) =>
 const settings = SETTING_NAMES.map((name) => ({ name }))
 
 describe('the settings', () => {
-  test.each(settings)('$name is in the table of the README', ({ name }) => {
-    const row = readme
+  test.each(settings)('$name is in the table of docs/configuration.md', ({ name }) => {
+    const row = configuration
       .split('\n')
       .find((line) => line.startsWith('|') && line.includes(`\`${name}\``))
     expect(row, name).toBeDefined()
   })
 
   test.each(settings.filter(({ name }) => canBeWrong(name)))(
-    'the README says what a wrong $name gives',
+    'docs/configuration.md says what a wrong $name gives',
     ({ name }) => {
       const values = WRONG[name] ?? []
       expect(values, `a wrong value of ${name}`).not.toEqual([])
       for (const value of values) {
         const message = messageFor(name, value)
         expect(message, `${name}=${value} is accepted`).not.toBeNull()
-        expect(readme).toContain(`- \`${message}\``)
+        expect(configuration).toContain(`- \`${message}\``)
       }
     },
   )
 
-  test('the README lists no message that no setting gives', () => {
+  test('docs/configuration.md lists no message that no setting gives', () => {
     const given = new Set(
       Object.entries(WRONG).flatMap(([name, values]) =>
         values.map((value) => messageFor(name, value)),
       ),
     )
-    for (const [, message = ''] of readme.matchAll(/^- `([A-Z][A-Z0-9_]+ must .+)`$/gm))
+    for (const [, message = ''] of configuration.matchAll(/^- `([A-Z][A-Z0-9_]+ must .+)`$/gm))
       expect([...given], message).toContain(message)
   })
 })

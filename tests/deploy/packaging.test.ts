@@ -21,7 +21,7 @@ const { engines, scripts } = JSON.parse(read('package.json')) as {
 const dockerfile = read('Dockerfile')
 const unit = read('deploy/wearabouts.service')
 const example = read('deploy/example.env')
-const readme = read('README.md')
+const configuration = read('docs/configuration.md')
 
 const texts = z.record(z.string(), z.string())
 const list = z.array(z.string())
@@ -68,7 +68,7 @@ const ours = (file: string) => servicesOf(file).filter(([, { build }]) => build 
 
 /** Read by libraries, not by us. */
 const FOREIGN = /^(AWS_[A-Z_]+|HOME|npm_config_\w+)$/
-const isSetting = (name: string) => FOREIGN.test(name) || readme.includes(`\`${name}\``)
+const isSetting = (name: string) => FOREIGN.test(name) || configuration.includes(`\`${name}\``)
 
 /** The first test that needs the build makes it. */
 const BUILD_MS = 120_000

@@ -6,8 +6,9 @@ const GENERATED = new Set(['dist', 'data', 'screens', 'test-results', 'node_modu
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'lab/README.md',
   'lab/training/README.md',
-  ...['docs', 'docs/decisions', 'models'].flatMap((folder) =>
+  ...['docs', 'docs/decisions', 'docs/design', 'models'].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`),
@@ -113,10 +114,10 @@ test('the check finds dead links, headings and commands', () => {
   expect(unknownCommands(text)).toEqual(['none'])
 })
 
-test('the check finds paths in prose and in the tree of the README', () => {
-  const named = namedPaths(readFileSync('README.md', 'utf8'))
-  expect(named).toContain('src/server/features/')
-  expect(named).toContain('src/client/lib/')
-  expect(named).toContain('src/server/core/http/serve.ts')
+test('the check finds paths in prose and in a tree of folders', () => {
+  const tree = namedPaths(
+    '```\nsrc/server/  the server\n  core/, features/  rooms\n```\n`src/a.ts`',
+  )
+  expect(tree).toEqual(['src/a.ts', 'src/server/', 'src/server/core/', 'src/server/features/'])
   expect(exists('src/server/no-such-file.ts')).toBe(false)
 })

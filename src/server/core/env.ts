@@ -214,7 +214,7 @@ const settings = z.object({
   SMS_TOKEN: z.string().optional(),
 })
 
-/** Every setting; the README says what a wrong value of each gives. */
+/** Every setting; docs/configuration.md says what a wrong value of each gives. */
 export const SETTING_NAMES = Object.keys(settings.shape)
 
 const settingsWithDefaults = settings.transform((env) => ({

@@ -8,7 +8,7 @@ import { SettingsError } from '#server/core/env.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { listen } from './listen.ts'
 
-const readme = readFileSync(join(PROJECT_ROOT, 'README.md'), 'utf8')
+const configuration = readFileSync(join(PROJECT_ROOT, 'docs', 'configuration.md'), 'utf8')
 const at = (port: number, host = '127.0.0.1') => ({ port, host, setting: 'PORT' as const })
 
 /** A server whose address is refused by the system. */
@@ -33,11 +33,11 @@ test('a host of another machine is named', async () => {
 })
 
 test.each(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])(
-  'the README has the message for %s',
+  'docs/configuration.md has the message for %s',
   async (code) => {
     const error: unknown = await listen(refused(code), at(80)).catch((given: unknown) => given)
     expect(error).toBeInstanceOf(SettingsError)
-    expect(readme).toContain(`\`${(error as Error).message}\``)
+    expect(configuration).toContain(`\`${(error as Error).message}\``)
   },
 )
 

@@ -30,7 +30,9 @@ const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] 
     ...(demo.length > 0 ? [`Choose ${listed(demo)}, then any demo person. No password`] : []),
     ...(email === 'local' ? [`Mails to sign in appear on ${origin}${LOCAL_MAIL_PATH}`] : []),
   ]
-  return lines.length > 0 ? lines : ['Nobody can: no way to sign in is configured (README)']
+  return lines.length > 0
+    ? lines
+    : ['Nobody can: no way to sign in is configured (docs/configuration.md)']
 }
 
 /** Where a database is, without its password. */
