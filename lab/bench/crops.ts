@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { SCAN } from '#shared/constants.ts'
-import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { fromUnits } from '#shared/domain/box.ts'
 import { openPhoto } from '#server/features/finder/index.ts'
 import { decodeNow } from '#server/vision/picture.ts'
 import { samplePhoto } from './sample-photo.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RankedProduct } from '#shared/contract/vision.ts'
-import { bestView } from '#shared/domain/best-view.ts'
+import { bestView } from '#shared/domain/detection-rules.ts'
 import { openPhoto } from '#server/features/finder/index.ts'
 import type { createParts } from '#server/parts.ts'
 import { decodeNow } from '#server/vision/picture.ts'

@@ -135,6 +135,9 @@ export const MANUAL_BOX = {
   minSize: 10,
 } as const
 
+/** Results without a box of their own are placed at 150 by 150, staggered. */
+export const PLACED_BOX = { size: 150, step: 25 } as const
+
 /** Text search; product search by term (§7) filters its results. */
 export const TEXT_SEARCH = { maxCelebrities: 6, maxProducts: 24 } as const
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SCAN } from '#shared/constants.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
-import { toUnits } from '#shared/domain/detection-frame.ts'
+import { toUnits } from '#shared/domain/box.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
 import { dominantColors } from './colors.ts'

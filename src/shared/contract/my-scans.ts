@@ -7,13 +7,13 @@ import { type ScanDetection, scanDetectionSchema } from './scan.ts'
 const hasSafeLinks = (detection: ScanDetection): boolean =>
   [detection, ...detection.products].every(
     (one) =>
-      optionalShopLinkSchema.safeParse(one.productLink).success &&
-      [one.thumbnail, one.imageUrl].every(
+      [one.productLink, one.offersLink].every(
+        (shop) => optionalShopLinkSchema.safeParse(shop).success,
+      ) &&
+      [one.thumbnail, one.imageUrl, one.thumbnailVideo].every(
         (picture) => picture === undefined || pictureLinkSchema.safeParse(picture).success,
       ),
-  ) &&
-  optionalShopLinkSchema.safeParse(detection.offersLink).success &&
-  pictureLinkSchema.safeParse(detection.thumbnailVideo ?? '').success
+  )
 
 /** A detection as the finder showed it, with everything found for it. */
 export const scanResultSchema = scanDetectionSchema

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { storedDetectionSchema } from '#shared/domain/detection.ts'
 import { manualProductSchema } from '#shared/domain/manual-product.ts'
 import { pictureLinkSchema, shopLinkSchema } from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'

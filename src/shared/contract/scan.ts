@@ -14,9 +14,6 @@ export const scanProductSchema = detectionProductSchema.extend({
   /** CATALOG_SOURCE, or the name of a remote provider. */
   source: z.string().max(FIELD_LIMITS.nameChars),
   sureness: surenessSchema,
-  description: z.string().max(FIELD_LIMITS.textChars).optional(),
-  imageUrl: link.optional(),
-  brand: z.string().max(FIELD_LIMITS.nameChars).optional(),
   category: z.enum(CATEGORIES).optional(),
 })
 export type ScanProduct = z.infer<typeof scanProductSchema>

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { MANUAL_BOX } from '#shared/constants.ts'
 import {
   boxAfterKey,
+  fromUnits,
+  staggeredBox,
+  toUnits,
   type Box,
   type Corner,
   clampBox,
@@ -186,5 +189,30 @@ test('whatever is dragged, drawn or resized stays inside the image and 10 by 10'
     const moved = moveBox(inside, point(), frame)
     expect(moved.width).toBeCloseTo(inside.width, 9)
     expect(moved.height).toBeCloseTo(inside.height, 9)
+  }
+})
+
+describe('a 400-unit box', () => {
+  test.each([
+    ['square', { width: 400, height: 400 }, { x: 40, y: 80, width: 100, height: 200 }],
+    ['upright', { width: 800, height: 1600 }, { x: 80, y: 320, width: 200, height: 800 }],
+    ['wide', { width: 1200, height: 200 }, { x: 120, y: 40, width: 300, height: 100 }],
+  ])('%s image: x and y are scaled separately', (_shape, image, pixels) => {
+    const units = { x: 40, y: 80, width: 100, height: 200 }
+    expect(toUnits(pixels, image)).toEqual(units)
+    expect(fromUnits(units, image)).toEqual(pixels)
+  })
+
+  test('the whole image is 400 by 400 units', () => {
+    const whole = { x: 0, y: 0, width: 423, height: 640 }
+    expect(toUnits(whole, whole)).toEqual({ x: 0, y: 0, width: 400, height: 400 })
+  })
+})
+
+test('staggered boxes stay inside the frame, however many there are', () => {
+  const boxes = Array.from({ length: 40 }, (_, index) => staggeredBox(index))
+  for (const { x, y, width, height } of boxes) {
+    expect([width, height]).toEqual([150, 150])
+    expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(400)
   }
 })

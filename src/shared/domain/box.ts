@@ -1,4 +1,4 @@
-import { MANUAL_BOX } from '#shared/constants.ts'
+import { DETECTION, MANUAL_BOX, PLACED_BOX } from '#shared/constants.ts'
 
 /** Geometry of the photo canvas, in any one unit. Every function starts from the box at the grab. */
 
@@ -113,7 +113,7 @@ export const drawBox = (from: Point, to: Point, bounds: Box, min: number): Box =
     drawSpan(from.y, to.y, vertical(bounds), min),
   )
 
-/** §4: a manual box is added centered at 30% of the container's width and height. */
+/** A manual box is added centered at 30% of the container's width and height. */
 export const manualBox = (bounds: Box): Box => {
   const width = bounds.width * MANUAL_BOX.shareOfContainer
   const height = bounds.height * MANUAL_BOX.shareOfContainer
@@ -142,4 +142,36 @@ export const boxAfterKey = (
   return isShift
     ? resizeBox(start, 'bottom-right', delta, bounds, min)
     : moveBox(start, delta, bounds)
+}
+
+/**
+ * Boxes of detections are in a frame of 400 by 400 units, whatever the picture's shape. x and y scale separately,
+ * so that a box means the same on the photo and its preview.
+ */
+
+export interface ImageSize {
+  width: number
+  height: number
+}
+
+const scaleBox = (box: Box, across: number, down: number): Box => ({
+  x: box.x * across,
+  y: box.y * down,
+  width: box.width * across,
+  height: box.height * down,
+})
+
+/** A box in pixels of an image of this size, in units. */
+export const toUnits = (box: Box, image: ImageSize): Box =>
+  scaleBox(box, DETECTION.frameUnits / image.width, DETECTION.frameUnits / image.height)
+
+/** A box in units, in pixels of an image of this size. */
+export const fromUnits = (box: Box, image: ImageSize): Box =>
+  scaleBox(box, image.width / DETECTION.frameUnits, image.height / DETECTION.frameUnits)
+
+/** Where a result without a box of its own is placed, each a step further than the last. */
+export const staggeredBox = (index: number): Box => {
+  const steps = Math.floor((DETECTION.frameUnits - PLACED_BOX.size) / PLACED_BOX.step) + 1
+  const offset = (index % steps) * PLACED_BOX.step
+  return { x: offset, y: offset, width: PLACED_BOX.size, height: PLACED_BOX.size }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Detection, detectionSchema } from './detection.ts'
-import { storedDetectionSchema } from './detection-record.ts'
-import { detectionName, recordFromDetection } from './record-from-detection.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
+import { type Detection, detectionSchema, storedDetectionSchema } from './detection.ts'
+import { detectionFromRecord, detectionName, recordFromDetection } from './detection-record.ts'
 
 const bbox = { x: 10, y: 20, width: 100, height: 200 }
 const detection: Detection = detectionSchema.parse({
@@ -26,15 +26,6 @@ const detection: Detection = detectionSchema.parse({
 })
 
 describe('stored detection record', () => {
-  test('defaults: Unknown Product, USD, product, 0.9', () => {
-    expect(storedDetectionSchema.parse({})).toEqual({
-      name: 'Unknown Product',
-      currency: 'USD',
-      type: 'product',
-      confidence: 0.9,
-    })
-  })
-
   test('every field of a detection', () => {
     const record = recordFromDetection(detection, {
       originalImageUrl: 'https://example.com/photo.jpg',
@@ -85,12 +76,69 @@ describe('stored detection record', () => {
   ])('the name of %j is %s', (named, name) => {
     expect(detectionName(named)).toBe(name)
   })
+})
+
+describe('a record read back, stored by another client', () => {
+  const record: ProductRecord = {
+    ...recordFromDetection(detection),
+    id: 'shopping_7',
+    detection_id: 'shopping_7',
+    product_id: 'shopping_7',
+    type: 'detection',
+    title: 'Navy wool coat',
+    brand: null,
+    category: 'clothing',
+    confidence_score: 0.87,
+    bbox,
+    image_url: 'https://example.com/i.jpg',
+    thumbnail: 'https://example.com/t.jpg',
+    price: '€89',
+    seller: 'example',
+    product_link: 'https://www.example.com/coat',
+    rating: 4.5,
+    reviews: 12,
+    offers_link: 'https://example.com/offers',
+    delivery: 'Free',
+    durability: 'New',
+    thumbnail_video: 'https://example.com/v.mp4',
+    source: 'google_shopping',
+    original_image_url: null,
+    celebrity_name: null,
+    celebrity_image: null,
+    is_liked: false,
+    detected_at: '2026-01-02T03:04:05.000Z',
+  }
+
+  test('becomes a detection with every field it was stored with', () => {
+    const { label, seller, ...stored } = detection
+    expect(detectionFromRecord(record, null, 0)).toMatchObject({
+      ...stored,
+      label: 'Navy wool coat',
+      seller: 'example',
+      products: [{ title: 'Navy wool coat', delivery: 'Free' }],
+      isEditable: true,
+    })
+    expect([label, seller]).toEqual(['navy coat', 'Unknown Seller'])
+  })
 
   test.each([
-    ['another type', { type: 'admin' }],
-    ['a confidence below 0', { confidence: -1 }],
-    ['an endless link', { product_link: `https://e.com/${'x'.repeat(2_048)}` }],
-  ])('is refused with %s', (_what, wrong) => {
-    expect(storedDetectionSchema.safeParse(wrong).success).toBe(false)
+    ['my_product', 'google_lens', 'manual_detection'],
+    ['detection', 'google_shopping', 'google_shopping'],
+    ['detection', 'an unknown source', 'google_lens'],
+  ] as const)('of type %s and source %s has the source %s', (type, stored, source) => {
+    const read = detectionFromRecord({ ...record, type, source: stored }, null, 0)
+    expect(read.source).toBe(source)
+  })
+
+  test('without a box is placed at 150 by 150, each with another offset', () => {
+    const placed = [0, 1, 2].map(
+      (index) => detectionFromRecord({ ...record, bbox: null }, null, index).bbox,
+    )
+    expect(placed).toMatchObject([
+      { width: 150, height: 150 },
+      { width: 150, height: 150 },
+      { width: 150, height: 150 },
+    ])
+    expect(new Set(placed.map(({ x, y }) => `${x},${y}`)).size).toBe(3)
   })
 })

@@ -1,37 +1,128 @@
-import { z } from 'zod'
-import { DETECTION, FIELD_LIMITS } from '#shared/constants.ts'
-import { CATEGORIES } from './category.ts'
-import { boxSchema } from './detection.ts'
-import { optionalShopLinkSchema, pictureLinkSchema } from './stored-link.ts'
+import { DETECTION, SELLER } from '#shared/constants.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { staggeredBox } from './box.ts'
+import { CATEGORIES, type Category } from './category.ts'
+import { isShoppingResultShown } from './completeness.ts'
+import type { Detection, StoredDetection } from './detection.ts'
+import { isKnown } from './known-text.ts'
+import { parsePrice } from './price.ts'
+import { recordedSeller } from './seller.ts'
 
-const id = z.string().min(1).max(FIELD_LIMITS.idChars)
-const name = z.string().max(FIELD_LIMITS.nameChars)
-const text = z.string().max(FIELD_LIMITS.textChars).nullish()
-const picture = pictureLinkSchema.nullish()
+interface Saving {
+  originalImageUrl?: string
+  isLiked?: boolean
+}
 
-/** §3: the stored detection record sent to the server. */
-export const storedDetectionSchema = z.object({
-  category: z.enum(CATEGORIES).nullish(),
-  bbox: boxSchema.nullish(),
-  image_url: picture,
-  thumbnail: picture,
-  price: z.string().max(FIELD_LIMITS.priceChars).nullish(),
-  seller: name.nullish(),
-  product_link: optionalShopLinkSchema,
-  rating: z.number().nullish(),
-  reviews: z.number().nullish(),
-  offers_link: optionalShopLinkSchema,
-  delivery: text,
-  durability: text,
-  thumbnail_video: picture,
-  source: name.nullish(),
-  name: name.default(DETECTION.defaultName),
-  currency: z.string().length(3).default(DETECTION.defaultCurrency),
-  type: z.enum(['product', 'my_product']).default('product'),
-  confidence: z.number().min(0).max(1).default(DETECTION.defaultConfidence),
-  product_id: id.nullish(),
-  detection_id: id.nullish(),
-  is_liked: z.boolean().optional(),
-  original_image_url: picture,
+export const detectionName = ({ title, label }: Pick<Detection, 'title' | 'label'>): string =>
+  [title, label].find(isKnown)?.trim() ?? DETECTION.defaultName
+
+export const recordFromDetection = (
+  detection: Detection,
+  { originalImageUrl, isLiked }: Saving = {},
+): StoredDetection => ({
+  name: detectionName(detection),
+  image_url: detection.imageUrl,
+  thumbnail: detection.thumbnail,
+  price: detection.price,
+  currency: parsePrice(detection.price)?.currency ?? DETECTION.defaultCurrency,
+  category: detection.category,
+  type: detection.isManual ? 'my_product' : 'product',
+  // The product's confidence if its source gives one, otherwise the detector's.
+  confidence: detection.products[0]?.confidence ?? detection.confidence,
+  bbox: detection.bbox,
+  product_id: detection.id,
+  detection_id: detection.id,
+  seller: recordedSeller(detection),
+  product_link: detection.productLink,
+  rating: detection.rating,
+  reviews: detection.reviews,
+  offers_link: detection.offersLink,
+  delivery: detection.delivery,
+  durability: detection.durability,
+  thumbnail_video: detection.thumbnailVideo,
+  source: detection.source,
+  is_liked: isLiked,
+  original_image_url: originalImageUrl,
 })
-export type StoredDetection = z.infer<typeof storedDetectionSchema>
+
+const given = <T>(value: T | null): T | undefined => value ?? undefined
+
+const categoryOf = ({ category }: ProductRecord): Category =>
+  CATEGORIES.find((known) => known === category) ?? 'other'
+
+const offerOf = (record: ProductRecord) => ({
+  price: given(record.price),
+  seller: given(record.seller),
+  productLink: given(record.product_link),
+  rating: given(record.rating),
+  reviews: given(record.reviews),
+  thumbnail: given(record.thumbnail),
+  thumbnailVideo: given(record.thumbnail_video),
+  imageUrl: given(record.image_url),
+  delivery: given(record.delivery),
+  durability: given(record.durability),
+  offersLink: given(record.offers_link),
+})
+
+const sourceOf = ({ type, source }: ProductRecord): Detection['source'] => {
+  if (type === 'my_product') return 'manual_detection'
+  return source === 'google_shopping' ? source : 'google_lens'
+}
+
+const productOf = (record: ProductRecord): ScanProduct[] => {
+  const offer = offerOf(record)
+  if (!isShoppingResultShown({ ...offer, title: record.title })) return []
+  const { title, detection_id, id } = record
+  return [
+    {
+      id: detection_id ?? id,
+      title,
+      ...offer,
+      source: offer.seller ?? SELLER.shop,
+      sureness: record.type === 'my_product' ? 'added by you' : 'similar',
+    },
+  ]
+}
+
+/** A detection stored by another client, or before results were stored: the record is all there is. */
+const fromRecordAlone = (record: ProductRecord, index: number): ScanDetection => {
+  const isManual = record.type === 'my_product'
+  const products = productOf(record)
+  return {
+    id: record.id,
+    label: isManual ? '' : record.title,
+    title: isManual || products.length > 0 ? record.title : undefined,
+    confidence: record.confidence_score ?? DETECTION.defaultConfidence,
+    bbox: record.bbox ?? staggeredBox(index),
+    category: categoryOf(record),
+    source: sourceOf(record),
+    ...offerOf(record),
+    products: isManual ? [] : products,
+    isManual,
+    isEditable: true,
+    isResizable: isManual,
+  }
+}
+
+/**
+ * A stored detection as the finder shows it, the `index`th of its photo. What the user changed elsewhere
+ * wins over the result.
+ */
+export const detectionFromRecord = (
+  record: ProductRecord,
+  result: ScanDetection | null,
+  index: number,
+): ScanDetection => {
+  if (!result) return fromRecordAlone(record, index)
+  const isRenamed = record.title !== detectionName(result)
+  return {
+    ...result,
+    title: isRenamed ? record.title : result.title,
+    price: given(record.price),
+    productLink: given(record.product_link),
+    thumbnail: given(record.thumbnail),
+    imageUrl: given(record.image_url),
+    category: categoryOf(record),
+  }
+}

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { detectionSchema, lensDetectionId, shoppingDetectionId } from './detection.ts'
-import { favoriteProblem, manualSaveProblem } from './detection-rules.ts'
+import {
+  detectionSchema,
+  lensDetectionId,
+  shoppingDetectionId,
+  storedDetectionSchema,
+} from './detection.ts'
 
 const title = 'Wool coat'
-const price = '$120'
-const productLink = 'https://example.com/coat'
 const bbox = { x: 10, y: 20, width: 100, height: 200 }
 const bare = { id: 'lens_1', label: 'coat', bbox, category: 'clothing', source: 'google_lens' }
 
@@ -38,33 +40,21 @@ describe('detection', () => {
   })
 })
 
-describe('favoriting a manual detection requires a title, a price and a link', () => {
-  const message =
-    'Please edit this manual detection and add title, price, and valid product link before saving!'
-  test.each([
-    ['complete', { isManual: true, title, price, productLink }, null],
-    ['no title', { isManual: true, title: ' ', price, productLink }, message],
-    ['no price', { isManual: true, title, productLink }, message],
-    ['price N/A', { isManual: true, title, price: 'N/A', productLink }, message],
-    ['link not http', { isManual: true, title, price, productLink: 'example.com' }, message],
-    ['not manual', { isManual: false }, null],
-  ])('%s', (_case, detection, problem) => {
-    expect(favoriteProblem(detection)).toBe(problem)
+describe('stored detection record', () => {
+  test('defaults: Unknown Product, USD, product, 0.9', () => {
+    expect(storedDetectionSchema.parse({})).toEqual({
+      name: 'Unknown Product',
+      currency: 'USD',
+      type: 'product',
+      confidence: 0.9,
+    })
   })
-})
 
-describe('manual detection save requires non-blank title, price and product link', () => {
-  const required = 'Please fill in all required fields: Title, Price, and Product Link'
-  const invalid = 'Please enter a valid product link starting with http:// or https://'
   test.each([
-    ['complete', { title, price, productLink }, null],
-    ['blank title', { title: '  ', price, productLink }, required],
-    ['blank price', { title, price: '', productLink }, required],
-    ['blank link', { title, price, productLink: ' ' }, required],
-    ['link must start with http', { title, price, productLink: 'www.example.com' }, invalid],
-    ['link of another kind', { title, price, productLink: 'javascript:alert(1)' }, invalid],
-    ['blank comes first', { title: '', price, productLink: 'x' }, required],
-  ])('%s', (_case, fields, problem) => {
-    expect(manualSaveProblem(fields)).toBe(problem)
+    ['another type', { type: 'admin' }],
+    ['a confidence below 0', { confidence: -1 }],
+    ['an endless link', { product_link: `https://e.com/${'x'.repeat(2_048)}` }],
+  ])('is refused with %s', (_what, wrong) => {
+    expect(storedDetectionSchema.safeParse(wrong).success).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DETECTION, FIELD_LIMITS } from '#shared/constants.ts'
 import { CATEGORIES } from './category.ts'
+import { optionalShopLinkSchema, pictureLinkSchema } from './stored-link.ts'
 
 const id = z.string().min(1).max(FIELD_LIMITS.idChars)
 const name = z.string().max(FIELD_LIMITS.nameChars)
@@ -18,13 +19,26 @@ export const boxSchema = z.object({
   height: z.number().min(0),
 })
 
+/** What a shop says of a product; a detection shows that of its best product. */
 const offerFields = {
   price: price.optional(),
+  extractedPrice: z.number().optional(),
   seller: name.optional(),
   productLink: link.optional(),
   rating: z.number().optional(),
   reviews: z.number().optional(),
   thumbnail: link.optional(),
+  thumbnailVideo: link.optional(),
+  imageUrl: link.optional(),
+  delivery: text.optional(),
+  durability: text.optional(),
+  offers: text.optional(),
+  extractedOffers: z.number().optional(),
+  offersLink: link.optional(),
+  stockInfo: text.optional(),
+  brand: name.optional(),
+  model: name.optional(),
+  description: text.optional(),
 }
 
 export const detectionProductSchema = z.object({
@@ -37,7 +51,7 @@ export const detectionProductSchema = z.object({
 })
 export type DetectionProduct = z.infer<typeof detectionProductSchema>
 
-/** §3: a detection on the photo screen; its box is in the 400-unit frame. */
+/** A detection on the photo screen; its box is in the 400-unit frame. */
 export const detectionSchema = z.object({
   id,
   label: name,
@@ -49,19 +63,7 @@ export const detectionSchema = z.object({
   bestSeen: boxSchema.optional(),
   category: z.enum(CATEGORIES),
   source: detectionSourceSchema,
-  description: text.optional(),
   ...offerFields,
-  imageUrl: link.optional(),
-  delivery: text.optional(),
-  durability: text.optional(),
-  offers: text.optional(),
-  extractedOffers: z.number().optional(),
-  offersLink: link.optional(),
-  extractedPrice: z.number().optional(),
-  thumbnailVideo: link.optional(),
-  stockInfo: text.optional(),
-  brand: name.optional(),
-  model: name.optional(),
   lensObjectName: name.optional(),
   searchTerms: terms.optional(),
   primaryQuery: name.optional(),
@@ -72,6 +74,35 @@ export const detectionSchema = z.object({
 })
 export type Detection = z.infer<typeof detectionSchema>
 
-/** §3: the id prefix tells a detection's source. */
+/** The id prefix tells a detection's source. */
 export const shoppingDetectionId = (key: string): string => `${DETECTION.shoppingIdPrefix}${key}`
 export const lensDetectionId = (key: string): string => `${DETECTION.lensIdPrefix}${key}`
+
+const picture = pictureLinkSchema.nullish()
+
+/** The stored detection record sent to the server. */
+export const storedDetectionSchema = z.object({
+  category: z.enum(CATEGORIES).nullish(),
+  bbox: boxSchema.nullish(),
+  image_url: picture,
+  thumbnail: picture,
+  price: price.nullish(),
+  seller: name.nullish(),
+  product_link: optionalShopLinkSchema,
+  rating: z.number().nullish(),
+  reviews: z.number().nullish(),
+  offers_link: optionalShopLinkSchema,
+  delivery: text.nullish(),
+  durability: text.nullish(),
+  thumbnail_video: picture,
+  source: name.nullish(),
+  name: name.default(DETECTION.defaultName),
+  currency: z.string().length(3).default(DETECTION.defaultCurrency),
+  type: z.enum(['product', 'my_product']).default('product'),
+  confidence: z.number().min(0).max(1).default(DETECTION.defaultConfidence),
+  product_id: id.nullish(),
+  detection_id: id.nullish(),
+  is_liked: z.boolean().optional(),
+  original_image_url: picture,
+})
+export type StoredDetection = z.infer<typeof storedDetectionSchema>

@@ -1,7 +1,6 @@
 import sharp, { type OutputInfo } from 'sharp'
 import { REMOTE_SEARCH, UPLOAD } from '#shared/constants.ts'
-import type { Box } from '#shared/domain/box.ts'
-import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { type Box, fromUnits } from '#shared/domain/box.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Crop } from './remote-search/remote-search.ts'
 import { damaged, type Decode, openPicture, type Picture } from '#server/vision/picture.ts'

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mergedProducts } from '#shared/domain/detection-offer.ts'
+import { mergedProducts } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'

@@ -1,9 +1,8 @@
 import { placeDots } from '#client/lib/place-dots.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { bestView } from '#shared/domain/best-view.ts'
-import type { Box, Point } from '#shared/domain/box.ts'
-import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { bestView } from '#shared/domain/detection-rules.ts'
+import { type Box, fromUnits, type Point } from '#shared/domain/box.ts'
 
 type Seen = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
 

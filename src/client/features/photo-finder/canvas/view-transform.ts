@@ -1,7 +1,6 @@
 import type { Size } from '#client/lib/use-element-size.ts'
 import { DETECTION } from '#shared/constants.ts'
-import { between, type Box, type Point } from '#shared/domain/box.ts'
-import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { between, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
 
 /** How the photo is shown in its window: scaled by `scale`, moved by `x` and `y` pixels. */
 export type View = { scale: number; x: number; y: number }

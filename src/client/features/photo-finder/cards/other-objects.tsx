@@ -2,7 +2,7 @@ import { type AnswerViews, FIRST_VIEW } from '#client/features/photo-finder/scan
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { bestView } from '#shared/domain/best-view.ts'
+import { bestView } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { CardActions } from './detection-card.tsx'
 import { cardName } from './detection-name.ts'

@@ -1,6 +1,5 @@
 import { DETECTION } from '#shared/constants.ts'
-import type { Box } from '#shared/domain/box.ts'
-import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { type Box, fromUnits } from '#shared/domain/box.ts'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import styles from './detection-card.module.css'

@@ -1,5 +1,4 @@
-import { type Box, clampBox } from '#shared/domain/box.ts'
-import { fromUnits } from '#shared/domain/detection-frame.ts'
+import { type Box, clampBox, fromUnits } from '#shared/domain/box.ts'
 import type { Photo } from './finder-state.ts'
 import { jpegOf } from './prepare-photo.ts'
 

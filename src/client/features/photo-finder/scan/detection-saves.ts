@@ -1,7 +1,7 @@
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { recordFromDetection } from '#shared/domain/record-from-detection.ts'
+import { recordFromDetection } from '#shared/domain/detection-record.ts'
 import type { FinderStore } from './finder-store.ts'
 
 type Parts = {

@@ -1,6 +1,6 @@
 import type { Favorite } from '#client/account/favorite.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { detectionName } from '#shared/domain/record-from-detection.ts'
+import { detectionName } from '#shared/domain/detection-record.ts'
 
 /** The product of a detection, for a heart that is saved without the scan. */
 export const favoriteOf = (detection: ScanDetection): Favorite => {

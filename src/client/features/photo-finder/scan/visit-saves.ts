@@ -1,7 +1,7 @@
 import type { FavoriteChange } from '#client/account/favorite.ts'
 import type { api as clientApi } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.ts'
-import { recordFromDetection } from '#shared/domain/record-from-detection.ts'
+import { recordFromDetection } from '#shared/domain/detection-record.ts'
 import type { DetectionSaves } from './detection-saves.ts'
 import { favoriteOf } from './favorite-of.ts'
 import type { FinderStore } from './finder-store.ts'

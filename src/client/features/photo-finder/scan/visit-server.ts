@@ -1,7 +1,6 @@
 import type { api as clientApi } from '#client/lib/api.ts'
 import { UPLOAD } from '#shared/constants.ts'
-import { type Box, clampBox } from '#shared/domain/box.ts'
-import { fromUnits, toUnits } from '#shared/domain/detection-frame.ts'
+import { type Box, clampBox, fromUnits, toUnits } from '#shared/domain/box.ts'
 import type { cropPixels } from './crop-photo.ts'
 import type { Photo } from './finder-state.ts'
 import { asUploadError, type PhotoServer } from './photo-server.ts'

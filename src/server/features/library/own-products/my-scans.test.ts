@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SCAN_HISTORY } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { recordFromDetection } from '#shared/domain/record-from-detection.ts'
+import { recordFromDetection } from '#shared/domain/detection-record.ts'
 import { type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
-import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection-record.ts'
+import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
 import { readRow, readRows } from '#server/core/db/rows.ts'
 import type { Connection } from '#server/core/db/transaction.ts'
 

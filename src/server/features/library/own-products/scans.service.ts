@@ -1,5 +1,5 @@
 import { scanDetectionSchema } from '#shared/contract/scan.ts'
-import { detectionFromRecord } from '#shared/domain/detection-from-record.ts'
+import { detectionFromRecord } from '#shared/domain/detection-record.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { OwnProductStores } from './own-products.stores.ts'
 import type { Pictures } from './products.service.ts'
@@ -29,8 +29,8 @@ export const createScansService = (
       if (records.length === 0) throw new AppError(404, 'That scan does not exist')
       return {
         photo,
-        detections: records.map((record) =>
-          detectionFromRecord(record, readResult(results.get(record.id)?.result)),
+        detections: records.map((record, index) =>
+          detectionFromRecord(record, readResult(results.get(record.id)?.result), index),
         ),
         kept: records.map(({ id }) => id).filter((id) => results.get(id)?.is_kept),
       }

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import {
+  favoriteProblem,
+  lensConfidence,
+  manualSaveProblem,
+  mergedProducts,
+  shoppingConfidence,
+  withProducts,
+} from './detection-rules.ts'
+
+const title = 'Wool coat'
+const price = '$120'
+const productLink = 'https://example.com/coat'
+
+test.each([
+  [0, 0.9],
+  [1, 0.85],
+  [10, 0.4],
+  [18, 0],
+  [60, 0],
+])('lens confidence is 0.9 minus 0.05 times position: %i', (position, confidence) => {
+  expect(lensConfidence(position)).toBeCloseTo(confidence, 10)
+})
+
+test.each([
+  [{}, 0.8],
+  [{ title: 'Coat', price: '$12' }, 0.8 + 0.4 / 3],
+  [{ title: 'Coat', price: '$12', seller: 'Maison Ada' }, 1],
+])('shopping results 0.8 to 1.0: %j', (product, confidence) => {
+  expect(shoppingConfidence(product)).toBeCloseTo(confidence, 10)
+})
+
+describe('favoriting a manual detection requires a title, a price and a link', () => {
+  const message =
+    'Please edit this manual detection and add title, price, and valid product link before saving!'
+  test.each([
+    ['complete', { isManual: true, title, price, productLink }, null],
+    ['no title', { isManual: true, title: ' ', price, productLink }, message],
+    ['no price', { isManual: true, title, productLink }, message],
+    ['price N/A', { isManual: true, title, price: 'N/A', productLink }, message],
+    ['link not http', { isManual: true, title, price, productLink: 'example.com' }, message],
+    ['not manual', { isManual: false }, null],
+  ])('%s', (_case, detection, problem) => {
+    expect(favoriteProblem(detection)).toBe(problem)
+  })
+})
+
+describe('manual detection save requires non-blank title, price and product link', () => {
+  const required = 'Please fill in all required fields: Title, Price, and Product Link'
+  const invalid = 'Please enter a valid product link starting with http:// or https://'
+  test.each([
+    ['complete', { title, price, productLink }, null],
+    ['blank title', { title: '  ', price, productLink }, required],
+    ['blank price', { title, price: '', productLink }, required],
+    ['blank link', { title, price, productLink: ' ' }, required],
+    ['link must start with http', { title, price, productLink: 'www.example.com' }, invalid],
+    ['link of another kind', { title, price, productLink: 'javascript:alert(1)' }, invalid],
+    ['blank comes first', { title: '', price, productLink: 'x' }, required],
+  ])('%s', (_case, fields, problem) => {
+    expect(manualSaveProblem(fields)).toBe(problem)
+  })
+})
+
+const product = (title: string, more: object = {}) => ({
+  title,
+  price: '$20',
+  productLink: 'https://shop.example/x',
+  seller: 'Example',
+  ...more,
+})
+
+describe('the offer of a detection', () => {
+  /** Filled in by remote providers only. */
+  const remote = {
+    delivery: 'Free',
+    durability: 'New',
+    offers: '3 offers',
+    extractedOffers: 3,
+    offersLink: 'https://shop.example/offers',
+    extractedPrice: 20,
+    thumbnailVideo: 'https://shop.example/v.mp4',
+    stockInfo: 'In stock',
+    model: 'W-1',
+  }
+
+  test('is that of its best product', () => {
+    const found = withProducts({ title: undefined }, [
+      product('Wool coat', { description: 'Warm', thumbnail: '/t.jpg', ...remote }),
+      product('Other coat'),
+    ])
+    expect(found).toMatchObject({ title: 'Wool coat', description: 'Warm', thumbnail: '/t.jpg' })
+    expect(found).toMatchObject(remote)
+    expect(found.products).toHaveLength(2)
+  })
+
+  test('goes when the last product goes', () => {
+    const found = withProducts({ title: 'Wool coat', price: '$20', description: 'Warm' }, [])
+    expect(found).toMatchObject({ title: undefined, price: undefined, description: undefined })
+  })
+})
+
+describe('merged products', () => {
+  test('what was found by looks stands before what was found by words', () => {
+    const merged = mergedProducts([product('Scarf')], [[product('Red coat')]], 'red coat')
+    expect(merged.map(({ title }) => title)).toEqual(['Scarf', 'Red coat'])
+  })
+
+  test('are de-duplicated by name plus seller, at most 10', () => {
+    const many = Array.from({ length: 9 }, (_, place) => product(`Coat ${place}`))
+    const merged = mergedProducts(
+      many,
+      [many.slice(0, 3), [product('Hat'), product('Cap')]],
+      'coat',
+    )
+    expect(merged).toHaveLength(10)
+    expect(new Set(merged.map(({ title }) => title)).size).toBe(10)
+  })
+
+  test('a price its source is not sure of goes last, without its asterisk', () => {
+    const merged = mergedProducts([product('Coat', { price: '$14*' }), product('Cape')], [], 'coat')
+    expect(merged.map(({ title, price }) => [title, price])).toEqual([
+      ['Cape', '$20'],
+      ['Coat', '$14'],
+    ])
+  })
+
+  test('leave out digital items and what has no price or link', () => {
+    const merged = mergedProducts(
+      [
+        product('Coat sewing pattern'),
+        product('Coat', { price: 'N/A' }),
+        product('Cape', { productLink: 'javascript:alert(1)' }),
+      ],
+      [[product('Coat PNG clipart')]],
+      'coat',
+    )
+    expect(merged).toEqual([])
+  })
+})
