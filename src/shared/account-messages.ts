@@ -115,6 +115,8 @@ export const ACCOUNT_ERRORS = {
     'We could not confirm that it is you. Please sign in with the account that you use here.',
   notConfirmedCode: 'not-confirmed',
   unknownSession: 'This device is already signed out',
+  lastAdministrator:
+    'You are the only administrator. Make someone else an administrator before you delete your account.',
 } as const
 
 export const LOGIN_ERRORS = {

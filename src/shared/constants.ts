@@ -54,7 +54,17 @@ export const SESSION = {
 } as const
 
 /** Ours: links and codes sent by e-mail. */
-export const EMAIL_SIGN_IN = { codeDigits: 8, lifeMs: 15 * MINUTE_MS, tries: 5 } as const
+export const EMAIL_SIGN_IN = {
+  codeDigits: 8,
+  lifeMs: 15 * MINUTE_MS,
+  tries: 5,
+  /** Guesses at the codes of one address by all browsers that did not ask for them. */
+  triesInAll: 30,
+  /** The newest codes of an address are valid; more would make guessing easier. */
+  codesAtOnce: 10,
+  /** How long a browser is remembered that signed in to an address. */
+  browserKnownMs: 365 * DAY_MS,
+} as const
 
 /** Ours. */
 export const PASSKEYS = { challengeLifeMs: 15 * MINUTE_MS, most: 20, nameMaxChars: 60 } as const
@@ -276,8 +286,12 @@ export const RATE_LIMITS = {
   refreshImage: { calls: 10, windowMs: HOUR_MS, per: 'user' },
   live: { calls: 120, windowMs: MINUTE_MS, per: 'user' },
   emailsByCaller: { calls: 20, windowMs: HOUR_MS, per: 'address' },
-  /** Counted by the address that the mails go to. */
+  /** Counted by the address that the mails go to and whoever asks: a stranger must not use them up. */
   emailsToAddress: { calls: 6, windowMs: 15 * MINUTE_MS, per: 'user' },
+  /** The same by all strangers together, so that nobody floods a mailbox. */
+  emailsToAddressInAll: { calls: 30, windowMs: HOUR_MS, per: 'user' },
+  /** Guesses at codes that another browser asked for, by address and whoever guesses. */
+  emailGuesses: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
   /** Invitations that an administrator creates. */
   adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
   inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address' },

@@ -156,13 +156,39 @@ describe('the table of permissions', () => {
 })
 
 describe('refuses a sign-in that is not recent with 403', () => {
-  test.each(calls.filter(([, call]) => call.recentSignIn))('%s', async (key) => {
-    const person = await signedIn(server, { invited: true })
+  const signedInAWhileAgo = async () => {
+    const person = await signedIn(server, { admin: true })
     await server.pool.query(
       "UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = $1",
       [person.uid],
     )
+    return person
+  }
+  test.each(calls.filter(([, call]) => call.recentSignIn === true))('%s', async (key) => {
+    const person = await signedInAWhileAgo()
     expect(await make(person, key, person.uid)).toBe(403)
+  })
+
+  test('only for an import that replaces the catalogue', async () => {
+    const person = await signedInAWhileAgo()
+    const begin = (replace: boolean) =>
+      person.sendJson('POST', '/api/admin/imports', { name: 'a.csv', bytes: 10, replace })
+    expect((await begin(false)).status).toBe(200)
+    expect((await begin(true)).status).toBe(403)
+  })
+
+  test('wherever something could not be undone, or would lock somebody out', () => {
+    expect(calls.filter(([, call]) => call.recentSignIn).map(([key]) => key)).toEqual(
+      expect.arrayContaining([
+        'DELETE /api/account',
+        'DELETE /api/account/passkeys/:id',
+        'DELETE /api/account/providers/:provider',
+        'DELETE /api/admin/shops/:name',
+        'DELETE /api/admin/users/:id',
+        'POST /api/admin/imports',
+        'POST /api/admin/takedowns',
+      ]),
+    )
   })
 })
 

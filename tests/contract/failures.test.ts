@@ -11,6 +11,7 @@ beforeAll(async () => {
   await server.pool.query(`
     ALTER TABLE user_products RENAME TO lost_user_products;
     ALTER TABLE saved_products RENAME TO lost_saved_products;
+    ALTER TABLE invites RENAME TO lost_invites;
     ALTER TABLE users RENAME COLUMN last_login_at TO lost_login_at`)
 })
 afterAll(() => server.close())
@@ -56,6 +57,18 @@ test.each<[string, string, () => object, string]>([
     '/update-last-login.php',
     () => ({ firebase_uid: ada.uid }),
     'Failed to update last login',
+  ],
+  [
+    'POST',
+    '/invite-code.php?action=save',
+    () => ({ firebase_uid: ada.uid, code: 'ABC234' }),
+    'Failed to save invite code',
+  ],
+  [
+    'POST',
+    '/api/invite-codes/validate-and-create-user-by-ref',
+    () => ({ ref: 'abc' }),
+    'Failed to create account',
   ],
 ])('§8: %s %s fails in the words of the specification', async (method, path, body, message) => {
   const reply = await ada.sendJson(method, path, body())

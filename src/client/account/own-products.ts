@@ -4,7 +4,7 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { ApiError, api } from '#client/lib/api.ts'
+import { api, failureText } from '#client/lib/api.ts'
 import type { ScanSummary } from '#shared/contract/my-scans.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
@@ -58,14 +58,12 @@ export const refreshOwnLists = (queries: QueryClient) =>
 const NOTHING: ProductRecord[] = []
 const NO_SCANS: ScanSummary[] = []
 
-const isBare = (error: Error) => error instanceof ApiError && error.isBare
-
 /** §4: after loading fails the list becomes empty and is marked loaded. */
 const asList = (query: UseQueryResult<ProductRecord[]>, fallback: string) => ({
   products: query.data ?? NOTHING,
   isLoading: query.isPending,
   /** §8: the server's message, or a fallback. */
-  problem: query.error && (isBare(query.error) ? fallback : query.error.message),
+  problem: query.error && failureText(query.error, fallback),
   retry: () => void query.refetch(),
 })
 export type OwnList = ReturnType<typeof asList>

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { INVITE } from '#shared/constants.ts'
+import type { Account } from '#shared/contract/session.ts'
 import { api } from '#client/lib/api.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { inviteStatusQuery } from './invite-status.ts'
@@ -6,7 +8,8 @@ import { isSignOutPending } from './pending-sign-out.ts'
 import { sessionQuery, watchSession } from './session.ts'
 import { noteSigningIn } from './sign-in.ts'
 import { endSession } from './sign-out.ts'
-import { clearLocalUser } from './stored-user.ts'
+import { clearLocalUser, storeUser } from './stored-user.ts'
+import { syncLogin } from './use-session-life.ts'
 
 /** Enough of a Storage: its entries are its own keys. */
 const createStorage = () =>
@@ -127,4 +130,46 @@ test('a negative invite status is not cached, and no user leaves none behind', a
   expect(localStorage.getItem('invite_status_cache_v1')).toContain('ada')
   clearLocalUser()
   expect(localStorage.getItem('invite_status_cache_v1')).toBeNull()
+})
+
+describe('the stored copy of an invite user', () => {
+  const invitee = { ...ADA, email: 'a@x.org', photoURL: null, isInviteUser: true } as Account
+  const loginTime = () =>
+    (JSON.parse(localStorage.getItem('user') ?? '{}') as { loginTime?: number }).loginTime
+  const at = (ms: number) => vi.spyOn(Date, 'now').mockReturnValue(ms)
+
+  test('has the time of the login, which a later load does not change', () => {
+    at(1_000)
+    storeUser(invitee, true)
+    at(5_000)
+    storeUser(invitee, false)
+    expect(loginTime()).toBe(1_000)
+  })
+
+  test('gets a new time with each login and for another user', () => {
+    at(1_000)
+    storeUser(invitee, true)
+    at(5_000)
+    storeUser(invitee, true)
+    expect(loginTime()).toBe(5_000)
+    at(9_000)
+    storeUser({ ...invitee, uid: 'bo' }, false)
+    expect(loginTime()).toBe(9_000)
+  })
+
+  test('does not outlive its 24 hours', () => {
+    at(1_000)
+    storeUser(invitee, true)
+    at(1_000 + INVITE.sessionMs)
+    storeUser(invitee, false)
+    expect(localStorage.getItem('user')).toBeNull()
+  })
+})
+
+test('a failure to sync after a login is logged and ignored', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  answers['/user.php'] = () => new Response(null, { status: 500 })
+  answers['/update-last-login.php'] = succeed
+  await syncLogin({ ...ADA, provider: 'google' } as Account)
+  expect(warn).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '#client/lib/api.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'
 import { sessionQuery, useSession } from './session.ts'
@@ -18,14 +19,16 @@ const track = (name: string) => {
   window.dispatchEvent(new CustomEvent(ANALYTICS_EVENT, { detail: { name, at: Date.now() } }))
 }
 
-/** §4, §8: tells the server about a login; a failure to sync is ignored. */
-const syncLogin = async (user: Account) => {
+/** Tells the server about a login; a failure to sync is logged and ignored. */
+export const syncLogin = async (user: Account) => {
   const { uid, email, displayName, photoURL, provider } = user
   const firebase_user_data = { uid, email, displayName, photoURL }
-  await Promise.allSettled([
+  const calls = await Promise.allSettled([
     api('POST /user.php', { body: { firebase_user_data, provider } }),
     api('POST /update-last-login.php', { body: { firebase_uid: uid } }),
   ])
+  for (const call of calls)
+    if (call.status === 'rejected') logProblem('The login could not be synced', call.reason)
 }
 
 /** Runs once the user is known: stores the local copy, sends the event, syncs a new login. */
@@ -38,13 +41,14 @@ export const useSessionLife = () => {
     // §8: an error while the session is checked clears the user.
     if (hasFailed) clearLocalUser()
     if (user === undefined) return
-    if (user) storeUser(user)
-    else clearLocalUser()
     const uid = user?.uid ?? null
-    if (greeted.current === uid) return
+    const isNewUser = greeted.current !== uid
     greeted.current = uid
-    if (!user) return
-    if (takeSigningIn())
+    if (!user) return clearLocalUser()
+    const isNewLogin = isNewUser && takeSigningIn()
+    storeUser(user, isNewLogin)
+    if (!isNewUser) return
+    if (isNewLogin)
       void syncLogin(user).then(() =>
         queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, createApi } from './api.ts'
+import { ApiError, createApi, failureText } from './api.ts'
 
 const refusalOf = async (response: Response) => {
   const api = createApi(async () => response)
@@ -63,5 +63,23 @@ describe('a refused call', () => {
       status: 0,
       message: 'Network error. Please try again.',
     })
+  })
+})
+
+describe('the text for a failure', () => {
+  const FALLBACK = 'Failed to create account'
+  test.each<[string, Response, string]>([
+    ['of the server', Response.json({ success: false, message: 'Used' }, { status: 400 }), 'Used'],
+    ['for a bare error', new Response('<html>', { status: 502 }), FALLBACK],
+    ['for a refusal without words', Response.json({ success: false }), FALLBACK],
+  ])('is the one %s', async (_, response, text) => {
+    expect(failureText(await refusalOf(response), FALLBACK)).toBe(text)
+  })
+
+  test('names the network if the call never arrived', async () => {
+    const api = createApi(async () => Promise.reject(new TypeError('fetch failed')))
+    const error: unknown = await api('POST /api/sign-out').catch((caught: unknown) => caught)
+    expect(failureText(error, FALLBACK)).toBe('Network error. Please try again.')
+    expect(failureText(new Error('x'), FALLBACK)).toBe('Network error. Please try again.')
   })
 })

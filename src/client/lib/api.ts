@@ -28,6 +28,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's message, `fallback` where it gave none, or that the network failed. */
+export const failureText = (error: unknown, fallback: string): string => {
+  if (!(error instanceof ApiError)) return CALL_ERRORS.network
+  return error.isBare ? fallback : error.message
+}
+
 type Key = keyof Calls
 
 type PathParams<K extends string> = K extends `${string}:${infer Name}/${infer Rest}`

@@ -35,6 +35,7 @@ export const adminImportCalls = defineCalls({
   'POST /api/admin/imports': {
     summary: 'Begin to import a CSV file; replace also removes every product that is not in it',
     permission: 'administer',
+    recentSignIn: { when: 'replace' },
     body: z.object({
       name: z.string().trim().min(1).max(300),
       bytes: z.number().int().min(1).max(CATALOG_IMPORT.maxBytes),

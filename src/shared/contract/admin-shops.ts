@@ -68,6 +68,7 @@ export const adminShopCalls = defineCalls({
   'DELETE /api/admin/shops/:name': {
     summary: 'Forget a shop, its offers, and products that nobody else offers or wears',
     permission: 'administer',
+    recentSignIn: true,
     params: z.object({ name }),
     reply: envelope(z.object({ offers: z.number().int() })),
   },

@@ -13,8 +13,11 @@ export type CallKey = `${Method} /${string}`
 export type CallDefinition = {
   summary: string
   permission: Permission
-  /** The user must have proved recently who they are (SESSION.recentMs). */
-  recentSignIn?: true
+  /**
+   * The user must have proved recently who they are (SESSION.recentMs); `when` names a field of the
+   * body that must be true for it.
+   */
+  recentSignIn?: true | { when: string }
   /** §5: the message for visitors who must sign in first, if the specification has one. */
   unauthenticated?: string
   /** §8: the message for an unexpected failure of this call. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { defineCalls, nothing } from './call.ts'
 import { uidSchema } from './session.ts'
 
@@ -15,6 +16,7 @@ export const invitationCalls = defineCalls({
   'POST /invite-code.php?action=save': {
     summary: 'Redeem a six-character invite code',
     permission: 'use-account',
+    failure: INVITE_MESSAGES.saveFailed,
     body: z.object({ firebase_uid: uidSchema, code: z.string().max(100) }),
     reply: nothing,
   },
@@ -27,6 +29,7 @@ export const invitationCalls = defineCalls({
   'POST /api/invite-codes/validate-and-create-user-by-ref': {
     summary: 'Redeem a reference link: makes the account and a session of 24 hours',
     permission: 'browse',
+    failure: INVITE_MESSAGES.createAccountFailed,
     body: z.object({ ref: z.string().min(1).max(200), password: ignoredPassword }),
     reply: nothing.extend({
       user: z.object({ email: z.string(), name: z.string(), photo_url: z.string() }),
@@ -35,6 +38,7 @@ export const invitationCalls = defineCalls({
   'POST /api/invite-codes/validate-and-create-user': {
     summary: 'Redeem an e-mail and code: makes the account and a one-time key, given in `key`',
     permission: 'browse',
+    failure: INVITE_MESSAGES.createAccountFailed,
     body: z.object({
       email: z.string().trim().toLowerCase().pipe(z.email().max(320)),
       code: z.string().max(100),

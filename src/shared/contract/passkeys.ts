@@ -107,6 +107,7 @@ export const passkeyCalls = defineCalls({
   'DELETE /api/account/passkeys/:id': {
     summary: 'Remove a passkey, unless it is the only way to sign in',
     permission: 'use-account',
+    recentSignIn: true,
     params: idParams,
     reply: nothing,
     limit: 'auth',

@@ -116,6 +116,7 @@ export const sessionCalls = defineCalls({
   'DELETE /api/account/providers/:provider': {
     summary: 'Unlink a provider and end the other sessions it began; the last one stays',
     permission: 'use-account',
+    recentSignIn: true,
     params: z.object({ provider: signInMethodSchema.exclude(['passkey']) }),
     reply: nothing,
     limit: 'auth',

@@ -148,6 +148,7 @@ export const takedownCalls = defineCalls({
     summary:
       'Remove the look, picture or product at an address everywhere, and keep it from coming back',
     permission: 'administer',
+    recentSignIn: true,
     body: z.object({
       address: given(NOTICE.addressChars),
       reason,

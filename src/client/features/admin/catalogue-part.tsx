@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -46,37 +47,54 @@ const UploadForm = () => {
     await uploadCatalogue(file, { replace: given.has('replace'), onProgress: setShare })
     form.reset()
   }, 'The file is being imported')
+  const form = useRef<HTMLFormElement>(null)
+  const replacing = useRecentSignIn(null, () => form.current && send.mutate(form.current))
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    send.mutate(event.currentTarget)
+    if (new FormData(event.currentTarget).has('replace')) replacing.start()
+    else send.mutate(event.currentTarget)
   }
   return (
-    <form className={styles.form} aria-label="Import a catalogue" onSubmit={handleSubmit}>
-      <div className="stack gap-2">
-        <label htmlFor={fileId}>CSV file</label>
-        <input
-          id={fileId}
-          className={styles.file}
-          type="file"
-          name="file"
-          accept=".csv,text/csv"
-          required
-        />
-      </div>
-      <label className={styles.choice}>
-        <input type="checkbox" name="replace" />
-        <span>Also remove every product that is not in the file</span>
-      </label>
-      <Button type="submit" variant="primary" className="start" isBusy={send.isPending}>
-        Import
-      </Button>
-      {send.isPending && (
-        <label className="stack gap-1">
-          <span className="quiet small">Sent {Math.round(share * 100)}%</span>
-          <progress className={styles.progress} max={1} value={share} />
+    <>
+      <form
+        ref={form}
+        className={styles.form}
+        aria-label="Import a catalogue"
+        onSubmit={handleSubmit}
+      >
+        <div className="stack gap-2">
+          <label htmlFor={fileId}>CSV file</label>
+          <input
+            id={fileId}
+            className={styles.file}
+            type="file"
+            name="file"
+            accept=".csv,text/csv"
+            required
+          />
+        </div>
+        <label className={styles.choice}>
+          <input type="checkbox" name="replace" />
+          <span>Also remove every product that is not in the file</span>
         </label>
-      )}
-    </form>
+        <Button
+          type="submit"
+          variant="primary"
+          className="start"
+          isBusy={replacing.isChecking || send.isPending}
+        >
+          Import
+        </Button>
+        {send.isPending && (
+          <label className="stack gap-1">
+            <span className="quiet small">Sent {Math.round(share * 100)}%</span>
+            <progress className={styles.progress} max={1} value={share} />
+          </label>
+        )}
+      </form>
+      {/* Outside the form: a code that is entered there must not submit this form too. */}
+      {replacing.dialog}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { NOTICE } from '#shared/constants.ts'
@@ -16,6 +17,7 @@ type ReasonFormProps = {
   children?: ReactNode
   /** What is shown when it worked. */
   done: string
+  needsRecentSignIn?: boolean
   run: (reason: string) => Promise<unknown>
 }
 
@@ -28,6 +30,7 @@ export const ReasonForm = ({
   className = 'stack gap-4',
   children,
   done,
+  needsRecentSignIn = false,
   run,
 }: ReasonFormProps) => {
   const [reason, setReason] = useState('')
@@ -35,31 +38,37 @@ export const ReasonForm = ({
     await run(reason)
     setReason('')
   }, done)
+  const deciding = useRecentSignIn(null, () => decide.mutate(undefined))
   return (
-    <form
-      className={className}
-      aria-label={name}
-      onSubmit={(event) => {
-        event.preventDefault()
-        decide.mutate(undefined)
-      }}
-    >
-      {children}
-      <TextField
-        label={label}
-        required
-        maxLength={NOTICE.reasonChars}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <Button
-        type="submit"
-        className="start"
-        variant={isMain ? 'primary' : 'secondary'}
-        isBusy={decide.isPending}
+    <>
+      <form
+        className={className}
+        aria-label={name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (needsRecentSignIn) deciding.start()
+          else decide.mutate(undefined)
+        }}
       >
-        {action}
-      </Button>
-    </form>
+        {children}
+        <TextField
+          label={label}
+          required
+          maxLength={NOTICE.reasonChars}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button
+          type="submit"
+          className="start"
+          variant={isMain ? 'primary' : 'secondary'}
+          isBusy={deciding.isChecking || decide.isPending}
+        >
+          {action}
+        </Button>
+      </form>
+      {/* Outside the form: a code that is entered there must not submit this form too. */}
+      {deciding.dialog}
+    </>
   )
 }

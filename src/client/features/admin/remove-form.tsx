@@ -23,6 +23,7 @@ export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) 
       isMain
       className={styles.form}
       done="The content is removed"
+      needsRecentSignIn
       run={async (reason) => {
         await api('POST /api/admin/takedowns', {
           body: { address, reason, ...(notice && { notice }) },

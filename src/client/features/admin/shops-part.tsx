@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -109,6 +110,7 @@ const AddForm = () => {
 const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
   const { name } = shop
   const [isRemoving, setIsRemoving] = useState(false)
+  const removing = useRecentSignIn(null, () => setIsRemoving(true))
   const run = useAction(
     () => api('POST /api/admin/shops/:name/run', { params: { name }, body: {} }),
     `The feed of ${name} is being read`,
@@ -138,10 +140,11 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
         >
           Read now
         </Button>
-        <Button aria-label={`Remove ${name}`} onClick={() => setIsRemoving(true)}>
+        <Button aria-label={`Remove ${name}`} isBusy={removing.isChecking} onClick={removing.start}>
           Remove
         </Button>
       </span>
+      {removing.dialog}
       <ConfirmDelete
         isOpen={isRemoving}
         title={`Remove ${name}?`}

@@ -1,9 +1,8 @@
-import { CALL_ERRORS } from '#shared/messages.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useCreatedAccount } from '#client/account/created-account.ts'
 import { endInviteArrival, takeInviteArrival } from '#client/account/invite-arrival.ts'
-import { ApiError, api } from '#client/lib/api.ts'
+import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
@@ -16,9 +15,9 @@ const createAccount = async (email: string, code: string) => {
     })
     return { message: INVITE_MESSAGES.accountCreated(key), email, key }
   } catch (error) {
+    const reason = failureText(error, INVITE_MESSAGES.createAccountFailed)
     const isRefused = error instanceof ApiError && error.status > 0
-    const message = isRefused ? INVITE_MESSAGES.error(error.message) : CALL_ERRORS.network
-    return { message, email, key: null }
+    return { message: isRefused ? INVITE_MESSAGES.error(reason) : reason, email, key: null }
   }
 }
 

@@ -4,7 +4,7 @@ import { cacheInviteStatus } from '#client/account/invite-status.ts'
 import { InviteRequest } from '#client/account/invite-request.tsx'
 import { useSession } from '#client/account/session.ts'
 import { visitNote } from '#client/account/visit-note.ts'
-import { ApiError, api } from '#client/lib/api.ts'
+import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -17,10 +17,10 @@ import { paths } from '#shared/paths.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 import styles from './invitation-page.module.css'
 
-/** §8: the server's message or a fallback; network errors have their own message. */
+/** The server's message or a fallback; network errors have their own message. */
 const failureOf = (error: unknown) =>
   error instanceof ApiError && error.status > 0
-    ? error.message || INVITE_MESSAGES.saveFailed
+    ? failureText(error, INVITE_MESSAGES.saveFailed)
     : INVITE_MESSAGES.saveThrew
 
 const CodeForm = ({ user }: { user: Account }) => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { continueText, useMethodName } from '#client/account/method-name.ts'
 import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
-import { api } from '#client/lib/api.ts'
+import { api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -49,7 +49,7 @@ const LoginPage = () => {
   const isSigningIn = signIn.isPending || signIn.isSuccess
   const failure =
     signIn.error &&
-    (signIn.error.message || LOGIN_ERRORS.failed(nameOf(signIn.variables ?? 'google')))
+    failureText(signIn.error, LOGIN_ERRORS.failed(nameOf(signIn.variables ?? 'google')))
   const problem = failure ?? claim.error?.message ?? invite.problem ?? loginProblem(query, nameOf)
   const existing = nameOf(existingMethod(query) ?? 'facebook')
 

@@ -5,7 +5,7 @@ import {
   takeInviteArrival,
 } from '#client/account/invite-arrival.ts'
 import { noteSigningIn } from '#client/account/sign-in.ts'
-import { ApiError, api } from '#client/lib/api.ts'
+import { api, failureText } from '#client/lib/api.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
@@ -25,8 +25,7 @@ export const useRefInvite = () => {
         window.location.assign(paths.profile.href('saved-products'))
       } catch (error) {
         endInviteArrival()
-        const message = error instanceof ApiError ? error.message : ''
-        setProblem(message || INVITE_MESSAGES.createAccountFailed)
+        setProblem(failureText(error, INVITE_MESSAGES.createAccountFailed))
         setIsCreating(false)
       }
     }

@@ -36,65 +36,41 @@ const LinkButton = ({ id, name }: { id: ProviderId; name: string }) => {
   )
 }
 
-/** §8: links another way to sign in. Lists those that this site offers or that are linked. */
-export const LinkedAccounts = () => {
+type UnlinkButtonProps = {
+  id: Linkable
+  name: string
+  /** Whoever loses their devices would lose their account. */
+  leavesPasskeys: boolean
+}
+
+const UnlinkButton = ({ id, name, leavesPasskeys }: UnlinkButtonProps) => {
   const queries = useQueryClient()
-  const { data: linked } = useQuery(linkedQuery)
-  const { data: ways } = useQuery(signInWaysQuery)
-  const nameOf = useMethodName()
-  const [asked, setAsked] = useState<Linkable | null>(null)
-  const isOffered = (method: Linkable) =>
-    method === 'email'
-      ? ways !== undefined && ways.email !== 'off'
-      : (ways?.providers.some(({ id }) => id === method) ?? false)
-  const shown = METHODS.filter((method) => isOffered(method) || linked?.includes(method))
+  const [isAsking, setIsAsking] = useState(false)
   const unlink = useMutation({
-    mutationFn: (provider: Linkable) =>
-      api('DELETE /api/account/providers/:provider', { params: { provider } }),
+    mutationFn: () => api('DELETE /api/account/providers/:provider', { params: { provider: id } }),
     onError: (error) => toast.show(error.message, { kind: 'error' }),
     onSettled: () => queries.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   })
-  /** Whoever loses their devices would lose their account. */
-  const leavesPasskeys = (gone: Linkable) =>
-    linked?.every((method) => method === gone || method === 'passkey')
+  const { start, isChecking, dialog } = useRecentSignIn(`unlink-${id}`, () =>
+    leavesPasskeys ? setIsAsking(true) : unlink.mutate(),
+  )
   return (
     <>
-      <ul className={styles.list} aria-busy={linked === undefined}>
-        {shown.map((id) => {
-          const name = nameOf(id)
-          const isLinked = linked?.includes(id)
-          return (
-            <li key={id} className={classNames('row wrap between gap-3', styles.row)}>
-              <span className="stack">
-                {name}
-                <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
-              </span>
-              {linked &&
-                !isLinked &&
-                (id === 'email' ? <LinkEmail /> : <LinkButton id={id} name={name} />)}
-              {linked && isLinked && linked.length > 1 && (
-                <Button
-                  isBusy={unlink.isPending && unlink.variables === id}
-                  onClick={() => (leavesPasskeys(id) ? setAsked(id) : unlink.mutate(id))}
-                >{`Unlink ${name}`}</Button>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <Button isBusy={isChecking || unlink.isPending} onClick={start}>{`Unlink ${name}`}</Button>
+      {dialog}
       <Dialog
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        title={`Unlink ${nameOf(asked ?? '')}?`}
-        description="Only your passkeys will be left. If you lose the devices that they are on, you cannot sign in any more."
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={`Unlink ${name}?`}
+        description="Only your passkeys will be left. If you lose the devices that they are on, you can no longer sign in."
         footer={
           <>
-            <Button onClick={() => setAsked(null)}>Cancel</Button>
+            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
             <Button
               variant="primary"
               onClick={() => {
-                if (asked) unlink.mutate(asked)
-                setAsked(null)
+                unlink.mutate()
+                setIsAsking(false)
               }}
             >
               Unlink anyway
@@ -103,5 +79,44 @@ export const LinkedAccounts = () => {
         }
       />
     </>
+  )
+}
+
+/** Links another way to sign in. Lists those that this site offers or that are linked. */
+export const LinkedAccounts = () => {
+  const { data: linked } = useQuery(linkedQuery)
+  const { data: ways } = useQuery(signInWaysQuery)
+  const nameOf = useMethodName()
+  const isOffered = (method: Linkable) =>
+    method === 'email'
+      ? ways !== undefined && ways.email !== 'off'
+      : (ways?.providers.some(({ id }) => id === method) ?? false)
+  const listed = METHODS.filter((method) => isOffered(method) || linked?.includes(method))
+  return (
+    <ul className={styles.list} aria-busy={linked === undefined}>
+      {listed.map((id) => {
+        const name = nameOf(id)
+        const isLinked = linked?.includes(id)
+        const others = linked?.filter((method) => method !== id)
+        return (
+          <li key={id} className={classNames('row wrap between gap-3', styles.row)}>
+            <span className="stack">
+              {name}
+              <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>
+            </span>
+            {linked &&
+              !isLinked &&
+              (id === 'email' ? <LinkEmail /> : <LinkButton id={id} name={name} />)}
+            {isLinked && others && others.length > 0 && (
+              <UnlinkButton
+                id={id}
+                name={name}
+                leavesPasskeys={others.every((method) => method === 'passkey')}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -80,6 +80,7 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
   const { id, name, isSynced, createdAt } = passkey
   const [asked, setAsked] = useState<'rename' | 'remove' | null>(null)
   const close = () => setAsked(null)
+  const removing = useRecentSignIn(`remove-passkey-${id}`, () => setAsked('remove'))
   const date = new Date(createdAt).toLocaleDateString('en-GB', { dateStyle: 'long' })
   return (
     <li className={classNames('row wrap between gap-3', styles.row)}>
@@ -97,12 +98,13 @@ const PasskeyRow = ({ passkey }: { passkey: Passkey }) => {
             Rename<VisuallyHidden> {name}</VisuallyHidden>
           </span>
         </Button>
-        <Button onClick={() => setAsked('remove')}>
+        <Button isBusy={removing.isChecking} onClick={removing.start}>
           <span>
             Remove<VisuallyHidden> {name}</VisuallyHidden>
           </span>
         </Button>
       </div>
+      {removing.dialog}
       {asked === 'rename' && <RenameDialog id={id} name={name} onClose={close} />}
       {asked === 'remove' && <RemoveDialog id={id} name={name} onClose={close} />}
     </li>

@@ -102,8 +102,11 @@ const answer = async (
   requirePermission(user, call.permission)
 
   const asked = queryText(context)
-  if (call.recentSignIn && session && !(await parts.sessions.isRecent(session.id)))
-    throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
+  const requireRecentSignIn = async () => {
+    if (session && !(await parts.sessions.isRecent(session.id)))
+      throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
+  }
+  if (call.recentSignIn === true) await requireRecentSignIn()
 
   const query = parsePart(call.query, asked, 'query')
   const params = parsePart(call.params, pathText(context), 'path')
@@ -112,6 +115,8 @@ const answer = async (
   const body = parsePart(call.body, fields, 'body')
   forbidOtherOwner(user, asked)
   forbidOtherOwner(user, fields)
+  if (typeof call.recentSignIn === 'object' && isTrueIn(body, call.recentSignIn.when))
+    await requireRecentSignIn()
 
   const input = {
     params,
@@ -181,6 +186,9 @@ const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) 
   const where = issue?.path.length ? `${part} field '${issue.path.join('.')}'` : part
   throw new AppError(400, `Invalid ${where}: ${issue?.message ?? 'not as expected'}`)
 }
+
+const isTrueIn = (body: unknown, field: string) =>
+  typeof body === 'object' && body !== null && Reflect.get(body, field) === true
 
 /** The spec's calls carry the owner's id. The owner is always the session's user; another id is refused. */
 const forbidOtherOwner = (user: SessionUser | null, fields: unknown) => {

@@ -15,8 +15,11 @@ export const createEmailCodes = (secret: string) => {
       hash('code', `${email}:${code.replaceAll(/\D/g, '')}`),
     hashLink: (token: string) => hash('link', token),
     hashBrowser: (token: string) => hash('browser', token),
-    /** For counting, so that limits hold no addresses. */
-    nameOf: (email: string) => hash('limit', email).toString('base64url'),
+    /** For counting, so that limits hold no addresses; by whoever asks, if `group` is given. */
+    countKey: (email: string, group = '') =>
+      hash('limit', group ? `${email} ${group}` : email).toString('base64url'),
+    /** What a browser keeps that has signed in to the address. */
+    makeKnownMark: (email: string) => hash('known', email).toString('base64url'),
     isSame: (one: Buffer, other: Buffer) =>
       one.length === other.length && timingSafeEqual(one, other),
   }

@@ -26,21 +26,26 @@ export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCa
   /** Runs `ask` for this browser, which is named by a cookie from then on. */
   const asking = async (
     { request, address }: Call,
-    ask: (asker: { origin: string; address: string; browser: string }) => Promise<void>,
+    ask: (asker: Parameters<EmailSignInService['ask']>[2]) => Promise<void>,
   ) => {
     const browser = browserCookie.readOrMake(request.headers)
-    await ask({ origin: publicUrl ?? new URL(request.url).origin, address, browser })
+    const marks = browserCookie.readKnown(request.headers)
+    await ask({ origin: publicUrl ?? new URL(request.url).origin, address, browser, marks })
     return Response.json(succeeded(null), {
       headers: { 'set-cookie': browserCookie.write(browser) },
     })
   }
 
-  const arrived = (arrival: Arrival, { audit }: Call) => {
+  const arrived = (arrival: Arrival, { request, audit }: Call) => {
     if (arrival.kind === 'signed-in') {
       audit('sign-in', arrival.uid)
-      return Response.json(succeeded({ redirect: arrival.redirect }), {
-        headers: { 'set-cookie': arrival.cookie },
-      })
+      const response = Response.json(succeeded({ redirect: arrival.redirect }))
+      for (const cookie of [
+        arrival.cookie,
+        browserCookie.writeKnown(request.headers, arrival.mark),
+      ])
+        response.headers.append('set-cookie', cookie)
+      return response
     }
     audit('sign-in-refused')
     const { email, code } = arrival
@@ -61,7 +66,8 @@ export const emailSignInHandlers = (parts: Parts): Handlers<typeof emailSignInCa
 
     'POST /api/sign-in/email/code': async ({ body, ...call }) => {
       const browser = browserCookie.read(call.request.headers)
-      return arrived(await service.withCode({ ...body, browser }, callerOf(call)), call)
+      const marks = browserCookie.readKnown(call.request.headers)
+      return arrived(await service.withCode({ ...body, browser, marks }, callerOf(call)), call)
     },
 
     'POST /api/sign-in/email/link': async ({ body, ...call }) => {

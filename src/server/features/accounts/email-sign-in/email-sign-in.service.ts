@@ -1,6 +1,7 @@
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { nameFromEmail } from '#shared/domain/name-from-email.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import { callerGroup } from '#server/core/http/caller-group.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import { refuseIfTooMany } from '#server/core/http/serve.ts'
 import type { IdentityStore } from '#server/features/accounts/identity/identity.store.ts'
@@ -20,25 +21,36 @@ type Parts = {
   mail: Mail | null
 }
 
-/** Who asks, and from which browser. */
-type Asker = { origin: string; address: string; browser: string }
+/** Who asks, and from which browser; `marks` name the addresses that it has signed in to. */
+type Asker = { origin: string; address: string; browser: string; marks: readonly string[] }
 
 export type Arrival =
-  | { kind: 'signed-in'; uid: string; cookie: string; redirect: string | null }
+  | { kind: 'signed-in'; uid: string; cookie: string; redirect: string | null; mark: string }
   /** The address is proved, but an account has it that signs in in another way. */
   | { kind: 'taken'; email: string; code: string }
 
 export const createEmailSignInService = (parts: Parts) => {
   const { store, identityStore, sessions, limits, codes, mail } = parts
 
+  /** Each kind of caller has a count of its own: a stranger must not keep the owner out. */
+  const countMail = async (
+    { purpose, email }: { purpose: Purpose; email: string },
+    address: string,
+    isKnownBrowser: boolean,
+  ) => {
+    const isOwner = isKnownBrowser || purpose === 'confirm'
+    const group = isOwner ? `owner ${purpose}` : callerGroup(address)
+    refuseIfTooMany(await limits.take('emailsToAddress', codes.countKey(email, group)))
+    if (!isOwner) refuseIfTooMany(await limits.take('emailsToAddressInAll', codes.countKey(email)))
+  }
+
   const send = async (
     to: { purpose: Purpose; email: string; uid: string | null; redirect: string | null },
-    { origin, address, browser }: Asker,
+    { origin, address, browser, marks }: Asker,
   ) => {
     if (!mail) throw new AppError(409, EMAIL_MESSAGES.unavailable)
-    const name = codes.nameOf(to.email)
     refuseIfTooMany(await limits.take('emailsByCaller', address))
-    refuseIfTooMany(await limits.take('emailsToAddress', name))
+    await countMail(to, address, marks.includes(codes.makeKnownMark(to.email)))
     const [code, token] = [codes.makeCode(), codes.makeToken()]
     await store.create({
       ...to,
@@ -54,13 +66,13 @@ export const createEmailSignInService = (parts: Parts) => {
 
   /** Spends the code if it is right. One and the same message for every other reason. */
   const spendCode = async (
-    found: Awaited<ReturnType<EmailSignInStore['tryElsewhere']>>,
+    sent: Awaited<ReturnType<EmailSignInStore['tryHere']>>,
     email: string,
     code: string,
   ) => {
     const given = codes.hashCode(email, code)
-    if (!found || !codes.isSame(found.code_hash, given)) throw wrongCode()
-    const spent = await store.spend(found.id)
+    if (!sent || !codes.isSame(sent.code_hash, given)) throw wrongCode()
+    const spent = await store.spend(sent.id)
     if (!spent) throw wrongCode()
     return spent
   }
@@ -88,7 +100,20 @@ export const createEmailSignInService = (parts: Parts) => {
       uid,
       redirect,
       cookie: await sessions.beginFor(uid, 'email', caller),
+      mark: codes.makeKnownMark(email),
     }
+  }
+
+  /** For a browser that did not ask for the code, such as that of the phone with the mail. */
+  const tryElsewhere = async (
+    email: string,
+    code: string,
+    { address }: Caller,
+    isKnownBrowser: boolean,
+  ) => {
+    const group = isKnownBrowser ? 'owner' : callerGroup(address)
+    if ((await limits.take('emailGuesses', codes.countKey(email, group))) !== null) return null
+    return store.tryElsewhere(email, codes.hashCode(email, code), isKnownBrowser)
   }
 
   return {
@@ -98,14 +123,19 @@ export const createEmailSignInService = (parts: Parts) => {
       send({ purpose: 'sign-in', email, uid: null, redirect }, asker),
 
     withCode: async (
-      { email, code, browser }: { email: string; code: string; browser: string | null },
+      {
+        email,
+        code,
+        browser,
+        marks,
+      }: { email: string; code: string; browser: string | null; marks: readonly string[] },
       caller: Caller,
     ) => {
       const here = browser === null ? null : codes.hashBrowser(browser)
-      const found =
+      const sent =
         (here && (await store.tryHere('sign-in', email, null, here))) ??
-        (await store.tryElsewhere(email))
-      return arrive(await spendCode(found, email, code), caller)
+        (await tryElsewhere(email, code, caller, marks.includes(codes.makeKnownMark(email))))
+      return arrive(await spendCode(sent, email, code), caller)
     },
 
     withLink: async (token: string, browser: string | null, caller: Caller) => {
@@ -127,8 +157,8 @@ export const createEmailSignInService = (parts: Parts) => {
     link: async (uid: string, code: string, browser: string | null) => {
       const email = await store.pendingLink(uid)
       if (email === null) throw wrongCode()
-      const found = await store.tryHere('link', email, uid, codes.hashBrowser(browser ?? ''))
-      await spendCode(found, email, code)
+      const sent = await store.tryHere('link', email, uid, codes.hashBrowser(browser ?? ''))
+      await spendCode(sent, email, code)
       if (!(await store.link(uid, email))) throw new AppError(409, LOGIN_ERRORS.linkingFailed)
     },
 
@@ -141,8 +171,8 @@ export const createEmailSignInService = (parts: Parts) => {
     confirm: async (uid: string, sessionId: string, code: string, browser: string | null) => {
       const email = await store.addressOf(uid)
       if (email === null) throw wrongCode()
-      const found = await store.tryHere('confirm', email, uid, codes.hashBrowser(browser ?? ''))
-      await spendCode(found, email, code)
+      const sent = await store.tryHere('confirm', email, uid, codes.hashBrowser(browser ?? ''))
+      await spendCode(sent, email, code)
       await sessions.noteConfirmed(sessionId)
     },
 

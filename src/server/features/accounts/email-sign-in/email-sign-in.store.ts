@@ -55,18 +55,27 @@ export const createEmailSignInStore = (connection: Connection) => ({
       [purpose, email, uid, browserHash, EMAIL_SIGN_IN.tries],
     ),
 
-  /** The same for a browser that did not ask: the newest code that was sent to the address. */
-  tryElsewhere: (email: string) =>
+  /**
+   * The code with this hash, for a browser that did not ask for it. Any of the newest codes counts, so
+   * that a stranger who asks for another mail does not invalidate the owner's. Guesses are counted for
+   * the address as a whole; a browser that signed in to it before is not held up by those of others.
+   */
+  tryElsewhere: (email: string, codeHash: Buffer, isKnownBrowser: boolean) =>
     readRow(
       connection,
       codeRow,
-      `UPDATE email_codes SET tries_elsewhere = tries_elsewhere + 1 WHERE id = (
-         SELECT id FROM email_codes
+      `WITH live AS (
+         SELECT id, code_hash, tries_elsewhere FROM email_codes
           WHERE purpose = 'sign-in' AND email = $1 AND expires_at > now()
-          ORDER BY id DESC LIMIT 1 FOR UPDATE)
-         AND tries_elsewhere < $2
-       RETURNING id, code_hash`,
-      [email, EMAIL_SIGN_IN.tries],
+          ORDER BY id DESC LIMIT ${EMAIL_SIGN_IN.codesAtOnce} FOR UPDATE
+       ), allowed AS (
+         SELECT $3 OR COALESCE(sum(tries_elsewhere), 0) < ${EMAIL_SIGN_IN.triesInAll} AS is_allowed FROM live
+       ), counted AS (
+         UPDATE email_codes SET tries_elsewhere = tries_elsewhere + 1 FROM allowed
+          WHERE is_allowed AND NOT $3 AND id = (SELECT max(id) FROM live)
+       )
+       SELECT id, code_hash FROM live, allowed WHERE is_allowed AND code_hash = $2 LIMIT 1`,
+      [email, codeHash, isKnownBrowser],
     ),
 
   /** Null if somebody else was quicker. */

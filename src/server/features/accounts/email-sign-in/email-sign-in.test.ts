@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { RATE_LIMITS } from '#shared/constants.ts'
+import { EMAIL_SIGN_IN, RATE_LIMITS } from '#shared/constants.ts'
 import { callerWith, signedIn } from '#tests/support/callers.ts'
 import { startLoopbackSmtp } from '#tests/support/loopback-smtp.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -302,6 +302,76 @@ describe('a sign-in by e-mail that is ten minutes old', () => {
     await expect(
       browser.api('DELETE /api/account/providers/:provider', { params: { provider: 'email' } }),
     ).rejects.toMatchObject({ status: 409 })
+  })
+})
+
+describe('a stranger at another address', () => {
+  let proxied: TestApp
+  beforeAll(async () => {
+    const env = { SMTP_URL: smtp.url, TRUST_PROXY: '1' }
+    proxied = await startTestApp({ database: server.database, env })
+  })
+  afterAll(() => proxied.close())
+
+  /** A browser at this address; the app trusts what its proxy says. */
+  const at = (address: string) => createTestBrowser(proxied.origin, { 'x-forwarded-for': address })
+  const stranger = (number: number) => at(`198.51.100.${number}`)
+  const flood = async (of: TestBrowser) => {
+    for (let sent = 0; sent <= RATE_LIMITS.emailsToAddress.calls; sent += 1)
+      await ask(of).catch(() => null)
+  }
+
+  test('cannot use up the mails of an address', async () => {
+    await flood(stranger(1))
+    await expect(ask(stranger(1))).rejects.toMatchObject({ status: 429 })
+    const owner = at('203.0.113.5')
+    await ask(owner)
+    await enter(mailed().code, owner)
+    expect(await isSignedInBy(owner)).toBe('email')
+  })
+
+  test('gets few mails sent to one address, wherever they come from', async () => {
+    smtp.received.length = 0
+    for (let number = 0; number < 60; number += 1) await ask(stranger(number)).catch(() => null)
+    expect(smtp.received).toHaveLength(RATE_LIMITS.emailsToAddressInAll.calls)
+  })
+
+  test('keeps out neither a browser that signed in before nor a confirmation', async () => {
+    const owner = at('203.0.113.5')
+    await ask(owner)
+    await enter(mailed().code, owner)
+    for (let number = 0; number < 60; number += 1) await ask(stranger(number)).catch(() => null)
+    await expect(ask(at('203.0.113.6'))).rejects.toMatchObject({ status: 429 })
+    await growOld()
+    expect((await owner.api('POST /api/account/confirm')).data?.provider).toBe('email')
+    await owner.api('POST /api/account/confirm/email', { body: { code: mailed().code } })
+    await owner.api('POST /api/sign-out')
+    await ask(owner)
+    await enter(mailed().code, owner)
+    expect(await isSignedInBy(owner)).toBe('email')
+  })
+
+  test('who guesses or asks for mails does not spoil the code on another device of its owner', async () => {
+    await ask(at('203.0.113.5'))
+    const { code } = mailed()
+    for (let guess = 0; guess < 6; guess += 1)
+      await expect(enter(wrong(code), stranger(1))).rejects.toThrow(EMAIL_MESSAGES.invalidCode)
+    await expect(enter(code, stranger(1))).rejects.toThrow(EMAIL_MESSAGES.invalidCode)
+    await flood(stranger(2))
+    const phone = at('203.0.113.7')
+    await enter(code, phone)
+    expect(await isSignedInBy(phone)).toBe('email')
+  })
+
+  test('is refused after some guesses in all, wherever they come from', async () => {
+    const owner = at('203.0.113.5')
+    await ask(owner)
+    const { code } = mailed()
+    for (let guess = 0; guess < EMAIL_SIGN_IN.triesInAll; guess += 1)
+      await enter(wrong(code), stranger(guess)).catch(() => null)
+    await expect(enter(code, stranger(99))).rejects.toThrow(EMAIL_MESSAGES.invalidCode)
+    await enter(code, owner)
+    expect(await isSignedInBy(owner)).toBe('email')
   })
 })
 

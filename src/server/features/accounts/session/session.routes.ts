@@ -109,7 +109,7 @@ export const sessionHandlers = ({
     if (provider === 'email') {
       const browser = emailSignIn.browserCookie.readOrMake(request.headers)
       const origin = emailSignIn.publicUrl ?? new URL(request.url).origin
-      await emailSignIn.service.askToConfirm(user.uid, { origin, address, browser })
+      await emailSignIn.service.askToConfirm(user.uid, { origin, address, browser, marks: [] })
       return withCookies(succeeded({ provider, url: null }), [
         emailSignIn.browserCookie.write(browser),
       ])

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
 import type { OwnProducts } from '#server/features/library/own-products/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -70,6 +71,13 @@ export const createAccountService = (parts: Parts) => {
       /** Every detection, in My Products or not. */
       scans: await ownProducts.products.listDetected(uid),
     }),
+
+    /** Somebody deletes their own account. */
+    leave: async (uid: string) => {
+      if (!(await users.removeUnlessLastAdmin(uid)))
+        throw new AppError(409, ACCOUNT_ERRORS.lastAdministrator)
+      await deleteFiles()
+    },
 
     remove: async (uid: string) => {
       await users.remove(uid)

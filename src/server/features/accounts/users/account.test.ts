@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
+import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import { callerWith, type SignedIn, signedIn } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
@@ -163,5 +164,38 @@ describe('what the policy page promises', () => {
     )
     expect(counted).toBe(0)
     expect((await ada.api('GET /api/session')).data.user).toBeNull()
+  })
+})
+
+describe('an administrator who deletes their account', () => {
+  const leave = (person: SignedIn) =>
+    person.api('DELETE /api/account', { body: { confirm: 'delete my account' } })
+
+  test('needs a successor', async () => {
+    await server.pool.query('DELETE FROM users')
+    const [last, suspended] = [
+      await signedIn(server, { admin: true }),
+      await signedIn(server, { admin: true }),
+    ]
+    await server.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [suspended.uid])
+    await expect(leave(last)).rejects.toMatchObject({
+      status: 409,
+      message: ACCOUNT_ERRORS.lastAdministrator,
+    })
+    await signedIn(server, { admin: true })
+    await leave(last)
+    expect((await last.api('GET /api/session')).data.user).toBeNull()
+  })
+
+  test('at the same moment as the only other one stays', async () => {
+    await server.pool.query('DELETE FROM users')
+    const people = [
+      await signedIn(server, { admin: true }),
+      await signedIn(server, { admin: true }),
+    ]
+    const outcomes = await Promise.allSettled(people.map(leave))
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const { rowCount } = await server.pool.query('SELECT FROM users WHERE is_admin')
+    expect(rowCount).toBe(1)
   })
 })

@@ -77,7 +77,7 @@ export const userHandlers = (parts: Parts): Handlers<typeof userCalls> => {
       })
     },
     'DELETE /api/account': async ({ user, request, audit }) => {
-      await account.remove(user.uid)
+      await account.leave(user.uid)
       audit('account-deleted')
       const response = Response.json(succeeded(null), {
         headers: { 'clear-site-data': CLEAR_SITE_DATA },

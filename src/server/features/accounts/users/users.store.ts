@@ -104,6 +104,25 @@ export const createUsersStore = (connection: Connection) => ({
     }
   },
 
+  /** False for the last administrator. Two who leave at once wait for each other at the locked rows. */
+  removeUnlessLastAdmin: async (uid: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `WITH admins AS (
+         SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE
+       ), leaving AS (
+         SELECT id FROM users WHERE id = $1
+            AND (NOT is_admin OR EXISTS (SELECT FROM admins WHERE admins.id <> $1))
+       ), invitation AS (
+         DELETE FROM invites USING leaving WHERE used_by = leaving.id
+       ), counted AS (
+         DELETE FROM remote_search_calls USING leaving WHERE caller = leaving.id
+       )
+       DELETE FROM users USING leaving WHERE users.id = leaving.id`,
+      [uid],
+    )
+    return rowCount === 1
+  },
+
   /** Deletes all that refers to the user, and the invitation they used, which has their e-mail. */
   remove: async (uid: string) => {
     await connection.query(
