@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAtomically } from '#server/core/db/transaction.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createShops } from '#server/features/ingest/index.ts'

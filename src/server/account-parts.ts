@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './core/db/database.ts'
-import { createAtomically } from './core/db/transaction.ts'
+import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
 import { createEmailSignIn } from './features/accounts/email-sign-in/index.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { drawDemoPicture } from '#demo'
 import type { Database } from './core/db/database.ts'
-import { createAtomically } from './core/db/transaction.ts'
+import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
 import { createImagesStore, createMedia } from './features/images/index.ts'
 import { createPictureGuard } from './features/moderation/index.ts'

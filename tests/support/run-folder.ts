@@ -1,9 +1,8 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findBinaries } from '#server/core/db/embedded/binaries.ts'
-import { findRunning, stopPostmaster } from '#server/core/db/embedded/postmaster.ts'
-import { isAlive } from '#server/core/db/embedded/postmaster-file.ts'
+import { findBinaries } from '#server/core/db/embedded/cluster.ts'
+import { findRunning, isAlive, stopPostmaster } from '#server/core/db/embedded/postmaster.ts'
 
 const PREFIX = 'wearabouts-run-'
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeOnRequest } from '#server/core/threads/close-thread.ts'
-import type { ThreadData } from '#server/core/threads/open-thread.ts'
+import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
 import type { WorkerReply, WorkerRequest, WorkerSettings } from '#server/vision/session-messages.ts'
 import { SCRIPT } from './model-script.ts'
 

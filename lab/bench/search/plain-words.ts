@@ -1,5 +1,4 @@
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 import { z } from 'zod'
 
 /**

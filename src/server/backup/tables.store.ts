@@ -1,8 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import type { SequenceState, TableCopy } from './manifest.ts'
 
 type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>

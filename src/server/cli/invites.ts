@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
-import { createAtomically } from '#server/core/db/transaction.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import {
   createInviteDesk,
   createInviteRequests,

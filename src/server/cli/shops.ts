@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { createAtomically } from '#server/core/db/transaction.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Env } from '#server/core/env.ts'
 import {

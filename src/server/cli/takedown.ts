@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createAtomically } from '#server/core/db/transaction.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import { createAdmin } from '#server/features/admin/index.ts'
 import { createCatalogRemoval } from '#server/features/moderation/index.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'

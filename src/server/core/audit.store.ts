@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRows } from './db/rows.ts'
-import type { Connection } from './db/transaction.ts'
+import { type Connection, readRows } from './db/query.ts'
 
 export type AuditEvent =
   | 'user-suspended'

@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { threadFile } from '#server/core/project-root.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { closeThread } from '#server/core/threads/close-thread.ts'
-import { openThread } from '#server/core/threads/open-thread.ts'
+import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
 import type {
   DetectInput,
   DetectOutput,

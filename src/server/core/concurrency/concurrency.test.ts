@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { collectGarbage } from '#tests/support/collect-garbage.ts'
-import { lastingTimeout } from './lasting-timeout.ts'
-import { createQueue, QueueFull } from './queue.ts'
-import { createSharedWork } from './shared-work.ts'
-import { createSingleFlight } from './single-flight.ts'
-import { runTaskGroup } from './task-group.ts'
+import { lastingTimeout } from './timeouts.ts'
+import {
+  createQueue,
+  createSharedWork,
+  createSingleFlight,
+  QueueFull,
+  runTaskGroup,
+} from './tasks.ts'
 
 const gate = () => {
   let open: () => void = () => undefined

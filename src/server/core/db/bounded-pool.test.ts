@@ -3,11 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { DATABASE_LIMITS } from './bounded-pool.ts'
+import {
+  DATABASE_LIMITS,
+  DatabaseUnavailable,
+  defaultPoolSize,
+  isDatabaseUnavailable,
+} from './pools.ts'
 import { connectDatabase, type Database } from './database.ts'
-import { defaultPoolSize } from './pool-size.ts'
-import { createAtomically } from './transaction.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable } from './unavailable.ts'
+import { createAtomically } from './query.ts'
 
 const log = pino({ level: 'silent' })
 let shared: Database

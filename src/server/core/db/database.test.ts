@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import type { Database } from './database.ts'
-import { readRow } from './rows.ts'
-import { createAtomically } from './transaction.ts'
+import { createAtomically, readRow } from './query.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -2,14 +2,13 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { createSingleFlight } from '#server/core/concurrency/single-flight.ts'
+import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
-import { BoundedPool, PatientPool } from './bounded-pool.ts'
+import { BoundedPool, defaultPoolSize, RetryingPool } from './pools.ts'
 import { withStandardSslModes } from './connection-url.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Role } from './embedded/presence.ts'
-import { defaultPoolSize } from './pool-size.ts'
-import { readRow } from './rows.ts'
+import { readRow } from './query.ts'
 
 export type Database = {
   /** For requests: with limits on waiting and on every statement. */
@@ -67,7 +66,7 @@ export const connectDatabase = (
     config: { connectionString, max: poolSize ?? defaultPoolSize(Infinity) },
     isPooled: listenUrl !== undefined,
   })
-  const maintenance = new PatientPool(
+  const maintenance = new RetryingPool(
     {
       connectionString: directUrl,
       max: MAINTENANCE_POOL,

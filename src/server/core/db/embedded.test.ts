@@ -13,8 +13,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
 import { openDatabase } from './database.ts'
 import { type EmbeddedOptions, openEmbedded } from './embedded.ts'
-import { findRunning } from './embedded/postmaster.ts'
-import { isPostgres } from './embedded/postmaster-file.ts'
+import { findRunning, isPostgres } from './embedded/postmaster.ts'
 import { DataFolderInUse } from './embedded/presence.ts'
 
 const log = pino({ level: 'silent' })

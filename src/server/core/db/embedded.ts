@@ -4,17 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { ensureDataDir } from './data-dir.ts'
-import { findBinaries } from './embedded/binaries.ts'
-import { ensureCluster } from './embedded/cluster.ts'
+import { ensureCluster, findBinaries } from './embedded/cluster.ts'
 import { chooseOsUser } from './embedded/os-user.ts'
 import {
   findRunning,
   PostgresDidNotStart,
+  type PostmasterFile,
   startPostmaster,
   stopAfterLastSession,
   stopPostmaster,
 } from './embedded/postmaster.ts'
-import type { PostmasterFile } from './embedded/postmaster-file.ts'
 import { announce, type Presence, type Role } from './embedded/presence.ts'
 import {
   connectionUrl,

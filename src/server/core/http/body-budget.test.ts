@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '#tests/support/callers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { bodyBudgetBytes, createBodyBudget } from './body-budget.ts'
+import { bodyBudgetBytes, createBodyBudget } from './request-body.ts'
 
 const MEGABYTE = 1024 * 1024
 const BODY_BYTES = 600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callerGroup } from './caller-group.ts'
+import { callerGroup } from './rate-limits.store.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -5,11 +5,9 @@ import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { createHttpServer } from './http-server.ts'
-import { createLoadGauge } from './load-gauge.ts'
+import { createLoadGauge, createWorkQueue, trackLoad } from './load-shedding.ts'
 import { createReplyCache } from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
-import { trackLoad } from './shed-load.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 /** As many as the load gauge lets wait. */
 const MANY = 500

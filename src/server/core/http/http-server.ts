@@ -3,20 +3,20 @@ import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { HEALTHY } from '#shared/contract/system.ts'
-import { REFUSED, type ServerMetrics, UNMATCHED } from '#server/core/telemetry/server-metrics.ts'
-import { type AnswerMetrics, isMetricsRequest } from '#server/core/telemetry/metrics-access.ts'
-import { replySpan } from '#server/core/telemetry/reply-span.ts'
-import { parseTraceparent, type Tracer } from '#server/core/telemetry/tracer.ts'
-import { noteArrival } from './arrivals.ts'
-import { keptReplyFor, wantedBy } from './cached-calls.ts'
-import { createHostCheck, type HostProblem, isHealthCheck, isLivenessCheck } from './host.ts'
-import type { LoadGauge } from './load-gauge.ts'
-import { type KeptReply, type ReplyCache, writeKept } from './reply-cache.ts'
-import type { AppEnv } from './request-context.ts'
-import { requestIdOf } from './request-id.ts'
+import { REFUSED, type ServerMetrics, UNMATCHED } from '#server/core/telemetry/metrics.ts'
+import { type AnswerMetrics, isMetricsRequest } from '#server/core/telemetry/telemetry.ts'
+import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
+import { type AppEnv, noteArrival, requestIdOf } from './request-context.ts'
+import {
+  type KeptReply,
+  keptReplyFor,
+  type ReplyCache,
+  wantedBy,
+  writeKept,
+} from './reply-cache.ts'
+import { createHostCheck, type HostProblem, isHealthCheck, isLivenessCheck } from './security.ts'
+import { createRefusal, isPreferred, type LoadGauge, type WorkQueue } from './load-shedding.ts'
 import { logSecurity } from './security-log.ts'
-import { createRefusal, isPreferred } from './shed-load.ts'
-import type { WorkQueue } from './work-queue.ts'
 
 /**
  * Longer than proxies keep idle connections (nginx and AWS: 60 s), so that they close them: a request

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLoadGauge, type LoadGauge } from './load-gauge.ts'
+import { createLoadGauge, type LoadGauge } from './load-shedding.ts'
 
 const log = { warn: vi.fn<(...given: unknown[]) => void>() }
 let time = 0

@@ -1,8 +1,24 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
-import { readRow } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
-import { callerGroup } from './caller-group.ts'
+import { type Connection, readRow } from '#server/core/db/query.ts'
+
+/** A subscriber has at least this many leading bits to themselves, and any number of addresses below. */
+const SUBSCRIBER_BITS = 64
+
+/**
+ * Whom a limit counts. IPv6 addresses count by /64, because one subscriber can use 2^64 of them;
+ * IPv4 addresses in IPv6 form count as IPv4. Anything else, such as a user id, stands for itself.
+ */
+export const callerGroup = (caller: string): string => {
+  if (!isIPv6(caller)) return caller
+  const address = ipaddr.process(caller)
+  if (address.kind() === 'ipv4') return address.toString()
+  const [plain = caller] = caller.split('%')
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${plain}/${SUBSCRIBER_BITS}`)
+  return `${network.toString()}/${SUBSCRIBER_BITS}`
+}
 
 const countRow = z.object({ calls: z.number(), wait_seconds: z.number() })
 
@@ -49,3 +65,38 @@ export const createRateLimitsStore = (connection: Connection) => ({
     ),
 })
 export type RateLimiter = Pick<ReturnType<typeof createRateLimitsStore>, 'take'>
+
+type Limit = { calls: number; windowMs: number }
+
+/** Addresses counted at once; beyond that the longest known ones are forgotten first. */
+const MAX_CALLERS = 20_000
+
+/**
+ * A rate limit in the memory of one server, for work so frequent that counting it in the database
+ * would cost more than the work. It works while the database is down, and the clock it reads never
+ * jumps.
+ */
+export const createWindowCounter = ({ calls, windowMs }: Limit, now = () => performance.now()) => {
+  const windows = new Map<string, { endsAt: number; calls: number }>()
+  return {
+    /** Counts one call. Returns how many seconds to wait if there were too many, else null. */
+    take: (address: string): number | null => {
+      const group = callerGroup(address)
+      const time = now()
+      const known = windows.get(group)
+      if (known && known.endsAt > time) {
+        known.calls += 1
+        return known.calls > calls ? (known.endsAt - time) / 1_000 : null
+      }
+      // Deleted first, so that the map stays in the order in which windows end.
+      windows.delete(group)
+      windows.set(group, { endsAt: time + windowMs, calls: 1 })
+      for (const [oldest, { endsAt }] of windows) {
+        if (endsAt > time && windows.size <= MAX_CALLERS) break
+        windows.delete(oldest)
+      }
+      return null
+    },
+  }
+}
+export type WindowCounter = ReturnType<typeof createWindowCounter>

@@ -1,13 +1,43 @@
+import type { IncomingMessage } from 'node:http'
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { HttpBindings } from '@hono/node-server'
 import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import { replySpan } from '#server/core/telemetry/reply-span.ts'
-import { type ServerMetrics, UNMATCHED } from '#server/core/telemetry/server-metrics.ts'
-import { parseTraceparent, type Tracer } from '#server/core/telemetry/tracer.ts'
-import { arrivalOf } from './arrivals.ts'
-import { requestIdOf } from './request-id.ts'
+import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
+import { type ServerMetrics, UNMATCHED } from '#server/core/telemetry/metrics.ts'
+
+/** When requests were read. Those that wait for their turn have waited since then. */
+const arrivals = new WeakMap<IncomingMessage, number>()
+
+export const noteArrival = (request: IncomingMessage, at: number) => arrivals.set(request, at)
+/** Undefined for a request that came without a port, as in tests. */
+export const arrivalOf = (request: IncomingMessage | undefined) =>
+  request ? arrivals.get(request) : undefined
+
+/** What proxies and tracing tools write; nothing that could forge a log line or a header. */
+const GIVEN = /^[\w.:+=/-]{8,128}$/
+
+/** The id that a trusted proxy gave the request, so that its log and ours name it alike; or a new one. */
+export const requestIdOf = (given: string | undefined, trustedProxies: number): string =>
+  trustedProxies > 0 && given !== undefined && GIVEN.test(given) ? given : randomUUID()
+
+const REPLACEMENT = '\ufffd'
+
+/**
+ * The one place that decodes path and query text. PostgreSQL rejects NUL, so NUL becomes the
+ * replacement character: the request then gets the answer of anything unknown instead of a 500.
+ */
+const readable = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [name, text.replaceAll('\u0000', REPLACEMENT)]),
+  )
+
+export const pathText = (context: Context): Record<string, string> => readable(context.req.param())
+
+/** The first value of each name. */
+export const queryText = (context: Context): Record<string, string> => readable(context.req.query())
 
 export type AppEnv = {
   Variables: {

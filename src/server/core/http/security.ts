@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from './errors.ts'
 
@@ -53,3 +54,51 @@ export const sameOriginOnly =
     }
     await next()
   }
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i
+/** Load balancers call these by IP address or without a Host header. They reveal nothing. */
+const HEALTH_CHECK = /^\/(healthz|readyz)(\?|$)/
+export const isHealthCheck = (url = ''): boolean => HEALTH_CHECK.test(url)
+
+const LIVENESS_CHECK = /^\/healthz(\?|$)/
+/** Whether the process answers: asked most often, and of this process alone. */
+export const isLivenessCheck = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'GET' && LIVENESS_CHECK.test(url)
+
+export type HostProblem = { status: 400 | 421; message: string }
+
+const hostsOf = (publicUrl: string | null): string[] => {
+  if (publicUrl === null) return []
+  const { host, hostname, port, protocol } = new URL(publicUrl)
+  const defaultPort = protocol === 'https:' ? 443 : 80
+  return port === '' ? [host, `${hostname}:${defaultPort}`] : [host]
+}
+
+/**
+ * Pages, redirects and the origin check are derived from the Host header, so a foreign one would let
+ * another site act as this one. Only loopback names and the host of PUBLIC_URL are served.
+ */
+export const createHostCheck = (publicUrl: string | null) => {
+  const own = new Set(hostsOf(publicUrl))
+  return ({ url = '', headers, rawHeaders }: IncomingMessage): HostProblem | null => {
+    let hosts = 0
+    for (let index = 0; index < rawHeaders.length; index += 2)
+      if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+    if (hosts > 1) return { status: 400, message: 'The request has several Host headers' }
+    // A full URL here would take precedence over the Host header.
+    if (!url.startsWith('/')) return { status: 400, message: 'The request target must be a path' }
+    const host = headers.host ?? ''
+    if (LOOPBACK.test(host) || own.has(host.toLowerCase()) || isHealthCheck(url)) return null
+    if (host === '') return { status: 400, message: 'The request has no Host header' }
+    return {
+      status: 421,
+      message: 'This server does not serve this host name. Its operator can set PUBLIC_URL.',
+    }
+  }
+}
+
+/**
+ * For replies that sign out: what the browser keeps of this site goes. Not "cookies", which would
+ * sign the person out of other sites of the same domain; we clear our own.
+ */
+export const CLEAR_SITE_DATA = '"cache", "storage"'

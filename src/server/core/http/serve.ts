@@ -13,16 +13,12 @@ import {
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import type { BodyBudget, HeldBody } from './body-budget.ts'
+import { type BodyBudget, type HeldBody, isStorable, readBody } from './request-body.ts'
 import { AppError } from './errors.ts'
-import { requirePermission } from './permission.ts'
+import { requirePermission, type Sessions, type SessionUser } from './session.ts'
 import type { RateLimiter } from './rate-limits.store.ts'
-import { readBody } from './request-body.ts'
-import type { AppEnv } from './request-context.ts'
-import { pathText, queryText } from './request-text.ts'
+import { type AppEnv, pathText, queryText } from './request-context.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
-import type { Sessions, SessionUser } from './session.ts'
-import { isStorable } from './storable-text.ts'
 
 export type CallInput<C> = {
   params: ParamsOf<C>

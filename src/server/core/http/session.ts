@@ -1,4 +1,6 @@
 import type { Account } from '#shared/contract/session.ts'
+import { isAllowed, type Permission, roleOf } from '#shared/contract/permissions.ts'
+import { AppError } from './errors.ts'
 
 export type SessionUser = Account
 
@@ -7,4 +9,17 @@ export type Sessions = {
   read(headers: Headers): Promise<SessionUser | null>
   /** Whether the user proved recently who they are. */
   isRecent(sessionId: string): Promise<boolean>
+}
+
+/** For users whose role is too low. */
+const REFUSALS: Record<Permission, string> = {
+  browse: 'Not allowed',
+  'use-account': 'Not allowed',
+  'add-products': 'An invitation code is required',
+  administer: 'Only administrators may do this',
+}
+
+/** Throws a 403 unless this user may do it. */
+export const requirePermission = (user: SessionUser | null, permission: Permission) => {
+  if (!isAllowed(roleOf(user), permission)) throw new AppError(403, REFUSALS[permission])
 }

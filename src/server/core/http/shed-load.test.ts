@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packReply } from './reply-cache.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import type { LoadGauge } from './load-gauge.ts'
+import type { LoadGauge } from './load-shedding.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
 
 const FILE = '/assets/app-abc123.js'

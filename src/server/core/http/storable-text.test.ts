@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isStorable } from './storable-text.ts'
+import { isStorable } from './request-body.ts'
 
 test.each([
   ['plain', true],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createWindowCounter } from './window-counter.ts'
+import { createWindowCounter } from './rate-limits.store.ts'
 
 const counterAt = (calls: number, windowMs: number) => {
   const clock = { ms: 0 }

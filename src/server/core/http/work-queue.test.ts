@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createWorkQueue, type WorkQueue } from './work-queue.ts'
+import { createWorkQueue, type WorkQueue } from './load-shedding.ts'
 
 let time = 0
 let queue: WorkQueue

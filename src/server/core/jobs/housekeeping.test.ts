@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { startHousekeeping } from './runner.ts'
 
 test('every task runs at once and again later, also after another one failed', async () => {
   const lines: string[] = []

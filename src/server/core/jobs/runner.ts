@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createJobsStore, type Job } from './jobs.store.ts'
 import type { Listener } from './listener.ts'
 
@@ -136,6 +136,29 @@ export const createJobRunner = (pool: Connection, log: Logger, job: JobWork): Jo
     close: async () => {
       stop.abort(new Error('closing'))
       clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Runs tasks one after another, now and every `everyMs`. A failed task is retried the next time. */
+export const startHousekeeping = (
+  log: Logger,
+  everyMs: number,
+  tasks: Record<string, () => Promise<unknown>>,
+) => {
+  const runAll = async () => {
+    for (const [task, run] of Object.entries(tasks))
+      await run().catch((err: unknown) => log.error({ err, task }, 'Housekeeping failed'))
+  }
+  let running = runAll()
+  const timer = setInterval(() => {
+    running = running.then(runAll)
+  }, everyMs)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
       await running
     },
   }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/core/http/escape-html.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { Mail, Message } from './mail.ts'
 
 const MOST_KEPT = 20

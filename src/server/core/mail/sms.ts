@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Env } from '#server/core/env.ts'
-import { fetchWithin } from '#server/core/concurrency/fetch-within.ts'
+import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 
 export type Sms = { send(phone: string, text: string): Promise<void> }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
-import type { Sample } from './registry.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Sample } from './metrics.ts'
 
 /** However often somebody asks: counting jobs reads them all. */
 const KEPT_MS = 10_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRegistry, quantile } from './registry.ts'
+import { createRegistry, quantile } from './metrics.ts'
 
 test('writes counters, gauges and histograms in the text format of Prometheus', async () => {
   const registry = createRegistry()

@@ -1,16 +1,134 @@
-import type { Server } from 'node:http'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { listen } from '#server/core/http/listen.ts'
 import type { Env } from '#server/core/env.ts'
-import { listenForMetrics, metricsAnswer, type PortAnswers } from './metrics-access.ts'
-import { watchOutgoingCalls } from './outgoing-calls.ts'
-import type { Registry } from './registry.ts'
-import { gaugeProcess } from './server-gauges.ts'
-import type { ProcessMetrics } from './server-metrics.ts'
-import { createSpanExport } from './span-export.ts'
-import { traceQueries } from './traced-queries.ts'
-import { createTracer, type Tracer } from './tracer.ts'
+import { gaugeProcess, type ProcessMetrics, type Registry } from './metrics.ts'
+import {
+  createSpanExport,
+  createTracer,
+  type OpenSpan,
+  traceQueries,
+  type Tracer,
+} from './tracing.ts'
+
+const PATH = '/metrics'
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+const pathOf = (url = ''): string => url.split('?', 1)[0] ?? ''
+export const isMetricsRequest = (url?: string): boolean => pathOf(url) === PATH
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+export type AnswerMetrics = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** Without a token everyone may read: only for a port that strangers cannot reach. */
+export const metricsAnswer =
+  (registry: Registry, token: string | undefined): AnswerMetrics =>
+  ({ headers, method }, outgoing) => {
+    const refuse = (status: number, text: string, more = {}) =>
+      outgoing.writeHead(status, { 'content-type': 'text/plain', ...more }).end(`${text}\n`)
+    const isKnown = () =>
+      timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))
+    const answer = async () => {
+      if (method !== 'GET') return refuse(405, 'Only GET is possible', { allow: 'GET' })
+      if (token !== undefined && !isKnown())
+        return refuse(401, 'Metrics need the METRICS_TOKEN', { 'www-authenticate': 'Bearer' })
+      const text = await registry.text()
+      outgoing.writeHead(200, { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' })
+      return outgoing.end(text)
+    }
+    void answer().catch(() => outgoing.headersSent || refuse(500, 'Metrics could not be read'))
+  }
+
+export type PortAnswers = Record<string, AnswerMetrics>
+
+/** A port of its own, which a firewall can keep from everyone but Prometheus. */
+export const listenForMetrics = async (
+  answer: AnswerMetrics,
+  { port, host, others }: { port: number; host: string; others: PortAnswers },
+) => {
+  const answers = new Map(Object.entries({ ...others, [PATH]: answer }))
+  const server = createServer((incoming, outgoing) => {
+    const known = answers.get(pathOf(incoming.url))
+    if (known) return known(incoming, outgoing)
+    outgoing
+      .writeHead(404, { 'content-type': 'text/plain' })
+      .end(`Only ${[...answers.keys()].join(', ')} can be read here\n`)
+  })
+  await listen(server, { port, host, setting: 'METRICS_PORT' })
+  return server
+}
+
+type Sent = { origin?: string | URL; method?: string }
+type Message = { request: Sent; response?: { statusCode: number } }
+type Open = { provider: string; started: number; span: OpenSpan | null }
+
+/** Hosts that a server asks often; any other is a shop or a picture, of which there are many. */
+const PROVIDERS: Record<string, string> = {
+  'www.searchapi.io': 'searchapi',
+  'serpapi.com': 'serpapi',
+  'accounts.google.com': 'google',
+  'oauth2.googleapis.com': 'google',
+  'graph.facebook.com': 'facebook',
+}
+
+type OutgoingParts = {
+  metrics: Pick<ProcessMetrics, 'countCall'>
+  tracer: Tracer | null
+  /** Of the S3 store and of other settings, with the name to count them under. */
+  known: Record<string, string>
+}
+
+const hostOf = (origin: string | URL | undefined): string =>
+  URL.canParse(String(origin)) ? new URL(String(origin)).hostname : ''
+
+/**
+ * Measures every HTTP request that this process sends. Node and undici announce them, so no provider
+ * has to know about it and none can be forgotten.
+ */
+export const watchOutgoingCalls = ({ metrics, tracer, known }: OutgoingParts) => {
+  const open = new WeakMap<Sent, Open>()
+  const providers = { ...PROVIDERS, ...known }
+  const begin = (message: unknown) => {
+    const { request } = message as Message
+    const host = hostOf(request.origin)
+    const method = request.method ?? 'GET'
+    const span = tracer?.openChild(method, 'client', {
+      'http.request.method': method,
+      'server.address': host,
+    })
+    open.set(request, {
+      provider: providers[host] ?? 'web',
+      started: performance.now(),
+      span: span ?? null,
+    })
+  }
+  const end = (message: unknown) => {
+    const { request, response } = message as Message
+    const call = open.get(request)
+    if (!call) return
+    open.delete(request)
+    const isFailed = !response || response.statusCode >= 500
+    metrics.countCall(call.provider, isFailed ? 'failed' : 'ok', performance.now() - call.started)
+    const status = response ? { 'http.response.status_code': response.statusCode } : {}
+    call.span?.end({ attributes: status, isFailed })
+  }
+  const channels = {
+    'undici:request:create': begin,
+    'undici:request:headers': end,
+    'undici:request:error': end,
+  }
+  for (const [name, handle] of Object.entries(channels)) subscribe(name, handle)
+  return {
+    stop: () => {
+      for (const [name, handle] of Object.entries(channels)) unsubscribe(name, handle)
+    },
+  }
+}
 
 type Parts = {
   env: Env

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { type Paint, paintFor } from './paint.ts'
+import { type Paint, paintFor } from './welcome.ts'
 
 type Output = NodeJS.WritableStream & { isTTY?: boolean; hasColors?: () => boolean }
 

@@ -1,5 +1,67 @@
+import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher } from 'undici'
-import { AddressRefused, isPublicAddress, literalAddress, publicLookup } from './public-address.ts'
+
+/**
+ * Services of a cloud's own network under addresses that look public. The metadata services of
+ * other clouds have link-local, shared or private addresses, which are refused anyway.
+ */
+const CLOUD_INTERNAL = [
+  // Azure: platform services of each virtual machine, among them its secrets.
+  '168.63.129.16/32',
+  // IBM Cloud: service endpoints that only its customers' machines reach.
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+].map((range) => ipaddr.IPv4.parseCIDR(range))
+
+/** All other IPv6 is special, such as IPv4 in an IPv6 address (`::7f00:1`). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** `::8.8.8.8`, as DNS answers may be written; the library takes it for the IPv4 address. */
+const IPV4_COMPATIBLE = /^::\d+\./
+
+/** Public unicast only: not loopback, private networks, cloud metadata or embedded IPv4. */
+export const isPublicAddress = (text: string): boolean => {
+  // Not an address at all, or one with a zone, which is local.
+  if (!isIP(text) || text.includes('%') || IPV4_COMPATIBLE.test(text)) return false
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast') return false
+  return address instanceof ipaddr.IPv4
+    ? !CLOUD_INTERNAL.some((range) => address.match(range))
+    : address.match(GLOBAL_UNICAST)
+}
+
+type AllAddresses = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export class AddressRefused extends Error {}
+
+/**
+ * A DNS lookup that fails if any answer is not public. The connection uses the addresses checked
+ * here, so that a name cannot change its answer in between (DNS rebinding).
+ */
+export const publicLookup =
+  (isPublic: (address: string) => boolean, resolve: AllAddresses = dnsLookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address)))
+        return callback(new AddressRefused(`${hostname} is not a public host`), [])
+      if (options.all) return callback(null, addresses)
+      const [first] = addresses
+      return callback(null, first?.address ?? '', first?.family)
+    })
+  }
+
+/** IP literals skip the DNS lookup, so they are checked separately. */
+export const literalAddress = (url: URL): string | null => {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) ? host : null
+}
 
 /** Why a request was not answered. For logs and operators: it tells which internal names exist. */
 export class RemoteError extends Error {}
@@ -83,4 +145,20 @@ export const asRemoteError = (error: unknown): RemoteError => {
   const cause = error instanceof Error ? error : new Error(String(error))
   if (cause instanceof AddressRefused) return new RemoteError(cause.message, { cause })
   return new RemoteError('The other server did not answer as expected', { cause })
+}
+
+/** A whole body in memory, unless it is larger than it may be. */
+export const readUpTo = async (
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => Error,
+): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.byteLength
+    if (bytes > maxBytes) throw tooLarge()
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }

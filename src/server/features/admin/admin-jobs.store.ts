@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { JOBS_COUNTED } from '#shared/constants.ts'
 import type { JobState } from '#shared/contract/admin-jobs.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 const jobRow = z.object({
   queue: z.string(),

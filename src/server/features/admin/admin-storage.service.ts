@@ -3,7 +3,7 @@ import {
   STORAGE_KINDS,
   type StorageKind,
 } from '#shared/contract/admin-storage.ts'
-import { createSingleFlight } from '#server/core/concurrency/single-flight.ts'
+import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import type { AdminStorageStore } from './admin-storage.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
 import { createAdminJobsStore } from './admin-jobs.store.ts'

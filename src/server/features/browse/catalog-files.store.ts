@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 import { catalogProductSchema } from '#shared/contract/catalog.ts'
 import { PRODUCT_OF_WORN, ROW_VALUES } from '#server/features/search/index.ts'
 

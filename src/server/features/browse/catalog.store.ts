@@ -6,8 +6,7 @@ import {
   styleTypeSchema,
 } from '#shared/contract/catalog.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import {
   PRODUCT_OF_WORN,

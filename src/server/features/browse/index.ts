@@ -1,7 +1,7 @@
 import type { Rates } from '#shared/domain/money.ts'
 import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import type { Database } from '#server/core/db/database.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createSearch } from '#server/features/search/index.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createCatalogFilesStore } from './catalog-files.store.ts'

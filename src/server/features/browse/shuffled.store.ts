@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 import {
   blockBitsFor,
   blockOrder,

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { REMOTE_BUDGET } from '#shared/constants.ts'
 
 const ALL_USERS = ''

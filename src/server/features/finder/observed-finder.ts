@@ -1,5 +1,5 @@
-import type { ServerMetrics } from '#server/core/telemetry/server-metrics.ts'
-import type { Tracer } from '#server/core/telemetry/tracer.ts'
+import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
+import type { Tracer } from '#server/core/telemetry/tracing.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import type { ScanService } from './scan.service.ts'
 import type { FinderVision } from './vision.service.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 
 /** Keeps only the newest, because a growing list would slow down every scan. */
 const KEPT_PER_USER = 500

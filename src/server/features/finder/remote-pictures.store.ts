@@ -1,5 +1,5 @@
 import { RETENTION } from '#shared/retention.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 
 /** Picture addresses of recent results: the image proxy serves only addresses it knows. */
 export const createRemotePictures = (connection: Connection) => ({

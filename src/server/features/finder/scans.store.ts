@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { SCAN } from '#shared/constants.ts'
 import type { ScanEvent } from '#shared/contract/scan.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 /** Channels: both carry the id of a scan. */
 export const SCAN_SAID = 'scan_said'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 import { createProductsStore } from '#server/features/browse/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 

@@ -1,5 +1,5 @@
 import { cancelled, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
-import { createSharedWork } from '#server/core/concurrency/shared-work.ts'
+import { createSharedWork } from '#server/core/concurrency/tasks.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createSingleFlight } from '#server/core/concurrency/single-flight.ts'
+import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { PORTRAIT_FOLDER } from './portrait.ts'
 import {
   contentTypeOf,

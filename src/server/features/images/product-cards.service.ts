@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
-import { createSharedWork } from '#server/core/concurrency/shared-work.ts'
+import { createSharedWork } from '#server/core/concurrency/tasks.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type CardFacts, drawProductCard } from './cards/product-card.ts'
 import type { DiskCache } from './disk-cache.ts'

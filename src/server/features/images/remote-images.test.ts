@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_PROXY } from '#shared/constants.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
-import { isPublicAddress, publicLookup } from '#server/core/web/public-address.ts'
-import { RemoteError } from '#server/core/web/public-client.ts'
+import { isPublicAddress, publicLookup, RemoteError } from '#server/core/web/public-client.ts'
 import { createRemoteImages } from './remote-images.ts'
 
 const closing: (() => Promise<unknown>)[] = []

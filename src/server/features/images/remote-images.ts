@@ -1,15 +1,14 @@
 import type { Dispatcher } from 'undici'
 import { IMAGE_PROXY } from '#shared/constants.ts'
-import { createHostLimits, HostBusy, type Urgency } from '#server/core/web/host-limits.ts'
+import { createHostLimits, HostBusy, pauseOf, type Urgency } from '#server/core/web/host-limits.ts'
 import {
   asRemoteError,
   createPublicClient,
   type PublicClientOptions,
+  readUpTo,
   refuse,
   type RemoteError,
 } from '#server/core/web/public-client.ts'
-import { pauseOf } from '#server/core/web/retry-after.ts'
-import { readUpTo } from '#server/core/web/read-up-to.ts'
 
 export type RemoteImages = {
   /** Shown to somebody who waits, unless said otherwise. Throws HostBusy if it has to wait. */

@@ -1,4 +1,4 @@
-import { createSingleFlight } from '#server/core/concurrency/single-flight.ts'
+import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import type { RemoteImages } from './remote-images.ts'
 import { HostBusy, type Urgency } from '#server/core/web/host-limits.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '#server/core/db/database.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createFacetRowsStore, facetsOn } from '#server/features/search/index.ts'
 import type { CatalogRowInput } from './import/catalog-row.ts'
 import { countersOn } from './import/counters.store.ts'

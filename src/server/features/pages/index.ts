@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createSitemap as sitemapOf } from './sitemap.service.ts'
 import { createSitemapStore } from './sitemap.store.ts'
 

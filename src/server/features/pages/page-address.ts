@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { CATALOG } from '#shared/constants.ts'
 import { FILTER_NAMES } from '#shared/product-filters.ts'
-import { knownAddress } from '#server/core/http/known-address.ts'
+import { knownAddress } from '#server/core/http/reply-cache.ts'
 import type { RouteName } from './pages.service.ts'
 
 /** Query names that change what the server renders; all others only the browser reads, or nobody. */

@@ -1,7 +1,7 @@
 import { PREVIEW_CARD } from '#shared/constants.ts'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
 import { pictureSrcSet, pictureUrl, PICTURE_SHAPES } from '#shared/pictures.ts'
-import { escapeHtml } from '#server/core/http/escape-html.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { ScreenFiles } from './screen-files.ts'
 
 export type PreloadedPicture = { url: string; shape: keyof typeof PICTURE_SHAPES }

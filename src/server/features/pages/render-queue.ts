@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { createQueue, QueueFull } from '#server/core/concurrency/queue.ts'
-import { serverBusy } from '#server/core/http/shed-load.ts'
+import { createQueue, QueueFull } from '#server/core/concurrency/tasks.ts'
+import { serverBusy } from '#server/core/http/load-shedding.ts'
 
 const MAX_WAITING = 100
 const MAX_WAIT_MS = 1_000

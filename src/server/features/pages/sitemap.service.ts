@@ -1,5 +1,5 @@
 import { FEED, paths } from '#shared/paths.ts'
-import { escapeHtml } from '#server/core/http/escape-html.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { SitemapStore } from './sitemap.store.ts'
 
 /** The protocol allows no more in one file. */

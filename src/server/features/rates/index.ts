@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createRates as createRatesService } from './rates.service.ts'
 import { createRatesStore } from './rates.store.ts'
 

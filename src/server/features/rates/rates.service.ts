@@ -1,5 +1,5 @@
 import type { Rates } from '#shared/domain/money.ts'
-import { fetchWithin } from '#server/core/concurrency/fetch-within.ts'
+import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import { parseEcbRates, RatesUnusable } from './ecb-rates.ts'
 import type { RatesStore } from './rates.store.ts'
 

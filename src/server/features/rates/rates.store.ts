@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Rates } from '#shared/domain/money.ts'
-import { readRow } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow } from '#server/core/db/query.ts'
 
 const ratesRow = z.object({ date: z.string(), per_euro: z.record(z.string(), z.number()) })
 

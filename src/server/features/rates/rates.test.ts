@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { converted } from '#shared/domain/money.ts'
 import type { Database } from '#server/core/db/database.ts'
-import { inEuros } from '#server/core/db/euros.ts'
+import { inEuros } from '#server/core/db/query.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { parseEcbRates } from './ecb-rates.ts'

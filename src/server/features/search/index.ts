@@ -1,5 +1,5 @@
 import type { Rates } from '#shared/domain/money.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createFacetIndex } from './facet-index/facet-index.ts'
 import { createFilteredStore } from './filtered.store.ts'
 import { createProductSearch } from './product-search.service.ts'

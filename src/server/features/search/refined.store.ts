@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 import { type Filter } from './facet-index/product-filter.ts'
 import { conditionsOf } from './filtered.store.ts'
 

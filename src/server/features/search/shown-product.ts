@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
-import { inEuros } from '#server/core/db/euros.ts'
+import { inEuros } from '#server/core/db/query.ts'
 import { rowOrProduct } from './row-or-product.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 

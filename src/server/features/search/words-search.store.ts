@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 
 const FORMS_OF_WORD = 12

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { INDEX_QUEUE } from '#server/vision/indexing/index-queue.store.ts'
 import { createSubjectsStore } from '#server/vision/indexing/subjects.store.ts'

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 
 /** The database queues new and changed products here, whichever models are in use. */
 export const INDEX_QUEUE = 'product-vector'

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { Logger } from 'pino'
 import { createJobRunner, type JobRunner, RetryLater } from '#server/core/jobs/runner.ts'
 import { HostBusy } from '#server/core/web/host-limits.ts'

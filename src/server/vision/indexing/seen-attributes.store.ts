@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { SeenAttributes } from './seen-attributes.ts'
 
 export type SeenProduct = SeenAttributes & { productKey: string }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import type { Box } from '#shared/domain/box.ts'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 import type { Stated } from './subject-of.ts'
 
 export type Subject = {

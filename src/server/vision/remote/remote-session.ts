@@ -10,7 +10,7 @@ import type {
   ModelTask,
   Timed,
 } from '#server/vision/session-messages.ts'
-import { lastingTimeout } from '#server/core/concurrency/lasting-timeout.ts'
+import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import { TASK_DONE, type VisionTasksStore } from './vision-tasks.store.ts'
 
 type Settings = {

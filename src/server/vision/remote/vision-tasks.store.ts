@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import type { ModelOutput, ModelTask } from '#server/vision/session-messages.ts'
 
 /** Channels: the models of a new task, and the id of one that is done. */

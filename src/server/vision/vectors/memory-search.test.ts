@@ -3,16 +3,16 @@ import { Client } from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createListener, type Listener } from '#server/core/jobs/listener.ts'
-import type * as threads from '#server/core/threads/open-thread.ts'
+import type * as threads from '#server/core/concurrency/threads.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { openMemorySearch } from './memory-search.ts'
 import { createProductVectorsStore } from './product-vectors.store.ts'
 import type { VectorSearch } from './vector-search.ts'
 
 const opened: Worker[] = []
-vi.mock('#server/core/threads/open-thread.ts', async (original) => {
+vi.mock('#server/core/concurrency/threads.ts', async (original) => {
   const { openThread } = await original<typeof threads>()
   return {
     openThread: (...given: Parameters<typeof openThread>) => {

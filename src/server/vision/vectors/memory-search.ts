@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { MemorySettings } from './memory-messages.ts'
 import { type MemoryThread, openMemoryThread } from './memory-thread.ts'

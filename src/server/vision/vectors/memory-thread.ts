@@ -1,6 +1,5 @@
 import { threadFile } from '#server/core/project-root.ts'
-import { closeThread } from '#server/core/threads/close-thread.ts'
-import { openThread } from '#server/core/threads/open-thread.ts'
+import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
 import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { closeOnRequest } from '#server/core/threads/close-thread.ts'
-import type { ThreadData } from '#server/core/threads/open-thread.ts'
+import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
 import { loadGraphs } from './graph.ts'
 import { MemoryIndex } from './memory-index.ts'
 import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'

@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeLiteral } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 type Settings = {
   url: string

@@ -1,8 +1,7 @@
 import { escapeLiteral, type Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import { type Connection, createAtomically } from '#server/core/db/transaction.ts'
+import { type Connection, createAtomically, readRow, readRows } from '#server/core/db/query.ts'
 import { buildIndexInBackground } from './pgvector-index.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 

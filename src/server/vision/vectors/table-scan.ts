@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { createQueue, QueueFull } from '#server/core/concurrency/queue.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { createQueue, QueueFull } from '#server/core/concurrency/tasks.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { VectorFilter, VectorMatch, VectorSearch } from './vector-search.ts'
 

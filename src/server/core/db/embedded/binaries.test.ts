@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readlink, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findBinaries, hydrateLinks } from './binaries.ts'
+import { findBinaries, hydrateLinks } from './cluster.ts'
 
 const links = [
   { source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' },

@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { openEmbedded } from '#server/core/db/embedded.ts'
 import { temporaryDataDir, usedDataDir } from '#tests/support/data-folder.ts'
 import { startEmbeddedProcess } from '#tests/support/embedded-process.ts'
-import { findBinaries } from './binaries.ts'
-import { ensureCluster } from './cluster.ts'
+import { ensureCluster, findBinaries } from './cluster.ts'
 import {
   asAccount,
   asAccountReachingPrivateFolders,

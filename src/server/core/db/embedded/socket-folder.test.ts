@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openEmbedded } from '#server/core/db/embedded.ts'
 import { temporaryDataDir } from '#tests/support/data-folder.ts'
 import { sameUser } from './os-user.ts'
-import { prepareSocketFolder } from './socket-folder.ts'
+import { prepareSocketFolder } from './transport.ts'
 
 const long = `/somewhere/${'deep/'.repeat(30)}postgres`
 let temporary: string

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
-import { readRow } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow } from '#server/core/db/query.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm'
 

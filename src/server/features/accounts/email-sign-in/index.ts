@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { EmailProof } from '#server/features/accounts/identity/email-proof.ts'
 import type { IdentityStore } from '#server/features/accounts/identity/identity.store.ts'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type ProviderId, type SignInMethod, signInMethodSchema } from '#shared/contract/session.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { NO_EMAIL_DOMAIN } from './account-email.ts'
 import type { ClaimedRole, RoleChange } from './claimed-role.ts'
 

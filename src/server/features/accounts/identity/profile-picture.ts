@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import { PROFILE_PICTURE, UPLOAD } from '#shared/constants.ts'
 import type { ProviderId, SocialId } from '#shared/contract/session.ts'
 import type { Decode } from '#server/vision/picture.ts'
-import { fetchWithin } from '#server/core/concurrency/fetch-within.ts'
-import { readUpTo } from '#server/core/web/read-up-to.ts'
+import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { readUpTo } from '#server/core/web/public-client.ts'
 
 export type ProfilePicture = { content: Buffer; media_type: string; version: string }
 

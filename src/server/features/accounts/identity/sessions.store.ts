@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { INVITE, SESSION } from '#shared/constants.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { shownEmail } from './account-email.ts'
 
 const sessionRow = z.object({

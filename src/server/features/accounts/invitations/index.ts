@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { SessionKeeper } from '#server/features/accounts/identity/sessions.ts'
 import type { Mail } from '#server/core/mail/mail.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { INVITE_REQUEST } from '#shared/constants.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 const requestRow = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { IdentityStore } from '#server/features/accounts/identity/identity.store.ts'
 import type { SessionKeeper } from '#server/features/accounts/identity/sessions.ts'
 import { createChallenges } from './challenges.ts'

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { PASSKEYS } from '#shared/constants.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 const passkeyRow = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createSetupService } from './setup.service.ts'
 import { createSetupStore } from './setup.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 
 const HAS_ADMIN = 'EXISTS (SELECT FROM users WHERE is_admin)'
 /** Once there is an administrator, only links of the command count. */

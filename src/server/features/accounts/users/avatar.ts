@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
-import { escapeHtml } from '#server/core/http/escape-html.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
 
 const GROUNDS = ['#8c4a3b', '#2f5d62', '#5b4b8a', '#6d5f28', '#3b5b8c', '#8c3b6a', '#3f6b45']
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/data-deletion.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { readRow } from '#server/core/db/rows.ts'
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import { type Atomically, type Connection, readRow } from '#server/core/db/query.ts'
 import { createUsersStore } from './users.store.ts'
 
 const accountRow = z.object({ user_id: z.string(), has_other: z.boolean() })

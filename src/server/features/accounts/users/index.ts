@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { OwnProducts } from '#server/features/library/own-products/index.ts'
 import type { UploadsService } from '#server/features/library/uploads/index.ts'
 import type { Identity } from '#server/features/accounts/identity/identity.ts'

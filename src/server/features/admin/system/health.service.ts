@@ -1,7 +1,6 @@
 import type { ServerHealth } from '#shared/contract/admin-health.ts'
 import { RETENTION } from '#shared/retention.ts'
-import { quantile } from '#server/core/telemetry/registry.ts'
-import { REFUSED, type ServerMetrics } from '#server/core/telemetry/server-metrics.ts'
+import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import type { HealthStore, NewSample } from './health.store.ts'
 
 export const HEALTH = {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { HealthSample } from '#shared/contract/admin-health.ts'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
 
 /** Enough to see who has been replaced by whom; each has a few hundred samples. */
 const MAX_SERVERS = 20

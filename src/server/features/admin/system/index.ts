@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { ServerMetrics } from '#server/core/telemetry/server-metrics.ts'
+import type { ServerMetrics } from '#server/core/telemetry/metrics.ts'
 import { createHealth as healthOf } from './health.service.ts'
 import { createHealthStore } from './health.store.ts'
 

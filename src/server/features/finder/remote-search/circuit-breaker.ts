@@ -1,5 +1,5 @@
 import { REMOTE_SEARCH } from '#shared/constants.ts'
-import { lastingTimeout } from '#server/core/concurrency/lasting-timeout.ts'
+import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import {
   type RemoteCall,
   type RemoteFailure,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { REMOTE_SEARCH } from '#shared/constants.ts'
-import { fetchWithin } from '#server/core/concurrency/fetch-within.ts'
-import { readUpTo } from '#server/core/web/read-up-to.ts'
+import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import { readUpTo } from '#server/core/web/public-client.ts'
 import { RemoteSearchError } from './remote-search.ts'
 
 export type HttpOptions = { timeoutMs: number; tries: number; backoffMs: number }

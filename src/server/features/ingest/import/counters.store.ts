@@ -1,5 +1,5 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 
 export const CATALOG_CHANGED = 'catalog_changed'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/core/db/database.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { countersOn } from './counters.store.ts'
 import { mergingOn } from './merge.store.ts'
 import { peopleAndLooksOn } from './people-and-looks.store.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRow } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow } from '#server/core/db/query.ts'
 import { rowOrProduct } from '#server/features/search/index.ts'
 
 const mergedRow = z.object({ added: z.number(), changed: z.number() })

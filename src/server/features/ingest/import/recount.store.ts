@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { countTotals } from './counters.store.ts'
 
 /** Rows whose counts may have changed, by the ids of their tables. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parsePrice } from '#shared/domain/price.ts'
-import { readRow } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow } from '#server/core/db/query.ts'
 
 /** Where somebody wears the item: the other half of a row of the catalogue file. */
 export type StagedWear = {

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import {
   asRemoteError,
   type PublicClient,
+  readUpTo,
   refuse,
   RemoteError,
 } from '#server/core/web/public-client.ts'
-import { readUpTo } from '#server/core/web/read-up-to.ts'
 import { FeedBroken } from './feed/raw-item.ts'
 
 /** What a server said about a feed, to ask next time whether it has changed. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { runTaskGroup } from '#server/core/concurrency/task-group.ts'
+import { runTaskGroup } from '#server/core/concurrency/tasks.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { FeedBroken } from './feed/raw-item.ts'
 import { feedText } from './feed/feed-text.ts'

@@ -1,7 +1,7 @@
 import { PRODUCT_LINK } from '#shared/constants.ts'
 import type { Logger } from 'pino'
 import type { Database } from '#server/core/db/database.ts'
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { createImportStore } from '#server/features/ingest/import/import.store.ts'
 import { createShopImport } from '#server/features/ingest/import/shop-import.service.ts'
 import { facetsOn } from '#server/features/search/index.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
-import type { Atomically } from '#server/core/db/transaction.ts'
+import type { Atomically } from '#server/core/db/query.ts'
 import type { FeedRuns, RunOptions } from './feed-run.service.ts'
 import { createFeedsStore, FEED_FORMATS, type Feed, type FeedsStore } from './feeds.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createLiveHub } from './live-hub.ts'
 import { createLiveStore } from './live.store.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIVE } from '#shared/constants.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { signedIn, type SignedIn, signedInAgain } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createLive, liveHandlers } from './index.ts'

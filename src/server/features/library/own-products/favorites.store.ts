@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 const recordFromRow = z
   .object({ name: z.string(), product: productRecordSchema, created_at: z.date() })

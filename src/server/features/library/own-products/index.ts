@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { UploadsService } from '#server/features/library/uploads/index.ts'
 import { createFavoritesService } from './favorites.service.ts'
 import { createManualProducts } from './manual-products.service.ts'

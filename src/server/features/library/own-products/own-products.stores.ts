@@ -1,4 +1,4 @@
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { createFavoritesStore } from './favorites.store.ts'
 import { createProductsStore } from './products.store.ts'
 import { createScansStore } from './scans.store.ts'

@@ -6,9 +6,8 @@ import { type StoredDetection, storedDetectionSchema } from '#shared/domain/dete
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { requirePermission } from '#server/core/http/permission.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
-import type { SessionUser } from '#server/core/http/session.ts'
+import { requirePermission, type SessionUser } from '#server/core/http/session.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import type { OwnProductStores, Stores } from './own-products.stores.ts'
 import type { ProductChanges } from './products.store.ts'
 

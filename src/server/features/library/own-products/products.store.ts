@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 const { shape } = storedDetectionSchema.omit({ detection_id: true })
 type Column = keyof typeof shape

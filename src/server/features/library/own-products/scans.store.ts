@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { ScanSummary } from '#shared/contract/my-scans.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 /** A scan is what was found in one uploaded photo. */
 const OF_SCANS = `user_id = $1 AND strpos(original_image_url, '${UPLOADS_PATH}') > 0`

@@ -1,5 +1,5 @@
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { Media } from '#server/features/images/index.ts'
 import type { RemoteImages } from '#server/features/images/index.ts'
 import type { Storage } from '#server/core/storage/storage.ts'

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createPictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createAtomically } from '#server/core/db/transaction.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import { createImagesStore, createMedia } from '#server/features/images/index.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import { createS3Storage } from '#server/core/storage/s3-storage.ts'

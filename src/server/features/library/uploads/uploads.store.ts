@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Atomically, Connection } from '#server/core/db/transaction.ts'
+import { type Atomically, type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '#server/core/db/database.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { countersOn } from '#server/features/ingest/index.ts'
 import { type DescribeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { removalOn } from './removal.store.ts'

@@ -5,8 +5,7 @@ import {
   type NoticeState,
   shownNotice,
 } from '#shared/contract/takedown.ts'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 const idRow = z.object({ id: z.string() })
 const noticeRow = shownNotice.omit({ receivedAt: true }).extend({ received_at: z.date() })

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pictureUrl } from '#shared/pictures.ts'
-import { createAtomically } from '#server/core/db/transaction.ts'
+import { createAtomically } from '#server/core/db/query.ts'
 import { createCatalogRemoval } from '#server/features/moderation/index.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createListener } from '#server/core/jobs/listener.ts'

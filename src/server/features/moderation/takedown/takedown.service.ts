@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
-import type { Atomically } from '#server/core/db/transaction.ts'
+import type { Atomically } from '#server/core/db/query.ts'
 import { type CatalogRemoval } from '#server/features/moderation/removal/removal.service.ts'
 import type { ForgetPictures } from '#server/features/images/index.ts'
 import { AppError } from '#server/core/http/errors.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import type { Fingerprint } from './fingerprint.ts'
 
 const KINDS = ['look', 'picture', 'product'] as const

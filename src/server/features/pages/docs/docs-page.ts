@@ -1,5 +1,5 @@
 import type { Permission } from '#shared/contract/permissions.ts'
-import { escapeHtml } from '#server/core/http/escape-html.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { openApiOf } from './openapi.ts'
 
 type OpenApi = ReturnType<typeof openApiOf>

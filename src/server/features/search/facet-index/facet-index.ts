@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Facet, Filter, FoundPlace, Position as ListPosition, Sort } from './product-filter.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { createFacetColumns, type FacetColumns } from './facet-columns.ts'
 import { createFacetRowsStore, type FacetRowsStore, type Position } from './facet-rows.store.ts'
 import { countValues, pageOf } from './read-selection.ts'

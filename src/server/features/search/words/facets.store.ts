@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { inEuros } from '#server/core/db/euros.ts'
-import { readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, inEuros, readRows } from '#server/core/db/query.ts'
 import { describeProduct } from './describe-product.ts'
 import { VOCABULARY_VERSION } from './vocabulary/vocabulary.ts'
 

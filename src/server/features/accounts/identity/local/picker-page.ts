@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/core/http/escape-html.ts'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
 import type { DemoPerson } from './people.ts'
 
 const personButton = ({ id, name, email }: DemoPerson) =>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { readRow, readRows } from '#server/core/db/rows.ts'
-import type { Connection } from '#server/core/db/transaction.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { CATALOG_CHANGED } from '#server/features/ingest/import/counters.store.ts'
 
 /** After this, a price may have changed; a feed that was read since tells it better. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PublicClient } from '#server/core/web/public-client.ts'
-import { pauseOf } from '#server/core/web/retry-after.ts'
-import { lastingTimeout } from '#server/core/concurrency/lasting-timeout.ts'
+import { pauseOf } from '#server/core/web/host-limits.ts'
+import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 import type { HostsStore } from './checks.store.ts'
 import { parseRobots, ROBOTS_BYTES, type Robots } from './robots.ts'
 

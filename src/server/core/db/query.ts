@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { BoundedPool } from './bounded-pool.ts'
+import type { z } from 'zod'
+import { BoundedPool } from './pools.ts'
 
 type Query = { name?: string; text: string; values?: unknown[] }
 
@@ -43,3 +44,29 @@ export const createAtomically = (pool: pg.Pool): Atomically => {
     }
   }
 }
+
+/** A named statement is prepared once per connection. */
+type Statement = string | { name: string; text: string }
+
+/** Validates rows as they leave the database: a type argument would only claim to know the columns. */
+export const readRows = async <T>(
+  connection: Connection,
+  row: z.ZodType<T>,
+  statement: Statement,
+  values: unknown[] = [],
+): Promise<T[]> => {
+  const query = typeof statement === 'string' ? { text: statement } : statement
+  const { rows } = await connection.query({ ...query, values })
+  return rows.map((found) => row.parse(found))
+}
+
+export const readRow = async <T>(...args: Parameters<typeof readRows<T>>): Promise<T | null> =>
+  (await readRows(...args))[0] ?? null
+
+/**
+ * An amount in euros, by the rates that money.ts uses; null if there is none for the currency. The
+ * rates are read once per query, not per row.
+ */
+export const inEuros = (amount: string, currency: string) =>
+  `${amount} / CASE ${currency} WHEN 'EUR' THEN 1 ELSE ((SELECT per_euro FROM exchange_rates
+    ORDER BY rates_of DESC LIMIT 1) ->> ${currency})::float8 END`

@@ -1,6 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
-import { DatabaseUnavailable } from './unavailable.ts'
+
+const DEFAULT = 10
+const SMALLEST = 2
+/** By default, so many servers fit into the connections of a database. */
+const SERVERS = 3
+/** Of one server besides its pool: one listens, one checks, one is for maintenance. */
+const OTHERS = 3
+
+/** The size of a server's pool if DATABASE_POOL does not say it. */
+export const defaultPoolSize = (connections: number): number =>
+  Math.min(DEFAULT, Math.max(SMALLEST, Math.floor(connections / SERVERS) - OTHERS))
+
+/** No connection was to be had: the database is down, or too many requests wait for it. */
+export class DatabaseUnavailable extends Error {}
+
+/**
+ * Errors after which the same request may succeed: connections lost or refused (class 08, 53300, 57P0x),
+ * and statements that ran into a timeout (55P03, 57014, 25P03).
+ */
+const PASSING = /^(08...|53300|57P0[1-5]|55P03|57014|25P0[34])$/
+const SOCKET_CODES = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+/** node-postgres gives these no code. */
+const DRIVER_MESSAGES =
+  /^(Connection terminated|Client has encountered|Client was closed|Query read timeout)/
+
+const isPassing = (error: Error): boolean => {
+  if (error instanceof DatabaseUnavailable) return true
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (error instanceof DatabaseError) return PASSING.test(code)
+  return SOCKET_CODES.has(code) || DRIVER_MESSAGES.test(error.message)
+}
+
+/** Also if a library wrapped it. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  error instanceof Error && (isPassing(error) || isDatabaseUnavailable(error.cause))
 
 /** What a request may ask of the database. Migrations, imports and index builds are exempt. */
 export const DATABASE_LIMITS = {
@@ -49,33 +83,33 @@ const forbidNames = (client: PoolClient) => {
 }
 
 /** Waits for a connection while others hold all that the database allows. */
-export class PatientPool extends Pool {
-  readonly #patienceMs: number
+export class RetryingPool extends Pool {
+  readonly #retryForMs: number
 
-  constructor(config: PoolConfig, patienceMs: number) {
+  constructor(config: PoolConfig, retryForMs: number) {
     super(config)
-    this.#patienceMs = patienceMs
+    this.#retryForMs = retryForMs
   }
 
   override connect(): Promise<PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<PoolClient> | void {
-    if (!callback) return this.connectPatiently()
+    if (!callback) return this.connectWithRetries()
     void this.#connectAndCall(callback)
   }
 
   async #connectAndCall(callback: Callback): Promise<void> {
     let client: PoolClient
     try {
-      client = await this.connectPatiently()
+      client = await this.connectWithRetries()
     } catch (error) {
       return callback(error as Error, undefined, () => {})
     }
     callback(undefined, client, (error) => client.release(error as Error))
   }
 
-  protected async connectPatiently(): Promise<PoolClient> {
-    const deadline = performance.now() + this.#patienceMs
+  protected async connectWithRetries(): Promise<PoolClient> {
+    const deadline = performance.now() + this.#retryForMs
     for (;;) {
       try {
         return await super.connect()
@@ -90,7 +124,7 @@ export class PatientPool extends Pool {
 }
 
 /** The pool for requests: a bounded wait for a connection, and a limit on every statement. */
-export class BoundedPool extends PatientPool {
+export class BoundedPool extends RetryingPool {
   /** Begins a transaction with its timeouts. */
   readonly begin: string
 
@@ -107,11 +141,11 @@ export class BoundedPool extends PatientPool {
     if (isPooled) this.on('connect', forbidNames)
   }
 
-  protected override async connectPatiently(): Promise<PoolClient> {
+  protected override async connectWithRetries(): Promise<PoolClient> {
     if (this.waitingCount >= DATABASE_LIMITS.waiting)
       throw new DatabaseUnavailable('Too many requests wait for a database connection')
     try {
-      return await super.connectPatiently()
+      return await super.connectWithRetries()
     } catch (cause) {
       throw new DatabaseUnavailable('No database connection', { cause })
     }

@@ -1,0 +1,113 @@
+export type TaskGroup = {
+  /** Aborted with the caller's signal, and by the first failure in the group. */
+  signal: AbortSignal
+  start: (task: () => Promise<void>) => void
+}
+
+/**
+ * Runs `body` and the tasks it starts, and settles only after all of them, also on failure and abort: a
+ * rejection that nobody awaits could end the process.
+ */
+export const runTaskGroup = async <T>(
+  outer: AbortSignal,
+  body: (group: TaskGroup) => Promise<T>,
+): Promise<T> => {
+  const failed = new AbortController()
+  const signal = AbortSignal.any([outer, failed.signal])
+  const tasks: Promise<void>[] = []
+  const guarded = async <R>(work: () => Promise<R>): Promise<R> => {
+    try {
+      signal.throwIfAborted()
+      return await work()
+    } catch (error) {
+      failed.abort(error)
+      throw error
+    }
+  }
+  const start = (task: () => Promise<void>) => {
+    // The signal keeps the first error, which is thrown below.
+    tasks.push(guarded(task).catch(() => undefined))
+  }
+  try {
+    return await guarded(() => body({ signal, start }))
+  } finally {
+    // Tasks may start tasks, so the array can grow during the loop.
+    for (const task of tasks) await task
+    signal.throwIfAborted()
+  }
+}
+
+export class QueueFull extends Error {}
+
+/** Runs at most `atOnce` tasks and lets `waiting` more wait; further ones are refused with QueueFull. */
+export const createQueue = (atOnce: number, waiting: number) => {
+  let running = 0
+  const line: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= atOnce) {
+      if (line.length >= waiting) throw new QueueFull('The queue is full')
+      await new Promise<void>((resolve) => line.push(resolve))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = line.shift()
+      // The next one takes over the slot: freeing it first would let another caller in between.
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+/** Calls with the same key share one run while it lasts. */
+export const createSingleFlight = <T>() => {
+  const running = new Map<string, Promise<T>>()
+  return (key: string, work: () => Promise<T>): Promise<T> => {
+    const known = running.get(key)
+    if (known) return known
+    const started = work().finally(() => running.delete(key))
+    running.set(key, started)
+    return started
+  }
+}
+
+type Running<T> = { result: Promise<T>; callers: number; abandoned: AbortController }
+
+/** Calls with the same key share one run while it lasts. It is aborted once every caller is gone. */
+export const createSharedWork = <T>() => {
+  const running = new Map<string, Running<T>>()
+
+  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
+    const abandoned = new AbortController()
+    const result = work(abandoned.signal).finally(() => forget(key, begun))
+    const begun = { result, callers: 0, abandoned }
+    running.set(key, begun)
+    return begun
+  }
+  const forget = (key: string, run: Running<T>) => {
+    if (running.get(key) === run) running.delete(key)
+  }
+
+  return async (
+    key: string,
+    caller: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const run = running.get(key) ?? begin(key, work)
+    run.callers += 1
+    const leave = () => {
+      run.callers -= 1
+      if (run.callers > 0) return
+      // Whoever comes now must not get the aborted run.
+      forget(key, run)
+      run.abandoned.abort()
+    }
+    if (caller.aborted) leave()
+    else caller.addEventListener('abort', leave, { once: true })
+    try {
+      return await run.result
+    } finally {
+      caller.removeEventListener('abort', leave)
+    }
+  }
+}
