@@ -43,7 +43,12 @@ export const RESULTS_TEXT = {
   editSearch: 'Edit Search',
   trendingFeed: 'Trending Feed',
   empty: 'No products found.',
+  noOneCalled: (names: string) => `There is no one called ${names} here.`,
+  noMatches: 'No matches for these filters',
+  removeFilter: 'Remove a filter to see more.',
   productsFound: (products: number) => (products === 1 ? '1 product' : `${products} products`),
+  productsFoundFor: (products: number) =>
+    products === 1 ? '1 Product found for' : `${products} Products found for`,
 } as const
 
 export const CELEBRITY_IMAGE_TEXT = {

@@ -35,7 +35,13 @@ test(
     const [first] = await facts.celebrities()
     const name = first?.name ?? ''
     await page.goto('/all-celebrities')
-    await page.getByRole('link', { name, exact: true }).click()
+    const link = page.getByRole('link', { name, exact: true })
+    await link.click()
+    await expect(page).toHaveURL(celebritySearchHref([name]))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`Images found for ${name}`)
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Select' })).toBeVisible()
+    await link.click()
     await expect(page).toHaveURL(celebritySearchHref([name]))
   },
 )

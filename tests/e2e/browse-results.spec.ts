@@ -1,5 +1,6 @@
 import { GRID, TEXT_LIMITS } from '#shared/constants.ts'
 import { namesHeader, tileName } from '#shared/domain/celebrity.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritySearchHref, FEED, paths } from '#shared/paths.ts'
 import { expect, test } from '#tests/support/browse.ts'
 
@@ -89,6 +90,19 @@ test('going back restores the length and scroll position of the list', async ({ 
   await expect.poll(place).toBe(1500)
   await expect(list.locator(`a[href="${href}"]`)).toBeVisible()
 })
+
+test(
+  'the feed is fetched again on return while fewer than 2000 entries are loaded',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    await page.goto(celebritySearchHref(FEED))
+    await page.getByRole('list', { name: 'Images' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/celebrity-image\//)
+    const again = page.waitForRequest(/\/api\/images/)
+    await page.goBack()
+    await again
+  },
+)
 
 test.describe('Edit Search', () => {
   test(
@@ -181,7 +195,7 @@ test(
   async ({ page }) => {
     await page.goto(celebritySearchHref(['Nobody At All']))
     await expect(page.getByText('No products found.')).toBeVisible()
-    await expect(page.getByText('We could not find Nobody At All.')).toBeVisible()
+    await expect(page.getByText(RESULTS_TEXT.noOneCalled('Nobody At All'))).toBeVisible()
   },
 )
 

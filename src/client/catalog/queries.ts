@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, inlinedReply } from '#client/lib/api.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
@@ -43,17 +43,19 @@ export const imagesQuery = (selection: CelebritySelection) =>
     initialData: () => asFirstPage(inlinedReply('GET /api/images', selectionQuery(selection))),
     initialPageParam: firstPage,
     getNextPageParam: afterPage,
-    // §9: the feed is refetched if fewer than 2000 combined entries are loaded.
-    refetchOnMount: (query) => {
-      const entries =
-        query.state.data?.pages.reduce((sum, page) => sum + page.images.length, 0) ?? 0
-      // Inlined data is as fresh as fetched data.
-      const isFetched = query.state.dataUpdateCount > 0
-      return selection === FEED && isFetched && entries < CATALOG.feedRefetchBelowEntries
-        ? 'always'
-        : true
-    },
   })
+
+/**
+ * The feed is fetched again if fewer than 2000 combined entries are loaded. Marked when the feed is
+ * left, because what came inside the page is fresh when it is first shown.
+ */
+export const expireShortFeed = (queries: QueryClient) => {
+  const { queryKey } = imagesQuery(FEED)
+  const pages = queries.getQueryData(queryKey)?.pages ?? []
+  const entries = pages.reduce((sum, { images }) => sum + images.length, 0)
+  if (entries < CATALOG.feedRefetchBelowEntries)
+    void queries.invalidateQueries({ queryKey, refetchType: 'none' })
+}
 
 export const productsQuery = (selection: CelebritySelection) =>
   infiniteQueryOptions({

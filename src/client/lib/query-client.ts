@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { CATALOG } from '#shared/constants.ts'
 import { ApiError } from './api.ts'
+import { logProblem } from './log-problem.ts'
 
 const RETRIES = 2
 
@@ -10,6 +11,10 @@ const isWorthRetrying = (error: Error) =>
 
 export const createQueryClient = () =>
   new QueryClient({
+    queryCache: new QueryCache({
+      // The screen shows an empty list and offers a retry; the reason is for whoever looks into it.
+      onError: (error, { queryKey }) => logProblem(`Could not load ${String(queryKey[0])}`, error),
+    }),
     defaultOptions: {
       queries: {
         staleTime: CATALOG.memoryCacheMs,

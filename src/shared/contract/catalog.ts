@@ -227,6 +227,7 @@ export const catalogCalls = defineCalls({
     summary: 'The names of all celebrities, one a line',
     permission: 'browse',
     reply: 'text/plain',
+    limit: 'export',
   },
   'GET /celebs-home.txt': {
     summary: 'The names of the home celebrities, one a line',

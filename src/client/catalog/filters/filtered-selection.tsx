@@ -10,45 +10,48 @@ import { FilterBar } from './filter-bar.tsx'
 import { useFoundProducts } from './use-found-products.ts'
 import { useProductFilters } from './use-product-filters.ts'
 
-type SelectionProps = { selection: CelebritySelection; label: string }
-
-const SelectedProducts = ({ selection, label }: SelectionProps) => (
-  <PagedProducts
-    query={useInfiniteQuery(productsQuery(selection))}
-    name={`products ${celebritiesValue(selection)}`}
-    label={label}
-    empty={<EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />} />}
-  />
-)
-
 /** The products of the chosen people: shuffled as the specification says, until they are filtered. */
-export const FilteredSelection = ({ selection, label }: SelectionProps) => {
+export const useSelectionProducts = (selection: CelebritySelection) => {
   const listed = { celebrities: celebritiesValue(selection) }
   const { filters, setFilters } = useProductFilters()
   const isChosen = isFiltered(filters)
+  const whole = useInfiniteQuery(productsQuery(selection))
   const { list, first } = useFoundProducts(listed, filters, { enabled: isChosen })
+  const about = whole.data?.pages[0]
+  return {
+    /** Whom the selection means, and who is unknown. */
+    celebrities: about?.celebrities ?? [],
+    unknown: about?.unknown ?? [],
+    /** Of what is listed, filtered or not. */
+    total: isChosen ? first?.total : about?.total,
+    list: isChosen ? list : { query: whole, name: `products ${listed.celebrities}` },
+    isChosen,
+    bar: { listed, filters, onChange: setFilters, applied: first?.applied ?? [] },
+  }
+}
+
+type FilteredSelectionProps = {
+  products: ReturnType<typeof useSelectionProducts>
+  label: string
+}
+
+export const FilteredSelection = ({ products, label }: FilteredSelectionProps) => {
+  const { list, isChosen, bar } = products
   return (
     <>
-      <FilterBar
-        listed={listed}
-        filters={filters}
-        onChange={setFilters}
-        applied={first?.applied ?? []}
+      <FilterBar {...bar} />
+      <PagedProducts
+        {...list}
+        label={label}
+        empty={
+          <EmptyState
+            title={isChosen ? RESULTS_TEXT.noMatches : RESULTS_TEXT.empty}
+            action={<AllCelebrities />}
+          >
+            {isChosen && RESULTS_TEXT.removeFilter}
+          </EmptyState>
+        }
       />
-      {first && <p className="quiet label">{RESULTS_TEXT.productsFound(first.total)}</p>}
-      {isChosen ? (
-        <PagedProducts
-          {...list}
-          label={label}
-          empty={
-            <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
-              Remove a filter to see more.
-            </EmptyState>
-          }
-        />
-      ) : (
-        <SelectedProducts selection={selection} label={label} />
-      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
-import { selectedCount, useSelection } from '#client/catalog/selection.ts'
+import { useSelection } from '#client/catalog/selection.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -21,8 +21,9 @@ const AllCelebritiesPage = () => {
   usePageTitle(NAVIGATION_TEXT.allCelebrities)
   const location = useLocation()
   const navigate = useNavigate()
-  const { selection, clear } = useSelection()
-  const [isSelecting, setIsSelecting] = useState(selectedCount(selection) > 0)
+  const clear = useSelection((state) => state.clear)
+  // Not from the store: the results before may have left their names there.
+  const [isSelecting, setIsSelecting] = useState(false)
   const tab = styleTabFromState(location.state)
 
   // §2: the active tab is kept in the browser's history state.

@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { AllCelebrities } from '#client/catalog/all-celebrities.tsx'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { AllCelebrities, NoOneCalled } from '#client/catalog/all-celebrities.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { imagesQuery } from '#client/catalog/queries.ts'
+import { expireShortFeed, imagesQuery } from '#client/catalog/queries.ts'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
@@ -21,6 +22,8 @@ const CelebritySearchResultPage = () => {
   const isFeed = selection === FEED
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
   const query = useInfiniteQuery({ ...imagesQuery(selection), enabled: selection.length > 0 })
+  const queries = useQueryClient()
+  useEffect(() => (isFeed ? () => expireShortFeed(queries) : undefined), [isFeed, queries])
   const first = query.data?.pages[0]
   const { shown, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.images) ?? [],
@@ -34,6 +37,8 @@ const CelebritySearchResultPage = () => {
     'tile',
   )
 
+  const unknown = first?.unknown ?? []
+  const isUnknown = unknown.length > 0 && unknown.length === selection.length
   const isEmpty = selection.length === 0 || (query.isSuccess && shown.length === 0)
   const found = isFeed
     ? first && first.total > 0 && `${first.total} looks, shuffled`
@@ -42,15 +47,16 @@ const CelebritySearchResultPage = () => {
     <div className="page">
       <ResultsHead
         selection={selection}
-        names={knownNames(selection, first?.unknown)}
+        names={knownNames(selection, unknown)}
         found={first || isEmpty ? found || '' : ''}
         view="looks"
       />
-      <UnknownNames names={first?.unknown ?? []} />
+      {!isUnknown && <UnknownNames names={unknown} />}
       {query.isError && shown.length === 0 && (
         <QueryError title="Could not load images." query={query} />
       )}
-      {isEmpty && (
+      {isUnknown && <NoOneCalled names={unknown} />}
+      {isEmpty && !isUnknown && (
         <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
           Choose someone else, or browse all celebrities.
         </EmptyState>

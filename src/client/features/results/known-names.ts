@@ -6,6 +6,7 @@ export const knownNames = (
   unknown: readonly string[] = [],
 ): readonly string[] => {
   if (selection === FEED) return []
-  const known = selection.filter((name) => !unknown.includes(name))
-  return known.length > 0 ? known : selection
+  const missing = new Set(unknown)
+  const names = selection.filter((name) => !missing.has(name))
+  return names.length > 0 ? names : selection
 }

@@ -1,6 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { FilteredSelection } from '#client/catalog/filters/filtered-selection.tsx'
-import { productsQuery } from '#client/catalog/queries.ts'
+import { NoOneCalled } from '#client/catalog/all-celebrities.tsx'
+import {
+  FilteredSelection,
+  useSelectionProducts,
+} from '#client/catalog/filters/filtered-selection.tsx'
 import { useSearchParams } from 'react-router'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -20,19 +22,26 @@ const SelectionProducts = () => {
   const selection = inUrl.length === 0 ? FEED : inUrl
   const isFeed = selection === FEED
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
-  const first = useInfiniteQuery(productsQuery(selection)).data?.pages[0]
-  const found = first ? `${first.total} ${isFeed ? 'products' : 'Products found for'}` : ''
+  const products = useSelectionProducts(selection)
+  const { total, unknown } = products
+  const count = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor
   return (
     <div className="page">
       <ResultsHead
         selection={selection}
-        names={knownNames(selection, first?.unknown)}
-        found={found}
+        names={knownNames(selection, unknown)}
+        found={total === undefined ? '' : count(total)}
         view="products"
       />
-      <UnknownNames names={first?.unknown ?? []} />
-      <CommissionNote className={styles.note} />
-      <FilteredSelection selection={selection} label="Products" />
+      {unknown.length > 0 && unknown.length === selection.length ? (
+        <NoOneCalled names={unknown} />
+      ) : (
+        <>
+          <UnknownNames names={unknown} />
+          <CommissionNote className={styles.note} />
+          <FilteredSelection products={products} label="Products" />
+        </>
+      )}
     </div>
   )
 }

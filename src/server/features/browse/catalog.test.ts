@@ -275,9 +275,9 @@ describe('the files', () => {
     expect(await text('/celebs-home.txt')).toBe('Bo, Jr.\nZoë Ward\n')
   })
 
-  it('limits downloads of the whole catalogue', async () => {
+  it.each(['/products.csv', '/celebrities.txt'])('limits downloads of all of %s', async (path) => {
     const calls = RATE_LIMITS.export.calls + 1
-    const answers = await Promise.all(Array.from({ length: calls }, () => request('/products.csv')))
+    const answers = await Promise.all(Array.from({ length: calls }, () => request(path)))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.length).toBeGreaterThan(0)
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -219,13 +219,17 @@ export const createPages = (
 
   const celebrity = async (visit: Visit): Promise<Page> => {
     const name = visit.params['celebrity'] ?? ''
-    if (!(await catalog.isKnown(name))) return NOT_FOUND_PAGE
+    const value = celebritiesValue([name])
+    if (!(await catalog.isKnown(name))) {
+      const found = await catalog.products({ celebrities: value, seed: visit.seed })
+      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, visit, found) }
+    }
     const page = plainPage(
       CELEBRITY_TEXT.productsUsedBy(name),
       `The products ${name} wears and uses, with prices and where to find them.`,
       paths.celebrity.href(name),
     )
-    return filteredPage(visit, [name], await productsPage(visit, celebritiesValue([name]), page))
+    return filteredPage(visit, [name], await productsPage(visit, value, page))
   }
 
   const celebrityImage = async (visit: Visit): Promise<Page> => {

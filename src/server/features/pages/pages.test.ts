@@ -239,6 +239,13 @@ describe('a missing page', () => {
     expect(page.html).toContain('noindex')
   })
 
+  it('of an unknown celebrity tells the screen whom it did not find', async () => {
+    const { data } = await visit('/celebrity/Nobody')
+    expect(Object.values(data)).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ unknown: ['Nobody'], total: 0 }) }),
+    )
+  })
+
   it('is JSON for API clients', async () => {
     const response = await test.request('/nothing')
     expect(response.status).toBe(404)

@@ -7,6 +7,9 @@ import { openApiOf } from './openapi.ts'
 export const mountApiDocs = (app: Hono<AppEnv>) => {
   const openApi = openApiOf(allCalls)
   const page = docsPage(openApi)
-  app.get('/api/openapi.json', (context) => context.json(openApi))
+  const json = JSON.stringify(openApi)
+  app.get('/api/openapi.json', (context) =>
+    context.body(json, 200, { 'content-type': 'application/json' }),
+  )
   app.get('/api/docs', (context) => context.html(page))
 }

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { celebritiesValue, paths } from '#shared/paths.ts'
+import { useSelection } from './catalog/selection.ts'
+import { renderScreen } from './server-render.tsx'
+
+const reply = (data: unknown) => ({ success: true, message: '', data })
+const ADA = { name: 'Ada Lune', image: '/media/celebrities/ada.jpg' }
+const SEED = 1
+const UNKNOWN = 'Nobody At All'
+
+const call = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query)}`
+const ofPeople = (path: string, names: readonly string[]) =>
+  call(path, { celebrities: celebritiesValue(names), seed: String(SEED) })
+const render = (address: string, data: Record<string, unknown>) =>
+  renderScreen(address, { '/api/session': reply({ user: null }), seed: SEED, ...data }).markup
+
+const noImages = { total: 0, celebrities: [], unknown: [UNKNOWN], images: [], next: null }
+const noProducts = { total: 0, celebrities: [], unknown: [UNKNOWN], products: [], next: null }
+
+beforeEach(() => useSelection.setState({ selection: [] }))
+
+describe('All Celebrities', () => {
+  const data = { '/api/celebrities': reply({ total: 1, celebrities: [ADA], next: null }) }
+  const link = `href="${paths.celebritySearchResult.href([ADA.name])}"`
+
+  it.each([[[]], [[ADA.name]], ['feed' as const]])(
+    'opens outside select mode, whatever the results before selected: %s',
+    (selection) => {
+      useSelection.setState({ selection })
+      const markup = render(paths.allCelebrities.href(), data)
+      expect(markup).toContain(link)
+      expect(markup).not.toContain('Search Products')
+    },
+  )
+})
+
+describe('a filtered list', () => {
+  const product = { id: '1', name: 'Coat', price: '$1', website: '', brand: null, category: null }
+  const card = { ...product, celebrity_name: ADA.name, celebrity_image: '', product_image: null }
+  const listed = { next: null, products: [{ ...card, box: null }] }
+  const data = {
+    [ofPeople('/api/products', [ADA.name])]: reply({
+      ...listed,
+      total: 30,
+      celebrities: [ADA],
+      unknown: [],
+    }),
+    [call('/api/search/products', { celebrities: ADA.name, kind: 'coats' })]: reply({
+      ...listed,
+      total: 5,
+      applied: [{ facet: 'kind', value: 'coats', label: 'Coats' }],
+    }),
+  }
+
+  it.each([paths.celebrity.href(ADA.name), paths.searchResult.href([ADA.name])])(
+    '%s says how many products there are once, with and without a filter',
+    (address) => {
+      const counts = (markup: string) => markup.match(/\d+ products?\b/gi)
+      expect(counts(render(address, data))).toEqual([expect.stringMatching(/^30 products$/i)])
+      const filtered = `${address}${address.includes('?') ? '&' : '?'}kind=coats`
+      expect(counts(render(filtered, data))).toEqual([expect.stringMatching(/^5 products$/i)])
+    },
+  )
+})
+
+describe('an unknown celebrity', () => {
+  const plain = RESULTS_TEXT.noOneCalled(UNKNOWN)
+  const allCelebrities = `href="${paths.allCelebrities.href()}"`
+  const inMain = (markup: string) => markup.slice(markup.indexOf('<main'), markup.indexOf('</main'))
+
+  it.each([
+    [paths.celebrity.href(UNKNOWN), { [ofPeople('/api/products', [UNKNOWN])]: reply(noProducts) }],
+    [
+      paths.searchResult.href([UNKNOWN]),
+      { [ofPeople('/api/products', [UNKNOWN])]: reply(noProducts) },
+    ],
+    [
+      paths.celebritySearchResult.href([UNKNOWN]),
+      { [ofPeople('/api/images', [UNKNOWN])]: reply(noImages) },
+    ],
+  ])('%s says so once, and offers All Celebrities instead of filters', (address, data) => {
+    const main = inMain(render(address, data))
+    expect(main.split(plain)).toHaveLength(2)
+    expect(main.split(allCelebrities)).toHaveLength(2)
+    expect(main).not.toContain('>Filter<')
+    expect(main).not.toContain('0 products')
+  })
+})
