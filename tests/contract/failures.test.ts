@@ -70,13 +70,13 @@ test.each<[string, string, () => object, string]>([
     () => ({ ref: 'abc' }),
     'Failed to create account',
   ],
-])('§8: %s %s fails in the words of the specification', async (method, path, body, message) => {
+])('%s %s fails in the words of the specification', async (method, path, body, message) => {
   const reply = await ada.sendJson(method, path, body())
   expect(reply.status).toBe(500)
   expect(await reply.json()).toMatchObject({ success: false, message })
 })
 
-test('§8: GET /user-products.php fails in the words of the specification', async () => {
+test('GET /user-products.php fails in the words of the specification', async () => {
   const reply = await ada.send(`/user-products.php?firebase_uid=${ada.uid}&type=detected`)
   expect(reply.status).toBe(500)
   expect(await reply.json()).toMatchObject({ message: 'Failed to get detected products' })
