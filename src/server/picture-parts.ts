@@ -10,8 +10,7 @@ import { createPictureGuard } from './features/moderation/index.ts'
 import { createUploads } from './features/library/uploads/index.ts'
 import { createRemoteImages, type RemoteImages } from './features/images/index.ts'
 import type { WriteFile } from './core/storage/file-storage.ts'
-import { openStorage, verifyStorage } from './core/storage/open-storage.ts'
-import { watchStorage } from './core/storage/watched-storage.ts'
+import { openStorage, verifyStorage, watchStorage } from './core/storage/open-storage.ts'
 import { createPictureReader } from './vision/indexing/picture-reader.ts'
 
 type Settings = { env: Env; log: Logger; database: Database }

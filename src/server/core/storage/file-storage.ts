@@ -1,8 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
-import { storageDown, storageFull } from './storage-error.ts'
+import {
+  assertStorageKey,
+  contentTypeOf,
+  PROBE_FOLDER,
+  type Storage,
+  storageDown,
+  storageFull,
+} from './storage.ts'
 
 /** A folder, a path through a file and a name that is too long are no files either. */
 const MISSING = new Set<unknown>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'])
@@ -44,8 +50,8 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
   }
 
   async function* stored() {
-    for await (const { parentPath, name } of filesIn(folder)) {
-      const path = join(parentPath, name)
+    for await (const { folder: parent, name } of filesIn(folder)) {
+      const path = join(parent, name)
       if (!name.startsWith('.')) yield { path, key: relative(folder, path).split(sep).join('/') }
     }
   }
@@ -90,23 +96,28 @@ export const createFileStorage = (folder: string, write: WriteFile = writeFile):
       await chmod(folder, FOLDER_MODE)
     },
     async sweep() {
-      for await (const { parentPath, name } of filesIn(folder)) {
+      for await (const { folder: parent, name } of filesIn(folder)) {
         if (!name.startsWith(UNFINISHED)) continue
-        const path = join(parentPath, name)
-        const { mtimeMs } = await stat(path)
+        const path = join(parent, name)
+        // Its write may have ended since it was listed.
+        const mtimeMs = (await stat(path).catch(() => null))?.mtimeMs ?? Infinity
         if (mtimeMs < Date.now() - UNFINISHED_KEPT_MS) await rm(path, { force: true })
       }
     },
   }
 }
 
-async function* filesIn(folder: string) {
-  let entries
+/** Descends by itself: on Node 20, `opendir` with `recursive` leaves out most files of each folder. */
+async function* filesIn(folder: string): AsyncGenerator<{ folder: string; name: string }> {
+  const folders: string[] = []
   try {
-    entries = await opendir(folder, { recursive: true })
+    for await (const entry of await opendir(folder)) {
+      if (entry.isDirectory()) folders.push(join(folder, entry.name))
+      else if (entry.isFile()) yield { folder, name: entry.name }
+    }
   } catch (error) {
-    if (isMissing(error)) return
-    throw error
+    // Not there yet, or removed meanwhile.
+    if (!isMissing(error)) throw error
   }
-  for await (const entry of entries) if (entry.isFile()) yield entry
+  for (const inner of folders) yield* filesIn(inner)
 }

@@ -3,8 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { SettingsError } from '#server/core/env.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
-import { assertStorageKey, contentTypeOf, PROBE_FOLDER, type Storage } from './storage.ts'
-import { storageDown, StorageRefused } from './storage-error.ts'
+import {
+  assertStorageKey,
+  contentTypeOf,
+  PROBE_FOLDER,
+  type Storage,
+  storageDown,
+  StorageRefused,
+} from './storage.ts'
 
 export type S3Settings = {
   bucket: string

@@ -1,12 +1,16 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { WriteFile } from '#server/core/storage/file-storage.ts'
+import { watchProblem } from '#server/core/storage/open-storage.ts'
 
 const UNFINISHED = '.unfinished-'
 /** Evicts a little more than needed, so that not every put has to evict. */
 const KEPT_SHARE = 0.9
+/** As large as a picture: a full disk often has room for a few bytes. */
+const PROBE_BYTES = 256 * 1024
+const PROBE = 'probe'
 
 type Settings = {
   folder: string
@@ -36,23 +40,29 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
     }
   }
   await evict()
-  let problem: string | null = null
+  let isFailing = false
 
   const isWritten = async (name: string, body: Buffer): Promise<boolean> => {
     const unfinished = join(folder, `${UNFINISHED}${randomUUID()}`)
     try {
       await write(unfinished, body, { mode: 0o600 })
       await rename(unfinished, join(folder, name))
-      problem = null
+      isFailing = false
+      watch.note(null)
       return true
     } catch (err) {
       // Once, and not for every picture: the log may be on the same disk.
-      if (problem === null) log.error({ err }, 'The cache of pictures cannot be written')
-      problem = 'The cache of pictures cannot be written.'
+      if (!isFailing) log.error({ err }, 'The cache of pictures cannot be written')
+      isFailing = true
+      watch.note('The cache of pictures cannot be written.')
       await rm(unfinished, { force: true }).catch(() => undefined)
       return false
     }
   }
+  const watch = watchProblem(async () => {
+    await isWritten(PROBE, randomBytes(PROBE_BYTES))
+    await rm(join(folder, PROBE), { force: true })
+  })
 
   return {
     async get(key: string): Promise<Buffer | null> {
@@ -92,7 +102,7 @@ export const openDiskCache = async ({ folder, maxBytes, log, write = writeFile }
     },
     usage: () => ({ files: entries.size, bytes: total }),
     /** Null if pictures can be kept. */
-    problem: async (): Promise<string | null> => problem,
+    problem: watch.problem,
   }
 }
 export type DiskCache = Awaited<ReturnType<typeof openDiskCache>>
@@ -102,7 +112,7 @@ const nameOf = (key: string): string => createHash('sha256').update(key).digest(
 const scan = async (folder: string): Promise<Map<string, number>> => {
   const found: { name: string; bytes: number; usedAt: number }[] = []
   for (const name of await readdir(folder)) {
-    if (name.startsWith(UNFINISHED)) {
+    if (name.startsWith(UNFINISHED) || name === PROBE) {
       await rm(join(folder, name), { force: true })
       continue
     }
