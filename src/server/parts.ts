@@ -39,6 +39,7 @@ import { createListener } from './core/jobs/listener.ts'
 import { createQueueCounts } from './core/telemetry/queues.store.ts'
 import { createTelemetry } from './core/telemetry/telemetry.ts'
 import { createRegistry, createServerMetrics, gaugeServer } from './core/telemetry/metrics.ts'
+import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createPictureParts, type PictureOverrides } from './picture-parts.ts'
 import { PROJECT_ROOT } from './core/project-root.ts'
 import type { PublicClientOptions } from './core/web/public-client.ts'
@@ -51,6 +52,8 @@ const REPLY_CACHE_BYTES = 64 * 1024 * 1024
 const HOUSEKEEPING_EVERY_MS = 60 * 60_000
 const FEEDS_EVERY_MS = 60_000
 const OFFERS_EVERY_MS = 30_000
+/** How often somebody looks whether one is due. */
+const BACKUPS_EVERY_MS = 60_000
 
 export type Settings = { env: Env; log: Logger; database: Database; modelDir?: string }
 
@@ -163,6 +166,14 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     note: admin.audit.note,
   })
 
+  const backups = createScheduledBackups({
+    pool: database.maintenance,
+    pictures: storage,
+    secrets: { AUTH_SECRET: secret },
+    env,
+    log,
+  })
+
   const finder = createFinder({
     pool,
     databaseUrl: database.url,
@@ -263,6 +274,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     shops,
     live,
     finder,
+    backups,
     listener,
 
     /** Sign-in needs the port that the server listens on. */
@@ -303,6 +315,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         feeds: shops.runDue,
         takedowns: takedown.carryOutPending,
       })
+      every(BACKUPS_EVERY_MS, { backups: backups.runIfDue })
       if (freshness) every(OFFERS_EVERY_MS, { offers: freshness.run })
     },
 
@@ -314,6 +327,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
     close: async () => {
       load.stop()
+      backups.close()
       // A feed that is being read stops with its connection, and changes nothing.
       await shops.close()
       await catalogImports.close()

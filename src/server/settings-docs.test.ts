@@ -9,6 +9,7 @@ const configuration = readFileSync(join(PROJECT_ROOT, 'docs', 'configuration.md'
 /** Values that cannot be used: one for each message, of each setting that can be wrong by itself. */
 const WRONG: Record<string, string[]> = {
   AUTH_SECRET: ['short'],
+  BACKUP_EVERY: ['daily'],
   BACKUP_PASSPHRASE: ['short'],
   DATABASE_LISTEN_URL: ['db.example'],
   DATABASE_POOL: ['many', '0', '1001'],

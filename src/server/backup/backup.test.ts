@@ -1,7 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -15,10 +25,9 @@ import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
 import { makeBackup } from './make-backup.ts'
-import { type Manifest, newManifest } from './manifest.ts'
-import { openSource, openTarget, prune } from './place.ts'
+import { type Manifest, newManifest, sealWith } from './format.ts'
+import { keepFewer, keepNewest, openSource, openTarget, prune } from './place.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { sealWith } from './secrets.ts'
 
 /** Each restore makes a whole schema. */
 const SLOW = { timeout: 120_000 }
@@ -62,7 +71,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(root, 'target-'))
 })
 
-const backUp = (passphrase?: string) =>
+const backUp = (passphrase?: string, changed: Partial<Parameters<typeof makeBackup>[0]> = {}) =>
   makeBackup({
     pool: source.maintenance,
     pictures,
@@ -71,6 +80,7 @@ const backUp = (passphrase?: string) =>
     passphrase,
     now: NOW,
     partBytes: 20_000,
+    ...changed,
   })
 
 /** Into a database and a folder of its own. */
@@ -279,6 +289,78 @@ describe('a backup', SLOW, () => {
     expect(await keysOf(storage)).not.toContain('uploads/old.jpg')
   })
 
+  describe('whose rows refer to pictures', () => {
+    const PICTURES = Array.from({ length: 145 }, (_, index) => `uploads/${1_000 + index}.jpg`)
+    const LOOK = 'looks/of-the-operator.jpg'
+    beforeEach(async () => {
+      const { uid } = await insertPerson(source.pool, TEST_SECRET)
+      await source.pool.query(
+        `INSERT INTO uploads (key, user_id, bytes, created_at)
+         SELECT key, $1, 1, now() - interval '1 day' FROM unnest($2::text[]) AS given(key)`,
+        [uid, PICTURES],
+      )
+      await importRows(source.pool, [catalogRow({ celebrity_image: `/media/${LOOK}` })])
+      for (const key of [...PICTURES, LOOK])
+        await pictures.put(key, Buffer.from(`the bytes of ${key}`), 'image/jpeg')
+    })
+    afterEach(async () => {
+      await source.pool.query('DELETE FROM uploads')
+      for (const key of [...PICTURES, LOOK]) await pictures.delete(key)
+      await source.pool.query(
+        `DELETE FROM catalog.worn_items USING catalog.looks
+         WHERE looks.id = look_id AND url = $1`,
+        [`/media/${LOOK}`],
+      )
+      await source.pool.query('DELETE FROM catalog.looks WHERE url = $1', [`/media/${LOOK}`])
+    })
+
+    test('has all of them, even if the storage forgets to list some', async () => {
+      const forgetful: Storage = {
+        ...pictures,
+        list: async function* (prefix) {
+          for await (const key of pictures.list(prefix)) if (!PICTURES.includes(key)) yield key
+        },
+      }
+      for (const from of [pictures, forgetful]) {
+        folder = await mkdtemp(join(root, 'target-'))
+        const { manifest } = await backUp(undefined, { pictures: from })
+        expect(manifest.pictures.count).toBe(4 + PICTURES.length + 1)
+      }
+    })
+
+    test('does not count if one is not in the storage, until its loss is accepted', async () => {
+      await pictures.delete(PICTURES[0] ?? '')
+      await pictures.delete(LOOK)
+      await expect(backUp()).rejects.toThrow(
+        /^2 pictures that the database refers to are not in the storage, such as looks\/of-the-operator\.jpg, uploads\/1000\.jpg\./,
+      )
+      await expect(openSource(folder, env())).rejects.toThrow('There is no finished backup')
+      const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
+      await backUp(undefined, { acceptMissing: true, now: later(1) })
+      // The next one need not be told again, but of other losses.
+      const { manifest } = await backUp(undefined, { now: later(2) })
+      expect(manifest.pictures.missing).toEqual([LOOK, PICTURES[0]])
+      await pictures.delete(PICTURES[1] ?? '')
+      await expect(backUp(undefined, { now: later(3) })).rejects.toThrow(/^1 pictures/)
+    })
+
+    test('counts if one was deleted with its row meanwhile, or is being uploaded', async () => {
+      const [deleted = '', arriving = ''] = PICTURES
+      await pictures.delete(arriving)
+      await source.pool.query('UPDATE uploads SET created_at = now() WHERE key = $1', [arriving])
+      const deleting: Storage = {
+        ...pictures,
+        list: async function* (prefix) {
+          await source.pool.query('UPDATE uploads SET user_id = NULL WHERE key = $1', [deleted])
+          await pictures.delete(deleted)
+          yield* pictures.list(prefix)
+        },
+      }
+      const { manifest } = await backUp(undefined, { pictures: deleting })
+      expect(manifest.pictures).toMatchObject({ count: 4 + PICTURES.length - 1, missing: [] })
+    })
+  })
+
   test('of a newer version is refused', async () => {
     await source.pool.query(
       "INSERT INTO schema_migrations (name, checksum) VALUES ('9999-future.sql', 'x')",
@@ -309,7 +391,7 @@ test('--keep removes the oldest finished backups and what was never finished', a
   // One that is being made.
   await place.storage.put('wearabouts-20260304t040000z/tables/a.gz', Buffer.from('x'), 'x/y')
   await writeFile(join(folder, 'mine.txt'), 'not a backup')
-  const removed = await prune(place, 2, NOW)
+  const removed = await prune(place, keepNewest(2), NOW)
   expect(removed).toEqual(['wearabouts-20260101t000000z', 'wearabouts-20260102t000000z'])
   expect((await readdir(folder)).sort()).toEqual([
     'mine.txt',
@@ -317,4 +399,27 @@ test('--keep removes the oldest finished backups and what was never finished', a
     'wearabouts-20260104t000000z',
     'wearabouts-20260304t040000z',
   ])
+})
+
+test('scheduled backups keep the newest, and one of each day and week', () => {
+  const name = (day: number, hour: number) =>
+    `wearabouts-${new Date(Date.UTC(2026, 0, day, hour))
+      .toISOString()
+      .replaceAll(/[-:]|\.000/g, '')
+      .toLowerCase()}`
+  const finished = Array.from({ length: 60 }, (_, day) => [
+    name(day + 1, 1),
+    name(day + 1, 13),
+  ]).flat()
+  const kept = [...new Set(keepFewer(finished))].sort()
+  // Sixty days from 1 January end on 1 March; weeks begin on Thursdays, like 1970 did.
+  expect(kept).toEqual([
+    name(42, 13),
+    name(49, 13),
+    ...[54, 55, 56, 57, 58, 59].map((day) => name(day, 13)),
+    name(60, 1),
+    name(60, 13),
+  ])
+  expect(keepFewer(finished.slice(0, 1))).toContain(finished[0])
+  expect(keepFewer([])).toEqual([])
 })

@@ -1,55 +1,40 @@
 import type { Pool } from 'pg'
-import type { Storage } from '#server/core/storage/storage.ts'
+import { type Storage, storageKeyOf } from '#server/core/storage/storage.ts'
+import { type BackupStore, createBackupStore } from './backup.store.ts'
 import {
   BackupError,
+  getPart,
   MANIFEST,
   type Manifest,
   newManifest,
+  packSecrets,
+  type Part,
+  PART_BYTES,
+  partOf,
+  type PictureEntry,
+  picturesOf,
+  putPart,
+  putStream,
   readManifest,
+  type Secrets,
+  sealWith,
+  sha256,
   type TableCopy,
-} from './manifest.ts'
-import { getPart, PART_BYTES, putPart, putStream } from './parts.ts'
-import { copyPictures, verifyPictures } from './pictures.ts'
-import { backupName, type Place } from './place.ts'
-import { packSecrets, type Secrets, sealWith } from './secrets.ts'
-import { createTablesStore, type TablesStore } from './tables.store.ts'
+} from './format.ts'
+import { backupName, newestManifest, type Place } from './place.ts'
 
-const copyTables = async (
-  store: TablesStore,
-  storage: Storage,
-  name: string,
-  partBytes: number,
-) => {
-  const tables: TableCopy[] = []
-  for (const table of await store.tables()) {
-    const stream = store.read(table)
-    const key = `${name}/tables/${table.schema}.${table.name}`
-    const parts = await putStream(storage, key, stream, partBytes)
-    tables.push({ ...table, rows: stream.rowCount, parts })
-  }
-  return tables
-}
+/** Made again when they are needed, or gone within hours. */
+const NOT_KEPT = ['variants/', 'crops/', 'checks/']
+/** Drawn or cut out on their first request, so there may be no file yet. */
+const MADE_ON_REQUEST = ['demo/', 'celebrities/']
+const LIST_LENGTH = 5_000
+const NAMED_AT_MOST = 3
 
-/** Of one moment, although others go on reading and writing. */
-const copyDatabase = async (pool: Pool, storage: Storage, name: string, partBytes: number) => {
-  const client = await pool.connect()
-  const store = createTablesStore(client)
-  let isWhole = false
-  try {
-    await store.beginSnapshot()
-    const copied = {
-      postgres: await store.version(),
-      migrations: await store.migrations(),
-      sequences: await store.sequences(),
-      tables: await copyTables(store, storage, name, partBytes),
-    }
-    await store.commit()
-    isWhole = true
-    return copied
-  } finally {
-    // A connection in the middle of a copy cannot be used again.
-    client.release(!isWhole)
-  }
+const isIn = (folders: readonly string[], key: string) =>
+  folders.some((folder) => key.startsWith(folder))
+
+export async function* keptPictures(pictures: Storage): AsyncGenerator<string, void, undefined> {
+  for await (const key of pictures.list('')) if (!isIn(NOT_KEPT, key)) yield key
 }
 
 type Backup = {
@@ -59,8 +44,105 @@ type Backup = {
   place: Place
   passphrase: string | undefined
   now: Date
+  /** Takes pictures that are missing in the storage for lost, now and in later backups. */
+  acceptMissing?: boolean
+  signal?: AbortSignal
   /** Smaller in tests. */
   partBytes?: number
+}
+type Copy = Backup & { name: string }
+
+const copyTables = async (store: BackupStore, { place, name, signal, partBytes }: Copy) => {
+  const tables: TableCopy[] = []
+  for (const table of await store.tables()) {
+    signal?.throwIfAborted()
+    const stream = store.read(table)
+    const key = `${name}/tables/${table.schema}.${table.name}`
+    const parts = await putStream(place.storage, key, stream, partBytes ?? PART_BYTES)
+    tables.push({ ...table, rows: stream.rowCount, parts })
+  }
+  return tables
+}
+
+/** The files that the rows refer to. */
+const referencedKeys = async (store: BackupStore) => {
+  const keys = (await store.pictureUrls()).flatMap((url) => storageKeyOf(url, null) ?? [])
+  return new Set(keys.filter((key) => !isIn([...NOT_KEPT, ...MADE_ON_REQUEST], key)))
+}
+
+/** Of one moment, although others go on reading and writing. */
+const copyDatabase = async (copy: Copy) => {
+  const client = await copy.pool.connect()
+  const store = createBackupStore(client)
+  let isWhole = false
+  try {
+    await store.beginSnapshot()
+    const copied = {
+      postgres: await store.version(),
+      migrations: await store.migrations(),
+      sequences: await store.sequences(),
+      tables: await copyTables(store, copy),
+    }
+    const referenced = await referencedKeys(store)
+    await store.commit()
+    isWhole = true
+    return { copied, referenced }
+  } finally {
+    // A connection in the middle of a copy cannot be used again.
+    client.release(!isWhole)
+  }
+}
+
+const createPictureCopier = ({ pictures, place: { storage }, name, signal }: Copy) => {
+  const lists: Part[] = []
+  let entries: PictureEntry[] = []
+  const total = { count: 0, bytes: 0 }
+  const flush = async () => {
+    const body = Buffer.from(JSON.stringify(entries))
+    const number = String(lists.length + 1).padStart(5, '0')
+    lists.push(await putPart(storage, `${name}/pictures.${number}.json`, body))
+    entries = []
+  }
+  return {
+    /** False if there is no such file. */
+    copy: async (key: string): Promise<boolean> => {
+      signal?.throwIfAborted()
+      const picture = await pictures.get(key)
+      if (!picture) return false
+      const entry = { key, sha256: sha256(picture.body), bytes: picture.body.length }
+      await storage.put(partOf(name, entry).key, picture.body, picture.contentType)
+      entries.push(entry)
+      total.count += 1
+      total.bytes += entry.bytes
+      if (entries.length === LIST_LENGTH) await flush()
+      return true
+    },
+    end: async () => {
+      if (entries.length > 0) await flush()
+      return { ...total, lists }
+    },
+  }
+}
+
+/**
+ * Copies every picture, one at a time, and compares them with the rows of the snapshot: a list that
+ * leaves files out must not pass for a backup. What was deleted since then may be missing.
+ */
+const copyPictures = async (copy: Copy, referenced: Set<string>): Promise<Manifest['pictures']> => {
+  const { pictures, pool, place, acceptMissing } = copy
+  const copier = createPictureCopier(copy)
+  for await (const key of keptPictures(pictures)) if (await copier.copy(key)) referenced.delete(key)
+  const absent: string[] = []
+  for (const key of referenced) if (!(await copier.copy(key))) absent.push(key)
+  const still = absent.length > 0 ? await referencedKeys(createBackupStore(pool)) : null
+  const missing = absent.filter((key) => still?.has(key)).toSorted()
+  const accepted = new Set((await newestManifest(place))?.pictures.missing)
+  const news = missing.filter((key) => !accepted.has(key))
+  if (news.length > 0 && !acceptMissing)
+    throw new BackupError(
+      `${news.length} pictures that the database refers to are not in the storage, such as ${news.slice(0, NAMED_AT_MOST).join(', ')}. Bring them back, or accept the loss with npm run backup -- TARGET --accept-missing`,
+    )
+  return { ...(await copier.end()), missing }
 }
 
 /**
@@ -69,32 +151,42 @@ type Backup = {
  * before the backup counts as one.
  */
 export const makeBackup = async (backup: Backup): Promise<{ name: string; manifest: Manifest }> => {
-  const { pool, pictures, secrets, place, passphrase, now, partBytes = PART_BYTES } = backup
+  const { secrets, place, passphrase, now, signal } = backup
   const { storage } = place
   const name = backupName(now)
   if ((await place.names()).includes(name)) throw new BackupError(`${name} exists already`)
-  const database = await copyDatabase(pool, storage, name, partBytes)
+  const copy = { ...backup, name }
+  const { copied, referenced } = await copyDatabase(copy)
   const content = {
     madeAt: now.toISOString(),
-    ...database,
-    pictures: await copyPictures(pictures, storage, name),
+    ...copied,
+    pictures: await copyPictures(copy, referenced),
     secrets: await putPart(storage, `${name}/secrets.json`, packSecrets(secrets, passphrase)),
   }
   const seal = sealWith(passphrase)
   const body = newManifest(content, seal)
   const manifest = readManifest(body, seal)
-  await verifyBackup(storage, name, manifest)
+  await verifyBackup(storage, name, manifest, signal)
   await storage.put(`${name}/${MANIFEST}`, body, 'application/json')
   return { name, manifest }
 }
 
 /** Reads all of it, and throws if something is missing or damaged. */
-export const verifyBackup = async (storage: Storage, name: string, manifest: Manifest) => {
+export const verifyBackup = async (
+  storage: Storage,
+  name: string,
+  manifest: Manifest,
+  signal?: AbortSignal,
+) => {
   const { tables, pictures, secrets } = manifest
   for (const part of [...tables.flatMap(({ parts }) => parts), ...pictures.lists, secrets]) {
+    signal?.throwIfAborted()
     if (!part.key.startsWith(`${name}/`))
       throw new BackupError(`The backup is damaged: ${part.key} is not a part of ${name}`)
     await getPart(storage, part)
   }
-  await verifyPictures(storage, name, pictures.lists)
+  for await (const entry of picturesOf(storage, pictures.lists)) {
+    signal?.throwIfAborted()
+    await getPart(storage, partOf(name, entry))
+  }
 }

@@ -4,7 +4,7 @@ import type { Env } from '#server/core/env.ts'
 import { createFileStorage } from '#server/core/storage/file-storage.ts'
 import { createS3Storage, s3SettingsFrom } from '#server/core/storage/s3-storage.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
-import { BackupError, MANIFEST } from './manifest.ts'
+import { BackupError, MANIFEST, type Manifest, manifestSchema } from './format.ts'
 
 const NAME = /^wearabouts-\d{8}t\d{6}z$/
 const DAY_MS = 24 * 60 * 60_000
@@ -15,6 +15,9 @@ export const backupName = (at: Date): string =>
     .toISOString()
     .replaceAll(/[-:]|\.\d+/g, '')
     .toLowerCase()}`
+
+const timeOf = (name: string): number =>
+  Date.parse(name.replace(/^.*-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 /** Where backups are: a folder, or a part of a bucket. Each backup has a folder of its own in it. */
 export type Place = {
@@ -80,19 +83,57 @@ export const openTarget = (target: string, env: Env, passphrase: string | undefi
   return openPlace(target, env)
 }
 
+/** The newest finished backup; null if there is none. */
+const newest = async (place: Place): Promise<{ name: string; body: Buffer } | null> => {
+  for (const name of (await place.names()).toReversed()) {
+    const file = await place.storage.get(`${name}/${MANIFEST}`)
+    if (file) return { name, body: file.body }
+  }
+  return null
+}
+
+/** Null if there is none, or one that cannot be read: nothing is restored from it here. */
+export const newestManifest = async (place: Place): Promise<Manifest | null> => {
+  const found = await newest(place)
+  try {
+    return found && manifestSchema.parse(JSON.parse(found.body.toString()))
+  } catch {
+    // Damaged.
+    return null
+  }
+}
+
 /** One backup, or a place with several, of which the newest finished one is chosen. */
 export const openSource = async (source: string, env: Env) => {
   const trimmed = source.replace(/\/+$/, '')
   if (NAME.test(basename(trimmed)))
     return { ...openPlace(dirname(trimmed), env), name: basename(trimmed) }
   const place = openPlace(trimmed, env)
-  for (const name of (await place.names()).toReversed())
-    if (await place.storage.get(`${name}/${MANIFEST}`)) return { ...place, name }
-  throw new BackupError(`There is no finished backup in ${source}`)
+  const found = await newest(place)
+  if (!found) throw new BackupError(`There is no finished backup in ${source}`)
+  return { ...place, name: found.name }
 }
 
-/** Removes all but the newest `keep` backups, and unfinished ones that are older than a day. */
-export const prune = async (place: Place, keep: number, now: Date): Promise<string[]> => {
+/** Which of the finished backups stay, the newest last. */
+export type Retention = (finished: readonly string[]) => readonly string[]
+
+export const keepNewest =
+  (count: number): Retention =>
+  (finished) =>
+    finished.slice(-count)
+
+/** The three newest, and the newest of each of seven days and four weeks that have one. */
+export const keepFewer: Retention = (finished) => {
+  // A later one replaces an earlier one of the same period.
+  const newestOfEach = (count: number, periodMs: number) =>
+    [
+      ...new Map(finished.map((name) => [Math.floor(timeOf(name) / periodMs), name])).values(),
+    ].slice(-count)
+  return [...finished.slice(-3), ...newestOfEach(7, DAY_MS), ...newestOfEach(4, 7 * DAY_MS)]
+}
+
+/** Removes the finished backups that need not stay, and unfinished ones that are older than a day. */
+export const prune = async (place: Place, retention: Retention, now: Date): Promise<string[]> => {
   const finished: string[] = []
   const unfinished: string[] = []
   for (const name of await place.names()) {
@@ -100,8 +141,9 @@ export const prune = async (place: Place, keep: number, now: Date): Promise<stri
     ;(isFinished ? finished : unfinished).push(name)
   }
   const yesterday = backupName(new Date(now.getTime() - DAY_MS))
+  const kept = new Set(retention(finished))
   const old = [
-    ...finished.slice(0, Math.max(0, finished.length - keep)),
+    ...finished.filter((name) => !kept.has(name)),
     ...unfinished.filter((name) => name < yesterday),
   ]
   for (const name of old) await place.remove(name)

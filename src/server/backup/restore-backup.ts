@@ -2,14 +2,23 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { applyMigrations, knownMigrations, migrate } from '#server/core/db/migrate.ts'
-import type { Storage } from '#server/core/storage/storage.ts'
-import { BackupError, MANIFEST, type Manifest, readManifest } from './manifest.ts'
-import { verifyBackup } from './make-backup.ts'
-import { getPart, readParts } from './parts.ts'
-import { hasPictures, putPicturesBack } from './pictures.ts'
+import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
+import { type BackupStore, createBackupStore } from './backup.store.ts'
+import {
+  BackupError,
+  getPart,
+  MANIFEST,
+  type Manifest,
+  partOf,
+  picturesOf,
+  readManifest,
+  readParts,
+  type Secrets,
+  sealWith,
+  unpackSecrets,
+} from './format.ts'
+import { keptPictures, verifyBackup } from './make-backup.ts'
 import type { Place } from './place.ts'
-import { type Secrets, sealWith, unpackSecrets } from './secrets.ts'
-import { createTablesStore, type TablesStore } from './tables.store.ts'
 
 type Restore = {
   source: Place & { name: string }
@@ -23,7 +32,10 @@ type Restore = {
 /** With these a database is in use; a server that was only started once has rows in others. */
 const IN_USE = new Set(['public.users', 'catalog.products', 'catalog.looks', 'catalog.shops'])
 
-const refuseIfInUse = async (store: TablesStore, { pictures, force }: Restore) => {
+const hasPictures = async (pictures: Storage): Promise<boolean> =>
+  !(await keptPictures(pictures).next()).done
+
+const refuseIfInUse = async (store: BackupStore, { pictures, force }: Restore) => {
   const others = await store.others()
   if (others > 0)
     throw new BackupError(
@@ -38,7 +50,7 @@ const refuseIfInUse = async (store: TablesStore, { pictures, force }: Restore) =
     )
 }
 
-const fillTables = async (store: TablesStore, storage: Storage, { tables }: Manifest) => {
+const fillTables = async (store: BackupStore, storage: Storage, { tables }: Manifest) => {
   const tighten = await store.loosen(tables)
   // Some migrations add rows.
   await store.clear(tables)
@@ -53,24 +65,38 @@ const fillTables = async (store: TablesStore, storage: Storage, { tables }: Mani
   await tighten()
 }
 
+/** Puts the pictures back. The result deletes the others, to which nothing refers any more. */
+const putPicturesBack = async (
+  { source, pictures }: Restore,
+  { pictures: { lists } }: Manifest,
+) => {
+  const wanted = new Set<string>()
+  for await (const entry of picturesOf(source.storage, lists)) {
+    const body = await getPart(source.storage, partOf(source.name, entry))
+    await pictures.put(entry.key, body, contentTypeOf(entry.key))
+    wanted.add(entry.key)
+  }
+  return async () => {
+    for await (const key of keptPictures(pictures)) if (!wanted.has(key)) await pictures.delete(key)
+  }
+}
+
 /** All of it or nothing: an error leaves the database as it was. */
 const replaceDatabase = async (
   client: PoolClient,
   restore: Restore,
   manifest: Manifest,
 ): Promise<() => Promise<void>> => {
-  const { source, pictures } = restore
   const migrations = await knownMigrations(manifest.migrations)
-  const store = createTablesStore(client)
+  const store = createBackupStore(client)
   await refuseIfInUse(store, restore)
   await store.begin()
   try {
     await store.drop()
     await applyMigrations(client, migrations)
-    await fillTables(store, source.storage, manifest)
+    await fillTables(store, restore.source.storage, manifest)
     for (const sequence of manifest.sequences) await store.setSequence(sequence)
-    const { lists } = manifest.pictures
-    const removeOthers = await putPicturesBack(source.storage, source.name, lists, pictures)
+    const removeOthers = await putPicturesBack(restore, manifest)
     await store.commit()
     return removeOthers
   } catch (error) {

@@ -72,6 +72,20 @@ const postgresUrl = z.string().superRefine((url, context) => {
   if (problem) context.addIssue(problem)
 })
 
+const MINUTE_MS = 60_000
+const UNITS_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
+const SHORTEST_BACKUP_MS = 15 * MINUTE_MS
+const LONGEST_BACKUP_MS = 31 * UNITS_MS.d
+
+/** Such as 90m, 24h or 7d, in milliseconds. */
+const backupEvery = z.string().transform((text, context) => {
+  const [, number, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  const ms = Number(number) * UNITS_MS[(unit ?? 'm') as keyof typeof UNITS_MS]
+  if (!(ms >= SHORTEST_BACKUP_MS && ms <= LONGEST_BACKUP_MS))
+    context.addIssue('must be a time from 15m to 31d, such as 24h')
+  return ms
+})
+
 const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
 
 type Given = Record<string, string>
@@ -81,6 +95,7 @@ const GROUPS = [
   ['FACEBOOK_CLIENT_ID', 'FACEBOOK_CLIENT_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ['SMS_URL', 'SMS_TOKEN'],
+  ['BACKUP_EVERY', 'BACKUP_TO'],
 ]
 
 /** Settings that mean nothing without another one. */
@@ -115,6 +130,10 @@ const missing = (given: Given): string[] => [
 
 const settings = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  /** How often a backup is made by itself. */
+  BACKUP_EVERY: backupEvery.optional(),
+  /** The folder or bucket for those. */
+  BACKUP_TO: z.string().optional(),
   /** Encrypts the secrets in backups. */
   BACKUP_PASSPHRASE: z
     .string()

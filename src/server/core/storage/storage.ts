@@ -30,6 +30,19 @@ const MAX_KEY_LENGTH = 500
 /** Plain segments only: nothing that escapes the folder, hides a file or is special in a shell or URL. */
 export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key)
 
+/** The key of one of our own files, from its path or full address; null for others. */
+export const storageKeyOf = (url: string, publicUrl: string | null): string | null => {
+  const path = publicUrl && url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url
+  if (!path.startsWith(MEDIA_PREFIX)) return null
+  try {
+    const key = decodeURIComponent(path.slice(MEDIA_PREFIX.length))
+    return isStorageKey(key) ? key : null
+  } catch {
+    // Malformed percent-encoding.
+    return null
+  }
+}
+
 export const assertStorageKey = (key: string): string => {
   if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key

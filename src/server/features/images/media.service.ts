@@ -3,9 +3,9 @@ import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { PORTRAIT_FOLDER } from './portrait.ts'
 import {
   contentTypeOf,
-  isStorageKey,
   MEDIA_PREFIX,
   type Storage,
+  storageKeyOf,
   type StoredFile,
 } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
@@ -51,18 +51,7 @@ export const createMedia = ({
 }: MediaParts) => {
   const once = createSingleFlight<StoredFile | null>()
 
-  /** The storage key of one of our own files, from its path or full address; null for others. */
-  const keyOf = (url: string): string | null => {
-    const path = publicUrl && url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url
-    if (!path.startsWith(MEDIA_PREFIX)) return null
-    try {
-      const key = decodeURIComponent(path.slice(MEDIA_PREFIX.length))
-      return isStorageKey(key) ? key : null
-    } catch {
-      // Malformed percent-encoding.
-      return null
-    }
-  }
+  const keyOf = (url: string) => storageKeyOf(url, publicUrl)
 
   const originalOf = async (url: string): Promise<Buffer | null> => {
     const key = keyOf(url)

@@ -2,10 +2,11 @@ import type { Readable, Writable } from 'node:stream'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
-import type { SequenceState, TableCopy } from './manifest.ts'
+import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import type { SequenceState, TableCopy } from './format.ts'
 
 type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>
-/** One connection, which can also copy whole tables. */
+/** Can also copy whole tables. */
 type Session = Connection & { query<T extends Copy>(copy: T): T }
 
 type Table = Pick<TableCopy, 'schema' | 'name' | 'columns'>
@@ -24,8 +25,8 @@ const OWN = `
 const tableRow = z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })
 const keyRow = z.object({ table: z.string(), name: z.string(), definition: z.string() })
 
-/** What a backup reads and a restore writes. `client` is in a transaction. */
-export const createTablesStore = (client: Session) => ({
+/** What a backup reads and a restore writes. Only `pictureUrls` works outside a transaction. */
+export const createBackupStore = (client: Session) => ({
   /** Everything that follows sees the database as it is at this moment, while others go on writing. */
   beginSnapshot: () => client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
   begin: () => client.query('BEGIN'),
@@ -58,6 +59,24 @@ export const createTablesStore = (client: Session) => ({
          AND object.relname <> 'schema_migrations'
        GROUP BY 1, 2 ORDER BY 1, 2`,
     ),
+
+  /**
+   * Paths of our own files in rows. Full addresses do not count: a shop's feed could invent them. The
+   * row of an upload comes before its file, so those of the last minute may still be under way.
+   */
+  pictureUrls: async (): Promise<string[]> =>
+    (
+      await readRows(
+        client,
+        z.object({ url: z.string() }),
+        `SELECT '${MEDIA_PREFIX}' || key AS url FROM uploads
+         WHERE user_id IS NOT NULL AND created_at < now() - interval '1 minute'
+         UNION
+         SELECT url FROM (SELECT url FROM catalog.looks
+           UNION ALL SELECT unnest(pictures) FROM catalog.products) AS picture
+         WHERE starts_with(url, '${MEDIA_PREFIX}')`,
+      )
+    ).map(({ url }) => url),
 
   sequences: (): Promise<SequenceState[]> =>
     readRows(
@@ -153,4 +172,75 @@ export const createTablesStore = (client: Session) => ({
     for (const { statement } of statements) await client.query(statement)
   },
 })
-export type TablesStore = ReturnType<typeof createTablesStore>
+export type BackupStore = ReturnType<typeof createBackupStore>
+
+const RUNS_KEPT = 500
+const BACKUP_LOCK = 7_341_012
+
+const statusRow = z.object({
+  at: z.date().nullable(),
+  problem: z.string().nullable(),
+  failures: z.number(),
+})
+const dueRow = z.object({ is_due: z.boolean() })
+
+/** When backups were made, by whichever server or command, and how they ended. */
+export const createBackupRunsStore = (connection: Connection) => ({
+  /** False if another server makes a backup. Held until the transaction of `client` ends. */
+  lock: async (client: Connection): Promise<boolean> => {
+    const row = await readRow(
+      client,
+      z.object({ locked: z.boolean() }),
+      'SELECT pg_try_advisory_xact_lock($1) AS locked',
+      [BACKUP_LOCK],
+    )
+    return row?.locked ?? false
+  },
+
+  /** For whoever has the lock: a run that has not ended was interrupted, so it counts for nothing. */
+  isDue: async (everyMs: number, retryMs: number): Promise<boolean> => {
+    const row = await readRow(
+      connection,
+      dueRow,
+      `SELECT coalesce(max(started_at) FILTER (WHERE problem IS NULL)
+            < now() - $1 * interval '1 ms', true)
+          AND coalesce(max(started_at) < now() - $2 * interval '1 ms', true) AS is_due
+      FROM backup_runs WHERE ended_at IS NOT NULL`,
+      [everyMs, retryMs],
+    )
+    return row?.is_due ?? true
+  },
+
+  begin: async (): Promise<string> => {
+    const row = await readRow(
+      connection,
+      z.object({ id: z.string() }),
+      'INSERT INTO backup_runs DEFAULT VALUES RETURNING id',
+    )
+    if (!row) throw new Error('The backup run was not recorded')
+    await connection.query(
+      `DELETE FROM backup_runs WHERE id <= $1::bigint - $2 AND id IS DISTINCT FROM
+        (SELECT max(id) FROM backup_runs WHERE ended_at IS NOT NULL AND problem IS NULL)`,
+      [row.id, RUNS_KEPT],
+    )
+    return row.id
+  },
+
+  end: async (id: string, problem: string | null) => {
+    await connection.query('UPDATE backup_runs SET ended_at = now(), problem = $2 WHERE id = $1', [
+      id,
+      problem,
+    ])
+  },
+
+  /** `problem`: of the last one that ended. `failures`: as far back as runs are kept. */
+  status: async () =>
+    (await readRow(
+      connection,
+      statusRow,
+      `SELECT max(started_at) FILTER (WHERE problem IS NULL) AS at,
+        (array_agg(problem ORDER BY id DESC))[1] AS problem,
+        count(problem)::int AS failures
+      FROM backup_runs WHERE ended_at IS NOT NULL`,
+    )) ?? { at: null, problem: null, failures: 0 },
+})

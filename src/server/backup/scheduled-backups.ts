@@ -1,0 +1,104 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import { createAtomically } from '#server/core/db/query.ts'
+import { type Env, SettingsError } from '#server/core/env.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
+import { createBackupRunsStore } from './backup.store.ts'
+import { BackupError, type Secrets } from './format.ts'
+import { makeBackup } from './make-backup.ts'
+import { keepFewer, openTarget, prune } from './place.ts'
+
+/** A backup that failed is tried again after this time at the latest. */
+const RETRY_MS = 60 * 60_000
+
+type Parts = {
+  /** Without time limits. */
+  pool: Pool
+  pictures: Storage
+  secrets: Secrets
+  env: Env
+  log: Logger
+  now?: () => Date
+}
+
+/** For operators. Other errors may hold addresses, and are in the log. */
+const reasonOf = (error: unknown): string =>
+  error instanceof BackupError ? error.message : 'The backup failed. The log says why.'
+
+/** Runs `make` and records how it ended, so that every server knows how old the last good one is. */
+export const recordBackup = async <T>(
+  pool: Pool,
+  make: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> => {
+  const runs = createBackupRunsStore(pool)
+  const id = await runs.begin()
+  try {
+    const made = await make()
+    await runs.end(id, null)
+    return made
+  } catch (error) {
+    // Interrupted: not a failure, and the next server begins anew.
+    if (!signal?.aborted) await runs.end(id, reasonOf(error))
+    throw error
+  }
+}
+
+/** Wrong settings end the start. */
+const targetOf = (env: Env) => {
+  if (env.BACKUP_EVERY === undefined || env.BACKUP_TO === undefined) return null
+  try {
+    return {
+      everyMs: env.BACKUP_EVERY,
+      place: openTarget(env.BACKUP_TO, env, env.BACKUP_PASSPHRASE),
+    }
+  } catch (error) {
+    if (error instanceof BackupError)
+      throw new SettingsError(`BACKUP_TO cannot be used. ${error.message}`)
+    throw error
+  }
+}
+
+/** Makes a backup every BACKUP_EVERY: on one server at a time, whichever notices first that it is due. */
+export const createScheduledBackups = (parts: Parts) => {
+  const { pool, pictures, secrets, env, log, now: clock = () => new Date() } = parts
+  const target = targetOf(env)
+  const runs = createBackupRunsStore(pool)
+  const atomically = createAtomically(pool)
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  const runIfDue = async () => {
+    if (!target || signal.aborted) return
+    const { everyMs, place } = target
+    const isDue = () => runs.isDue(everyMs, Math.min(everyMs, RETRY_MS))
+    if (!(await isDue())) return
+    await atomically(async (client) => {
+      // Another server may just have finished it.
+      if (!(await runs.lock(client)) || !(await isDue())) return
+      const now = clock()
+      const passphrase = env.BACKUP_PASSPHRASE
+      const backup = { pool, pictures, secrets, place, passphrase, now, signal }
+      const { name, manifest } = await recordBackup(pool, () => makeBackup(backup), signal)
+      log.info({ name, pictures: manifest.pictures.count }, 'Made a backup')
+      const removed = await prune(place, keepFewer, now)
+      if (removed.length > 0) log.info({ removed }, 'Removed old backups')
+    })
+  }
+
+  return {
+    /** When the last good backup began, why the last one failed, and how many of those kept did. */
+    status: runs.status,
+
+    runIfDue: async (): Promise<void> => {
+      try {
+        await runIfDue()
+      } catch (err) {
+        if (!signal.aborted) log.error({ err }, 'The scheduled backup failed')
+      }
+    },
+
+    /** Interrupts one that is being made; the next server begins anew. */
+    close: () => stopping.abort(),
+  }
+}
