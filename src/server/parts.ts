@@ -28,7 +28,11 @@ import { createSetup } from './features/accounts/setup/index.ts'
 import { createFreshness, createProductLinks, createShops } from './features/ingest/index.ts'
 import { createTakedown } from './features/moderation/index.ts'
 import { createUsers } from './features/accounts/users/index.ts'
-import { type BodyBudget, bodyBudgetBytes, createBodyBudget } from './core/http/request-body.ts'
+import {
+  type RequestBodies,
+  bodyBudgetBytes,
+  createRequestBodies,
+} from './core/http/request-body.ts'
 import { createRateLimitsStore, createWindowCounter } from './core/http/rate-limits.store.ts'
 import { createLoadGauge, createWorkQueue, type LoadGauge } from './core/http/load-shedding.ts'
 import { createReplyCache } from './core/http/reply-cache.ts'
@@ -64,7 +68,7 @@ export type Overrides = PictureOverrides & {
   clientFiles?: ClientFiles
   renderScreen?: ScreenRenderer | null
   load?: LoadGauge
-  bodies?: BodyBudget
+  bodies?: RequestBodies
   /** Lets tests read from shops on this machine. */
   shopWeb?: PublicClientOptions
 }
@@ -236,8 +240,9 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     clientFiles,
     renderScreen,
     limits,
-    bodies: overrides.bodies ?? createBodyBudget(bodyBudgetBytes()),
+    bodies: overrides.bodies ?? createRequestBodies({ maxBytes: bodyBudgetBytes() }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
+    callLimit: createWindowCounter(RATE_LIMITS.call),
     storage,
     replies,
     catalog,

@@ -259,6 +259,8 @@ export const IMAGE_PROXY = {
 export const RATE_LIMITS = {
   /** Pages that have to be rendered; cached ones are not counted. */
   page: { calls: 600, windowMs: MINUTE_MS, per: 'address' },
+  /** Calls without a limit of their own, together; counted by each server. */
+  call: { calls: 3_000, windowMs: MINUTE_MS, per: 'user' },
   signIn: { calls: 10, windowMs: MINUTE_MS, per: 'address' },
   auth: { calls: 100, windowMs: MINUTE_MS, per: 'address' },
   upload: { calls: 30, windowMs: HOUR_MS, per: 'user' },

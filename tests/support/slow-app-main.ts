@@ -3,7 +3,7 @@ import pino from 'pino'
 import { createApp } from '#server/app.ts'
 import { openDatabase } from '#server/core/db/database.ts'
 import { parseEnv } from '#server/core/env.ts'
-import { createBodyBudget } from '#server/core/http/request-body.ts'
+import { createRequestBodies } from '#server/core/http/request-body.ts'
 import { createHttpServer } from '#server/core/http/http-server.ts'
 import { createParts } from '#server/parts.ts'
 import { PAGE_TEMPLATE } from './page-template.ts'
@@ -30,7 +30,7 @@ const parts = await createParts(
       manifest: {},
       read: () => null,
     },
-    bodies: createBodyBudget(BODY_BYTES),
+    bodies: createRequestBodies({ maxBytes: BODY_BYTES, maxBytesPerGroup: BODY_BYTES }),
     renderScreen: () => {
       workFor(RENDER_MS)
       return { markup: 'x'.repeat(100_000), module: null }

@@ -29,7 +29,8 @@ export type CallDefinition = {
   files?: readonly string[]
   /** The JSON reply, or the media type of one that is streamed. */
   reply: z.ZodType | `${string}/${string}`
-  limit?: RateLimitName
+  /** Without one, the limit of all such calls together applies; null: none, for health checks. */
+  limit?: RateLimitName | null
   /** Maximum body size in bytes; the server's default is smaller. */
   maxBytes?: number
 }

@@ -10,10 +10,16 @@ export const healthSchema = z.object({
 export const HEALTHY = { status: 'ok' } as const satisfies z.infer<typeof healthSchema>
 
 export const systemCalls = defineCalls({
-  'GET /healthz': { summary: 'The process answers', permission: 'browse', reply: healthSchema },
+  'GET /healthz': {
+    summary: 'The process answers',
+    permission: 'browse',
+    limit: null,
+    reply: healthSchema,
+  },
   'GET /readyz': {
     summary: 'The server should get requests',
     permission: 'browse',
+    limit: null,
     reply: healthSchema,
   },
 })

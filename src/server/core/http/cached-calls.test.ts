@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineCalls } from '#shared/contract/call.ts'
-import { createBodyBudget } from './request-body.ts'
+import { createRequestBodies } from './request-body.ts'
+import { createWindowCounter } from './rate-limits.store.ts'
 import { answerFromCache, createReplyCache, keepReplies } from './reply-cache.ts'
 import type { AppEnv } from './request-context.ts'
 import { serve } from './serve.ts'
@@ -37,7 +38,9 @@ beforeEach(() => {
   const parts = {
     sessions: { find: async () => null, isRecent: async () => false },
     limits: { take: async () => null },
-    bodies: createBodyBudget(1_000_000),
+    bodies: createRequestBodies({ maxBytes: 1_000_000 }),
+    load: { uncounted: <T>(wait: () => Promise<T>) => wait() },
+    callLimit: createWindowCounter({ calls: 100, windowMs: 1_000 }),
     checkReplies: true,
   }
   app.onError(() => new Response(null, { status: 500 }))

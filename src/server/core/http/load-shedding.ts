@@ -142,6 +142,15 @@ export const createLoadGauge = (
         inFlight -= 1
       }
     },
+    /** A request that waits for its body costs next to nothing, and its client decides how long. */
+    async uncounted<T>(wait: () => Promise<T>): Promise<T> {
+      inFlight -= 1
+      try {
+        return await wait()
+      } finally {
+        inFlight += 1
+      }
+    },
     inFlight: () => inFlight,
     stop: () => clearInterval(timer),
   }

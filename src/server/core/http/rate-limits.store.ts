@@ -3,6 +3,8 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { type Connection, readRow } from '#server/core/db/query.ts'
+import { AppError } from './errors.ts'
+import type { SessionUser } from './session.ts'
 
 /** A subscriber has at least this many leading bits to themselves, and any number of addresses below. */
 const SUBSCRIBER_BITS = 64
@@ -100,3 +102,26 @@ export const createWindowCounter = ({ calls, windowMs }: Limit, now = () => perf
   }
 }
 export type WindowCounter = ReturnType<typeof createWindowCounter>
+
+export const enforceLimit = async (
+  limits: RateLimiter,
+  limit: RateLimitName,
+  caller: { user: SessionUser | null; address: string },
+) => {
+  const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
+  refuseIfTooMany(await limits.take(limit, byUser ? byUser.uid : caller.address))
+}
+
+/** `wait` is what a limiter returned: the seconds to wait, or null. */
+export const refuseIfTooMany = (wait: number | null) => {
+  if (wait !== null)
+    throw new AppError(429, `Too many requests. Please try again in ${readableWait(wait)}.`, {
+      retryAfterSeconds: wait,
+    })
+}
+
+const readableWait = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) return 'less than a minute'
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}

@@ -1,9 +1,11 @@
 import { totalmem } from 'node:os'
-import type { Context, HonoRequest } from 'hono'
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
 import type { HttpBindings } from '@hono/node-server'
 import type { CallDefinition } from '#shared/contract/call.ts'
 import { serverBusy } from './load-shedding.ts'
 import { AppError } from './errors.ts'
+import { callerGroup } from './rate-limits.store.ts'
 import type { AppEnv } from './request-context.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -18,42 +20,137 @@ export const bodyBudgetBytes = (
   memory = Math.min(totalmem(), process.constrainedMemory() || Infinity),
 ): number => Math.min(MOST_BYTES, Math.max(LEAST_BYTES, memory * SHARE_OF_MEMORY))
 
+/** Of all bodies together, of an address, and of one client's pace. */
+type Limits = {
+  maxBytes: number
+  /** Nobody can use up the memory alone. */
+  maxBytesPerGroup?: number
+  /** Bodies that have not arrived completely. */
+  unfinished?: number
+  unfinishedPerGroup?: number
+  /** Without a byte. */
+  idleMs?: number
+  /** On average, once `idleMs` have passed; any upload that ends within two minutes is faster. */
+  minBytesPerSecond?: number
+}
+
+const GROUP_SHARE = 1 / 3
+/** A body that has been idle for less is not cut off in favour of another. */
+const IDLE_BEFORE_CUT_MS = 1_000
+
+const tooSlow = () => new AppError(408, 'The request took too long to arrive')
+
+type Unfinished = { group: string; heardAt: number; cut: (error: AppError) => void }
+
 /**
- * What the bodies of all requests may hold together. Their number does not bound it: 500 requests with
- * 10 MB each would end the process.
+ * Limits what the bodies of all requests hold. Their number does not bound it: 500 requests with 10 MB
+ * each would end the process. Bytes count when they arrive, because a declared length costs the client
+ * nothing; a client that sends too slowly, or nothing more, is cut off.
  */
-export const createBodyBudget = (maxBytes: number) => {
+export const createRequestBodies = ({
+  maxBytes,
+  maxBytesPerGroup = maxBytes * GROUP_SHARE,
+  unfinished: maxUnfinished = 1_000,
+  unfinishedPerGroup = 32,
+  idleMs = 10_000,
+  minBytesPerSecond = 1_024,
+}: Limits) => {
   let total = 0
+  const heldByGroup = new Map<string, number>()
+  /** The one that has been idle for the longest comes first. */
+  const unfinished = new Set<Unfinished>()
+
+  const add = (group: string, bytes: number) => {
+    total += bytes
+    const held = (heldByGroup.get(group) ?? 0) + bytes
+    if (held > 0) heldByGroup.set(group, held)
+    else heldByGroup.delete(group)
+  }
+  /** If there are too many, the one that has been idle for the longest gives way. */
+  const makeRoom = (group: string) => {
+    const ofGroup = [...unfinished].filter((each) => each.group === group)
+    const isGroupFull = ofGroup.length >= unfinishedPerGroup
+    if (!isGroupFull && unfinished.size < maxUnfinished) return
+    const [idlest] = isGroupFull ? ofGroup : unfinished
+    if (!idlest || performance.now() - idlest.heardAt < IDLE_BEFORE_CUT_MS) throw serverBusy()
+    idlest.cut(tooSlow())
+  }
+
   return {
-    open() {
+    open(address: string) {
+      const group = callerGroup(address)
       let held = 0
       return {
-        /** Before these bytes of the request's body are read. Throws a 503 if there is no room. */
+        /** Throws a 503 if there is no room for these bytes. */
         hold(bytes: number) {
-          if (total + bytes * COPIES > maxBytes) throw serverBusy()
-          total += bytes * COPIES
-          held += bytes * COPIES
+          const size = bytes * COPIES
+          const inGroup = heldByGroup.get(group) ?? 0
+          if (total + size > maxBytes || inGroup + size > maxBytesPerGroup) throw serverBusy()
+          add(group, size)
+          held += size
+        },
+        /** For a body that has not arrived yet. `over` rejects when the client is too slow. */
+        await() {
+          makeRoom(group)
+          const { promise: over, reject: cut } = withResolvers()
+          over.catch(() => undefined)
+          const startedAt = performance.now()
+          const entry: Unfinished = { group, heardAt: startedAt, cut }
+          const timer = setTimeout(() => cut(tooSlow()), idleMs)
+          unfinished.add(entry)
+          let received = 0
+          return {
+            over,
+            note(bytes: number) {
+              received += bytes
+              timer.refresh()
+              entry.heardAt = performance.now()
+              unfinished.delete(entry)
+              unfinished.add(entry)
+              const ms = entry.heardAt - startedAt
+              if (ms > idleMs && (received / ms) * 1_000 < minBytesPerSecond) cut(tooSlow())
+            },
+            end() {
+              clearTimeout(timer)
+              unfinished.delete(entry)
+            },
+          }
         },
         release() {
-          total -= held
+          add(group, -held)
           held = 0
         },
       }
     },
   }
 }
-export type BodyBudget = ReturnType<typeof createBodyBudget>
-export type HeldBody = ReturnType<BodyBudget['open']>
+export type RequestBodies = ReturnType<typeof createRequestBodies>
+export type HeldBody = ReturnType<RequestBodies['open']>
+
+/** `Promise.withResolvers` is not in Node 20. */
+const withResolvers = () => {
+  let reject: (error: AppError) => void = () => undefined
+  const promise = new Promise<never>((_, given) => {
+    reject = given
+  })
+  return { promise, reject }
+}
 
 /** Far more than any form of ours has. */
 const MAX_PARTS = 32
 const MAX_PART_HEADER_BYTES = 8 * 1024
 const END_OF_HEADER = '\r\n\r\n'
 
+/** The parameters of a header such as `multipart/form-data; boundary="x"`, quoted values included. */
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
+
+/** Several boundaries would let the parser read other parts than those that are counted. */
 const boundaryOf = (contentType: string): string | undefined => {
-  const [, quoted, plain] =
-    /^multipart\/form-data\s*;.*?boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
-  return quoted ?? plain
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined
+  const boundaries = [...contentType.matchAll(PARAMETER)]
+    .filter(([, name = '']) => name.toLowerCase() === 'boundary')
+    .map(([, , quoted, plain]) => quoted?.replaceAll(/\\(.)/g, '$1') ?? plain)
+  return boundaries.length === 1 ? boundaries[0] : undefined
 }
 
 /** Counts without parsing: a megabyte of tiny parts would keep the parser, and everyone else, for long. */
@@ -76,20 +173,21 @@ const tooMany = () => new AppError(413, `That form has too many parts. The limit
 type Entry = [name: string, value: File | string]
 
 /** The fields and files of a form: multipart, or urlencoded without files. */
-export const readForm = async (request: HonoRequest): Promise<Entry[]> => {
-  const contentType = request.header('content-type') ?? ''
+const readForm = async (body: Buffer<ArrayBuffer>, contentType: string): Promise<Entry[]> => {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
-    const text = await request.text()
+    const text = textOf(body)
     if (text.split('&', MAX_PARTS + 1).length > MAX_PARTS) throw tooMany()
     return [...new URLSearchParams(text)]
   }
   const boundary = boundaryOf(contentType)
-  if (boundary === undefined) throw new AppError(415, 'Send this as multipart/form-data')
-  const body = await request.arrayBuffer()
-  checkParts(Buffer.from(body), boundary)
-  const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
-  return [...form]
+  if (!boundary) throw new AppError(415, 'Send this as multipart/form-data')
+  checkParts(body, boundary)
+  // Written anew, so that the parser sees the one boundary that was counted.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  return [...(await new Response(body, { headers }).formData())]
 }
+
+const textOf = (body: Buffer) => new TextDecoder().decode(body)
 
 /** PostgreSQL rejects NUL and lone surrogates, which would become a 500 for bad input. */
 const isStorableText = (text: string) => !text.includes('\u0000') && text.isWellFormed()
@@ -115,54 +213,64 @@ const LINGER_MS = 2_000
 const readableSize = (bytes: number) =>
   bytes < MEGABYTE ? `${bytes / 1024} KB` : `${Math.floor(bytes / MEGABYTE)} MB`
 
+const incomingOf = (context: Context<AppEnv>) =>
+  (context.env as Partial<HttpBindings> | undefined)?.incoming
+
 /**
  * A declared length is checked without touching the body: a body that is opened but not read to its
  * end costs the client the connection, in the middle of its next request.
  */
-const limitBody = async (context: Context<AppEnv>, maxBytes: number, held: HeldBody) => {
-  const { raw } = context.req
-  const { headers, method } = raw
-  const isDeclared = headers.has('content-length') && !headers.has('transfer-encoding')
+const receiveBody = async (
+  context: Context<AppEnv>,
+  maxBytes: number,
+  held: HeldBody,
+): Promise<Buffer<ArrayBuffer>> => {
+  const { body, headers } = context.req.raw
+  const incoming = incomingOf(context)
   const tooLarge = () =>
     new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
-  if (isDeclared) {
-    const bytes = Number(headers.get('content-length'))
-    if (bytes > maxBytes) throw tooLarge()
-    return held.hold(bytes)
-  }
-  if (!raw.body) return
-  const kept: Uint8Array[] = []
+  if (!headers.has('transfer-encoding') && Number(headers.get('content-length')) > maxBytes)
+    throw tooLarge()
+  if (!body) return Buffer.alloc(0)
+  const arrival = !incoming || incoming.complete ? null : held.await()
+  const reader = body.getReader()
+  const pieces: Uint8Array[] = []
   let bytes = 0
   let problem: unknown
-  const reader = raw.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    bytes += value.length
-    if (bytes > maxBytes) problem = tooLarge()
-    if (bytes > maxBytes + MAX_OVERRUN_BYTES) {
-      void discardRest(reader, context)
-      break
+  try {
+    for (;;) {
+      const { done, value } = await (arrival
+        ? Promise.race([reader.read(), arrival.over])
+        : reader.read())
+      if (done) break
+      arrival?.note(value.length)
+      bytes += value.length
+      if (bytes > maxBytes + MAX_OVERRUN_BYTES) throw tooLarge()
+      if (bytes > maxBytes) problem = tooLarge()
+      if (problem) continue
+      try {
+        held.hold(value.length)
+        pieces.push(value)
+      } catch (error) {
+        problem = error
+      }
     }
-    if (problem) continue
-    try {
-      held.hold(value.length)
-      kept.push(value)
-    } catch (error) {
-      problem = error
-    }
+  } catch (error) {
+    if (error instanceof AppError) void discardRest(reader, incoming)
+    throw error
+  } finally {
+    arrival?.end()
   }
   if (problem) throw problem
-  context.req.raw = new Request(raw, { method, body: Buffer.concat(kept) })
+  return Buffer.concat(pieces)
 }
 
-/** A client that goes on sending after its refusal is cut off. */
+/** A client that goes on sending after its refusal, or sends nothing more, is cut off. */
 const discardRest = async (
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  context: Context<AppEnv>,
+  incoming: IncomingMessage | undefined,
 ) => {
-  const { incoming } = context.env as HttpBindings
-  const deadline = setTimeout(() => incoming.socket.destroy(), LINGER_MS)
+  const deadline = setTimeout(() => incoming?.socket.destroy(), LINGER_MS)
   try {
     while (!(await reader.read()).done);
   } catch {
@@ -178,21 +286,15 @@ export const readBody = async (
   held: HeldBody,
 ): Promise<{ fields: unknown; files: Record<string, File> }> => {
   if (!call.files && !call.body) return { fields: undefined, files: {} }
-  await readOr400(() => limitBody(context, call.maxBytes ?? DEFAULT_MAX_BYTES, held))
-  if (call.files) {
-    const entries = await readOr400(() => readForm(context.req))
+  try {
+    const body = await receiveBody(context, call.maxBytes ?? DEFAULT_MAX_BYTES, held)
+    if (!call.files) return { fields: JSON.parse(textOf(body)), files: {} }
+    const entries = await readForm(body, context.req.header('content-type') ?? '')
     const files = entries.flatMap(([name, value]) =>
       value instanceof File && call.files?.includes(name) ? [[name, value] as const] : [],
     )
     const fields = entries.filter(([, value]) => typeof value === 'string')
     return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) }
-  }
-  return { fields: await readOr400(() => context.req.json<unknown>()), files: {} }
-}
-
-const readOr400 = async <T>(read: () => Promise<T>): Promise<T> => {
-  try {
-    return await read()
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError(400, 'The request body could not be read', { cause })

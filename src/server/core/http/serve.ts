@@ -11,12 +11,17 @@ import {
   type ReplyInput,
 } from '#shared/contract/call.ts'
 import { isAllowed, type VisitorPermission } from '#shared/contract/permissions.ts'
-import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
-import { type BodyBudget, type HeldBody, isStorable, readBody } from './request-body.ts'
+import { type HeldBody, isStorable, readBody, type RequestBodies } from './request-body.ts'
 import { AppError } from './errors.ts'
 import { requirePermission, type Sessions, type SessionUser } from './session.ts'
-import type { RateLimiter } from './rate-limits.store.ts'
+import type { LoadGauge } from './load-shedding.ts'
+import {
+  enforceLimit,
+  type RateLimiter,
+  refuseIfTooMany,
+  type WindowCounter,
+} from './rate-limits.store.ts'
 import { type AppEnv, pathText, queryText } from './request-context.ts'
 import { logSecurity, type SecurityEvent } from './security-log.ts'
 
@@ -42,7 +47,10 @@ export type Handlers<T> = { [K in keyof T]: (input: CallInput<T[K]>) => Promise<
 export type ServeParts = {
   sessions: Pick<Sessions, 'find' | 'isRecent'>
   limits: RateLimiter
-  bodies: BodyBudget
+  bodies: RequestBodies
+  load: Pick<LoadGauge, 'uncounted'>
+  /** Of calls that have no limit of their own. */
+  callLimit: WindowCounter
   /** Checks replies against the contract; on everywhere except in production. */
   checkReplies: boolean
 }
@@ -75,7 +83,7 @@ export const serve = <T extends Record<CallKey, CallDefinition>>(
       )
       context.set('route', path)
       if (!chosen) throw new AppError(400, 'Unknown action')
-      const held = parts.bodies.open()
+      const held = parts.bodies.open(context.get('address'))
       return answer(context, parts, chosen, held).finally(() => held.release())
     })
   }
@@ -94,7 +102,10 @@ const answer = async (
   context.set('actor', user?.uid ?? null)
   if (!user && !isAllowed('visitor', call.permission))
     throw new AppError(401, call.unauthenticated ?? ACCOUNT_ERRORS.notAuthenticated)
-  await enforceLimit(parts.limits, call.limit, { user, address: context.get('address') })
+  const caller = { user, address: context.get('address') }
+  if (call.limit) await enforceLimit(parts.limits, call.limit, caller)
+  else if (call.limit === undefined)
+    refuseIfTooMany(parts.callLimit.take(user ? user.uid : caller.address))
   requirePermission(user, call.permission)
 
   const asked = queryText(context)
@@ -106,7 +117,7 @@ const answer = async (
 
   const query = parsePart(call.query, asked, 'query')
   const params = parsePart(call.params, pathText(context), 'path')
-  const { fields, files } = await readBody(context, call, held)
+  const { fields, files } = await parts.load.uncounted(() => readBody(context, call, held))
   if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
   const body = parsePart(call.body, fields, 'body')
   forbidOtherOwner(user, asked)
@@ -148,30 +159,6 @@ const PERSONAL = 'private, no-store'
 const headOf = async (reply: Response) => {
   await reply.body?.cancel()
   return new Response(null, reply)
-}
-
-export const enforceLimit = async (
-  limits: RateLimiter,
-  limit: RateLimitName | undefined,
-  caller: { user: SessionUser | null; address: string },
-) => {
-  if (!limit) return
-  const byUser = RATE_LIMITS[limit].per === 'user' && caller.user
-  refuseIfTooMany(await limits.take(limit, byUser ? byUser.uid : caller.address))
-}
-
-/** `wait` is what a limiter returned: the seconds to wait, or null. */
-export const refuseIfTooMany = (wait: number | null) => {
-  if (wait !== null)
-    throw new AppError(429, `Too many requests. Please try again in ${readableWait(wait)}.`, {
-      retryAfterSeconds: wait,
-    })
-}
-
-const readableWait = (seconds: number) => {
-  const minutes = Math.ceil(seconds / 60)
-  if (seconds < 60) return 'less than a minute'
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
 const parsePart = (schema: z.ZodType | undefined, value: unknown, part: string) => {

@@ -1,8 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { AppError } from '#server/core/http/errors.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import { refuseIfTooMany } from '#server/core/http/serve.ts'
-import type { WindowCounter } from '#server/core/http/rate-limits.store.ts'
+import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
 import { robotsText, type Sitemap } from './sitemap.service.ts'
 
 const HEADERS = { 'cache-control': 'public, max-age=3600' }

@@ -1,8 +1,11 @@
 import { EMAIL_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { nameFromEmail } from '#shared/domain/name-from-email.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { callerGroup, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
-import { refuseIfTooMany } from '#server/core/http/serve.ts'
+import {
+  callerGroup,
+  type RateLimiter,
+  refuseIfTooMany,
+} from '#server/core/http/rate-limits.store.ts'
 import type { IdentityStore } from '#server/features/accounts/identity/identity.store.ts'
 import type { Caller, SessionKeeper } from '#server/features/accounts/identity/sessions.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
