@@ -7,7 +7,7 @@ import { migrate } from './core/db/migrate.ts'
 import { type Env, parseEnv, SettingsError } from './core/env.ts'
 import { fillWithDemo } from './demo-fill.ts'
 import { createHttpServer } from './core/http/http-server.ts'
-import { listen } from './core/http/listen.ts'
+import { checkPort, listen } from './core/http/listen.ts'
 import { createParts } from './parts.ts'
 import { chooseProviders } from './features/accounts/identity/index.ts'
 import { createLog } from './core/terminal/log.ts'
@@ -26,6 +26,10 @@ const start = async () => {
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const stop = listenForStop(log)
   await ensureDataDir(env.DATA_DIR)
+  // Found before a database is made, and possibly filled for minutes.
+  await checkPort({ port: env.PORT, host: env.HOST, setting: 'PORT' })
+  if (env.METRICS_PORT !== undefined)
+    await checkPort({ port: env.METRICS_PORT, host: env.HOST, setting: 'METRICS_PORT' })
   const database = await openDatabase(env, log)
   stop.beforeKill(database.abandon)
   try {

@@ -208,7 +208,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   })
   const readiness = createReadiness({
     needed: [database.check],
-    useful: [shown.storageProblem, images.cacheProblem],
+    useful: [database.diskProblem, shown.storageProblem, images.cacheProblem],
   })
   gaugeServer(registry, {
     pools: { requests: pool, maintenance: database.maintenance },

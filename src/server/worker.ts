@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { runCommandLine, UsageError } from './cli/command-line.ts'
 import { type Database, openDatabase } from './core/db/database.ts'
 import { migrate } from './core/db/migrate.ts'
 import { type Env, parseEnv, SettingsError } from './core/env.ts'
@@ -18,7 +19,14 @@ import { startTaskWorker } from './vision/remote/task-worker.ts'
 import { createVisionTasksStore } from './vision/remote/vision-tasks.store.ts'
 import { createModelSession } from './vision/session.ts'
 
-/** `npm run worker`: models for servers with VISION_WORKERS=0, and indexing. */
+const USAGE = `Usage:
+  npm run worker
+
+Runs the vision models for servers with VISION_WORKERS=0, and describes new pictures of the catalogue,
+until it gets SIGTERM or Ctrl+C. It takes no arguments: VISION_WORKERS and VISION_THREADS say how much
+it does at once, and DATABASE_URL and STORAGE_URL must be those of the servers. With METRICS_PORT it
+answers /metrics, /healthz and /readyz there.`
+
 const start = async () => {
   const env = parseEnv(process.env)
   if (env.VISION_WORKERS === 0)
@@ -112,8 +120,13 @@ const run = async (env: Env, log: Logger, database: Database, stopped: AbortSign
   await telemetry.close()
 }
 
-start().catch((error: unknown) => {
+const fail = (error: unknown) => {
   if (error instanceof SettingsError) process.stderr.write(`${error.message}\n`)
   else createLog('info').fatal({ err: error }, 'The worker could not start')
   process.exit(1)
+}
+
+await runCommandLine(USAGE, {}, async ({ positionals }) => {
+  if (positionals.length > 0) throw new UsageError('It takes no arguments.')
+  await start().catch(fail)
 })

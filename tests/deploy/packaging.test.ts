@@ -249,6 +249,8 @@ describe('the Caddyfile', () => {
   test('lets streams through, asks servers whether they are ready, and takes what they take', () => {
     expect(caddyfile).toMatch(/^\t\tflush_interval -1$/m)
     expect(caddyfile).toMatch(/^\t\thealth_uri \/readyz$/m)
+    expect(caddyfile).toMatch(/^\t\t\tread_header \d+s$/m)
+    expect(caddyfile).toMatch(/^\t\t\tread_body \d+m$/m)
     const seconds = Number(/^\t\thealth_interval (\d+)s$/m.exec(caddyfile)?.[1])
     // A stopping server answers for eight seconds.
     expect(seconds).toBeLessThan(4)

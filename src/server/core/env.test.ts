@@ -149,3 +149,34 @@ describe('bad settings', () => {
     expect(attempt).not.toThrow(/password-in-here|short/)
   })
 })
+
+describe('a name that nobody knows', () => {
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATBASE_ULR', 'DATABASE_URL'],
+    ['PUBLIC_UR', 'PUBLIC_URL'],
+    ['STMP_URL', 'SMTP_URL'],
+    ['AUTH_SECRETS', 'AUTH_SECRET'],
+  ])('stops the start if it looks like a setting: %s', (name, meant) => {
+    expect(() => parseEnv({ [name]: 'x' })).toThrow(`${name} is unknown. Did you mean ${meant}?`)
+  })
+
+  test('is no mistake if the setting is given too, if it is empty, or if it is unlike any', () => {
+    const url = 'postgres://db.example/wearabouts'
+    expect(() => parseEnv({ DATABASE_URL: url, DATABASE_URI: url })).not.toThrow()
+    expect(() => parseEnv({ DATABSE_URL: '' })).not.toThrow()
+    const others = {
+      HOSTNAME: 'x',
+      HOSTS: 'x',
+      PORTS: 'x',
+      PGPORT: 'x',
+      XDG_DATA_DIRS: 'x',
+      AWS_S3_ENDPOINT: 'x',
+      LOGNAME: 'x',
+      MAIL: 'x',
+      NODE_OPTIONS: 'x',
+    }
+    expect(parseEnv(others)).toEqual(parseEnv({}))
+    expect(() => parseEnv(process.env)).not.toThrow()
+  })
+})

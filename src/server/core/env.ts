@@ -233,6 +233,48 @@ const settings = z.object({
   SMS_TOKEN: z.string().optional(),
 })
 
+/** Insertions, deletions, replacements and swapped neighbours that turn one name into the other. */
+const editDistance = (from: string, to: string): number => {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row]
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1]
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      next[column] = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwap ? (beforeLast[column - 2] ?? Infinity) + 1 : Infinity,
+      )
+    }
+    beforeLast = last
+    last = next
+  }
+  return last[to.length] ?? 0
+}
+
+/** Shorter names are too close to those of other programs: HOST, HOSTS. */
+const MIN_TYPO_CHARACTERS = 6
+/** A longer name may have two mistakes. */
+const LONG_NAME_CHARACTERS = 9
+
+/** Names that were probably meant to be one of ours, which is not set itself. */
+const misspelt = (source: Record<string, string | undefined>, given: Given): string[] =>
+  Object.keys(source)
+    .filter((name) => source[name] && !SETTING_NAMES.includes(name))
+    .flatMap((name) => {
+      const meant = SETTING_NAMES.find((setting) => {
+        const shorter = Math.min(setting.length, name.length)
+        const most = shorter >= LONG_NAME_CHARACTERS ? 2 : 1
+        if (shorter < MIN_TYPO_CHARACTERS || Math.abs(setting.length - name.length) > most)
+          return false
+        return !(setting in given) && editDistance(name, setting) <= most
+      })
+      return meant === undefined ? [] : [`${name} is unknown. Did you mean ${meant}?`]
+    })
+
 /** Every setting; docs/configuration.md says what a wrong value of each gives. */
 export const SETTING_NAMES = Object.keys(settings.shape)
 
@@ -257,7 +299,7 @@ export const parseEnv = (source: Record<string, string | undefined>): Env => {
   }
   const result = settingsWithDefaults.safeParse(given)
   const invalid = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-  const problems = [...(invalid ?? []), ...missing(given)]
+  const problems = [...(invalid ?? []), ...missing(given), ...misspelt(source, given)]
   if (result.success && problems.length === 0) return result.data
   throw new SettingsError(
     ['These settings cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),

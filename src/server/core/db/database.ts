@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
-import { BoundedPool, defaultPoolSize, RetryingPool } from './pools.ts'
+import { BoundedPool, defaultPoolSize, RetryingPool, watchDisk } from './pools.ts'
 import { withStandardSslModes } from './connection-url.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Role } from './embedded/presence.ts'
@@ -20,6 +20,8 @@ export type Database = {
   url: string
   /** Null if the database answers, otherwise a plain reason. */
   check: () => Promise<string | null>
+  /** Null unless its disk is full. */
+  diskProblem: () => Promise<string | null>
   close: () => Promise<void>
   /** For a process that ends at once: an embedded PostgreSQL stops after its last session. */
   abandon: () => void
@@ -86,10 +88,14 @@ export const connectDatabase = (
   const pools = [pool, maintenance, checking]
   for (const one of pools) {
     // Without a listener, losing an idle connection would crash the server.
-    one.on('error', (err) => log.error({ err }, 'Lost an idle database connection'))
+    // The error carries the client with its settings, which are no matter for a log.
+    one.on('error', ({ message }) =>
+      log.error({ reason: message }, 'Lost an idle database connection'),
+    )
     // So would losing one in a transaction; there the next query reports the error.
     one.on('connect', (client) => client.on('error', () => undefined))
   }
+  const diskProblem = watchDisk([pool, maintenance], maintenance)
   let closed: Promise<void> | undefined
   const close = async () => {
     await Promise.all(pools.map((one) => one.end()))
@@ -101,6 +107,7 @@ export const connectDatabase = (
     db: drizzle({ client: pool }),
     url: directUrl,
     check: createCheck(checking, log),
+    diskProblem,
     close: () => (closed ??= close()),
     abandon,
   }

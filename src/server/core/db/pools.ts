@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
 
@@ -30,6 +31,46 @@ const isPassing = (error: Error): boolean => {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (error instanceof DatabaseError) return PASSING.test(code)
   return SOCKET_CODES.has(code) || DRIVER_MESSAGES.test(error.message)
+}
+
+const DATABASE_DISK_FULL = '53100'
+const NO_SPACE = new Set([DATABASE_DISK_FULL, 'ENOSPC', 'EDQUOT'])
+
+/** A disk of ours, or of the database, has no room left. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && NO_SPACE.has(String(error.code))) || isDiskFull(error.cause))
+
+/** Takes some blocks of a file, and gives them back. */
+const PROBE = `BEGIN; CREATE TEMP TABLE disk_probe ON COMMIT DROP AS
+  SELECT md5(number::text) FROM generate_series(1, 10000) AS number; ROLLBACK`
+const PROBE_EVERY_MS = 5_000
+
+/**
+ * Whether the database's disk is full: from the first error that says so until a probe finds room again.
+ * Without such an error nothing is probed.
+ */
+export const watchDisk = (pools: readonly Pool[], probing: Pool) => {
+  let isFull = false
+  let probedAt = -Infinity
+  const watch = (client: PoolClient) => {
+    // Every error of the server passes here, whoever sent the statement.
+    const { connection } = client as unknown as { connection: EventEmitter }
+    connection.on('errorMessage', ({ code }: { code?: string }) => {
+      isFull ||= code === DATABASE_DISK_FULL
+    })
+  }
+  for (const pool of pools) pool.on('connect', watch)
+  return async (): Promise<string | null> => {
+    if (isFull && performance.now() - probedAt > PROBE_EVERY_MS) {
+      probedAt = performance.now()
+      isFull = await probing.query(PROBE).then(
+        () => false,
+        () => true,
+      )
+    }
+    return isFull ? 'The disk of the database is full.' : null
+  }
 }
 
 /** Also if a library wrapped it. */

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
-import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
+import { isDatabaseUnavailable, isDiskFull } from '#server/core/db/pools.ts'
 import { AppError } from './errors.ts'
-import { type AppEnv, routeOf } from './request-context.ts'
+import { type AppEnv, loggedPath } from './request-context.ts'
 import { logSecurity } from './security-log.ts'
 
 /** Inline, because the page must work while nothing else does. */
@@ -57,16 +57,25 @@ export const escapeHtml = (text: string): string =>
 
 const NEUTRAL = 'Something went wrong on our side. Please try again.'
 const RETRY_AFTER_SECONDS = 5
+const DISK_RETRY_AFTER_SECONDS = 60
 
-/** A failure of the database that may pass. */
-const asUnavailable = (error: Error): Error =>
-  !(error instanceof AppError) && isDatabaseUnavailable(error)
-    ? new AppError(503, 'Wearabouts cannot answer just now. Please try again in a moment.', {
-        cause: error,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-        code: 'unavailable',
-      })
-    : error
+/** Failures of the database, or of a disk, that may pass. */
+const asUnavailable = (error: Error): Error => {
+  if (error instanceof AppError) return error
+  if (isDiskFull(error))
+    return new AppError(507, 'There is no room left to save this. Please try again later.', {
+      cause: error,
+      retryAfterSeconds: DISK_RETRY_AFTER_SECONDS,
+      code: 'disk-full',
+    })
+  if (isDatabaseUnavailable(error))
+    return new AppError(503, 'Wearabouts cannot answer just now. Please try again in a moment.', {
+      cause: error,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      code: 'unavailable',
+    })
+  return error
+}
 
 /** Only errors under this name are logged with their type and stack. */
 const causeOf = ({ cause }: AppError) =>
@@ -75,8 +84,7 @@ const causeOf = ({ cause }: AppError) =>
 /** The one error path: an AppError's own message, for anything else a sentence that leaks nothing. */
 export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
   const error = asUnavailable(thrown)
-  // The template of the path, because the address itself may carry secrets.
-  const asked = { method: context.req.method, path: routeOf(context) }
+  const request = { method: context.req.method, path: loggedPath(context.req.path) }
   const reply = (status: ContentfulStatusCode, message: string, code?: string) => {
     context.header('cache-control', 'private, no-store')
     if (wantsPage(context.req.header('accept'))) {
@@ -96,10 +104,12 @@ export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
         address: context.get('address'),
       })
     const level = error.status >= 500 ? 'error' : 'info'
-    context.get('log')[level]({ ...asked, status: error.status, ...causeOf(error) }, error.message)
+    context
+      .get('log')
+      [level]({ ...request, status: error.status, ...causeOf(error) }, error.message)
     return reply(error.status, error.message, error.code)
   }
   if (error instanceof HTTPException) return reply(error.status, error.message)
-  context.get('log').error({ ...asked, status: 500, err: error }, 'unexpected failure')
+  context.get('log').error({ ...request, status: 500, err: error }, 'unexpected failure')
   return reply(500, context.get('failure') ?? NEUTRAL)
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { SettingsError } from '#server/core/env.ts'
 
 type Address = { port: number; host: string; setting: 'PORT' | 'METRICS_PORT' }
@@ -27,4 +27,11 @@ export const listen = async (server: Server, { port, host, setting }: Address): 
     const advice = adviceFor(cause instanceof Error && 'code' in cause && cause.code, setting)
     throw advice === undefined ? cause : new SettingsError(advice, { cause })
   }
+}
+
+/** Fails as `listen` would, and leaves the port free. */
+export const checkPort = async (address: Address): Promise<void> => {
+  const server = createServer()
+  await listen(server, address)
+  await new Promise((closed) => server.close(closed))
 }

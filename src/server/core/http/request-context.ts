@@ -61,10 +61,17 @@ type Parts = {
 }
 
 /** The template of the route that answers. */
-export const routeOf = (context: Context<AppEnv>): string => {
+const routeOf = (context: Context<AppEnv>): string => {
   const route = context.get('route') ?? routePath(context)
   return route.endsWith('*') && route.length <= 2 ? UNMATCHED : route
 }
+
+/** Whoever has the last part of such a path may see what it leads to. */
+const SECRET_PART =
+  /^(\/api\/(?:data-deletion|find|scan|account\/sessions)|\/media\/(?:uploads|crops))\/[^/]+/
+
+/** A path as it may be logged: without secrets, and never with its query. */
+export const loggedPath = (path: string): string => path.replace(SECRET_PART, '$1/…')
 
 /** Gives every request an id, its own log and the caller's address, and counts its reply. */
 export const requestContext =
@@ -87,7 +94,9 @@ export const requestContext =
     const route = routeOf(context)
     metrics.countReply(method, route, status, ms)
     span?.end(replySpan(method, route, status))
-    context.get('log').debug({ method, path, status, ms: Math.round(ms) }, 'request')
+    context
+      .get('log')
+      .debug({ method, path: loggedPath(path), status, ms: Math.round(ms) }, 'request')
   }
 
 /**
