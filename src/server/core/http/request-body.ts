@@ -225,12 +225,14 @@ const receiveBody = async (
   maxBytes: number,
   held: HeldBody,
 ): Promise<Buffer<ArrayBuffer>> => {
-  const { body, headers } = context.req.raw
+  const { raw } = context.req
+  const { headers } = raw
   const incoming = incomingOf(context)
   const tooLarge = () =>
     new AppError(413, `That is too large. The limit is ${readableSize(maxBytes)}.`)
   if (!headers.has('transfer-encoding') && Number(headers.get('content-length')) > maxBytes)
     throw tooLarge()
+  const { body } = raw
   if (!body) return Buffer.alloc(0)
   const arrival = !incoming || incoming.complete ? null : held.await()
   const reader = body.getReader()
