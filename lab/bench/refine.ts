@@ -84,7 +84,7 @@ export const benchRefine = async (products: number) => {
       await catalog.facetIndex.settled()
       await vectors.loaded()
       await vectors.settled()
-      const { looks, ...answers } = createAnswersOn({
+      const { embeddings, ...answers } = createAnswersOn({
         pool,
         secret: 'a secret of the benchmark',
         otherShops: [],
@@ -94,7 +94,7 @@ export const benchRefine = async (products: number) => {
           vectors,
         }),
       })
-      const look = looks.write({
+      const embedding = embeddings.write({
         version: VERSION,
         kind: 'outerwear',
         category: 'clothing',
@@ -105,9 +105,9 @@ export const benchRefine = async (products: number) => {
       const all: { answer: number[]; counts: number[] } = { answer: [], counts: [] }
       for (const [name, refinement] of Object.entries(REFINEMENTS)) {
         const answer = await timesOf(ROUNDS, () =>
-          answers.answer(look, refinement, ANSWERS.products, undefined),
+          answers.answer(embedding, refinement, ANSWERS.products, undefined),
         )
-        const counts = await timesOf(ROUNDS, () => answers.counts(look, refinement, undefined))
+        const counts = await timesOf(ROUNDS, () => answers.counts(embedding, refinement, undefined))
         all.answer.push(...answer)
         all.counts.push(...counts)
         rows.push(rowOf(name, answer, counts))

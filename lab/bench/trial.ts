@@ -47,9 +47,9 @@ const tryPhoto = async (tried: Tried, name: string, bytes: Buffer) => {
   const objects: TriedObject[] = []
   const rows: Cell[][] = []
   for (const detection of detections) {
-    const { label, category, look } = detection
-    if (!look) continue
-    const { products } = await tried.finder.answers.answer(look, {}, SHOWN, undefined)
+    const { label, category, embedding } = detection
+    if (!embedding) continue
+    const { products } = await tried.finder.answers.answer(embedding, {}, SHOWN, undefined)
     const crop = await photo.crop(bestView(detection))
     const cells = await Promise.all(products.map((product) => answerCell(tried, product)))
     rows.push([{ picture: crop.jpeg, text: `${label} (${category})` }, ...cells])

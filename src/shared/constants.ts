@@ -354,8 +354,13 @@ export const FIND = {
 
 export const PHOTO_PREPARATION = { jpegQuality: 0.9 } as const
 
-/** Ours: products listed for one object of a photo, by its look and by words. */
-export const ANSWERS = { products: 12, maxProducts: 48, least: 6, byWords: 12 } as const
+/** Ours: products listed for one object of a photo, by appearance and by words. */
+export const ANSWERS = {
+  products: DETECTION_SEARCH.shown,
+  maxProducts: 5 * DETECTION_SEARCH.shown,
+  least: 6,
+  byWords: 12,
+} as const
 
 /** Ids of web shops' products that look like an object; those found by words have other ids. */
 export const REMOTE_MATCH_PREFIX = 'remote_'

@@ -73,8 +73,6 @@ export const fakeVision = (
         .flatMap(({ products }) => products)
         .filter((product) => category === undefined || product.category === category),
     }),
-    searchByTerm: async (_, __, count) =>
-      seen.flatMap(({ products }) => products.map(({ id }) => catalogProduct(id))).slice(0, count),
     appearanceOf: async (_, box) => appearance(box ?? { x: 0 }),
   }
 }

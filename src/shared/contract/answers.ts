@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { ANSWERS } from '#shared/constants.ts'
 import { defineCalls, envelope } from './call.ts'
-import { catalogProductSchema, linkElsewhereSchema } from './catalog.ts'
+import { linkElsewhereSchema } from './catalog.ts'
 import { appliedFilterSchema, facetValueSchema, filterQuery } from './product-search.ts'
-import { rankedProductSchema } from './vision.ts'
+import { listedProductSchema, rankedProductSchema } from './vision.ts'
 
-/** What an object in a photo looks like, signed by the server, so that no photo has to be read again. */
-export const lookSchema = z.string().min(1).max(2_000)
+/** The embedding of an object in a photo, signed by the server, so that no photo has to be read again. */
+export const embeddingSchema = z.string().min(1).max(2_000)
 
 /** Free words ('in black', 'under 80 euro') and filters, written as for a product search. */
-const refined = filterQuery.omit({ celebrities: true }).extend({ look: lookSchema })
-export type Refinement = Omit<z.output<typeof refined>, 'look'>
+const refined = filterQuery.omit({ celebrities: true }).extend({ embedding: embeddingSchema })
+export type Refinement = Omit<z.output<typeof refined>, 'embedding'>
 
 export const answerCalls = defineCalls({
   'POST /api/answers': {
-    summary: 'Products for one object of a photo: by its look, grouped by likeness, and by words',
+    summary:
+      'Products for one object of a photo: by its embedding, grouped by likeness, and by words',
     permission: 'browse',
     body: refined.extend({
       count: z.number().int().min(1).max(ANSWERS.maxProducts).default(ANSWERS.products),
@@ -23,11 +24,11 @@ export const answerCalls = defineCalls({
       z.object({
         /** Such as 'olive utility jacket'. */
         name: z.string(),
-        /** Most alike first; those without a certainty are the closest there are. */
+        /** The most alike, in the order of every list of results; without a certainty: only the closest. */
         products: z.array(rankedProductSchema),
         hasMore: z.boolean(),
-        /** By its name and the words given; none of the products above. */
-        byWords: z.array(catalogProductSchema),
+        /** By its name and the words given, in the places that the products above leave. */
+        byWords: z.array(listedProductSchema),
         applied: z.array(appliedFilterSchema),
         /** Searches with the same words in other shops. */
         elsewhere: z.array(linkElsewhereSchema),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DETECTION_SEARCH, FIELD_LIMITS, SCAN, UPLOAD } from '#shared/constants.ts'
+import { DETECTION_SEARCH, FIELD_LIMITS, SCAN, TEXT_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema, detectionProductSchema, detectionSchema } from '#shared/domain/detection.ts'
-import { lookSchema } from './answers.ts'
+import { embeddingSchema } from './answers.ts'
 import { defineCalls, envelope, nothing } from './call.ts'
 import { shoppingResultSchema, surenessSchema } from './search.ts'
 
@@ -20,7 +20,7 @@ export type ScanProduct = z.infer<typeof scanProductSchema>
 
 export const scanDetectionSchema = detectionSchema.extend({
   /** For /api/answers; none until it has been searched. */
-  look: lookSchema.optional(),
+  embedding: embeddingSchema.optional(),
   products: z.array(scanProductSchema).max(DETECTION_SEARCH.shown),
 })
 export type ScanDetection = z.infer<typeof scanDetectionSchema>
@@ -46,13 +46,19 @@ const scanEventSchema = z.discriminatedUnion('type', [
     total: z.number().int(),
   }),
   /** A source failed; results of the others stand. */
-  z.object({ ...numbered, type: z.literal('notice'), message: z.string() }),
+  z.object({
+    ...numbered,
+    type: z.literal('notice'),
+    message: z.string(),
+    /** Of the call that failed. */
+    error: z.string().optional(),
+  }),
   z.object({ ...numbered, type: z.literal('done'), message: z.string() }),
   z.object({ ...numbered, type: z.literal('failed'), error: z.string() }),
 ])
 export type ScanEvent = z.infer<typeof scanEventSchema>
 
-/** §7: a shopping product of a scan, with the lens data of its object. */
+/** A shopping product of a scan, with the lens data of its object. */
 const lensProductSchema = shoppingResultSchema.extend({
   lensCategory: z.string(),
   lensTitle: z.string(),
@@ -62,10 +68,25 @@ const lensProductSchema = shoppingResultSchema.extend({
 })
 export type LensProduct = z.infer<typeof lensProductSchema>
 
-/** §3: a detection under the names of the spec, for clients other than ours. */
+/** A detection under the names of the specification, for clients other than ours. */
 const lensDetectionSchema = scanDetectionSchema
-  .omit({ productLink: true, products: true, look: true })
-  .extend({ product_link: link.optional(), products: z.array(shoppingResultSchema) })
+  .omit({
+    productLink: true,
+    offersLink: true,
+    extractedOffers: true,
+    extractedPrice: true,
+    thumbnailVideo: true,
+    products: true,
+    embedding: true,
+  })
+  .extend({
+    product_link: link.optional(),
+    offers_link: link.optional(),
+    extracted_offers: z.number().optional(),
+    extracted_price: z.number().optional(),
+    thumbnail_video: link.optional(),
+    products: z.array(shoppingResultSchema),
+  })
 export type LensDetection = z.infer<typeof lensDetectionSchema>
 
 export const scanCalls = defineCalls({
@@ -99,7 +120,7 @@ export const scanCalls = defineCalls({
       z.object({
         products: z.array(scanProductSchema),
         notice: z.string().nullable(),
-        look: lookSchema,
+        embedding: embeddingSchema,
       }),
     ),
     limit: 'boxSearch',
@@ -124,5 +145,25 @@ export const scanCalls = defineCalls({
       lensResults: z.object({ detections: z.array(lensDetectionSchema) }),
       shoppingResults: z.object({ success: z.boolean(), products: z.array(lensProductSchema) }),
     }),
+  },
+  'POST /api/product-search': {
+    summary: 'Products by one search term: from the catalogue and, with a key, from web shops',
+    permission: 'add-products',
+    body: z.object({
+      term: z.string().trim().min(1).max(200),
+      category: z.enum(CATEGORIES).optional(),
+      count: z
+        .number()
+        .int()
+        .min(1)
+        .max(TEXT_SEARCH.maxProducts)
+        .default(DETECTION_SEARCH.resultsPerTerm),
+    }),
+    reply: z.object({
+      success: z.boolean(),
+      message: z.string(),
+      products: z.array(scanProductSchema),
+    }),
+    limit: 'shopping',
   },
 })

@@ -59,7 +59,7 @@ export const searchCalls = defineCalls({
     permission: 'add-products',
     body: z.object({ imageUrl: z.string().min(1).max(2000), searchType: z.literal('products') }),
     limit: 'lens',
-    failure: SEARCH_ERRORS.lensFailed,
+    failure: SEARCH_ERRORS.lensStatus(500),
     reply: z.object({
       ...failure,
       data: z.object({

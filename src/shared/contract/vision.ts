@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DETECTION, DETECTION_SEARCH, TEXT_SEARCH, UPLOAD } from '#shared/constants.ts'
+import { DETECTION, DETECTION_SEARCH, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { boxSchema } from '#shared/domain/detection.ts'
 import { defineCalls, envelope } from './call.ts'
@@ -11,7 +11,7 @@ const certaintySchema = z.enum(['same item', 'close', 'similar'])
 
 const foundColorSchema = z.object({ name: z.string(), hex: z.string(), share: z.number() })
 
-/** §3: an object in a photo; its box in the 400-unit frame, and in pixels of the upright photo. */
+/** An object in a photo; its box in the 400-unit frame, and in pixels of the upright photo. */
 const foundObjectSchema = z.object({
   id: z.string(),
   label: z.string(),
@@ -29,8 +29,14 @@ const foundObjectSchema = z.object({
 })
 export type FoundObject = z.infer<typeof foundObjectSchema>
 
+/** A product of the catalogue in a list of results. */
+export const listedProductSchema = catalogProductSchema.extend({
+  /** Its shop marked the price with an asterisk. */
+  isPriceUncertain: z.boolean().optional(),
+})
+
 /** Ids of products that users added are not numbers; only their owner gets them. */
-const similarProductSchema = catalogProductSchema.extend({
+const similarProductSchema = listedProductSchema.extend({
   similarity: z.number(),
   certainty: certaintySchema,
   isAddedByUser: z.boolean(),
@@ -90,8 +96,7 @@ export const visionCalls = defineCalls({
     maxBytes: PHOTO_BYTES,
   },
   'GET /api/products/:id/similar': {
-    summary:
-      'What can be bought and looks like a product, most alike first; of its kind, if less alike',
+    summary: 'What can be bought and looks like a product; of its kind, if less alike',
     permission: 'browse',
     params: z.object({ id: z.string().max(40) }),
     query: z.object(filterFields),
@@ -104,25 +109,5 @@ export const visionCalls = defineCalls({
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(z.object({ product: catalogProductSchema.nullable() })),
     limit: 'similar',
-  },
-  'POST /api/product-search': {
-    summary: 'Product search by term (§7)',
-    permission: 'add-products',
-    body: z.object({
-      term: z.string().trim().min(1).max(200),
-      category: category.optional(),
-      count: z
-        .number()
-        .int()
-        .min(1)
-        .max(TEXT_SEARCH.maxProducts)
-        .default(DETECTION_SEARCH.resultsPerTerm),
-    }),
-    reply: z.object({
-      success: z.boolean(),
-      message: z.string(),
-      products: z.array(catalogProductSchema),
-    }),
-    limit: 'shopping',
   },
 })

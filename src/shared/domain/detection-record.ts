@@ -3,7 +3,7 @@ import type { ProductRecord } from '#shared/contract/products.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { staggeredBox } from './box.ts'
 import { CATEGORIES, type Category } from './category.ts'
-import { isShoppingResultShown } from './completeness.ts'
+import { isListable } from './results.ts'
 import type { Detection, StoredDetection } from './detection.ts'
 import { isKnown } from './known-text.ts'
 import { parsePrice } from './price.ts'
@@ -72,7 +72,7 @@ const sourceOf = ({ type, source }: ProductRecord): Detection['source'] => {
 
 const productOf = (record: ProductRecord): ScanProduct[] => {
   const offer = offerOf(record)
-  if (!isShoppingResultShown({ ...offer, title: record.title })) return []
+  if (!isListable({ ...offer, title: record.title })) return []
   const { title, detection_id, id } = record
   return [
     {

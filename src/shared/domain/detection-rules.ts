@@ -1,16 +1,9 @@
 import { DETECTION, DETECTION_SEARCH } from '#shared/constants.ts'
 import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
-import {
-  completenessScore,
-  isDigitalItem,
-  isShoppingResultShown,
-  type ProductFacts,
-} from './completeness.ts'
+import { completenessScore, type ProductFacts } from './completeness.ts'
 import type { Detection, DetectionProduct } from './detection.ts'
 import { isKnown } from './known-text.ts'
-import { hasAsterisk } from './price.ts'
 import { isHttpLink } from './product-link.ts'
-import { distinctProducts, productsToShow, withPlainPrice } from './ranking.ts'
 
 /** The part of the photo that represents a detection and is used to search for it. */
 export const bestView = ({ bbox, bestSeen }: Pick<Detection, 'bbox' | 'bestSeen'>) =>
@@ -78,33 +71,27 @@ const OFFER_FIELDS = [
 
 type Described = Partial<Pick<Detection, (typeof OFFER_FIELDS)[number]>>
 
-const offerOf = (best: DetectionProduct | undefined): Described =>
+type Offered = DetectionProduct & { id?: string }
+
+const offerOf = (best: Offered | undefined): Described =>
   Object.fromEntries(OFFER_FIELDS.map((field) => [field, best?.[field]]))
 
+/** Which search the best product comes from; a box that somebody drew stays one. */
+const sourceOf = (source: Detection['source'], best: Offered | undefined): Detection['source'] => {
+  if (source === 'manual_detection') return source
+  return best?.id?.startsWith(DETECTION.shoppingIdPrefix) ? 'google_shopping' : 'google_lens'
+}
+
 /** The detection with the data of its best product, which its card shows. */
-export const withProducts = <Found extends Described, Product extends DetectionProduct>(
-  detection: Found,
+export const withProducts = <
+  Searched extends Described & Pick<Detection, 'source'>,
+  Product extends Offered,
+>(
+  detection: Searched,
   products: readonly Product[],
-): Found & { products: Product[] } => ({
+): Searched & { products: Product[] } => ({
   ...detection,
   ...offerOf(products[0]),
+  source: sourceOf(detection.source, products[0]),
   products: [...products],
 })
-
-/**
- * Results for one detection, at most 10: visual matches by certainty, then text matches ranked.
- * Digital items and incomplete results are dropped.
- */
-export const mergedProducts = <Product extends DetectionProduct>(
-  byLooks: readonly Product[],
-  byTerms: readonly (readonly Product[])[],
-  label: string,
-): Product[] => {
-  const shown = byLooks
-    .filter(isShoppingResultShown)
-    .toSorted((a, b) => Number(hasAsterisk(a.price)) - Number(hasAsterisk(b.price)))
-    .map(withPlainPrice)
-  return distinctProducts([...shown, ...productsToShow(byTerms, label)])
-    .filter(({ title, originalTitle }) => !isDigitalItem(originalTitle ?? title))
-    .slice(0, DETECTION_SEARCH.shown)
-}

@@ -47,6 +47,8 @@ export const detectionProductSchema = z.object({
   originalTitle: name.optional(),
   confidence: z.number().min(0).max(1).optional(),
   source: name.optional(),
+  /** Its shop marked the price with an asterisk. */
+  isPriceUncertain: z.boolean().optional(),
   ...offerFields,
 })
 export type DetectionProduct = z.infer<typeof detectionProductSchema>

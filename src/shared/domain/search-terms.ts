@@ -19,12 +19,23 @@ export const brandInTitle = (title: string): string | null => {
   return KNOWN_BRANDS.find((brand) => words.includes(plain(brand))) ?? null
 }
 
-/** §9: display name, known brand and original title of a web shop's product. */
-export const namesFromTitle = (title: string) => ({
-  title: productNameFromTitle(title).slice(0, FIELD_LIMITS.nameChars),
-  originalTitle: title.slice(0, FIELD_LIMITS.nameChars),
-  brand: brandInTitle(title) ?? undefined,
-})
+/** What a product name says after its brand: 'Air Force 1' of 'Nike Air Force 1'. */
+const modelInName = (name: string, brand: string): string | undefined => {
+  const start = name.toLowerCase().indexOf(brand.toLowerCase())
+  return start < 0 ? undefined : name.slice(start + brand.length).trim() || undefined
+}
+
+/** Display name, known brand, model and original title of a web shop's product. */
+export const namesFromTitle = (title: string) => {
+  const name = productNameFromTitle(title).slice(0, FIELD_LIMITS.nameChars)
+  const brand = brandInTitle(title) ?? undefined
+  return {
+    title: name,
+    originalTitle: title.slice(0, FIELD_LIMITS.nameChars),
+    brand,
+    model: brand && modelInName(name, brand),
+  }
+}
 
 interface Searched {
   name: string

@@ -4,9 +4,9 @@ import type { Handlers } from '#server/core/http/serve.ts'
 import type { Answers } from './answers.service.ts'
 
 export const answerHandlers = (answers: Answers): Handlers<typeof answerCalls> => ({
-  'POST /api/answers': async ({ body: { look, count, ...refinement }, user }) =>
-    succeeded(await answers.answer(look, refinement, count, user?.uid)),
+  'POST /api/answers': async ({ body: { embedding, count, ...refinement }, user }) =>
+    succeeded(await answers.answer(embedding, refinement, count, user?.uid)),
 
-  'POST /api/answers/counts': async ({ body: { look, ...refinement }, user }) =>
-    succeeded(await answers.counts(look, refinement, user?.uid)),
+  'POST /api/answers/counts': async ({ body: { embedding, ...refinement }, user }) =>
+    succeeded(await answers.counts(embedding, refinement, user?.uid)),
 })

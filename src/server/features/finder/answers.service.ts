@@ -2,6 +2,7 @@ import { ANSWERS } from '#shared/constants.ts'
 import type { Refinement } from '#shared/contract/answers.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { type Refinements, searchWords } from '#server/features/search/index.ts'
+import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
@@ -9,11 +10,14 @@ import { colourRanges } from '#server/vision/likeness.ts'
 import { bestTwo, sureMatches } from '#server/vision/matches.ts'
 import type { ModelCards } from '#server/vision/model-cards.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
-import { createColourSwap } from './colour-swap.ts'
-import type { ObjectLook, ObjectLooks } from './object-looks.ts'
-import { type Candidate, rankAnswers } from './ranked-products.ts'
+import {
+  createColourSwap,
+  type Embedding,
+  type SignedEmbeddings,
+  withSeenKind,
+} from './embeddings.ts'
+import { type Candidate, rankByLikeness } from './likeness-order.ts'
 import type { Rejections } from './rejections.service.ts'
-import { withSeenKind } from './seen-kind.ts'
 import { isAddedKey, type ProductsOf } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
 
@@ -28,7 +32,7 @@ type Parts = {
   productsOf: ProductsOf
   store: Pick<VisionStore, 'vectorsOf'>
   refinements: Refinements
-  looks: Pick<ObjectLooks, 'read'>
+  embeddings: Pick<SignedEmbeddings, 'read'>
   rejections: Pick<Rejections, 'filterFor'>
   otherShops: readonly OtherShop[]
 }
@@ -36,7 +40,7 @@ type Parts = {
 /** Compared with the object. Beyond the nearest, all that pass a filter are if they are few enough. */
 const NEAREST = 400
 const COMPARED = 5_000
-/** Cards read beyond those shown, in place of products that a user has rejected. */
+/** Cards read beyond those listed, in place of products that are rejected or may not be listed. */
 const SPARE = 24
 
 const similarKeys = (matches: readonly VectorMatch[], thresholds: CertaintyThresholds) =>
@@ -44,48 +48,52 @@ const similarKeys = (matches: readonly VectorMatch[], thresholds: CertaintyThres
 
 type Plan = Awaited<ReturnType<Refinements['read']>>
 
-/** What the catalogue has for one object of a photo, from what is known of its look. */
+/** What the catalogue has for one object of a photo, from its embedding. */
 export const createAnswers = (parts: Parts) => {
-  const { open, productsOf, store, refinements, looks, rejections, otherShops } = parts
+  const { open, productsOf, store, refinements, embeddings, rejections, otherShops } = parts
   const swapColour = createColourSwap({
     samples: refinements.samplesOfColour,
     vectorsOf: store.vectorsOf,
   })
 
   const read = async (text: string) => {
-    const look = looks.read(text)
+    const embedding = embeddings.read(text)
     const { engine, vectors } = await open()
-    if (!look) throw new AppError(400, "Invalid body field 'look'")
-    if (look.version !== engine.cards.vectorVersion)
+    if (!embedding) throw new AppError(400, "Invalid body field 'embedding'")
+    if (embedding.version !== engine.cards.vectorVersion)
       throw new AppError(410, 'This photo was scanned by an earlier version. Scan it again.', {
-        code: 'look-outdated',
+        code: 'embedding-outdated',
       })
-    return { look: withSeenKind(look, engine.cards), cards: engine.cards, vectors }
+    return { object: withSeenKind(embedding, engine.cards), cards: engine.cards, vectors }
   }
   type Opened = Awaited<ReturnType<typeof read>>
 
-  const compare = async ({ look, cards, vectors }: Opened, plan: Plan, uid: string | undefined) => {
+  const compare = async (
+    { object, cards, vectors }: Opened,
+    plan: Plan,
+    uid: string | undefined,
+  ) => {
     const [colour] = plan.filter.colours
     const swapped =
-      colour === undefined ? null : await swapColour(look, colour, colourRanges(cards))
-    const vector = swapped ?? look.vector
-    const category = look.category ?? undefined
+      colour === undefined ? null : await swapColour(object, colour, colourRanges(cards))
+    const vector = swapped ?? object.vector
+    const category = object.category ?? undefined
     const filter = { category, ownerUid: uid }
-    const own = await vectors.search(look.vector, NEAREST, filter)
+    const own = await vectors.search(object.vector, NEAREST, filter)
     const near = swapped ? await vectors.search(swapped, NEAREST, filter) : own
     const best = bestTwo(near)
     const similarInOwnColour = swapped ? similarKeys(own, cards.embedder.calibration) : null
-    const found = await candidatesOf(near, plan, look)
+    const found = await candidatesOf(near, plan, object)
     const isShort = found.filter(({ isSameKind }) => isSameKind).length < ANSWERS.maxProducts
-    if (look.kind === null || !(plan.isRefined || isShort))
+    if (object.kind === null || !(plan.isRefined || isShort))
       return { best, found, similarInOwnColour }
-    const keys = await refinements.keysOfKind(plan, look.kind, COMPARED + 1)
+    const keys = await refinements.keysOfKind(plan, object.kind, COMPARED + 1)
     if (keys.length > COMPARED) return { best, found, similarInOwnColour }
     const known = new Set(near.map(({ productKey }) => productKey))
     const farther = (await vectors.search(vector, NEAREST, { among: keys })).filter(
       ({ productKey }) => !known.has(productKey),
     )
-    const others = await candidatesOf(farther, plan, look)
+    const others = await candidatesOf(farther, plan, object)
     return { best, found: [...found, ...others], similarInOwnColour }
   }
 
@@ -93,7 +101,7 @@ export const createAnswers = (parts: Parts) => {
   const candidatesOf = async (
     matches: readonly VectorMatch[],
     plan: Plan,
-    { kind }: ObjectLook,
+    { kind }: Embedding,
   ): Promise<Candidate[]> => {
     const keys = matches.map(({ productKey }) => productKey).filter((key) => !isAddedKey(key))
     const facts = plan.isUnknown ? new Map() : await refinements.facts(keys, plan)
@@ -109,7 +117,7 @@ export const createAnswers = (parts: Parts) => {
 
   const rank = async (opened: Opened, plan: Plan, uid: string | undefined) => {
     const { found, ...compared } = await compare(opened, plan, uid)
-    return rankAnswers(found, {
+    return rankByLikeness(found, {
       ...compared,
       thresholds: opened.cards.embedder.calibration,
       least: plan.isRefined ? 0 : ANSWERS.least,
@@ -124,42 +132,45 @@ export const createAnswers = (parts: Parts) => {
       uid: string | undefined,
     ) => {
       const opened = await read(text)
-      const { look } = opened
+      const { object } = opened
+      const { label } = object
       const plan = await refinements.read(refinement)
       const [ranked, named] = await Promise.all([
         rank(opened, plan, uid),
-        look.label === '' ? [] : refinements.byWords(look.label, plan),
+        label === '' ? [] : refinements.byWords(label, plan),
       ])
-      const first = ranked.slice(0, count + SPARE)
+      // The most alike are listed, in whatever order; asking for more lists more of them.
+      const nearest = ranked.slice(0, ANSWERS.maxProducts + SPARE)
       const cards = await productsOf(
-        first.map(({ productKey }) => productKey),
+        nearest.map(({ productKey }) => productKey),
         uid,
       )
       const without = uid === undefined ? null : await rejections.filterFor(uid)
       const wanted = <Product extends { id: string }>(products: Product[]) =>
-        without ? without(look, products) : products
-      const products = wanted(
-        first.flatMap(({ productKey, similarity, certainty }): RankedProduct[] => {
+        without ? without(object, products) : products
+      const alike = wanted(
+        nearest.flatMap(({ productKey, similarity, certainty }): RankedProduct[] => {
           const product = cards.get(productKey)
           const isAddedByUser = isAddedKey(productKey)
           return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
         }),
       )
-      const shown = products.slice(0, count)
-      const listed = new Set(shown.map(({ id }) => id))
+      const listed = listResults(alike, { label, limit: ANSWERS.maxProducts })
+      const products = listed.slice(0, count)
+      const ids = new Set(listed.map(({ id }) => id))
+      const byWords = listResults(
+        wanted(named).filter(({ id }) => !ids.has(id)),
+        { label, limit: count },
+      )
       return {
-        name: look.label,
-        products: shown,
-        hasMore: products.length > shown.length || ranked.length > first.length,
-        byWords: wanted(named)
-          .filter(({ id }) => !listed.has(id))
-          .slice(0, ANSWERS.byWords),
+        name: label,
+        products,
+        hasMore: listed.length + byWords.length > count,
+        // Words fill the places that appearance leaves.
+        byWords: byWords.slice(0, count - products.length),
         applied: plan.applied,
         // Without a name there is nothing to search for.
-        elsewhere: linksElsewhere(
-          look.label === '' ? [] : otherShops,
-          searchWords(look.label, plan.applied),
-        ),
+        elsewhere: linksElsewhere(label === '' ? [] : otherShops, searchWords(label, plan.applied)),
       }
     },
 
@@ -167,10 +178,10 @@ export const createAnswers = (parts: Parts) => {
       const opened = await read(text)
       const everything = await refinements.read({})
       // Without a kind there is nothing to count within.
-      if (opened.look.kind === null) return { applied: [], facets: [] }
+      if (opened.object.kind === null) return { applied: [], facets: [] }
       const ranked = await rank(opened, everything, uid)
       const productIds = ranked.flatMap(({ certainty, id }) => (certainty && id ? [id] : []))
-      return refinements.counts(refinement, { objectKind: opened.look.kind, productIds })
+      return refinements.counts(refinement, { objectKind: opened.object.kind, productIds })
     },
   }
 }

@@ -10,7 +10,7 @@ import { callerWith, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { createObjectLooks, type ObjectLook } from './object-looks.ts'
+import { createSignedEmbeddings, type Embedding } from './embeddings.ts'
 
 /** The tiny models' vectors are colours, so that a swapped colour is another vector altogether. */
 const COLOURS = { Ink: [0.05, 0.05, 0.05], Cherry: [0.9, 0.1, 0.1], Sage: [0.3, 0.8, 0.3] } as const
@@ -69,9 +69,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const looks = createObjectLooks(TEST_SECRET)
-const look = (changes: Partial<ObjectLook> = {}) =>
-  looks.write({
+const embeddings = createSignedEmbeddings(TEST_SECRET)
+const embedding = (changes: Partial<Embedding> = {}) =>
+  embeddings.write({
     version,
     kind: 'outerwear',
     category: 'clothing',
@@ -81,49 +81,80 @@ const look = (changes: Partial<ObjectLook> = {}) =>
   })
 
 type Calls = typeof answerCalls
-type Asked = Omit<BodyInput<Calls['POST /api/answers']>, 'look'>
+type Asked = Omit<BodyInput<Calls['POST /api/answers']>, 'embedding'>
 type Answer = ReplyOf<Calls['POST /api/answers']>['data']
 type Counts = ReplyOf<Calls['POST /api/answers/counts']>['data']
 const ask = async <Data = Answer>(
   asked: Asked = {},
-  of = look(),
+  of = embedding(),
   path = '/api/answers',
 ): Promise<Data> => {
-  const reply = await callerWith(app, null).sendJson('POST', path, { ...asked, look: of })
+  const reply = await callerWith(app, null).sendJson('POST', path, { ...asked, embedding: of })
   expect([asked, reply.status]).toEqual([asked, 200])
   return ((await reply.json()) as { data: Data }).data
 }
-const all = (asked: Asked = {}, of = look()) => ask({ ...asked, count: ANSWERS.maxProducts }, of)
+const all = (asked: Asked = {}, of = embedding()) =>
+  ask({ ...asked, count: ANSWERS.maxProducts }, of)
 const names = (products: readonly { name: string }[]) => products.map(({ name }) => name)
 
 describe('the answer for an object', () => {
-  it('is open to visitors: the most alike first, with how certain each is', async () => {
-    const { name, products } = await ask()
-    expect(name).toBe('red jacket')
-    expect(products).toHaveLength(ANSWERS.products)
+  it('is open to visitors: ten, by title match and then by likeness, with how certain each is', async () => {
+    const { name, products, hasMore } = await ask()
+    expect({ name, hasMore }).toEqual({ name: 'red jacket', hasMore: true })
+    expect(products).toHaveLength(10)
     expect(products[0]).toMatchObject({ certainty: 'same item' })
-    const order = ['same item', 'close', 'similar', null]
-    const places = products.map(({ certainty }) => order.indexOf(certainty))
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const order = products.map(({ name, certainty, similarity }) => [
+      Number(certainty !== 'same item' && !name.includes('Jacket')),
+      -Math.round(similarity * 100),
+    ])
+    expect(order).toEqual(order.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d))
   })
 
   it('lists the closest of its kind if nothing is similar', async () => {
-    const { products } = await ask({}, look({ vector: unit(-1, -0.2, -0.1) }))
+    const { products } = await ask({}, embedding({ vector: unit(-1, -0.2, -0.1) }))
     expect(products.length).toBeGreaterThanOrEqual(ANSWERS.least)
     expect(products.every(({ certainty }) => certainty === null)).toBe(true)
     expect(names(products).every((name) => /Jacket|Coat|Blazer/.test(name))).toBe(true)
   })
 
   it('has six products of its category if the catalogue has fewer of its kind', async () => {
-    const { products } = await ask({}, look({ kind: 'dress', vector: unit(-1, -0.2, -0.1) }))
+    const { products } = await ask({}, embedding({ kind: 'dress', vector: unit(-1, -0.2, -0.1) }))
     expect(products).toHaveLength(ANSWERS.least)
   })
 
-  it('finds others by words, none of them twice', async () => {
-    const { products, byWords } = await ask({ count: 1 }, look({ label: 'red blouse' }))
+  it('finds others by words, none of them twice, in the places that are left', async () => {
+    const skirt = embedding({ label: 'red skirt', vector: unit(-1, -0.2, -0.1) })
+    const { products, byWords } = await all({}, skirt)
     expect(byWords.length).toBeGreaterThan(0)
-    expect(names(byWords).every((name) => name.includes('Silk Blouse in Cherry'))).toBe(true)
-    expect(names(byWords)).not.toContain(products[0]?.name)
+    expect(names(byWords).every((name) => name.includes('Mini Skirt in Cherry'))).toBe(true)
+    expect(names(products).filter((name) => names(byWords).includes(name))).toEqual([])
+    const first = await ask({}, skirt)
+    expect(first.products.length + first.byWords.length).toBe(ANSWERS.products)
+    expect(first.hasMore).toBe(true)
+  })
+
+  it('lists what every list may show, in the order of every list', async () => {
+    const set = (title: string, price: string) =>
+      app.pool.query(
+        `UPDATE catalog.offers SET price = $1
+        WHERE product_id = (SELECT id FROM catalog.products WHERE title = $2)`,
+        [price, title],
+      )
+    const whole = names((await all()).products)
+    const [first = '', second = '', third = ''] = whole
+    await set(first, 'N/A')
+    await set(second, '$10*')
+    await app.pool.query(
+      "UPDATE catalog.products SET title = title || ' sewing pattern' WHERE title = $1",
+      [third],
+    )
+    const { products } = await all()
+    expect(names(products)).toEqual([...whole.slice(3), second])
+    expect(products.at(-1)).toMatchObject({ price: '$10', isPriceUncertain: true })
+    await app.pool.query(
+      "UPDATE catalog.products SET title = replace(title, ' sewing pattern', '')",
+    )
+    for (const title of [first, second]) await set(title, '$40.00')
   })
 
   it('leaves out what cannot be bought', async () => {
@@ -148,16 +179,18 @@ describe('the answer for an object', () => {
       { vector: vectorOf(0, 'Cherry'), version },
       first?.id ?? '',
     )
-    const reply = await ada.sendJson('POST', '/api/answers', { look: look() })
+    const reply = await ada.sendJson('POST', '/api/answers', { embedding: embedding() })
     const { data } = (await reply.json()) as { data: Answer }
     expect(names(data.products)).not.toContain(first?.name)
   })
 
   it.each([
-    ['that nobody signed', () => look().replace(/\.[^.]+$/, '.AAAA'), 400],
-    ['of an earlier model', () => look({ version: 'earlier' }), 410],
-  ])('is refused for a look %s', async (_, made, status) => {
-    const reply = await callerWith(app, null).sendJson('POST', '/api/answers', { look: made() })
+    ['that nobody signed', () => embedding().replace(/\.[^.]+$/, '.AAAA'), 400],
+    ['of an earlier model', () => embedding({ version: 'earlier' }), 410],
+  ])('is refused for an embedding %s', async (_, made, status) => {
+    const reply = await callerWith(app, null).sendJson('POST', '/api/answers', {
+      embedding: made(),
+    })
     expect(reply.status).toBe(status)
   })
 })
@@ -218,7 +251,7 @@ describe('refining', () => {
   })
 
   it('counts what each value would leave', async () => {
-    const { facets } = await ask<Counts>({}, look(), '/api/answers/counts')
+    const { facets } = await ask<Counts>({}, embedding(), '/api/answers/counts')
     expect(facets.map(({ facet }) => facet)).toEqual(
       expect.arrayContaining(['kind', 'colour', 'brand', 'shop', 'price']),
     )

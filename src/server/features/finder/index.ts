@@ -1,3 +1,4 @@
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Env } from '#server/core/env.ts'
 import { type Refinements } from '#server/features/search/index.ts'
 import type { UploadsService } from '#server/features/library/uploads/index.ts'
@@ -14,7 +15,7 @@ import type { Tracer } from '#server/core/telemetry/tracing.ts'
 import { createAnswers, type SearchedVision } from './answers.service.ts'
 import { createBudget } from './budget.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
-import { createObjectLooks } from './object-looks.ts'
+import { createSignedEmbeddings } from './embeddings.ts'
 import { createFinderObserver } from './observed-finder.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRejections } from './rejections.service.ts'
@@ -44,6 +45,7 @@ type Settings = Omit<VisionSettings, 'decode'> & {
   pictures: PictureQueue
   storage: Storage
   uploads: UploadsService
+  searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
   publicUrl: string | null
   secret: string
   metrics: ServerMetrics
@@ -64,18 +66,18 @@ type AnswerSettings = Pick<Settings, 'pool' | 'secret' | 'refinements' | 'otherS
   open: () => Promise<SearchedVision>
 }
 
-/** Answers about objects, and the looks by which they are asked for. */
+/** Answers about objects, and the signed embeddings by which they are asked for. */
 export const createAnswersOn = ({ pool, secret, ...settings }: AnswerSettings) => {
   const store = createVisionStore(pool)
-  const looks = createObjectLooks(secret)
+  const embeddings = createSignedEmbeddings(secret)
   const answers = createAnswers({
     ...settings,
     store,
-    looks,
+    embeddings,
     productsOf: createProductsOf(store),
     rejections: createRejections(createRejectedMatches(pool)),
   })
-  return { looks, ...answers }
+  return { embeddings, ...answers }
 }
 
 /** Finds products in photos, in the catalogue and, with a key, in web shops. */
@@ -98,8 +100,8 @@ export const createFinder = (settings: Settings) => {
   })
   const remote = observe.remote(found)
   const rejections = createRejections(createRejectedMatches(pool))
-  const { looks, ...answers } = createAnswersOn({ ...settings, open: models.open })
-  const scans = observe.scans(createScanService({ vision, remote, rejections, looks }))
+  const { embeddings, ...answers } = createAnswersOn({ ...settings, open: models.open })
+  const scans = observe.scans(createScanService({ vision, remote, rejections, embeddings }))
   const running = createSharedScans({
     store: createScansStore(pool),
     log,
@@ -120,7 +122,7 @@ export const createFinder = (settings: Settings) => {
     queue: createScanQueue({ atOnce: scansAtOnce(settings.visionWorkers?.workers) }),
     running,
     rejections,
-    search: createProductSearch({ scans, vision, remote, decode }),
+    search: createProductSearch({ ...settings, scans, remote, decode }),
 
     /** Never rejects: people may browse without the finder. */
     start: async (listener: Listener) => {

@@ -1,12 +1,8 @@
 import type { Logger } from 'pino'
 import type { ScanProduct } from '#shared/contract/scan.ts'
-import type { ShoppingResult } from '#shared/contract/search.ts'
 import { SHOPPING_SEARCH } from '#shared/constants.ts'
-import {
-  isDigitalItem,
-  isLensCandidateKept,
-  isShoppingResultShown,
-} from '#shared/domain/completeness.ts'
+import { isDigitalItem, isLensCandidateKept } from '#shared/domain/completeness.ts'
+import { isListable } from '#shared/domain/results.ts'
 import { productNameFromTitle } from '#shared/domain/search-terms.ts'
 import { FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
@@ -18,7 +14,7 @@ import {
 } from './remote-search/remote-search.ts'
 import type { Budget } from './budget.store.ts'
 import type { RemotePictures } from './remote-pictures.store.ts'
-import { productFromMatch, productFromShopping, shoppingId } from './remote-product.ts'
+import { productFromMatch, productFromShopping } from './remote-product.ts'
 
 type Parts = {
   /** Called in this order until one answers; empty without a key. */
@@ -29,9 +25,9 @@ type Parts = {
 }
 
 /**
- * `notice` tells the user why results may be missing; `error` is §8's sentence for the call itself.
+ * `notice` tells the user why results may be missing; `error` is the sentence for the call itself.
  */
-type Outcome<T> = { provider: string; found: T[]; notice: string | null; error: string | null }
+type Outcome<T> = { provider: string; results: T[]; notice: string | null; error: string | null }
 
 type Sentences = { status: (status: number) => string; other: string }
 const LENS: Sentences = { status: SEARCH_ERRORS.lensStatus, other: SEARCH_ERRORS.lensFailed }
@@ -54,13 +50,13 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
     for (const provider of providers) {
       const { name } = provider
       try {
-        const found = await question(provider, { signal, spend })
-        return { provider: name, found, notice: null, error: null }
+        const results = await question(provider, { signal, spend })
+        return { provider: name, results, notice: null, error: null }
       } catch (cause) {
         signal.throwIfAborted()
         const { status, failure } = cause instanceof RemoteSearchError ? cause : {}
         if (failure === 'over-budget')
-          return { provider: name, found: [], notice: FINDER_TEXT.remoteBudget, error }
+          return { provider: name, results: [], notice: FINDER_TEXT.remoteBudget, error }
         error = status === undefined ? sentences.other : sentences.status(status)
         if (failure) log.warn({ provider: name, failure }, error)
         else log.error({ provider: name, err: cause }, error)
@@ -68,65 +64,56 @@ export const createRemoteFinder = ({ providers, budget, pictures, log }: Parts) 
         if (failure !== 'not-published') notice = FINDER_TEXT.remoteTrouble(name)
       }
     }
-    return { provider: '', found: [], notice, error }
+    return { provider: '', results: [], notice, error }
   }
 
   const shopping = async (uid: string, query: string, limit: number, signal: AbortSignal) => {
-    const { found, ...outcome } = await ask<ShoppingResult>(
+    const { results, provider, ...outcome } = await ask(
       uid,
       (provider, call) => provider.shopping(query, limit, call),
       SHOPPING,
       signal,
     )
-    await pictures.remember(
-      found.flatMap(({ thumbnail, image }) => picturesOf({ thumbnail, imageUrl: image })),
-    )
-    const results = found.map((result) =>
-      Object.assign({}, result, { product_id: shoppingId(result) }),
-    )
-    return { results, ...outcome }
+    const products = results.map((result) => productFromShopping(result, provider))
+    await pictures.remember(products.flatMap(picturesOf))
+    return { products, ...outcome }
   }
 
-  /** §9: for matches without a price: searches one title for 5 results and keeps the first. */
+  /** For matches without a price: searches one title for 5 results and keeps the first. */
   const byTitle = async (uid: string, titles: readonly string[], signal: AbortSignal) => {
     const query = titles.map(productNameFromTitle).find(Boolean)
     if (!query) {
       log.debug(titles.length > 0 ? SEARCH_ERRORS.noValidTitles : SEARCH_ERRORS.noTitles)
-      return { products: [], notice: null }
+      return { products: [], notice: null, error: null }
     }
-    const limit = SHOPPING_SEARCH.perTitleLimit
-    const { results, provider, notice } = await shopping(uid, query, limit, signal)
-    const products = results
-      .filter(({ title }) => !isDigitalItem(title))
-      .map((result) => productFromShopping(result, provider))
-      .filter(isShoppingResultShown)
-      .slice(0, SHOPPING_SEARCH.processedResults)
-    return { products, notice }
+    const outcome = await shopping(uid, query, SHOPPING_SEARCH.perTitleLimit, signal)
+    const products = outcome.products.filter(isListable).slice(0, SHOPPING_SEARCH.processedResults)
+    return { ...outcome, products }
   }
 
   return {
     isAvailable: providers.length > 0,
 
-    /** §5: a candidate is kept only if it has title, price and link. */
+    /** A candidate is kept only if it has title, price and link. */
     lens: async (uid: string, crop: Crop, signal: AbortSignal) => {
-      const { found, provider, notice } = await ask(
+      const { results, provider, ...outcome } = await ask(
         uid,
         (provider, call) => provider.lens(crop, call),
         LENS,
         signal,
       )
-      const wearable = found.filter(({ title }) => !isDigitalItem(title))
+      const wearable = results.filter(({ title }) => !isDigitalItem(title))
       const products = wearable
         .map((match, index): ScanProduct => productFromMatch(match, provider, index))
         .filter(isLensCandidateKept)
-      if (products.length === 0 && !notice)
+      if (products.length === 0 && !outcome.notice)
         return byTitle(
           uid,
           wearable.map(({ title }) => title),
           signal,
         )
       await pictures.remember(products.flatMap(picturesOf))
-      return { products, notice }
+      return { products, ...outcome }
     },
 
     shopping,

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mergedProducts } from '#shared/domain/detection-rules.ts'
+import { listResults } from '#shared/domain/results.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
@@ -113,7 +113,7 @@ describe('asking web shops', () => {
       { ...found, title: title('Black'), link: 'https://far.example/d' },
     ])
     const { products } = await finder([both]).lens('ada', crop, never)
-    expect(mergedProducts(products, [], 'trainers')).toHaveLength(2)
+    expect(listResults(products, { label: 'trainers' })).toHaveLength(2)
   })
 
   test('lens confidence is 0.9 minus 0.05 times position', async () => {
@@ -166,7 +166,7 @@ describe('asking web shops', () => {
       const never = async () => {
         throw new Error('must not be asked')
       }
-      expect(await withShopping(never, '***')).toEqual({ products: [], notice: null })
+      expect(await withShopping(never, '***')).toMatchObject({ products: [], notice: null })
     })
   })
 
@@ -179,11 +179,60 @@ describe('asking web shops', () => {
         { ...found, product_link: 'https://far.example/d' },
       ],
     }
-    const { results } = await finder([shop]).shopping('ada', 'coat', 5, never)
-    const [first, second, third] = results.map(({ product_id }) => product_id)
+    const { products } = await finder([shop]).shopping('ada', 'coat', 5, never)
+    const [first, second, third] = products.map(({ id }) => id)
     expect(first).toMatch(/^shopping_[\w-]{24}$/)
     expect(second).toBe(first)
     expect(third).not.toBe(first)
+  })
+
+  test('a shopping result is a product with everything its shop says', async () => {
+    const title = 'Puma Classics Oversized Padded Green Jacket For Women, Size M'
+    const shop: RemoteSearch = {
+      ...provider('Shop', async () => []),
+      shopping: async () => [
+        {
+          position: 1,
+          title,
+          price: '$49*',
+          extracted_price: 49,
+          product_link: found.link,
+          offers: '3+',
+          extracted_offers: 3,
+          offers_link: 'https://far.example/offers',
+          delivery: 'Free delivery',
+          durability: 'New',
+          thumbnail_video: 'https://far.example/v.mp4',
+        },
+      ],
+    }
+    const { products } = await finder([shop]).shopping('ada', 'jacket', 5, never)
+    expect(products).toMatchObject([
+      {
+        title: 'Puma Classics Oversized Padded',
+        originalTitle: title,
+        brand: 'Puma',
+        model: 'Classics Oversized Padded',
+        extractedPrice: 49,
+        offers: '3+',
+        extractedOffers: 3,
+        offersLink: 'https://far.example/offers',
+        delivery: 'Free delivery',
+        durability: 'New',
+        thumbnailVideo: 'https://far.example/v.mp4',
+      },
+    ])
+    expect(products[0]?.confidence).toBeCloseTo(0.8 + (0.2 * 2) / 3)
+  })
+
+  test('a lens match says whether its shop has it, and its model', async () => {
+    const stocked = { ...found, title: 'Nike Air Force 1', stock_information: 'In stock' }
+    const { products } = await finder([provider('Shop', async () => [stocked])]).lens(
+      'ada',
+      crop,
+      never,
+    )
+    expect(products).toMatchObject([{ stockInfo: 'In stock', brand: 'Nike', model: 'Air Force 1' }])
   })
 
   test.each([
@@ -197,20 +246,21 @@ describe('asking web shops', () => {
         throw new RemoteSearchError('unreachable', 'down', status ? { status } : {})
       },
     }
-    const { results, error } = await finder([broken]).shopping('ada', 'coat', 5, never)
-    expect({ results, error }).toEqual({ results: [], error: sentence })
+    const { products, error } = await finder([broken]).shopping('ada', 'coat', 5, never)
+    expect({ products, error }).toEqual({ products: [], error: sentence })
   })
 
   test.each([
     [502, 'Google Lens API error: 502'],
     [undefined, 'Google Lens API failed'],
-  ])('a lens that fails with %s is logged in the words of §8', async (status, sentence) => {
+  ])('a lens that fails with %s is logged and reported as such', async (status, sentence) => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
     const broken = provider('Shop', async () => {
       throw new RemoteSearchError('unreachable', 'down', status ? { status } : {})
     })
-    await finder([broken], true, log).lens('ada', crop, never)
+    const { error } = await finder([broken], true, log).lens('ada', crop, never)
+    expect(error).toBe(sentence)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ provider: 'Shop', msg: sentence })
   })

@@ -16,6 +16,11 @@ const short = (text: string | undefined, limit: number): string | undefined => t
 const whole = (link: string | undefined): string | undefined =>
   isHttpLink(link) && link.length <= FIELD_LIMITS.linkChars ? link : undefined
 
+const priceOf = ({ price, extracted_price }: ShoppingResult | VisualMatch) => ({
+  price: short(price, FIELD_LIMITS.priceChars),
+  extractedPrice: extracted_price,
+})
+
 /** No provider says how close a match is; the first one usually is the closest. */
 export const productFromMatch = (
   match: VisualMatch,
@@ -25,7 +30,8 @@ export const productFromMatch = (
   id: `${REMOTE_MATCH_PREFIX}${keyOf(match.link)}`,
   ...namesFromTitle(match.title),
   confidence: lensConfidence(index),
-  price: short(match.price, FIELD_LIMITS.priceChars),
+  ...priceOf(match),
+  stockInfo: short(match.stock_information, FIELD_LIMITS.textChars),
   seller: short(match.source, FIELD_LIMITS.nameChars),
   productLink: whole(match.link),
   rating: match.rating,
@@ -37,8 +43,8 @@ export const productFromMatch = (
   sureness: index === 0 ? 'close' : 'similar',
 })
 
-/** §3: the id of a shopping result; the provider's own may be missing, or differ between two calls. */
-export const shoppingId = ({ product_link, link, title }: ShoppingResult) =>
+/** The id of a shopping result; the provider's own may be missing, or differ between two calls. */
+const shoppingId = ({ product_link, link, title }: ShoppingResult) =>
   shoppingDetectionId(keyOf(product_link ?? link ?? title))
 
 /** Text matches are 'similar' at best. */
@@ -46,7 +52,7 @@ export const productFromShopping = (result: ShoppingResult, provider: string): S
   const productLink = whole(result.product_link ?? result.link)
   const product = {
     ...namesFromTitle(result.title),
-    price: short(result.price, FIELD_LIMITS.priceChars),
+    ...priceOf(result),
     seller: short(result.seller, FIELD_LIMITS.nameChars),
     productLink,
   }
@@ -56,8 +62,14 @@ export const productFromShopping = (result: ShoppingResult, provider: string): S
     confidence: shoppingConfidence(product),
     rating: result.rating,
     reviews: result.reviews,
+    delivery: short(result.delivery, FIELD_LIMITS.textChars),
+    durability: short(result.durability, FIELD_LIMITS.textChars),
+    offers: short(result.offers, FIELD_LIMITS.textChars),
+    extractedOffers: result.extracted_offers,
+    offersLink: whole(result.offers_link),
     thumbnail: whole(result.thumbnail),
     imageUrl: whole(result.image),
+    thumbnailVideo: whole(result.thumbnail_video),
     source: provider,
     sureness: 'similar',
   }

@@ -13,7 +13,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Decode } from '#server/vision/picture.ts'
 import type { UploadsService } from '#server/features/library/uploads/index.ts'
-import { shoppingFromProduct } from './product-search.service.ts'
+import { type ProductSearch, shoppingFromProduct } from './product-search.service.ts'
 import { openPhoto, sentPicture } from './photo.ts'
 import { startInTurn } from './queued-scan.ts'
 import type { Rejections } from './rejections.service.ts'
@@ -25,6 +25,7 @@ import type { VisionService } from './vision.service.ts'
 type Parts = {
   vision: Pick<VisionService, 'appearanceOf'>
   scans: ScanService
+  search: Pick<ProductSearch, 'byTerm'>
   queue: ScanQueue
   running: SharedScans
   rejections: Rejections
@@ -55,9 +56,23 @@ export const lines = (events: ReadableStream<ScanEvent> | null) => {
 const idPrefixOf = (imageUrl: string) =>
   lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
 
-const lensDetection = ({ productLink, products, ...detection }: ScanDetection): LensDetection => ({
+/** The signed embedding is for our own client. */
+const lensDetection = ({
+  productLink,
+  offersLink,
+  extractedOffers,
+  extractedPrice,
+  thumbnailVideo,
+  products,
+  embedding: _embedding,
+  ...detection
+}: ScanDetection): LensDetection => ({
   ...detection,
   product_link: productLink,
+  offers_link: offersLink,
+  extracted_offers: extractedOffers,
+  extracted_price: extractedPrice,
+  thumbnail_video: thumbnailVideo,
   products: products.map(shoppingFromProduct),
 })
 
@@ -77,6 +92,7 @@ const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
 export const scanHandlers = ({
   vision,
   scans,
+  search,
   queue,
   running,
   rejections,
@@ -131,6 +147,11 @@ export const scanHandlers = ({
         lensResults: { detections: detections.map(lensDetection) },
         shoppingResults: { success: products.length > 0, products },
       }
+    },
+
+    'POST /api/product-search': async ({ body, user, request }) => {
+      const { products, error } = await search.byTerm({ ...body, uid: user.uid }, request.signal)
+      return { success: true, message: products.length === 0 ? (error ?? '') : '', products }
     },
   }
 }

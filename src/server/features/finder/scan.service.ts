@@ -1,14 +1,15 @@
 import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
-import { bestView, mergedProducts, withProducts } from '#shared/domain/detection-rules.ts'
+import { bestView, withProducts } from '#shared/domain/detection-rules.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
+import { listResults } from '#shared/domain/results.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { createQueue, runTaskGroup } from '#server/core/concurrency/tasks.ts'
 import { detectionFromFound } from './found-detection.ts'
-import type { ObjectLooks } from './object-looks.ts'
+import type { SignedEmbeddings } from './embeddings.ts'
 import type { Photo } from './photo.ts'
 import type { Rejections } from './rejections.service.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
@@ -34,7 +35,7 @@ type Parts = {
   vision: Pick<VisionService, 'detect' | 'lookUp' | 'similarToCrop'>
   remote: RemoteFinder
   rejections: Rejections
-  looks: Pick<ObjectLooks, 'write'>
+  embeddings: Pick<SignedEmbeddings, 'write'>
 }
 
 /** Crops searched at the same time. */
@@ -48,7 +49,7 @@ const surest = (found: readonly FoundObject[]): ReadonlySet<number> =>
       .slice(0, SCAN.remoteCrops),
   )
 
-export const createScanService = ({ vision, remote, rejections, looks }: Parts) => {
+export const createScanService = ({ vision, remote, rejections, embeddings }: Parts) => {
   const notRejected = async (uid: string | null): ReturnType<Rejections['filterFor']> =>
     uid === null ? (_, products) => [...products] : rejections.filterFor(uid)
 
@@ -70,7 +71,7 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
       const forRemote = uid !== null && crop && remote.isAvailable ? surest(found) : new Set()
       let searched = 0
       const tell = (detection: ScanDetection, products: ScanProduct[]) => {
-        const updated = withProducts(detection, mergedProducts(products, [], detection.label))
+        const updated = withProducts(detection, listResults(products, detection))
         say({ type: 'products', detection: updated, searched, total: found.length })
       }
 
@@ -80,7 +81,8 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
         const named = detections[index]
         if (!one || !named) continue
         const { kind, category, label } = one
-        const detection = { ...named, look: looks.write({ ...appearance, kind, category, label }) }
+        const embedding = embeddings.write({ ...appearance, kind, category, label })
+        const detection = { ...named, embedding }
         const isRemote = forRemote.has(index)
         if (!isRemote) searched += 1
         const local = withoutRejected(appearance, products.map(productFromCatalog))
@@ -89,8 +91,8 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
         const askProvider = async () => {
           signal.throwIfAborted()
           const piece = await crop(bestView(detection))
-          const { products, notice } = await remote.lens(uid, piece, signal)
-          if (notice) say({ type: 'notice', message: notice })
+          const { products, notice, error } = await remote.lens(uid, piece, signal)
+          if (notice) say({ type: 'notice', message: notice, error: error ?? undefined })
           searched += 1
           tell(detection, [...local, ...withoutRejected(appearance, products)])
         }
@@ -109,13 +111,16 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
     scanWhole: async (request: ScanRequest, signal: AbortSignal) => {
       const detections = new Map<string, ScanDetection>()
       const notices: string[] = []
+      let error: string | null = null
       await scan(request, signal, (step) => {
         if (step.type === 'detections')
           for (const one of step.detections) detections.set(one.id, one)
         if (step.type === 'products') detections.set(step.detection.id, step.detection)
-        if (step.type === 'notice') notices.push(step.message)
+        if (step.type !== 'notice') return
+        notices.push(step.message)
+        error ??= step.error ?? null
       })
-      return { detections: [...detections.values()], notices }
+      return { detections: [...detections.values()], notices, error }
     },
 
     /** Products like what is inside a box that the user drew. */
@@ -141,13 +146,13 @@ export const createScanService = ({ vision, remote, rejections, looks }: Parts) 
       const withoutRejected = await notRejected(uid)
       const fitting = others.products.filter(({ title }) => isOfCategory(title, category))
       const wanted = withoutRejected(appearance, [...local, ...fitting])
-      const look = looks.write({
+      const embedding = embeddings.write({
         ...appearance,
         kind: null,
         category: category ?? null,
         label: '',
       })
-      return { products: mergedProducts(wanted, [], ''), notice: others.notice, look }
+      return { products: listResults(wanted, { label: '' }), notice: others.notice, embedding }
     },
   }
 }

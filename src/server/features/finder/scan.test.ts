@@ -3,10 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
 import { CATALOG_SOURCE } from '#shared/constants.ts'
+import type { ScanProduct } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
 import type { FinderVision } from './index.ts'
+import { importRows } from '#server/features/ingest/index.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { fakeVision, foundObject, similarProduct } from '#tests/support/fake-vision.ts'
 import {
@@ -108,7 +111,7 @@ describe('POST /api/scan', () => {
       detection: {
         label: 'red dress',
         primaryQuery: 'red dress clothing',
-        look: expect.any(String),
+        embedding: expect.any(String),
       },
     })
     await told.return(undefined)
@@ -444,20 +447,38 @@ describe('calls for other clients', () => {
     expect(await reply.json()).toMatchObject({ success: false, error })
   })
 
-  test('/google-shopping.php answers from the catalogue, at most the limit', async () => {
-    const { post } = await start()
-    const reply = await (
-      await post('/google-shopping.php', { query: 'dress', limit: 2, category: 'clothing' })
+  test('search by words answers from the catalogue, at most so many, with all it knows', async () => {
+    const { app, post } = await start()
+    await importRows(app.pool, [
+      catalogRow({ name: 'Red dress', price: 'N/A', website: 'https://maison.example/0' }),
+      catalogRow({ name: 'Red dress pattern', website: 'https://maison.example/1' }),
+      catalogRow({ name: 'Silk dress', website: 'https://maison.example/2' }),
+      catalogRow({ name: 'Red wrap dress', website: 'https://maison.example/3' }),
+      catalogRow({ name: 'Red gown dress', website: 'https://maison.example/4' }),
+      catalogRow({ name: 'Red dress shoes', website: 'https://maison.example/5' }),
+    ])
+    const shopping = await (
+      await post('/google-shopping.php', { query: 'red dress', limit: 2, category: 'clothing' })
     ).json()
-    expect(reply).toMatchObject({
+    expect(shopping).toMatchObject({
       success: true,
       data: {
         shopping_results: [
-          { position: 1, product_id: '1', seller: 'maison.example', source: CATALOG_SOURCE },
-          { position: 2, product_id: '2' },
+          { position: 1, seller: 'maison.example', source: CATALOG_SOURCE, extracted_price: 120.5 },
+          { position: 2, currency: 'USD' },
         ],
         search_information: { total_results: 2 },
       },
     })
+    const term = { term: 'red dress', category: 'clothing' }
+    const search = (await (await post('/api/product-search', term)).json()) as {
+      products: ScanProduct[]
+    }
+    expect(search).toMatchObject({ success: true })
+    expect(search.products.map(({ title }) => title).toSorted()).toEqual([
+      'Red gown dress',
+      'Red wrap dress',
+    ])
+    await app.pool.query('TRUNCATE catalog.products CASCADE')
   })
 })

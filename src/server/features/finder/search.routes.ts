@@ -10,7 +10,7 @@ import {
   shoppingFromProduct,
 } from './product-search.service.ts'
 
-/** §8: why a query cannot be searched, or null. */
+/** Why a query cannot be searched, or null. */
 const titleProblem = (query: string) => {
   if (!query) return SEARCH_ERRORS.noTitles
   return productNameFromTitle(query) ? null : SEARCH_ERRORS.noValidTitles
@@ -22,28 +22,31 @@ export const searchHandlers = (
 ): Handlers<typeof searchCalls> => ({
   'POST /google-lens.php': async ({ body, user, request }) => {
     const bytes = await uploads.readAny(user.uid, body.imageUrl)
-    const products = await search.byPicture(user.uid, bytes, request.signal)
+    const { products, error } = await search.byPicture(user.uid, bytes, request.signal)
     const data = {
       visual_matches: products.map(matchFromProduct),
       shopping_results: products.map(shoppingFromProduct),
     }
     return products.length > 0
       ? { success: true, data }
-      : { success: false, error: SCAN_MESSAGES.noVisualMatches, data }
+      : { success: false, error: error ?? SCAN_MESSAGES.noVisualMatches, data }
   },
 
   'POST /google-shopping.php': async ({ body, user, request }) => {
     // Clients may send any word as a category; an unknown one does not filter.
     const category = CATEGORIES.find((one) => one === body.category)
     const problem = titleProblem(body.query)
-    const { results, error } = problem
-      ? { results: [], error: problem }
-      : await search.byWords(user.uid, { ...body, category }, request.signal)
+    const { products, error } = problem
+      ? { products: [], error: problem }
+      : await search.byTerm(
+          { term: body.query, category, count: body.limit, uid: user.uid },
+          request.signal,
+        )
     return {
-      ...(results.length === 0 && error ? { success: false, error } : { success: true }),
+      ...(products.length === 0 && error ? { success: false, error } : { success: true }),
       data: {
-        shopping_results: results,
-        search_information: { total_results: results.length },
+        shopping_results: products.map(shoppingFromProduct),
+        search_information: { total_results: products.length },
       },
     }
   },

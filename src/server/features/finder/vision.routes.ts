@@ -35,12 +35,6 @@ export const visionHandlers = (
 
   'GET /api/products/:id/nearest-in-stock': async ({ params }) =>
     succeeded({ product: await vision.nearestInStock(params.id) }),
-
-  'POST /api/product-search': async ({ body: { term, category, count } }) => ({
-    success: true,
-    message: '',
-    products: await vision.searchByTerm(term, category, count),
-  }),
 })
 
 type AskedPrice = {

@@ -2,8 +2,8 @@ import { DETECTION_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { RankedProduct, SimilarProduct } from '#shared/contract/vision.ts'
 import { type Box, fromUnits } from '#shared/domain/box.ts'
-import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { inEuros, isWithin, type PriceRange, type Rates } from '#shared/domain/money.ts'
+import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type Detected, detectObjects, type OnBoxes } from '#server/vision/detect-objects.ts'
@@ -14,11 +14,11 @@ import { type Picture, sliceSquares } from '#server/vision/picture.ts'
 import type { VectorFilter, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   byLikenessThenPrice,
-  isListed,
+  isAlikeOrSameKind,
   type Other,
   priceOf,
   rateLikeness,
-} from './ranked-products.ts'
+} from './likeness-order.ts'
 import type { VisionStore } from './vision.store.ts'
 
 /** Opened once, while the server already answers other requests. */
@@ -40,9 +40,11 @@ type Parts = {
   store: VisionStore
   /** Waits for the models while the server starts; throws a 503 if they could not be opened. */
   open: () => Promise<OpenVision>
-  searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
   rates: () => Promise<Rates>
 }
+
+/** How many products, and the name of what they are for. */
+type Wanted = { label: string; count: number }
 
 /** The price decides among the `count` most alike: a filtered result is part of the unfiltered one. */
 export type ProductFilter = VectorFilter & { price?: PriceRange | undefined }
@@ -84,30 +86,30 @@ export const createProductsOf =
     return new Map([...products, ...(await store.addedProducts(ownerUid, added))])
   }
 
-export const createVisionService = ({ store, open, searchWords, rates }: Parts) => {
+export const createVisionService = ({ store, open, rates }: Parts) => {
   const productsOf = createProductsOf(store)
 
   const findSimilar = async (
     { calibration, search }: Omit<ServedModel, 'version'>,
     vector: Float32Array,
-    count: number,
+    { label, count }: Wanted,
     { price, ...filter }: ProductFilter,
   ): Promise<SimilarProduct[]> => {
     const near = await search(vector, count * SPARE, filter)
     const sure = sureMatches(near, calibration)
-    const known = await rates()
+    const current = await rates()
     const products = await productsOf(
       sure.map(({ productKey }) => productKey),
       filter.ownerUid,
     )
-    return sure
-      .flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
-        const product = products.get(productKey)
-        const isAddedByUser = isAddedKey(productKey)
-        return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
-      })
-      .slice(0, count)
-      .filter((product) => !price || isWithin(priceOf(product), price, known))
+    const similar = sure.flatMap(({ productKey, similarity, certainty }): SimilarProduct[] => {
+      const product = products.get(productKey)
+      const isAddedByUser = isAddedKey(productKey)
+      return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
+    })
+    return listResults(similar, { label, limit: count }).filter(
+      (product) => !price || isWithin(priceOf(product), price, current),
+    )
   }
 
   /** What can be bought and is nearest to a product in a category, its own unless another is given. */
@@ -118,7 +120,7 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
     const model = (await vision.servedInstead()) ?? ownModel(vision)
     const known = await store.vectorOf(key, model.version)
     // Not indexed yet.
-    if (!known) return { model, others: [] }
+    if (!known) return { key, model, others: [] }
     const filter = { category: category ?? known.category }
     const near = await model.search(known.vector, MANY, filter)
     const stock = await store.stockOf([key, ...near.map(({ productKey }) => productKey)])
@@ -128,7 +130,7 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       if (!found?.isInStock || match.productKey === key) return []
       return [{ ...match, isSameKind: kind === null || found.kind === kind }]
     })
-    return { model, others }
+    return { key, model, others }
   }
 
   /** `box` is in the 400-unit frame; null means the whole picture. */
@@ -164,12 +166,12 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
         for (const [offset, vector] of vectors.entries()) {
           signal.throwIfAborted()
           const index = first + offset
-          const filter = { category: detections[index]?.category, ownerUid }
+          const { category, label = '' } = detections[index] ?? {}
           const products = await findSimilar(
             ownModel(vision),
             vector,
-            DETECTION_SEARCH.shown,
-            filter,
+            { label, count: DETECTION_SEARCH.shown },
+            { category, ownerUid },
           )
           yield { index, appearance: { vector, version }, products }
         }
@@ -184,12 +186,17 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       signal: AbortSignal,
     ): Promise<Lookup> => {
       const appearance = await appearanceOf(picture, box, signal)
-      const products = await findSimilar(ownModel(await open()), appearance.vector, count, filter)
+      const products = await findSimilar(
+        ownModel(await open()),
+        appearance.vector,
+        { label: '', count },
+        filter,
+      )
       return { appearance, products }
     },
 
     /**
-     * Most alike first. A match too weak for a photo is still the best answer for a product's page, if it
+     * A match too weak for a photo is still the best answer for a product's page, if it
      * is of the same kind. Empty while the product has not been indexed.
      */
     similarToProduct: async (
@@ -197,22 +204,25 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       count: number,
       { category, price }: Pick<ProductFilter, 'category' | 'price'>,
     ): Promise<RankedProduct[]> => {
-      const { model, others } = await othersLike(id, category)
-      const listed = rateLikeness(others, bestTwo(others), model.calibration).filter(isListed)
-      const cards = await store.catalogProducts(listed.map(({ productKey }) => productKey))
-      const known = await rates()
-      return listed
+      const { key, model, others } = await othersLike(id, category)
+      const alike = rateLikeness(others, bestTwo(others), model.calibration).filter(
+        isAlikeOrSameKind,
+      )
+      const cards = await store.catalogProducts([key, ...alike.map(({ productKey }) => productKey)])
+      const current = await rates()
+      const nearest = alike
         .flatMap((rated) => {
           const card = cards.get(rated.productKey)
-          return card ? [{ ...rated, card, euros: inEuros(priceOf(card), known) }] : []
+          return card ? [{ ...rated, card, euros: inEuros(priceOf(card), current) }] : []
         })
         .toSorted(byLikenessThenPrice)
-        .slice(0, count)
-        .flatMap(({ card, similarity, certainty }): RankedProduct[] =>
-          !price || isWithin(priceOf(card), price, known)
-            ? [{ ...card, similarity, certainty, isAddedByUser: false }]
-            : [],
-        )
+        .slice(0, count * SPARE)
+        .flatMap(({ card, similarity, certainty }): RankedProduct[] => [
+          { ...card, similarity, certainty, isAddedByUser: false },
+        ])
+      return listResults(nearest, { label: cards.get(key)?.name ?? '', limit: count }).filter(
+        (product) => !price || isWithin(priceOf(product), price, current),
+      )
     },
 
     /** However little alike: whoever wants it has nothing better. Null if nothing can be bought. */
@@ -222,24 +232,11 @@ export const createVisionService = ({ store, open, searchWords, rates }: Parts) 
       if (!nearest) return null
       return (await store.catalogProducts([nearest.productKey])).get(nearest.productKey) ?? null
     },
-
-    /** §7: product search by term. */
-    searchByTerm: async (term: string, category: Category | undefined, count: number) => {
-      const { products } = await searchWords(term)
-      const isWanted = (product: CatalogProduct) =>
-        category === undefined || categoryOfProduct(product) === category
-      return products.filter(isWanted).slice(0, count)
-    },
   }
 }
 export type VisionService = ReturnType<typeof createVisionService>
 /** The part of it that a scan uses. */
 export type FinderVision = Pick<
   VisionService,
-  'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf' | 'searchByTerm'
+  'detect' | 'lookUp' | 'similarToCrop' | 'appearanceOf'
 >
-
-const categoryOfProduct = ({ category, name }: CatalogProduct): Category => {
-  const given = categoryFromText(category ?? '')
-  return given === 'other' ? categoryFromText(name) : given
-}

@@ -338,9 +338,9 @@ describe('POST /api/product-search', () => {
 
   it('returns at most `count` products of the category', async () => {
     const response = await search({ term: 'tote', category: 'bags', count: 1 })
-    const reply = (await response.json()) as { success: boolean; products: { name: string }[] }
+    const reply = (await response.json()) as { success: boolean; products: { title: string }[] }
     expect(reply.success).toBe(true)
-    expect(names(reply.products)).toEqual([expect.stringContaining('Tote')])
+    expect(reply.products.map(({ title }) => title)).toEqual([expect.stringContaining('Tote')])
     const none = await search({ term: 'tote', category: 'footwear' })
     expect(await none.json()).toMatchObject({ success: true, products: [] })
   })
@@ -355,8 +355,8 @@ describe('a product that a user added', () => {
     await test.storage.put('own.png', await plain('#ff00ff', 400, 200), 'image/png')
     await test.pool.query(
       `INSERT INTO user_products (user_id, detection_id, name, image_url, price, currency, category,
-        type, confidence) VALUES ($1, 'd1', 'My Dress', '/media/own.png', '$10', 'USD', 'clothing',
-        'my_product', 0.9)`,
+        type, confidence, product_link) VALUES ($1, 'd1', 'My Dress', '/media/own.png', '$10', 'USD',
+        'clothing', 'my_product', 0.9, 'https://shop.example/mine')`,
       [invited.uid],
     )
     const photo = await plain('#ff00ff')

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -26,7 +25,6 @@ export type VisionSettings = {
   modelDir: string
   readPicture: IndexerParts['readPicture']
   decode?: IndexerParts['decode']
-  searchWords: (text: string) => Promise<{ products: CatalogProduct[] }>
   rates: () => Promise<Rates>
 }
 
@@ -52,7 +50,7 @@ const createServedInstead = (
 
 /** Models and vectors, opened while the server already answers other requests. */
 export const createVision = (settings: VisionSettings) => {
-  const { pool, databaseUrl, log, modelDir, readPicture, decode, searchWords, rates } = settings
+  const { pool, databaseUrl, log, modelDir, readPicture, decode, rates } = settings
   let opening: Promise<OpenVision & { indexer: Indexer | null }> | null = null
 
   const { visionWorkers = { workers: 1, threads: 2 } } = settings
@@ -92,7 +90,7 @@ export const createVision = (settings: VisionSettings) => {
 
   return {
     open,
-    service: createVisionService({ store: createVisionStore(pool), open, searchWords, rates }),
+    service: createVisionService({ store: createVisionStore(pool), open, rates }),
 
     /** Also starts to index new products. */
     start: async (listener: Listener) => {

@@ -161,7 +161,6 @@ describe('a large new catalogue', () => {
       log,
       modelDir: folders[1] ?? '',
       readPicture,
-      searchWords: async () => ({ products: [] }),
       rates: async () => ({ date: '', perEuro: {} }),
     })
     await vision.start(listener)
@@ -201,7 +200,6 @@ describe('without its models', () => {
       log,
       modelDir: '/nowhere',
       readPicture,
-      searchWords: async () => ({ products: [] }),
       rates: async () => ({ date: '', perEuro: {} }),
     })
     const photo = await openPicture(await picture())

@@ -3,16 +3,19 @@ import { api } from '#client/lib/api.ts'
 import type { Wish } from '#client/features/photo-finder/scan/answer-view.ts'
 import { productListQuery } from '#shared/product-filters.ts'
 
-const bodyOf = (look: string, { q, filters }: Wish) => {
-  const { sort: _sort, ...body } = productListQuery(q === '' ? { look } : { look, q }, filters)
+const bodyOf = (embedding: string, { q, filters }: Wish) => {
+  const { sort: _sort, ...body } = productListQuery(
+    q === '' ? { embedding } : { embedding, q },
+    filters,
+  )
   return body
 }
 
 /** The same answer serves for as long as the photo is on the screen. */
 const KEPT = { staleTime: Infinity, retry: 1 } as const
 
-export const answersQuery = (look: string, wish: Wish, count: number) => {
-  const body = { ...bodyOf(look, wish), count }
+export const answersQuery = (embedding: string, wish: Wish, count: number) => {
+  const body = { ...bodyOf(embedding, wish), count }
   return queryOptions({
     queryKey: ['answers', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers', { body, signal })).data,
@@ -20,8 +23,8 @@ export const answersQuery = (look: string, wish: Wish, count: number) => {
   })
 }
 
-export const answerCountsQuery = (look: string, wish: Wish) => {
-  const body = bodyOf(look, wish)
+export const answerCountsQuery = (embedding: string, wish: Wish) => {
+  const body = bodyOf(embedding, wish)
   return queryOptions({
     queryKey: ['answer-counts', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers/counts', { body, signal })).data,

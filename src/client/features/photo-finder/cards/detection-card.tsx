@@ -34,7 +34,7 @@ export type CardActions = {
   onNotThis: (id: string, productId: string) => void
   /** None where nothing is kept: every result has a heart and a link of its own. */
   onUse: ((id: string, product: ScanProduct) => void) | undefined
-  onView: (look: string, view: AnswerView) => void
+  onView: (embedding: string, view: AnswerView) => void
 }
 
 type DetectionCardProps = {
@@ -69,7 +69,7 @@ export const DetectionCard = ({
   isAlone = false,
   actions: { onSelect, onHover, onLike, onEdit, onDelete, onKeep, onNotThis, onUse, onView },
 }: DetectionCardProps) => {
-  const { id, isManual, products, category, title, description, look } = detection
+  const { id, isManual, products, category, title, description, embedding } = detection
   const head = useScrollIntoView<HTMLDivElement>(isSelected && !isAlone ? id : null)
   const [best] = products
   const name = cardName(detection)
@@ -126,7 +126,9 @@ export const DetectionCard = ({
         )}
         {isManual && !title && (
           <p className="quiet small">
-            {isPending ? PHOTO_TEXT.findingObjects : FINDER_TEXT.describeBox(look !== undefined)}
+            {isPending
+              ? PHOTO_TEXT.findingObjects
+              : FINDER_TEXT.describeBox(embedding !== undefined)}
           </p>
         )}
         {!isSearching && best && !isManual && (
@@ -169,14 +171,14 @@ export const DetectionCard = ({
               </Button>
             )}
           </div>
-          {look !== undefined && !isAlone && (
+          {embedding !== undefined && !isAlone && (
             <>
               <h3 className={styles.moreTitle}>{othersTitle}</h3>
               <ObjectAnswers
-                key={look}
-                detection={{ ...detection, look }}
-                view={views.get(look) ?? FIRST_VIEW}
-                onView={(view) => onView(look, view)}
+                key={embedding}
+                detection={{ ...detection, embedding }}
+                view={views.get(embedding) ?? FIRST_VIEW}
+                onView={(view) => onView(embedding, view)}
                 onUse={onUse && ((product) => onUse(id, product))}
                 onNotThis={onUse && ((productId) => onNotThis(id, productId))}
               />

@@ -17,7 +17,7 @@ import styles from './object-answers.module.css'
 import { RefineBar } from './refine-bar.tsx'
 
 type ObjectAnswersProps = {
-  detection: ScanDetection & { look: string }
+  detection: ScanDetection & { embedding: string }
   view: AnswerView
   onView: (view: AnswerView) => void
   /** Without them, as for visitors, results have no such buttons. */
@@ -58,7 +58,7 @@ const Waiting = () => (
   </div>
 )
 
-/** Everything found for one object: by its look, grouped by likeness, by words, and elsewhere. */
+/** Everything found for one object: by its embedding, grouped by likeness, by words, and elsewhere. */
 export const ObjectAnswers = ({
   detection,
   view,
@@ -66,11 +66,11 @@ export const ObjectAnswers = ({
   onUse,
   onNotThis,
 }: ObjectAnswersProps) => {
-  const { look, products: scanned } = detection
+  const { embedding, products: scanned } = detection
   const isMobile = useIsMobile()
   const { wish, count, dismissed } = view
   const query = useQuery({
-    ...answersQuery(look, wish, count),
+    ...answersQuery(embedding, wish, count),
     placeholderData: keepPreviousData,
   })
   const { data } = query
@@ -122,7 +122,7 @@ export const ObjectAnswers = ({
     <div className={classNames('stack gap-4', styles.answers)} aria-busy={query.isFetching}>
       {first && <Group {...first} />}
       <RefineBar
-        look={look}
+        embedding={embedding}
         wish={wish}
         applied={data.applied}
         onChange={(changed) => onView({ ...view, wish: changed })}

@@ -20,7 +20,7 @@ type OneObjectProps = {
 /** The selected object alone: results first, then its card with the tools. */
 export const OneObject = ({ state, selected, likedNames, actions }: OneObjectProps) => {
   const { photo, detections, pendingIds, likingIds, keptIds, views } = state
-  const { id, look } = selected
+  const { id, embedding } = selected
   const { onEdit, onUse } = actions
   const isPending = pendingIds.includes(id)
   return (
@@ -38,12 +38,12 @@ export const OneObject = ({ state, selected, likedNames, actions }: OneObjectPro
         </VisuallyHidden>
       </h3>
       {isPending && <p className="quiet">{PHOTO_TEXT.findingObjects}</p>}
-      {look !== undefined && !isPending && (
+      {embedding !== undefined && !isPending && (
         <ObjectAnswers
-          key={look}
-          detection={{ ...selected, look }}
-          view={views.get(look) ?? FIRST_VIEW}
-          onView={(view) => actions.onView(look, view)}
+          key={embedding}
+          detection={{ ...selected, embedding }}
+          view={views.get(embedding) ?? FIRST_VIEW}
+          onView={(view) => actions.onView(embedding, view)}
           onUse={onUse && ((product) => onUse(id, product))}
           onNotThis={onUse && ((productId) => actions.onNotThis(id, productId))}
         />

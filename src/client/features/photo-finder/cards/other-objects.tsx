@@ -29,7 +29,7 @@ export const OtherObjects = ({
   actions: { onSelect, onHover, onEdit, onUse, onNotThis, onView },
 }: OtherObjectsProps) => {
   const selected = detections.find(({ id }) => id === selectedId)
-  const look = selected?.look
+  const embedding = selected?.embedding
   const section = useScrollIntoView<HTMLDivElement>(selected?.id ?? null)
   return (
     <div ref={section} className={classNames('stack gap-2', styles.others)}>
@@ -63,12 +63,12 @@ export const OtherObjects = ({
               {FINDER_TEXT.addYourself}
             </Button>
           )}
-          {look !== undefined && (
+          {embedding !== undefined && (
             <ObjectAnswers
-              key={look}
-              detection={{ ...selected, look }}
-              view={views.get(look) ?? FIRST_VIEW}
-              onView={(view) => onView(look, view)}
+              key={embedding}
+              detection={{ ...selected, embedding }}
+              view={views.get(embedding) ?? FIRST_VIEW}
+              onView={(view) => onView(embedding, view)}
               onUse={onUse && ((product) => onUse(selected.id, product))}
               onNotThis={onUse && ((productId) => onNotThis(selected.id, productId))}
             />

@@ -22,7 +22,7 @@ const OFFERED: readonly (readonly [FacetName, number])[] = [
 ]
 
 type RefineBarProps = {
-  look: string
+  embedding: string
   wish: Wish
   /** Understood from the words, or chosen. */
   applied: readonly AppliedFilter[]
@@ -30,9 +30,9 @@ type RefineBarProps = {
 }
 
 /** Words and one-tap filters for the results of one object. */
-export const RefineBar = ({ look, wish, applied, onChange }: RefineBarProps) => {
+export const RefineBar = ({ embedding, wish, applied, onChange }: RefineBarProps) => {
   const [words, setWords] = useState(wish.q)
-  const { data } = useQuery(answerCountsQuery(look, wish))
+  const { data } = useQuery(answerCountsQuery(embedding, wish))
   const isApplied = ({ facet, value }: FacetValue) =>
     applied.some((one) => one.facet === facet && one.value === value)
   const offered = OFFERED.flatMap(([facet, most]) =>

@@ -16,5 +16,5 @@ export type AnswerView = {
 
 export const FIRST_VIEW: AnswerView = { wish: NO_WISH, count: ANSWERS.products, dismissed: [] }
 
-/** By look: another box is another object. */
+/** By embedding: another box is another object. */
 export type AnswerViews = ReadonlyMap<string, AnswerView>

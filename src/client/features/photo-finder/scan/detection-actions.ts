@@ -82,7 +82,7 @@ export const createDetectionActions = (
     store.dispatch({ type: 'searching-box', id })
     void find(id, async (signal) => {
       const data = await parts.server.searchBox(photo, imageUrl, bbox, signal)
-      store.dispatch({ type: 'change', id, changes: { look: data.look } })
+      store.dispatch({ type: 'change', id, changes: { embedding: data.embedding } })
       if (data.notice) store.dispatch({ type: 'notice', message: data.notice })
       return data.products
     })
@@ -156,7 +156,8 @@ export const createDetectionActions = (
       await saves.saveEdited(id)
     },
 
-    view: (look: string, view: AnswerView) => store.dispatch({ type: 'view', look, view }),
+    view: (embedding: string, view: AnswerView) =>
+      store.dispatch({ type: 'view', embedding, view }),
 
     keep: (id: string) => void saves.keep(id),
 

@@ -38,7 +38,7 @@ export type FinderState = {
   keptIds: readonly string[]
   /** Ids whose heart waits for the server. */
   likingIds: readonly string[]
-  /** How the results of each look were refined. */
+  /** How the results of each embedding were refined. */
   views: AnswerViews
 }
 
@@ -55,7 +55,7 @@ export type FinderAction =
       kept: readonly string[]
       views?: AnswerViews
     }
-  | { type: 'view'; look: string; view: AnswerView }
+  | { type: 'view'; embedding: string; view: AnswerView }
   | { type: 'kept'; id: string }
   | { type: 'event'; event: ScanEvent }
   | ({ type: 'failed' } & ScanFailure)
@@ -220,7 +220,7 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
         views: action.views ?? EMPTY.views,
       }
     case 'view':
-      return { ...state, views: new Map([...state.views, [action.look, action.view]]) }
+      return { ...state, views: new Map([...state.views, [action.embedding, action.view]]) }
     case 'kept':
       return { ...state, keptIds: [...without(state.keptIds, action.id), action.id] }
     case 'event':

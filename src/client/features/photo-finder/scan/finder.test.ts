@@ -251,16 +251,17 @@ describe('searching', () => {
   const shopping = (titles: string[]) =>
     Response.json({
       success: true,
-      data: {
-        shopping_results: titles.map((title, position) => ({
-          position,
-          title,
-          price: '$5',
-          product_link: `https://shop.example/${title}`,
-        })),
-      },
+      message: '',
+      products: titles.map((title) => ({
+        id: `shopping_${title}`,
+        title,
+        price: '$5',
+        productLink: `https://shop.example/${title}`,
+        source: 'Shop',
+        sureness: 'similar',
+      })),
     })
-  const SHOPPING = 'POST /google-shopping.php'
+  const SHOPPING = 'POST /api/product-search'
 
   const selectOnly = async () => {
     const parts = setUp([detection('a', [])])
@@ -294,18 +295,14 @@ describe('searching', () => {
     )
   })
 
-  test('results of web shops get a short name, a brand and a confidence', async () => {
+  test('digital items are not listed', async () => {
     const { finder, terms } = await selectOnly()
-    const title = 'Puma Classics Oversized Padded Green Jacket For Women, Size M'
     const digital = 'Green jacket sewing instructions for beginners, digital download'
-    terms[0]?.answer(shopping([title, digital]))
+    terms[0]?.answer(shopping([digital, 'Green jacket']))
     for (const { answer } of terms.slice(1)) answer(shopping([]))
     await eventually(() =>
-      expect(finder.store.detection('a')?.products).toMatchObject([
-        { title: 'Puma Classics Oversized Padded', originalTitle: title, brand: 'Puma' },
-      ]),
+      expect(finder.store.detection('a')?.products).toMatchObject([{ title: 'Green jacket' }]),
     )
-    expect(finder.store.detection('a')?.products[0]?.confidence).toBeCloseTo(0.8 + (0.2 * 2) / 3)
   })
 
   test('terms are searched once for a scan', async () => {

@@ -56,7 +56,7 @@ const setUp = (uid: string | null = null) => {
   const asked: FavoriteChange[] = []
   const api = createApi((url, init) => {
     calls.push(`${init.method} ${url}`)
-    const data = { products: [], notice: null, look: 'look' }
+    const data = { products: [], notice: null, embedding: 'embedding' }
     return Promise.resolve(Response.json({ success: true, message: '', data }))
   })
   const events: ScanEvent[] = [
@@ -124,7 +124,7 @@ describe('a visit', () => {
     const { finder } = setUp()
     await finder.scanFile(new Blob(['photo']))
     const view = { ...FIRST_VIEW, wish: { q: 'in black', filters: {} } }
-    finder.view('look', view)
+    finder.view('embedding', view)
     const kept = JSON.parse(JSON.stringify(finder.toKeep())) as KeptScan
 
     const back = setUp('me')
@@ -134,7 +134,7 @@ describe('a visit', () => {
       detections: [detection],
       imageUrl: null,
     })
-    expect(back.finder.store.getState().views.get('look')).toEqual(view)
+    expect(back.finder.store.getState().views.get('embedding')).toEqual(view)
     expect(back.sendPhoto).not.toHaveBeenCalled()
     await back.finder.scanAgain()
     const [sent] = back.sendPhoto.mock.calls.at(-1) ?? []

@@ -1,11 +1,21 @@
+import { z } from 'zod'
 import { scanDetectionSchema } from '#shared/contract/scan.ts'
 import { detectionFromRecord } from '#shared/domain/detection-record.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { OwnProductStores } from './own-products.stores.ts'
 import type { Pictures } from './products.service.ts'
 
-/** A result stored by an earlier version may have another shape; its record stands in for it. */
-const readResult = (stored: unknown) => scanDetectionSchema.safeParse(stored).data ?? null
+/** Earlier versions stored the embedding of an object as its `look`. */
+const storedResultSchema = z.preprocess(
+  (stored) =>
+    typeof stored === 'object' && stored !== null && 'look' in stored
+      ? { embedding: stored.look, ...stored }
+      : stored,
+  scanDetectionSchema,
+)
+
+/** A result of any other shape is left out; its record stands in for it. */
+const readResult = (stored: unknown) => storedResultSchema.safeParse(stored).data ?? null
 
 /** §7: each detection is saved after a scan. The records of one photo are a scan. */
 export const createScansService = (

@@ -1,12 +1,39 @@
 import { expect, it } from 'vitest'
 import { MODEL_DIR, readModelCards } from '#server/vision/model-cards.ts'
-import type { ObjectLook } from './object-looks.ts'
-import { withSeenKind } from './seen-kind.ts'
+import { createSignedEmbeddings, type Embedding, withSeenKind } from './embeddings.ts'
+
+const embeddings = createSignedEmbeddings('a secret of a server')
+const jacket: Embedding = {
+  version: '3-abc',
+  kind: 'outerwear',
+  category: 'clothing',
+  label: 'olive utility jacket',
+  vector: Float32Array.of(0.6, -0.8, 0, 0.0001),
+}
+
+it('reads what it wrote, with a vector of the same direction', () => {
+  const { vector, ...facts } = embeddings.read(embeddings.write(jacket)) ?? { vector: [] }
+  expect(facts).toEqual({
+    version: '3-abc',
+    kind: 'outerwear',
+    category: 'clothing',
+    label: 'olive utility jacket',
+  })
+  Array.from(jacket.vector).forEach((value, place) => expect(vector[place]).toBeCloseTo(value, 4))
+})
+
+it.each([
+  ['of another server', createSignedEmbeddings('another secret').write(jacket)],
+  ['with another vector', embeddings.write(jacket).replace(/\.[^.]+\./, '.AAAA.')],
+  ['without a signature', embeddings.write(jacket).replace(/\.[^.]+$/, '')],
+  ['of nothing', ''],
+  ['of dots', '..'],
+])('refuses an embedding %s', (_, text) => expect(embeddings.read(text)).toBeNull())
 
 const cards = await readModelCards(MODEL_DIR)
 const { parts } = cards.embedder
 
-const drawn = (chances: Readonly<Record<string, number>>): ObjectLook => {
+const drawn = (chances: Readonly<Record<string, number>>): Embedding => {
   const vector = new Float32Array(cards.embedder.dimensions)
   for (const [kind, chance] of Object.entries(chances))
     vector[parts.appearance + parts.colour + cards.detector.kinds.indexOf(kind)] = Math.sqrt(chance)

@@ -28,7 +28,7 @@ export const rateLikeness = <Match extends VectorMatch>(
   }))
 
 /** What is similar, and what is of the same kind although it is less alike. */
-export const isListed = ({ isSameKind, certainty }: Other & Rated): boolean =>
+export const isAlikeOrSameKind = ({ isSameKind, certainty }: Other & Rated): boolean =>
   isSameKind || certainty !== null
 
 type Ordered = Rated & Pick<VectorMatch, 'productKey' | 'similarity'> & Partial<Drawn> & Priced
@@ -67,7 +67,7 @@ type Ranking = {
 
 export type RankedAnswer = Candidate & Rated
 
-export const rankAnswers = (
+export const rankByLikeness = (
   candidates: readonly Candidate[],
   { thresholds, best, similarInOwnColour, least }: Ranking,
 ): RankedAnswer[] => {
@@ -78,7 +78,7 @@ export const rankAnswers = (
   const isAnswer = (answer: RankedAnswer) =>
     similarInOwnColour
       ? answer.isSameKind || similarInOwnColour.has(answer.productKey)
-      : isListed(answer)
+      : isAlikeOrSameKind(answer)
   const listed = rated.filter(isAnswer).toSorted(byLikenessThenPrice)
   const others = rated.filter((answer) => !isAnswer(answer)).toSorted(byLikenessThenPrice)
   return [...listed, ...others.slice(0, Math.max(0, least - listed.length))]

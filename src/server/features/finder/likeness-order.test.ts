@@ -3,11 +3,11 @@ import { bestTwo } from '#server/vision/matches.ts'
 import {
   byLikenessThenPrice,
   type Candidate,
-  isListed,
+  isAlikeOrSameKind,
   type Other,
-  rankAnswers,
+  rankByLikeness,
   rateLikeness,
-} from './ranked-products.ts'
+} from './likeness-order.ts'
 
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
 
@@ -24,7 +24,7 @@ it('lists what is less alike only if it is of the same kind', () => {
     other('far', 0.4),
     other('bag', 0.3, false),
   ]
-  const listed = rateLikeness(others, bestTwo(others), THRESHOLDS).filter(isListed)
+  const listed = rateLikeness(others, bestTwo(others), THRESHOLDS).filter(isAlikeOrSameKind)
   expect(listed.map(({ productKey, certainty }) => [productKey, certainty])).toEqual([
     ['near', 'close'],
     ['other kind', 'similar'],
@@ -63,8 +63,8 @@ const candidate = (productKey: string, similarity: number, more: Partial<Candida
   isDrawn: false,
   ...more,
 })
-const rank = (candidates: Candidate[], more: Partial<Parameters<typeof rankAnswers>[1]> = {}) =>
-  rankAnswers(candidates, {
+const rank = (candidates: Candidate[], more: Partial<Parameters<typeof rankByLikeness>[1]> = {}) =>
+  rankByLikeness(candidates, {
     thresholds: THRESHOLDS,
     best: bestTwo(candidates),
     similarInOwnColour: null,

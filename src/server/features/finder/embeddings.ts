@@ -1,0 +1,154 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { kindNoun } from '#server/vision/describe.ts'
+import type { Range } from '#server/vision/likeness.ts'
+import type { ModelCards } from '#server/vision/model-cards.ts'
+
+/** What is known of an object in a photo beside its vector. */
+const factsSchema = z.object({
+  version: z.string(),
+  kind: z.string().nullable(),
+  category: z.enum(CATEGORIES).nullable(),
+  label: z.string(),
+})
+export type Embedding = z.infer<typeof factsSchema> & { vector: Float32Array }
+
+const LARGEST = 32_767
+const SIGNATURE_BYTES = 16
+
+/** Vectors have unit length, so only the direction is written: the largest number becomes 32,767. */
+const bytesOf = (vector: Float32Array): Buffer => {
+  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const bytes = Buffer.alloc(vector.length * 2)
+  vector.forEach((value, place) =>
+    bytes.writeInt16LE(largest > 0 ? Math.round((value / largest) * LARGEST) : 0, place * 2),
+  )
+  return bytes
+}
+
+const vectorOf = (bytes: Buffer): Float32Array => {
+  const numbers = Array.from({ length: bytes.length / 2 }, (_, place) =>
+    bytes.readInt16LE(place * 2),
+  )
+  const length = Math.sqrt(numbers.reduce((sum, value) => sum + value * value, 0))
+  return Float32Array.from(numbers, (value) => (length > 0 ? value / length : 0))
+}
+
+/**
+ * Embeddings as text that clients keep and send back. The signature keeps the search from being driven
+ * with made-up vectors; nothing in the text is secret, and it holds no part of the photo.
+ */
+export const createSignedEmbeddings = (secret: string) => {
+  // The name from which the key derives stays: stored scans hold embeddings that were signed with it.
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts object looks', 32))
+  const sign = (text: string) =>
+    createHmac('sha256', key).update(text).digest().subarray(0, SIGNATURE_BYTES)
+
+  return {
+    write: ({ vector, ...facts }: Embedding): string => {
+      const head = Buffer.from(JSON.stringify(factsSchema.parse(facts))).toString('base64url')
+      const signed = `${head}.${bytesOf(vector).toString('base64url')}`
+      return `${signed}.${sign(signed).toString('base64url')}`
+    },
+
+    /** Null if this server, or another one with its secret, did not write it. */
+    read: (text: string): Embedding | null => {
+      const [head = '', vector = '', signature = ''] = text.split('.')
+      const given = Buffer.from(signature, 'base64url')
+      const expected = sign(`${head}.${vector}`)
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      return {
+        ...factsSchema.parse(JSON.parse(Buffer.from(head, 'base64url').toString())),
+        vector: vectorOf(Buffer.from(vector, 'base64url')),
+      }
+    },
+  }
+}
+export type SignedEmbeddings = ReturnType<typeof createSignedEmbeddings>
+
+const LEAST_SHARE = 0.5
+
+/** The kind that a vector itself tells: one part has the square roots of the chances of each. */
+const kindIn = (
+  vector: Float32Array,
+  { detector, embedder: { parts } }: Pick<ModelCards, 'detector' | 'embedder'>,
+): string | null => {
+  const from = parts.appearance + parts.colour
+  const chances = vector.slice(from, from + parts.kind).map((value) => value * value)
+  const total = chances.reduce((sum, chance) => sum + chance, 0)
+  const place = chances.findIndex((chance) => chance >= LEAST_SHARE * total)
+  return total > 0 ? (detector.kinds[place] ?? null) : null
+}
+
+/** A box that somebody drew has no kind and no name: what can be told from its embedding. */
+export const withSeenKind = (
+  embedding: Embedding,
+  cards: Pick<ModelCards, 'detector' | 'embedder'>,
+): Embedding => {
+  const kind = embedding.kind ?? kindIn(embedding.vector, cards)
+  if (kind === null) return embedding
+  return {
+    ...embedding,
+    kind,
+    category: embedding.category ?? cards.detector.categories[kind] ?? null,
+    label: embedding.label || kindNoun(kind),
+  }
+}
+
+type ColourParts = {
+  /** Keys of some products of a colour. */
+  samples: (colour: string) => Promise<readonly string[]>
+  vectorsOf: (keys: readonly string[], version: string) => Promise<readonly Float32Array[]>
+}
+
+const KEPT_MS = 10 * 60_000
+
+const lengthOf = (vector: Float32Array) =>
+  Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
+
+/**
+ * The same thing in another colour: the parts of the vector that say its colour become the mean of
+ * those of products in that colour, and everything else about it stays.
+ */
+export const createColourSwap = ({ samples, vectorsOf }: ColourParts) => {
+  const sums = new Map<string, { sum: Promise<Float32Array | null>; until: number }>()
+
+  const sumOf = async (colour: string, version: string) => {
+    const keys = await samples(colour)
+    const [first, ...others] = await vectorsOf(keys, version)
+    if (!first) return null
+    const sum = Float32Array.from(first)
+    for (const vector of others)
+      for (const [place, value] of vector.entries()) sum[place] = (sum[place] ?? 0) + value
+    return sum
+  }
+
+  /** Null if the catalogue has nothing in this colour. */
+  return async (
+    { vector, version }: Pick<Embedding, 'vector' | 'version'>,
+    colour: string,
+    ranges: readonly Range[],
+  ): Promise<Float32Array | null> => {
+    const name = `${version} ${colour}`
+    const kept = sums.get(name)
+    const sum = kept && kept.until > Date.now() ? kept.sum : sumOf(colour, version)
+    if (sum !== kept?.sum) {
+      sums.set(name, { sum, until: Date.now() + KEPT_MS })
+      // A failed reading is not kept.
+      sum.catch(() => sums.delete(name))
+    }
+    const colours = await sum
+    if (!colours) return null
+    const swapped = Float32Array.from(vector)
+    for (const [from, to] of ranges) {
+      const wanted = colours.subarray(from, to)
+      const scale = lengthOf(vector.subarray(from, to)) / (lengthOf(wanted) || 1)
+      swapped.set(
+        wanted.map((value) => value * scale),
+        from,
+      )
+    }
+    return swapped
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { DETECTION_SEARCH, DIGITAL_ITEM_WORDS } from '#shared/constants.ts'
+import { listResults, titleMatch } from './results.ts'
+
+const product = (title: string, more: object = {}) => ({
+  title,
+  price: '$10',
+  seller: 'Maison Ada',
+  productLink: 'https://example.com/p',
+  ...more,
+})
+const titles = (products: readonly { title: string }[]) => products.map(({ title }) => title)
+const list = (products: ReturnType<typeof product>[], label = 'navy coat') =>
+  titles(listResults(products, { label }))
+
+test.each([
+  ['Navy wool coat', 'navy coat', 1],
+  ['Navy dress', 'navy coat', 0.5],
+  ['Coatrack', 'navy coat', 0],
+  ['Anything', '', 0],
+  [undefined, 'coat', 0],
+])('title match of %s with the label %s', (title, label, match) => {
+  expect(titleMatch(title, label)).toBe(match)
+})
+
+describe('leaves out', () => {
+  test.each<[string, ReturnType<typeof product>]>([
+    ['a blank title', product('  ')],
+    ['the title N/A', product('n/a')],
+    ['no price', product('Coat', { price: undefined })],
+    ['the price N/A', product('Coat', { price: 'N/A' })],
+    ['no link', product('Coat', { productLink: undefined })],
+    ['a link that is not http', product('Coat', { productLink: 'javascript:alert(1)' })],
+    ...DIGITAL_ITEM_WORDS.map(
+      (word) => [word, product(`Coat ${word.toUpperCase()}`)] satisfies [string, object],
+    ),
+    [
+      'a digital original title',
+      product('Coat', { originalTitle: 'Coat, sewing pattern download' }),
+    ],
+  ])('%s', (_, unfit) => {
+    expect(list([unfit, product('Cape')])).toEqual(['Cape'])
+  })
+
+  test('a product that a catalogue lists without a price', () => {
+    const row = (name: string, price: string) => ({ name, price, website: 'https://a.com/1' })
+    const rows = [row('Navy coat', ''), row('Navy coat', 'N/A'), row('Cape', '€20')]
+    expect(listResults(rows, { label: 'navy coat' }).map(({ name }) => name)).toEqual(['Cape'])
+  })
+})
+
+describe('orders', () => {
+  test.each([
+    [
+      'by completeness, then by title match',
+      [
+        product('Red dress'),
+        product('Navy coat B', { seller: 'Unknown Seller' }),
+        product('Navy dress'),
+        product('Navy coat'),
+      ],
+      ['Navy coat', 'Navy dress', 'Red dress', 'Navy coat B'],
+    ],
+    [
+      'uncertain prices after all others',
+      [product('Navy coat', { price: '$14*' }), product('Red dress', { seller: '' })],
+      ['Red dress', 'Navy coat'],
+    ],
+    [
+      'equals as they are given, most alike first',
+      [product('B'), product('A'), product('C')],
+      ['B', 'A', 'C'],
+    ],
+    [
+      'the same item as one that has every word of the label',
+      [product('Model 7', { sureness: 'same item' }), product('Red dress'), product('Navy coat')],
+      ['Model 7', 'Navy coat', 'Red dress'],
+    ],
+    [
+      'by the full title of the shop',
+      [product('Red dress'), product('Wool', { originalTitle: 'Wool and cashmere, a navy coat' })],
+      ['Wool', 'Red dress'],
+    ],
+  ])('%s', (_, products, expected) => {
+    expect(list(products)).toEqual(expected)
+  })
+
+  test('an uncertain price last in a later list too, without its asterisk', () => {
+    const once = listResults([product('Navy coat', { price: '$14*' })], { label: 'navy coat' })
+    expect(once).toMatchObject([{ price: '$14', isPriceUncertain: true }])
+    const again = listResults([...once, product('Cape')], { label: 'navy coat' })
+    expect(titles(again)).toEqual(['Cape', 'Navy coat'])
+  })
+})
+
+describe('lists each product of a seller once', () => {
+  test.each([
+    ['however it is spelled', [product('Coat'), product('  coat ', { seller: 'MAISON ADA' })], 1],
+    ['but other sellers', [product('Coat'), product('Coat', { seller: 'Bo & Co' })], 2],
+    [
+      'telling unknown sellers apart by their links',
+      ['https://a.com/1', 'https://www.a.com/2', 'https://b.com/1'].map((productLink) =>
+        product('Coat', { seller: 'Unknown Seller', productLink }),
+      ),
+      2,
+    ],
+  ])('%s', (_, products, count) => {
+    expect(list(products)).toHaveLength(count)
+  })
+
+  test('and keeps the one with the certain price', () => {
+    const listed = listResults([product('Coat', { price: '$9*' }), product('Coat')], { label: '' })
+    expect(listed.map(({ price }) => price)).toEqual(['$10'])
+  })
+})
+
+test('at most ten, more on request, and what is left out takes no place', () => {
+  const unfit = Array.from({ length: 10 }, () => product('Navy coat', { price: 'N/A' }))
+  const many = Array.from({ length: 30 }, (_, index) => product(`Coat ${index}`))
+  const first = listResults([...unfit, ...many], { label: 'coat' })
+  expect(first).toHaveLength(DETECTION_SEARCH.shown)
+  const more = listResults([...unfit, ...many], { label: 'coat', limit: 20 })
+  expect(more).toHaveLength(20)
+  expect(more.slice(0, 10)).toEqual(first)
+})

@@ -1,0 +1,106 @@
+import { DETECTION_SEARCH } from '#shared/constants.ts'
+import {
+  completenessScore,
+  isDigitalItem,
+  isShoppingResultShown,
+  type ProductFacts,
+} from './completeness.ts'
+import { hasAsterisk, withoutAsterisk } from './price.ts'
+import { recordedSeller, sellerFromLink } from './seller.ts'
+
+/** A product as the finder or a shop gives it. */
+type FinderProduct = ProductFacts & { sureness?: string | undefined }
+/** A product as the catalogue gives it. */
+type CatalogProduct = {
+  name: string
+  price: string
+  website: string
+  certainty?: string | null | undefined
+}
+/** The price had an asterisk, which is stripped: it was ranked after others, and stays there. */
+type Uncertain = { isPriceUncertain?: boolean | undefined }
+export type Result = (FinderProduct | CatalogProduct) & Uncertain
+
+type Facts = ProductFacts & { isSameItem: boolean }
+
+const factsOf = (result: Result): Facts =>
+  'website' in result
+    ? {
+        title: result.name,
+        price: result.price,
+        productLink: result.website,
+        seller: sellerFromLink(result.website),
+        isSameItem: result.certainty === 'same item',
+      }
+    : { ...result, isSameItem: result.sureness === 'same item' }
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** The share of the label's words in the title, 0 to 1. */
+export const titleMatch = (title: string | null | undefined, label: string): number => {
+  const wanted = new Set(wordsOf(label))
+  if (wanted.size === 0) return 0
+  const words = new Set(wordsOf(title ?? ''))
+  return [...wanted].filter((word) => words.has(word)).length / wanted.size
+}
+
+/** Whether a product may be in a list at all: title, price and http link, and nothing digital. */
+export const isListable = (result: Result): boolean => {
+  const facts = factsOf(result)
+  return isShoppingResultShown(facts) && !isDigitalItem(facts.originalTitle ?? facts.title)
+}
+
+const rankOf = <Listed extends Result>(result: Listed, label: string) => {
+  const facts = factsOf(result)
+  return {
+    result,
+    /** Results with the same name and seller are the same product. */
+    identity: JSON.stringify([
+      wordsOf(facts.originalTitle ?? facts.title ?? ''),
+      recordedSeller(facts).toLowerCase(),
+    ]),
+    isUncertain: hasAsterisk(facts.price) || result.isPriceUncertain === true,
+    completeness: completenessScore(facts),
+    // The very thing in the photo is what the label names, whatever its shop calls it.
+    match: facts.isSameItem ? 1 : titleMatch(facts.originalTitle ?? facts.title, label),
+  }
+}
+type Ranked = ReturnType<typeof rankOf<Result>>
+
+const inOrder = (a: Ranked, b: Ranked): number =>
+  Number(a.isUncertain) - Number(b.isUncertain) ||
+  b.completeness - a.completeness ||
+  b.match - a.match
+
+type Listing = {
+  /** What the results are for: the name of an object, or the words of a search. */
+  label: string
+  /** Ten until the visitor asks for more. */
+  limit?: number
+}
+
+/**
+ * The one list of results: what may be shown, ranked by completeness, then by title match with the
+ * label, and each product of a seller once. Results that are equal in this keep the order in which they
+ * are given, which is that of their likeness or of the search.
+ */
+export const listResults = <Listed extends Result>(
+  results: readonly Listed[],
+  { label, limit = DETECTION_SEARCH.shown }: Listing,
+): Listed[] => {
+  const distinct = new Map<string, Listed>()
+  for (const { identity, isUncertain, result } of results
+    .filter(isListable)
+    .map((result) => rankOf(result, label))
+    .toSorted(inOrder)) {
+    if (distinct.size >= limit) break
+    if (distinct.has(identity)) continue
+    const price = withoutAsterisk(result.price ?? '')
+    distinct.set(identity, isUncertain ? { ...result, price, isPriceUncertain: true } : result)
+  }
+  return [...distinct.values()]
+}
