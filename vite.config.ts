@@ -9,8 +9,7 @@ const ROUTER = fileURLToPath(
 /** Needed by every page, so bundled in one file; by default they would become two dozen small chunks. */
 const EVERYWHERE = [
   /src\/client\/app\/start\.tsx/,
-  /src\/client\/ui\/(button|class-names|icon|picture|skeleton|spinner|visually-hidden)/,
-  /src\/client\/ui\/(empty|error)-state/,
+  /src\/client\/ui\/(button|class-names|icon|picture|skeleton|state|visually-hidden)/,
 ]
 
 export default defineConfig(({ command }) => ({

@@ -20,7 +20,7 @@ import {
   TEXT_LIMITS,
 } from './constants.ts'
 
-describe('business constants and limits (§9)', () => {
+describe('business constants and limits', () => {
   test.each<[string, unknown, unknown]>([
     ['invite code length 6', INVITE.codeLength, 6],
     ['invite session 24 hours', INVITE.sessionMs, 86_400_000],

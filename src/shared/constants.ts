@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const MEGABYTE = 1_024 * 1_024
 
-/** §9 and §3; the format and lifetime of codes and reference links are ours. */
+/** Invitations. The format and lifetime of codes and reference links are ours. */
 export const INVITE = {
   codeLength: 6,
   /** 30 unambiguous symbols: no 0, 1, I, L, O or S. */
@@ -85,7 +85,7 @@ export const SCAN_HISTORY = { scans: 200, objectsPerScan: 60, resultChars: 32_76
 /** Live lists: the heartbeat keeps proxies from closing an idle stream. */
 export const LIVE = { heartbeatMs: 20 * SECOND_MS, streamsPerUser: 10 } as const
 
-/** §9: memory cache, chunk size and refetch rule of catalogue results. */
+/** Memory cache, chunk size and refetch rule of catalogue results. */
 export const CATALOG = {
   memoryCacheMs: 5 * MINUTE_MS,
   combinedChunkSize: 100,
@@ -94,7 +94,7 @@ export const CATALOG = {
   feedSeeds: 64,
 } as const
 
-/** §9: page sizes of the two grids and the sentinel distance that loads more. */
+/** Page sizes of the two grids and the sentinel distance that loads more. */
 export const GRID = {
   productPageSize: 12,
   tilePageSize: 12,
@@ -102,10 +102,10 @@ export const GRID = {
   tileSentinelPx: 0,
 } as const
 
-/** §9: the breakpoint, and the scroll offset of the celebrity image view on mobile. */
+/** The breakpoint, and the scroll offset of the celebrity image view on mobile. */
 export const LAYOUT = { mobileMaxWidthPx: 600, mobileScrollOffsetPx: 300 } as const
 
-/** §9: how much of a name is shown. */
+/** How much of a name is shown. */
 export const TEXT_LIMITS = {
   productNameMobile: 35,
   productNameDesktop: 60,
@@ -114,16 +114,13 @@ export const TEXT_LIMITS = {
   namesDesktop: 10,
 } as const
 
-/** §2 and §9. */
 export const SLIDESHOW = { slides: 4, intervalMs: 2_400, wheelThrottleMs: 300 } as const
 
-/** §9: the back arrow's fallback to Home. */
+/** The back arrow's fallback to Home. */
 export const BACK_ARROW = { fallbackMs: 500 } as const
 
-/** §7 and §9. */
 export const PROFILE_PICTURE = { widthPx: 500, heightPx: 500 } as const
 
-/** §3 and §9. */
 export const DETECTION = {
   frameUnits: 400,
   defaultName: 'Unknown Product',
@@ -137,7 +134,7 @@ export const DETECTION = {
   lensIdPrefix: 'lens_',
 } as const
 
-/** §4 and §9: sizes in the units of the container. */
+/** Sizes in the units of the container. */
 export const MANUAL_BOX = {
   shareOfContainer: 0.3,
   confidence: 0.5,
@@ -148,17 +145,16 @@ export const MANUAL_BOX = {
 /** Results without a box of their own are placed at 150 by 150, staggered. */
 export const PLACED_BOX = { size: 150, step: 25 } as const
 
-/** Text search; product search by term (§7) filters its results. */
+/** Text search; product search by term filters its results. */
 export const TEXT_SEARCH = { maxCelebrities: 6, maxProducts: 24 } as const
 
-/** §7 and §9. */
 export const SHOPPING_SEARCH = {
   defaultLimit: 10,
   perTitleLimit: 5,
   processedResults: 1,
 } as const
 
-/** §7 and §9: searching the products of one detection on the photo screen. */
+/** Searching the products of one detection on the photo screen. */
 export const DETECTION_SEARCH = {
   terms: 3,
   resultsPerTerm: 3,
@@ -166,10 +162,10 @@ export const DETECTION_SEARCH = {
   maxCompletenessScore: 3,
 } as const
 
-/** §9: how many words of a title make a product name. */
+/** How many words of a title make a product name. */
 export const PRODUCT_NAME = { words: 6, longTitleChars: 50, wordsOfLongTitle: 4 } as const
 
-/** §9: a list of 20 known brands, matched in titles. */
+/** A list of 20 known brands, matched in titles. */
 export const KNOWN_BRANDS = [
   'Nike',
   'Adidas',
@@ -193,7 +189,7 @@ export const KNOWN_BRANDS = [
   'Ray-Ban',
 ] as const
 
-/** §5: a title with one of these, in any case, is a digital item. */
+/** A title with one of these, in any case, is a digital item. */
 export const DIGITAL_ITEM_WORDS = [
   'digital download',
   'no physical product',
@@ -207,13 +203,12 @@ export const DIGITAL_ITEM_WORDS = [
   'pattern',
 ] as const
 
-/** §5 and §9. */
 export const SELLER = { unknown: 'Unknown Seller', shop: 'Shop' } as const
 
-/** §5: placeholders that sources use for missing values. */
+/** Placeholders that sources use for missing values. */
 export const NOT_AVAILABLE = 'N/A'
 
-/** §2 and §5: the price of the manual product form. */
+/** The price of the manual product form. */
 export const MANUAL_PRICE = { min: 0, step: 0.01 } as const
 
 /** Ours: maximum lengths of stored texts. */
@@ -226,14 +221,13 @@ export const FIELD_LIMITS = {
   listItems: 20,
 } as const
 
-/** §9: what the terms and the contact page promise. */
+/** What the terms and the contact page promise. */
 export const PROMISES = {
   minimumAgeYears: 13,
   deletionBusinessDays: 7,
   contactReplyHours: 24,
 } as const
 
-/** §9. */
 export const CSV = { localChunkBytes: 10 * MEGABYTE } as const
 
 /** Ours: upload limits, checked by the client first and enforced by the server. */

@@ -1,12 +1,9 @@
 /**
- * Every text of the specification appears once, exactly as written there: screens (§2, §4), validation
- * and errors (§5, §8). Texts needed only by account pages or the photo finder are in separate files, so
+ * Every text of the specification appears once, exactly as written there. Texts needed only by account pages or the photo finder are in separate files, so
  * that other screens do not download them.
  */
 
 export const PRODUCT_TITLE = 'Wearabouts'
-
-// §2 and §4: screens
 
 /** Ours: the photo finder for everyone, as the way to it is called. */
 export const FIND_TITLE = 'Find it from a photo'
@@ -100,10 +97,8 @@ export const ACCESS_TEXT = {
   logInToSave: 'Please log in to save products.',
 } as const
 
-/** §4: the event sent when a user is restored. */
+/** The event sent when a user is restored. */
 export const SESSION_RESTORED_EVENT = 'Session Restored'
-
-// §8: errors
 
 const SERVER_FRAMEWORK = 'Hono'
 
@@ -132,12 +127,12 @@ export const PRODUCT_TEXT = {
   details: 'Details',
   wornBy: 'Who wears it',
   similar: 'Similar',
-  cheaper: 'Similar, cheaper',
+  cheaper: 'Similar for less',
   cheaperShort: 'Cheaper',
   similarTo: (name: string) => `similar to ${name}`,
   nothingCheaper: 'Nothing similar costs less right now.',
   closest: 'Closest we have',
-  closestCheaper: 'Closest we have, cheaper',
+  closestCheaper: 'Closest for less',
   soldOut: 'Sold out',
   gone: 'No longer sold here',
   nearest: 'Nearest in stock',
@@ -157,7 +152,7 @@ export const DEMO_SHOP_TEXT = {
     'Its photos come from the Clothing dataset by Alexey Grigorev and contributors (CC0).',
 } as const
 
-/** §8 names these problems of a catalogue file without quoting them. */
+/** Problems of a catalogue file. */
 export const CATALOG_PROBLEMS = {
   unterminatedQuote: 'Unterminated quoted field',
   malformedQuote: 'Malformed trailing quote on a quoted field',

@@ -8,7 +8,7 @@ import {
   profileTabFromHash,
 } from './paths.ts'
 
-describe('route table (§2)', () => {
+describe('route table', () => {
   test.each<[string, { pattern: string; access: string }]>([
     ['public', paths.home],
     ['public', paths.searchResult],

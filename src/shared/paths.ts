@@ -3,12 +3,10 @@ import { slugOf } from './domain/slug.ts'
 /** Where a server without a mail server shows its mails. */
 export const LOCAL_MAIL_PATH = '/local-mail'
 
-/** Every route of §2: its pattern, URL and access. */
-
 /** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */
 export type Access = 'public' | 'user' | 'invited' | 'admin' | 'signed-out'
 
-/** §2: `=feed` selects all celebrities. */
+/** `=feed` selects all celebrities. */
 export const FEED = 'feed'
 export type CelebritySelection = readonly string[] | typeof FEED
 
@@ -51,8 +49,14 @@ const ASCII = /^[\x20-\x7e]*$/
 const encodeImageUrl = (imageUrl: string): string =>
   btoa(ASCII.test(imageUrl) ? imageUrl : String.fromCharCode(...new TextEncoder().encode(imageUrl)))
 
-export const celebrityImageHref = (imageUrl: string): string =>
-  `/celebrity-image/${encodeURIComponent(encodeImageUrl(imageUrl))}`
+/** The element id of a product's card on its look, and the hash that opens the look there. */
+export const cardId = (productId: string): string =>
+  `product-${productId.replaceAll(/[^\w-]/g, (character) => `_${character.codePointAt(0) ?? 0}`)}`
+
+export const celebrityImageHref = (imageUrl: string, productId?: string): string => {
+  const path = `/celebrity-image/${encodeURIComponent(encodeImageUrl(imageUrl))}`
+  return productId === undefined ? path : `${path}#${cardId(productId)}`
+}
 
 /** The image URL in a `{celebrityImage}` parameter, percent-decoded or not; null when broken. */
 export const decodeImageUrl = (parameter: string): string | null => {
@@ -74,7 +78,7 @@ export const deletionStatusHref = (code: string): string =>
 
 const OTHER_TABS: readonly ProfileTab[] = ['my-products', 'my-scans']
 
-/** §2: saved-products unless the hash says my-products, or our my-scans. */
+/** Saved-products unless the hash says my-products, or our my-scans. */
 export const profileTabFromHash = (hash: string): ProfileTab =>
   OTHER_TABS.find((tab) => hash.replace(/^#/, '') === tab) ?? 'saved-products'
 

@@ -13,7 +13,7 @@ const uploadPath = (url: string): string | null => {
 const sizedUrl = (address: string, width: number): string =>
   `${address}${address.includes('?') ? '&' : '?'}w=${width}`
 
-/** §7: pictures of the catalogue are shown through the image proxy, which also resizes them. */
+/** Pictures of the catalogue are shown through the image proxy, which also resizes them. */
 export const pictureUrl = (url: string, width?: number): string => {
   const address = uploadPath(url) ?? `/api/image-proxy?${new URLSearchParams({ url }).toString()}`
   return width ? sizedUrl(address, width) : address

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { dotsOf } from '#client/features/celebrity-image/look-picture.tsx'
 import { readDemoCatalog } from '#demo'
-import { dotsOf } from '#client/features/celebrity-image/dot-places.ts'
 
 const PHONE_PX = 390
 const GAP_PX = 24

@@ -138,7 +138,7 @@ test('saving while signed out opens the login overlay and locks page scroll', as
   const place = await page.evaluate(() => window.scrollY)
   await page.mouse.move(200, 200)
   await page.mouse.wheel(0, 600)
-  await expect(overlay.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', /^\/login/)
+  await expect(overlay.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', /^\/login/)
   expect(await page.evaluate(() => window.scrollY)).toBe(place)
   await page.keyboard.press('Escape')
   await expect(overlay).toBeHidden()

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { createTabNote } from '#client/lib/tab-note.ts'
+import { createTabNote } from '#client/lib/browser-storage.ts'
 import type { FavoriteChange } from './favorite.ts'
 
 /** The heart a visitor pressed, kept while they log in. */

@@ -1,4 +1,4 @@
-import { createTabNote } from '#client/lib/tab-note.ts'
+import { createTabNote } from '#client/lib/browser-storage.ts'
 import { paths } from '#shared/paths.ts'
 
 /**

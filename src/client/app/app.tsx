@@ -1,8 +1,48 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, StrictMode } from 'react'
+import { lazy, type ReactNode, StrictMode, Suspense, useMemo } from 'react'
+import { Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { SessionProvider } from '#client/account/session-provider.tsx'
-import { SCREENS } from './screens.ts'
-import { ShownScreen } from './shown-screen.tsx'
+import { isFinderPublic } from '#client/lib/initial-data.ts'
+import { pageBeneath, ShownPage } from '#client/lib/page-beneath.ts'
+import { isMobileNow } from '#client/lib/use-media-query.ts'
+import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { paths } from '#shared/paths.ts'
+import { Layout } from './layout/layout.tsx'
+import { screenAt, SCREENS } from './screens.tsx'
+import { useScrollPosition } from './scroll-position.ts'
+
+const loadQuickView = () => import('#client/features/product/quick-view.tsx')
+const QuickView = lazy(loadQuickView)
+
+const preload = (path: string) => void (isMobileNow() ? screenAt(path)?.preload() : loadQuickView())
+
+/** The screen of the address; a product opened from a list instead lies over that list. */
+const ShownScreen = ({ screens }: { screens: typeof SCREENS }) => {
+  const location = useLocation()
+  const how = useNavigationType()
+  const beneath = pageBeneath(location)
+  const wasOpened = useWasEver(beneath !== null)
+  const shown = beneath ?? location
+  useScrollPosition(shown)
+  return (
+    <ShownPage value={useMemo(() => ({ how, preload }), [how])}>
+      <Routes location={shown}>
+        <Route element={<Layout />}>
+          {screens.map(([pattern, { Component }]) =>
+            pattern === paths.find.pattern && !isFinderPublic() ? null : (
+              <Route key={pattern} path={pattern} element={<Component />} />
+            ),
+          )}
+        </Route>
+      </Routes>
+      {wasOpened && (
+        <Suspense>
+          <QuickView address={beneath && location.pathname} />
+        </Suspense>
+      )}
+    </ShownPage>
+  )
+}
 
 type AppProps = {
   queries: QueryClient
@@ -11,7 +51,7 @@ type AppProps = {
   router: (routes: ReactNode) => ReactNode
 }
 
-/** All screens of §2 inside the layout. */
+/** All screens inside the layout. */
 export const App = ({ queries, screens = SCREENS, router }: AppProps) => (
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -1,6 +1,22 @@
+import { matchPath } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#shared/paths.ts'
-import { type AccountState, accessOf, guard, type Verdict } from './guard.ts'
+import { accessOf, type AccountState, guard, isRoute, type Verdict } from './guard.ts'
+
+const PATTERNS = [...Object.values(paths).map(({ pattern }) => pattern), '*']
+const WORDS = [...new Set(PATTERNS.flatMap((pattern) => pattern.split('/')))]
+const SEGMENTS = ['', '%20', 'é', '..', 'PROFILE', 'profiles', ...WORDS]
+const PATHS = SEGMENTS.flatMap((first) =>
+  [`/${first}`].concat(SEGMENTS.map((second) => `/${first}/${second}`)),
+)
+
+test('a path is of the routes that the router says', () => {
+  const routesBy = (isOne: (pattern: string, pathname: string) => boolean) =>
+    PATHS.map((pathname) => [pathname, PATTERNS.filter((pattern) => isOne(pattern, pathname))])
+  expect(routesBy(isRoute)).toEqual(
+    routesBy((pattern, pathname) => matchPath(pattern, pathname) !== null),
+  )
+})
 
 const checking: AccountState = { session: 'checking' }
 const failed: AccountState = { session: 'failed' }
@@ -38,7 +54,7 @@ describe('public routes', () => {
   })
 })
 
-describe('the route guard (§2)', () => {
+describe('the route guard', () => {
   test.each<[string, string, AccountState, Verdict]>([
     ['Home is allowed when logged out', '/', visitor, enter],
     ['Home is allowed coming from Profile', '/', user('no'), enter],

@@ -1,5 +1,16 @@
+import { matchPath } from 'react-router'
 import { type Access, paths } from '#shared/paths.ts'
-import { isRoute } from './match-route.ts'
+
+/** A pattern's text before its first parameter, without the slash that ends it. */
+const fixedStart = (pattern: string): string =>
+  pattern.split(/[:*]/, 1)[0]?.replace(/\/$/, '') ?? ''
+
+/**
+ * Whether the path is one of this route. Comparing the start is enough to rule out nearly all routes;
+ * `matchPath` compiles its pattern each time.
+ */
+export const isRoute = (pattern: string, pathname: string): boolean =>
+  pathname.toLowerCase().startsWith(fixedStart(pattern)) && matchPath(pattern, pathname) !== null
 
 /** What is known about the account when a route is entered. */
 export type AccountState =
@@ -25,7 +36,7 @@ export const accessOf = (pathname: string): Access =>
 
 const isProfile = (pathname: string) => isRoute(paths.profile.pattern, pathname)
 
-/** §2, Route guard. `target` is the full path: with its query and hash. */
+/** Who may enter a route. `target` is the full path: with its query and hash. */
 export const guard = (target: string, account: AccountState): Verdict => {
   const pathname = target.split(/[?#]/)[0] ?? target
   const access = accessOf(pathname)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { inviteStatusQuery } from '#client/account/invite-status.ts'
 import { isInviteUntouched, pendingInvite } from '#client/account/invite-arrival.ts'
+import { inviteStatusQuery } from '#client/account/invite-status.ts'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
-import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { ACCESS_TEXT } from '#shared/messages.ts'
-import { type AccountState, accessOf, guard } from './guard.ts'
+import { accessOf, type AccountState, guard } from './guard.ts'
 
 const EmailInvite = lazy(() => import('#client/features/invitation/email-invite.tsx'))
 const SignedInInvite = lazy(() => import('#client/features/invitation/signed-in-invite.tsx'))

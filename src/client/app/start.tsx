@@ -4,13 +4,13 @@ import { BrowserRouter } from 'react-router'
 import { captureInviteArrival, pendingInvite } from '#client/account/invite-arrival.ts'
 import { isSignOutPending } from '#client/account/pending-sign-out.ts'
 import { watchSession } from '#client/account/session.ts'
+import { forgetFirstPage } from '#client/lib/browser-storage.ts'
 import { forgetPageBeneath } from '#client/lib/page-beneath.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
-import { forgetFirstPage } from '#client/lib/session-memory.ts'
 import { readShownTheme } from '#client/lib/theme.ts'
 import { registerServiceWorker } from '#client/service-worker/register.ts'
 import { App } from './app.tsx'
-import { screenAt } from './screens.ts'
+import { screenAt } from './screens.tsx'
 
 /**
  * The server renders pages as on a first visit. A page with restored state, such as a longer list or

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts'
 
 type BackArrowProps = { className?: string | undefined; variant?: 'ghost' | 'raised' }
 
-/** §2: history back, or Home if nothing has happened after 500 ms. Not shown on Home. */
+/** History back, or Home if nothing has happened after 500 ms. Not shown on Home. */
 export const BackArrow = ({ className, variant = 'ghost' }: BackArrowProps) => {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-/** §8: falls back to a legacy copy method. True if either worked. */
+/** Falls back to a legacy copy method. True if either worked. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)

@@ -25,7 +25,7 @@ type EditProductDialogProps = {
   onClose: () => void
 }
 
-/** §2, §5: 'Edit Product Information'. Nothing is saved while a required field is missing. */
+/** 'Edit Product Information'. Nothing is saved while a required field is missing. */
 export const EditProductDialog = ({
   product,
   image,

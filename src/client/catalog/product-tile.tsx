@@ -1,14 +1,95 @@
-import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
+import { useOverThisPage, useShownPage } from '#client/lib/page-beneath.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { prefetchPicture } from '#client/ui/use-prefetched-pictures.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { truncateProductName } from '#shared/domain/celebrity.ts'
 import { isKnown } from '#shared/domain/known-text.ts'
 import { displayPrice } from '#shared/domain/price.ts'
-import { ProductLink } from './product-link.tsx'
+import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
 import styles from './product-tile.module.css'
+import { productQuery } from './queries.ts'
 import { ShopLink } from './shop-link.tsx'
-import { SimilarLinks } from './similar-links.tsx'
+
+/** A pointer that only crosses a card wants nothing. */
+const DWELL_MS = 60
+
+/** What a product shows first loads when a visitor is about to open it, so that it opens at once. */
+const usePrefetch = (id: string, path: string) => {
+  const queries = useQueryClient()
+  const { preload } = useShownPage()
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const load = async () => {
+    preload(path)
+    const product = await queries.ensureQueryData(productQuery(id))
+    const picture = product.pictures[0] ?? product.card.product_image
+    if (picture) prefetchPicture(picture, 'look')
+  }
+  // It is asked for again when the product opens, and a failure is shown then.
+  const prefetch = () => void load().catch(() => undefined)
+  return {
+    onFocus: prefetch,
+    onPointerDown: prefetch,
+    onPointerEnter: () => {
+      waiting.current = setTimeout(prefetch, DWELL_MS)
+    },
+    onPointerLeave: () => clearTimeout(waiting.current),
+  }
+}
+
+type ProductLinkProps = {
+  id: string
+  name: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Opens a product over the list, or on a phone as a page. */
+export const ProductLink = ({ id, name, className, children }: ProductLinkProps) => {
+  const path = paths.product.href(id, name)
+  const over = useOverThisPage()
+  const prefetch = usePrefetch(id, path)
+  return (
+    <Link className={className} to={path} {...over} {...prefetch}>
+      {children}
+    </Link>
+  )
+}
+
+type SimilarLinksProps = {
+  id: string
+  name: string
+  /** In a tab of its own, where leaving would lose what the page shows. */
+  isApart?: boolean
+}
+
+/** One tap from any product to what looks like it, and to what looks like it and costs less. */
+export const SimilarLinks = ({ id, name, isApart = false }: SimilarLinksProps) => {
+  const target = isApart ? { target: '_blank', rel: 'noopener' } : {}
+  return (
+    <p className={classNames('row wrap label quiet', styles.links)}>
+      <Link to={paths.product.href(id, name, 'similar')} {...target}>
+        {PRODUCT_TEXT.similar}
+        <VisuallyHidden>
+          : {PRODUCT_TEXT.similarTo(name)}
+          {isApart && ' (opens in a new tab)'}
+        </VisuallyHidden>
+      </Link>
+      <Link to={paths.product.href(id, name, 'cheaper')} {...target}>
+        {PRODUCT_TEXT.cheaperShort}
+        <VisuallyHidden>
+          : {PRODUCT_TEXT.similarTo(name)}
+          {isApart && ' (opens in a new tab)'}
+        </VisuallyHidden>
+      </Link>
+    </p>
+  )
+}
 
 type Text = string | null | undefined
 

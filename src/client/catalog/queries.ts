@@ -1,10 +1,24 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, inlinedReply } from '#client/lib/api.ts'
+import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
+import { initialSeed } from '#client/lib/initial-data.ts'
 import { CATALOG } from '#shared/constants.ts'
-import type { StyleType } from '#shared/domain/celebrity.ts'
-import type { StyleTab } from '#shared/domain/celebrity.ts'
-import { type CelebritySelection, celebritiesValue, FEED } from '#shared/paths.ts'
-import { shuffleSeed } from './shuffle-seed.ts'
+import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
+import { celebritiesValue, type CelebritySelection, FEED } from '#shared/paths.ts'
+import { type ProductFilters, productListQuery } from '#shared/product-filters.ts'
+
+const MEMORY_KEY = 'shuffle-seed'
+
+/**
+ * Lists are shuffled. One seed per visit keeps paging and back navigation stable. If the page came
+ * with inlined data, the visit uses the seed of that data.
+ */
+const shuffleSeed = (): number => {
+  const seed =
+    initialSeed() ?? recallNumber(MEMORY_KEY) ?? Math.floor(Math.random() * CATALOG.feedSeeds)
+  rememberNumber(MEMORY_KEY, seed)
+  return seed
+}
 
 type Cursor = string | undefined
 
@@ -130,3 +144,29 @@ export const ratesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
   staleTime: Infinity,
 })
+
+/** What a list is about before it is filtered: words, or people. */
+export type ListedProducts = { q: string } | { celebrities: string }
+
+/** A searched or filtered list. */
+export const foundQuery = (listed: ListedProducts, filters: ProductFilters) => {
+  const query = productListQuery(listed, filters)
+  return infiniteQueryOptions({
+    queryKey: ['found', query],
+    queryFn: async ({ pageParam, signal }) => {
+      const after = withCursor(pageParam)
+      return (await api('GET /api/search/products', { query: { ...query, ...after }, signal })).data
+    },
+    initialData: () => asFirstPage(inlinedReply('GET /api/search/products', query)),
+    initialPageParam: firstPage,
+    getNextPageParam: afterPage,
+  })
+}
+
+export const countsQuery = (listed: ListedProducts, filters: ProductFilters) => {
+  const { sort: _sort, ...query } = productListQuery(listed, filters)
+  return queryOptions({
+    queryKey: ['counts', query],
+    queryFn: async ({ signal }) => (await api('GET /api/search/counts', { query, signal })).data,
+  })
+}

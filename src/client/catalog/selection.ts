@@ -32,7 +32,7 @@ export const isSelected = (selection: CelebritySelection, name: string): boolean
 export const selectedCount = (selection: CelebritySelection): number =>
   selection === FEED ? 0 : selection.length
 
-/** §4: the same set, whatever the order of its names. */
+/** The same set, whatever the order of its names. */
 export const isSameSelection = (a: CelebritySelection, b: CelebritySelection): boolean => {
   if (a === FEED || b === FEED) return a === b
   return a.length === b.length && a.every((name) => b.includes(name))

@@ -1,8 +1,11 @@
+import { Link } from 'react-router'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { LinkElsewhere } from '#shared/contract/catalog.ts'
 import { demoShopOf, isHttpLink } from '#shared/domain/product-link.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
+import { PRODUCT_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './shop-link.module.css'
 
@@ -19,7 +22,7 @@ export const shopHref = (website: string): string => {
   return demoShop === null ? website : paths.demoShop.href(demoShop)
 }
 
-/** §5: product links are shown only if they begin with http. */
+/** Product links are shown only if they begin with http. */
 export const ShopLink = ({ website, productName, seller }: ShopLinkProps) =>
   isHttpLink(website) && (
     <a
@@ -37,4 +40,40 @@ export const ShopLink = ({ website, productName, seller }: ShopLinkProps) =>
 /** Shown near every list of shop links. */
 export const CommissionNote = ({ className }: { className?: string | undefined }) => (
   <p className={classNames('quiet small', className)}>Links to shops may earn us a commission.</p>
+)
+
+type SearchElsewhereProps = {
+  links: readonly LinkElsewhere[]
+  heading: 'h2' | 'h4'
+}
+
+/** Other shops' own search with the same words. Nothing is sent until a visitor follows a link. */
+export const SearchElsewhere = ({ links, heading: Heading }: SearchElsewhereProps) =>
+  links.length > 0 && (
+    <section className="stack gap-2" aria-label={PRODUCT_TEXT.elsewhere}>
+      <Heading className="quiet-heading">{PRODUCT_TEXT.elsewhere}</Heading>
+      <ul className="row wrap gap-2">
+        {links.map(({ name, url }) => (
+          <li key={name}>
+            <a
+              className="row gap-2 label chip"
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+            >
+              {name}
+              <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+              <Icon name="arrow-up-right" size={15} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+/** For whoever thinks that a look or product must not be here. `about` is its address. */
+export const ReportLink = ({ about }: { about: string }) => (
+  <p className={classNames('quiet small', styles.report)}>
+    <Link to={paths.report.href(about)}>Report</Link>
+  </p>
 )

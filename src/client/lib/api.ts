@@ -2,7 +2,6 @@ import type { BodyInput, QueryInput, ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
 import { CALL_ERRORS } from '#shared/messages.ts'
 import { takeInitialReply } from './initial-data.ts'
-import { statusAdvice } from './status-advice.ts'
 
 type Details = {
   code: string | undefined
@@ -88,7 +87,7 @@ export const createApi =
     })
     const isJson = response.headers.get('content-type')?.includes('application/json')
     const reply: unknown = isJson ? await response.json().catch(() => null) : response
-    // §7: every reply carries `success`; a refusal may come with status 200.
+    // Every reply carries `success`; a refusal may come with status 200.
     if (!response.ok || (isJson && (reply as Refusal | null)?.success === false))
       throw refusal(response, isJson ? (reply as Refusal | null) : null)
     return reply as Reply<K>
@@ -146,3 +145,21 @@ export const inlinedReply = <K extends Key>(
   query: Query = {},
   params: Record<string, string> = {},
 ): Reply<K> | undefined => takeInitialReply(callUrl(key, params, query)) as Reply<K> | undefined
+
+const waitWords = (seconds: number) => {
+  const minutes = Math.ceil(seconds / 60)
+  if (seconds < 60) return `${seconds} seconds`
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}
+
+/** What a refusal without words of its own means, and when a retry makes sense. */
+export const statusAdvice = (status: number, retryAfterSeconds = 60): string => {
+  const wait = waitWords(retryAfterSeconds)
+  if (status === 0) return 'The server could not be reached. Please check your connection.'
+  if (status === 401) return 'You have been signed out. Please sign in and try again.'
+  if (status === 429) return `Too many requests. Please try again in ${wait}.`
+  if (status === 413) return 'This is too large to send. Please choose something smaller.'
+  if (status >= 500) return `The server has a problem. Please try again in ${wait}.`
+  return 'The server did not accept this. Please reload the page and try again.'
+}

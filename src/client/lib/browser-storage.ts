@@ -26,3 +26,40 @@ const storageCalled = (name: StorageName) => ({
 
 export const browserStorage = storageCalled('localStorage')
 export const tabStorage = storageCalled('sessionStorage')
+
+/** Numbers that a tab remembers between pages: scroll positions, list lengths, the shuffle seed. */
+export const recallNumber = (key: string): number | null => {
+  const text = tabStorage.read(key)
+  const value = text === null ? Number.NaN : Number(text)
+  return Number.isFinite(value) ? value : null
+}
+
+export const rememberNumber = (key: string, value: number) => tabStorage.write(key, String(value))
+
+/** The router gives the first page of every visit this key, so an earlier visit's memory is not its own. */
+const FIRST_PAGE = ':default:'
+
+export const forgetFirstPage = () => tabStorage.removeWhere((key) => key.includes(FIRST_PAGE))
+
+const LIFE_MS = 15 * 60_000
+
+/** Something that this tab has to remember while its user logs in, perhaps on another site. */
+export const createTabNote = <Content>(key: string) => {
+  const forget = () => tabStorage.remove(key)
+  const read = (): Content | null => {
+    const text = tabStorage.read(key)
+    const note = text === null ? null : (JSON.parse(text) as { content: Content; at: number })
+    return note && Date.now() - note.at < LIFE_MS ? note.content : null
+  }
+  return {
+    write: (content: Content) => tabStorage.write(key, JSON.stringify({ content, at: Date.now() })),
+    forget,
+    isThere: () => read() !== null,
+    /** Only once: a later session in this tab may belong to someone else. */
+    take: (): Content | null => {
+      const content = read()
+      forget()
+      return content
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 
 /** Text before and after a part, for `fill`; a part that is known is rendered as a mark alone. */
 type Marks = { start: string; end?: string; isKnown: boolean }
-export type MarkupKeeper = { mark(name: string): Marks }
+type MarkupKeeper = { mark(name: string): Marks }
 
 /** Only the server keeps markup. */
 export const MarkupKeeperContext = createContext<MarkupKeeper | null>(null)

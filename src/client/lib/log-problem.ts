@@ -1,4 +1,4 @@
-/** §8: some failures are only logged, without a message to the user. */
+/** Some failures are only logged, without a message to the user. */
 export const logProblem = (what: string, error: unknown): void => {
   // oxlint-disable-next-line no-console -- the only place that writes to the console
   console.warn(what, error)

@@ -13,7 +13,7 @@ const useMediaQuery = (query: string): boolean =>
     () => false,
   )
 
-/** §9: the only breakpoint. */
+/** The only breakpoint. */
 const MOBILE = `(max-width: ${LAYOUT.mobileMaxWidthPx}px)`
 
 export const useIsMobile = () => useMediaQuery(MOBILE)

@@ -1,6 +1,13 @@
 import { useEffect } from 'react'
 import { PRODUCT_TITLE } from '#shared/messages.ts'
-import { announce } from './announcer.ts'
+
+export const ANNOUNCER_ID = 'announcer'
+
+/** A browser announces a page that it loads itself; one that the app shows must be announced by us. */
+export const announce = (text: string) => {
+  const region = document.querySelector(`#${ANNOUNCER_ID}`)
+  if (region) region.textContent = text
+}
 
 /** The server sets the title of the first page; later screens set and announce their own. */
 export const usePageTitle = (title: string | null) => {

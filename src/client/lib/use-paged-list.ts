@@ -1,8 +1,41 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { grownList, needsMore } from './paged-list.ts'
-import { recallNumber, rememberNumber } from './session-memory.ts'
-import { useSentinel } from './use-sentinel.ts'
+import { recallNumber, rememberNumber } from './browser-storage.ts'
+
+type Paging = {
+  shown: number
+  fetched: number
+  pageSize: number
+}
+
+/** Adds a full page; only the last page may be short. */
+export const grownList = ({ shown, fetched, pageSize }: Paging): number =>
+  Math.min(shown + pageSize, Math.max(fetched, shown))
+
+/** True before the visitor reaches the end of what was fetched. */
+export const needsMore = ({ shown, fetched, pageSize }: Paging): boolean =>
+  fetched < shown + pageSize
+
+/**
+ * Calls `onNear` when the element is within `distancePx` below the viewport, and again after every
+ * render that leaves it there: an observer fires only when the element crosses its threshold.
+ */
+export const useSentinel = (distancePx: number, onNear: () => void) => {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) onNear()
+      },
+      { rootMargin: `0px 0px ${distancePx}px 0px` },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  })
+
+  return element
+}
 
 type Source<Item> = {
   items: readonly Item[]

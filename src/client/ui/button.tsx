@@ -2,8 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
-import { Spinner } from './spinner.tsx'
+import { Icon, type IconName, Spinner } from './icon.tsx'
 
 type Look = {
   /** primary: the main action; secondary: outlined; quiet: underlined text. */

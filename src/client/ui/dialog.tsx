@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useBackCloses } from '#client/lib/use-back-closes.ts'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { Button } from './button.tsx'
 import type { DialogProps } from './dialog-popup.tsx'
 
 const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
@@ -16,3 +17,36 @@ export const Dialog = (props: DialogProps) => {
     </Suspense>
   )
 }
+
+type ConfirmDeleteProps = {
+  isOpen: boolean
+  title: string
+  description: string
+  isBusy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export const ConfirmDelete = ({
+  isOpen,
+  title,
+  description,
+  isBusy = false,
+  onConfirm,
+  onClose,
+}: ConfirmDeleteProps) => (
+  <Dialog
+    isOpen={isOpen}
+    onClose={onClose}
+    title={title}
+    description={description}
+    footer={
+      <>
+        <Button onClick={onClose}>Keep</Button>
+        <Button variant="primary" isBusy={isBusy} onClick={onConfirm}>
+          Delete
+        </Button>
+      </>
+    }
+  />
+)

@@ -6,7 +6,7 @@ type HeartButtonProps = {
   /** Without the state, which aria-pressed carries: 'Save Silk slip dress'. */
   label: string
   isPressed: boolean
-  /** §4: disabled while its call runs. */
+  /** Disabled while its call runs. */
   isBusy?: boolean
   /** On a picture, with a background of its own. */
   isRaised?: boolean

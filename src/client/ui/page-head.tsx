@@ -19,3 +19,16 @@ export const PageHead = ({ title, kicker, lead, actions }: PageHeadProps) => (
     {actions && <div className="row wrap gap-4">{actions}</div>}
   </div>
 )
+
+type Props = { title: string; lead: ReactNode; children: ReactNode }
+
+/** One column in the middle of the screen, for the few steps of signing in and invitations. */
+export const NarrowPage = ({ title, lead, children }: Props) => (
+  <div className={styles.page}>
+    <div className={classNames('stack gap-4', styles.column)}>
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
+      {children}
+    </div>
+  </div>
+)

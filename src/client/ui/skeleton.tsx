@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts'
+import { Spinner } from './icon.tsx'
 import styles from './skeleton.module.css'
 
 type SkeletonProps = {
@@ -15,4 +16,12 @@ export const Skeleton = ({ ratio, width = '100%', isRound = false }: SkeletonPro
     style={{ width, ...(ratio ? { aspectRatio: String(1 / ratio) } : { height: '0.9em' }) }}
     aria-hidden="true"
   />
+)
+
+/** Over the whole page while authentication is checked or a route loads. */
+export const FullPageSpinner = ({ message }: { message: string }) => (
+  <output className={styles.overlay}>
+    <Spinner size={36} />
+    <p className="quiet label">{message}</p>
+  </output>
 )

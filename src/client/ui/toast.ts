@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export type ToastKind = 'info' | 'success' | 'error'
+type ToastKind = 'info' | 'success' | 'error'
 export type Toast = { id: number; message: string; kind: ToastKind }
 
 type Toasts = {

@@ -18,9 +18,9 @@ export type CallDefinition = {
    * body that must be true for it.
    */
   recentSignIn?: true | { when: string }
-  /** §5: the message for visitors who must sign in first, if the specification has one. */
+  /** The message for visitors who must sign in first, if the specification has one. */
   unauthenticated?: string
-  /** §8: the message for an unexpected failure of this call. */
+  /** The message for an unexpected failure of this call. */
   failure?: string
   params?: z.ZodObject
   query?: z.ZodObject

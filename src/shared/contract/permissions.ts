@@ -1,4 +1,4 @@
-/** Who makes a call (§6, plus admin). Each role may also do what the roles before it may. */
+/** Who makes a call. Each role may also do what the roles before it may. */
 export type Role = 'visitor' | 'user' | 'invited' | 'admin'
 
 /** The only table of permissions. Every call names one of them, and `serve.ts` enforces it. */

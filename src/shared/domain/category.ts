@@ -1,4 +1,4 @@
-/** §3: the categories and their badge labels. */
+/** The categories and their badge labels. */
 export const CATEGORIES = [
   'clothing',
   'footwear',

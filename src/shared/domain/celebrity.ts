@@ -4,13 +4,13 @@ import { RESULTS_TEXT } from '#shared/messages.ts'
 export const STYLE_TYPES = ['celebrity', 'creator'] as const
 export type StyleType = (typeof STYLE_TYPES)[number]
 
-/** §2: the tabs of All celebrities, as kept in the browser's history state. */
+/** The tabs of All celebrities, as kept in the browser's history state. */
 export type StyleTab = 'all' | StyleType
 
 export const styleTabFromState = (state: unknown): StyleTab =>
   state === 'celebrity' || state === 'creator' ? state : 'all'
 
-/** §3. Accents are removed, so that 'Zoë' and 'Zoe' share a file. */
+/** The portrait's file name. Accents are removed, so that 'Zoë' and 'Zoe' share a file. */
 export const celebrityImageName = (name: string): string => {
   const slug = name
     .normalize('NFD')
@@ -32,7 +32,7 @@ export const styleTypeFromName = (name: string): StyleType => {
   return hash < 0 ? 'creator' : 'celebrity'
 }
 
-/** §2: 'A, B & Last', and with more names than are listed 'A, B & Last + N more'. */
+/** 'A, B & Last', and with more names than are listed 'A, B & Last + N more'. */
 export const namesHeader = (names: readonly string[], isMobile: boolean): string => {
   const limit = isMobile ? TEXT_LIMITS.namesMobile : TEXT_LIMITS.namesDesktop
   const listed = names.slice(0, limit)
@@ -54,7 +54,7 @@ const truncate = (text: string, limit: number): string => {
 export const truncateProductName = (name: string, isMobile: boolean): string =>
   truncate(name, isMobile ? TEXT_LIMITS.productNameMobile : TEXT_LIMITS.productNameDesktop)
 
-/** §2: a tile names one product, with 'and N more' if there are several. */
+/** A tile names one product, with 'and N more' if there are several. */
 export const tileName = (name: string, products: number): string => {
   const shown = truncate(name, TEXT_LIMITS.tileName)
   return products > 1 ? `${shown} ${RESULTS_TEXT.andMore(products - 1)}` : shown

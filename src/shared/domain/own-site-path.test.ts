@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ownSitePath } from './own-site-path.ts'
 
-describe('the redirect query leads to our own site only (§2)', () => {
+describe('the redirect query leads to our own site only', () => {
   test.each([
     ['/add-product-photo'],
     ['/profile#saved-products'],

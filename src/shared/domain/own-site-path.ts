@@ -2,7 +2,7 @@ const OWN = 'http://own.invalid'
 const LONGEST = 2_000
 
 /**
- * §2: the redirect query contains a full target path. Null for a URL of another site, however disguised
+ * The redirect query contains a full target path. Null for a URL of another site, however disguised
  * (`//evil`, `/\evil`, a tab before the slashes).
  */
 export const ownSitePath = (target: string | null | undefined): string | null => {

@@ -1,20 +1,99 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useSavedCount } from '#client/account/own-products.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
-import { PhotoLink } from '#client/catalog/photo-link.tsx'
+import { PhotoLink } from '#client/catalog/photo-links.tsx'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Icon } from '#client/ui/icon.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { Menu } from '#client/ui/menu.tsx'
-import { NAVIGATION_TEXT } from '#shared/messages.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { NAVIGATION_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
 import styles from './header.module.css'
-import { NavLinks } from './nav-links.tsx'
-import { ADD_PRODUCT_ITEMS } from './navigation.ts'
-import { SavedLink } from './saved-link.tsx'
-import { SearchButton } from './search-button.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
-import { Wordmark } from './wordmark.tsx'
+import { AccountMenu, ADD_PRODUCT_ITEMS, NavLinks, ThemeSwitch } from './navigation.tsx'
+
+/** The logo goes to the trending feed. */
+const Wordmark = () => (
+  <Link
+    className={styles.wordmark}
+    to={paths.celebritySearchResult.href(FEED)}
+    aria-label={`${PRODUCT_TITLE}: trending feed`}
+  >
+    {PRODUCT_TITLE}
+    <span className={styles.stop} aria-hidden="true" />
+  </Link>
+)
+
+/** A heart with the saved count. */
+const SavedLink = () => {
+  const count = useSavedCount()
+  return (
+    <Link
+      className={classNames('target ghost gap-1', styles.link)}
+      to={paths.profile.href('saved-products')}
+      title="Saved products"
+    >
+      <Icon name="heart" size={22} />
+      <VisuallyHidden>Saved products: </VisuallyHidden>
+      <span className={classNames('small', styles.count)}>{count}</span>
+    </Link>
+  )
+}
+
+const loadOverlay = () => import('#client/features/search/search-overlay.tsx')
+const SearchOverlay = lazy(loadOverlay)
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+
+/** Looks like the field it opens; `/` also opens it. */
+const SearchButton = () => {
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const open = () => {
+    setIsOpen(true)
+    setWasOpened(true)
+  }
+
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target)) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', handleKey)
+    return () => window.removeEventListener('keydown', handleKey)
+  })
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classNames('target ghost gap-2', styles.button)}
+        aria-label="Search"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/"
+        onClick={open}
+        onPointerEnter={() => void loadOverlay()}
+        onFocus={() => void loadOverlay()}
+      >
+        <Icon name="search" size={22} />
+        <span className={styles.words} aria-hidden="true">
+          Search <kbd className={styles.key}>/</kbd>
+        </span>
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <SearchOverlay isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 const MobileMenu = lazy(() => import('./mobile-menu.tsx'))
 

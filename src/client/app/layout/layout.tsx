@@ -1,25 +1,94 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession } from '#client/account/session.ts'
 import { useSessionLife } from '#client/account/use-session-life.ts'
 import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
-import { answerEarlyClicks } from '#client/lib/early-clicks.ts'
-import { ANNOUNCER_ID } from '#client/lib/announcer.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
+import { ANNOUNCER_ID } from '#client/lib/use-page-title.ts'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
-import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { FullPageSpinner } from '#client/ui/skeleton.tsx'
+import { ErrorState } from '#client/ui/state.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { NAVIGATION_TEXT, PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
-import { currentLink } from './nav-links.tsx'
-import { RouteErrorBoundary } from './route-error-boundary.tsx'
+import { currentLink, NavLinks } from './navigation.tsx'
+
+const Footer = () => (
+  <footer className={styles.footer}>
+    <div className={styles.columns}>
+      <div className={styles.words}>
+        <p className={styles.name}>{PRODUCT_TITLE}</p>
+        <p className={styles.line}>
+          Where to find what they wear. Links to shops may earn us a commission; it never changes
+          what you pay or what we show.
+        </p>
+      </div>
+      <nav aria-label="Footer">
+        <NavLinks className={styles.links} />
+      </nav>
+      <nav aria-label="Legal">
+        <ul className={styles.links}>
+          <li>
+            <Link to={paths.termsPolicy.href('terms')}>{TERMS_TEXT.terms}</Link>
+          </li>
+          <li>
+            <Link to={paths.termsPolicy.href('privacy')}>{TERMS_TEXT.privacy}</Link>
+          </li>
+          <li>
+            <Link to={paths.termsPolicy.href('data-deletion')}>{TERMS_TEXT.dataDeletion}</Link>
+          </li>
+          <li>
+            <Link to={paths.report.href()}>{NAVIGATION_TEXT.report}</Link>
+          </li>
+        </ul>
+      </nav>
+    </div>
+  </footer>
+)
+
+type Props = { children: ReactNode }
+type State = { hasFailed: boolean }
+
+/** One per route, so that the header stays usable when a page fails to load or render. */
+class RouteErrorBoundary extends Component<Props, State> {
+  override state: State = { hasFailed: false }
+
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <ErrorState
+        title="Could not load this page."
+        message="Check your connection and try again."
+        // A failed chunk is not retried until the page reloads.
+        onRetry={() => window.location.reload()}
+      />
+    )
+  }
+}
+
+declare global {
+  interface Window {
+    /** Collected by public/early-clicks.js until the app can handle clicks itself. */
+    earlyClicks?: { stop: () => HTMLElement[] }
+  }
+}
+
+/** Replays clicks made before the app had loaded. */
+const answerEarlyClicks = () => {
+  const pressed = window.earlyClicks?.stop() ?? []
+  for (const button of pressed) button.click()
+}
 
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
 const SignedInLife = lazy(() => import('#client/account/signed-in-life.tsx'))
@@ -44,7 +113,7 @@ const useEndOfVisit = () => {
   }, [pathname])
 }
 
-/** §2: reloads a page restored from the back-forward cache, whose session and lists may be stale. */
+/** Reloads a page restored from the back-forward cache, whose session and lists may be stale. */
 const useReloadFromBfcache = () => {
   useEffect(() => {
     const handleShow = (event: PageTransitionEvent) => {
@@ -77,7 +146,7 @@ export const Layout = () => {
   const isFinder = [paths.addProductPhoto.pattern, paths.find.pattern].some(
     (pattern) => pattern === pathname,
   )
-  // §2: hidden on mobile for these two.
+  // The header is hidden on mobile for these two.
   const isHiddenOnMobile = isFinder || pathname.startsWith('/celebrity-image/')
   const isHome = pathname === paths.home.pattern
   const here = currentLink(location)

@@ -37,13 +37,13 @@ const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => voi
         </p>
       )}
       <ButtonLink replace to={paths.login.href({ redirect: returnTo })} onClick={onLeave}>
-        {ways?.providers.length ? 'More ways to log in' : 'Log in'}
+        {ways?.providers.length ? 'More ways to sign in' : 'Sign in'}
       </ButtonLink>
     </>
   )
 }
 
-/** §4: opened by pressing a heart while signed out; locks page scroll. */
+/** Opened by pressing a heart while signed out; locks page scroll. */
 const LoginOverlay = () => {
   const { isOpen, isEarly, isForSaving, returnTo, close, leave } = useLoginOverlay()
   const { user, isChecking } = useSession()
@@ -58,7 +58,7 @@ const LoginOverlay = () => {
         <p className="quiet">
           {isForSaving
             ? 'Saved products are available on all your devices. You do not need an account to browse.'
-            : 'Please log in again to save anything. Until then, this page stays as it is.'}
+            : 'Sign in again to save anything. Until then, this page stays as it is.'}
         </p>
         {isShown && <Providers returnTo={returnTo} onLeave={leave} />}
       </div>

@@ -4,15 +4,12 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { accountItems } from './account-menu.tsx'
 import styles from './mobile-menu.module.css'
-import { NavLinks } from './nav-links.tsx'
-import { ADD_PRODUCT_ITEMS } from './navigation.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { accountItems, ADD_PRODUCT_ITEMS, NavLinks, ThemeSwitch } from './navigation.tsx'
 
 type MobileMenuProps = { isOpen: boolean; onClose: () => void }
 
-/** §2: the slide-in menu with everything in the desktop header. */
+/** The slide-in menu with everything in the desktop header. */
 const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
   const { user } = useSession()
   const account = user

@@ -1,15 +1,39 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
-import { useSelection } from '#client/catalog/selection.ts'
+import { selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { type StyleTab, styleTabFromState } from '#shared/domain/celebrity.ts'
 import { ALL_CELEBRITIES_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
 import styles from './all-celebrities-page.module.css'
-import { SelectionBar } from './selection-bar.tsx'
+
+/** Clear All and Search Products, shown while selecting. */
+const SelectionBar = () => {
+  const navigate = useNavigate()
+  const { selection, clear } = useSelection()
+  const count = selectedCount(selection)
+
+  const handleSearch = () => {
+    // At least one selected celebrity, otherwise nothing happens.
+    if (count > 0) void navigate(paths.celebritySearchResult.href(selection))
+  }
+  return (
+    <div className={classNames('row gap-4', styles.bar)}>
+      <output className={styles.count}>{count} selected</output>
+      <Button variant="quiet" disabled={count === 0} onClick={clear}>
+        {ALL_CELEBRITIES_TEXT.clearAll}
+      </Button>
+      <Button variant="primary" aria-disabled={count === 0} onClick={handleSearch}>
+        {ALL_CELEBRITIES_TEXT.searchProducts}
+      </Button>
+    </div>
+  )
+}
 
 const TABS: { value: StyleTab; label: string }[] = [
   { value: 'all', label: ALL_CELEBRITIES_TEXT.allStyles },
@@ -26,7 +50,7 @@ const AllCelebritiesPage = () => {
   const [isSelecting, setIsSelecting] = useState(false)
   const tab = styleTabFromState(location.state)
 
-  // §2: the active tab is kept in the browser's history state.
+  // The active tab is kept in the browser's history state.
   const handleTab = (next: StyleTab) =>
     void navigate(location.pathname, { replace: true, state: next })
   const handleToggle = () => {

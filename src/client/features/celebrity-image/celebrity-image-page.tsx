@@ -1,9 +1,119 @@
-import { useParams } from 'react-router'
-import { decodeImageUrl } from '#shared/paths.ts'
-import { LookView } from './look-view.tsx'
-import { NoPicture } from './no-picture.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useParams } from 'react-router'
+import { BackArrow } from '#client/catalog/back-arrow.tsx'
+import { imageQuery } from '#client/catalog/queries.ts'
+import { ApiError } from '#client/lib/api.ts'
+import { useShownPage } from '#client/lib/page-beneath.ts'
+import { isMobileNow } from '#client/lib/use-media-query.ts'
+import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { LAYOUT } from '#shared/constants.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { cardId, decodeImageUrl, FEED, paths } from '#shared/paths.ts'
+import styles from './celebrity-image-page.module.css'
+import { LookInfo } from './look-info.tsx'
+import {
+  Hotspots,
+  hotspotsOf,
+  LookPicture,
+  type PictureFacts,
+  ratioOf,
+  useLights,
+} from './look-picture.tsx'
 
-/** §2: the path contains the image URL as base64, which may be damaged. */
+/** On mobile the page scrolls 300 px once info arrives, unless the user returns or has scrolled. */
+const useScrollToInfo = (hasInfo: boolean) => {
+  const { how } = useShownPage()
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!hasInfo || isDone.current) return
+    isDone.current = true
+    const isReturning = how === 'POP' && window.history.state?.idx > 0
+    if (isMobileNow() && !isReturning && window.scrollY < LAYOUT.mobileScrollOffsetPx)
+      window.scrollTo({ top: LAYOUT.mobileScrollOffsetPx, behavior: 'smooth' })
+  }, [hasInfo, how])
+}
+
+type NoPictureProps = { title: string; children: ReactNode }
+
+const NoPicture = ({ title, children }: NoPictureProps) => {
+  usePageTitle('Picture not found')
+  return (
+    <EmptyState
+      isPage
+      title={title}
+      action={
+        <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
+          {NAVIGATION_TEXT.trendingFeed}
+        </ButtonLink>
+      }
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
+const UNKNOWN: PictureFacts = { width: null, height: null, color: null }
+
+const showCard = (id: string, behavior: ScrollBehavior) => {
+  const card = document.querySelector<HTMLElement>(`#${cardId(id)}`)
+  card?.scrollIntoView({ block: 'center', behavior })
+  card?.focus({ preventScroll: true })
+}
+
+const LookView = ({ url }: { url: string }) => {
+  const { hash, state } = useLocation()
+  const fromTile = state as (PictureFacts & { thumbnail?: string }) | null
+  const query = useQuery(imageQuery(url))
+  const { data, isError, error } = query
+  const lights = useLights()
+  const wanted = data?.products.find(({ id }) => hash === `#${cardId(id)}`)?.id
+  useScrollToInfo(Boolean(data) && !wanted)
+  usePageTitle(data ? `${data.celebrity.name}: ${data.products.length} products` : null)
+
+  // A search suggestion leads to one product: its card is in view, and the focus highlights it.
+  useLayoutEffect(() => {
+    if (wanted) showCard(wanted, 'instant')
+  }, [wanted])
+
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <NoPicture title="This picture is not in the catalogue.">It may have been removed.</NoPicture>
+    )
+  const facts = data?.image ?? fromTile ?? UNKNOWN
+  return (
+    <div className={styles.view}>
+      <div className={styles.picture}>
+        <div className={styles.back}>
+          <BackArrow variant="raised" />
+        </div>
+        <LookPicture
+          url={url}
+          alt={data ? `${data.celebrity.name}, the whole look` : ''}
+          facts={facts}
+          thumbnail={fromTile?.thumbnail}
+        >
+          <Hotspots
+            hotspots={hotspotsOf(data?.products ?? [], ratioOf(facts))}
+            lights={lights}
+            onPick={(id) => showCard(id, 'smooth')}
+          />
+        </LookPicture>
+      </div>
+      <div className={styles.info}>
+        {isError ? (
+          <QueryError title="Could not load products." query={query} />
+        ) : (
+          <LookInfo look={data} lights={lights} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The path contains the image URL as base64, which may be damaged. */
 const CelebrityImagePage = () => {
   const { celebrityImage = '' } = useParams()
   const url = decodeImageUrl(celebrityImage)

@@ -1,20 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { cardId } from '#client/catalog/card-id.ts'
-import { Portrait } from '#client/catalog/portrait.tsx'
-import { ReportLink } from '#client/catalog/report-link.tsx'
-import { ProductCard } from '#client/catalog/product-card.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { Portrait } from '#client/catalog/portrait.tsx'
+import { ProductCard } from '#client/catalog/product-card.tsx'
+import { wornByQuery } from '#client/catalog/queries.ts'
+import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { CatalogProduct, Celebrity, PictureOrigin } from '#shared/contract/catalog.ts'
+import { isHttpLink } from '#shared/domain/product-link.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
-import { FEED, paths } from '#shared/paths.ts'
-import { AlsoWornBy } from './also-worn-by.tsx'
-import { classNames } from '#client/ui/class-names.ts'
-import { LookOrigin } from './look-origin.tsx'
-import styles from './look-info.module.css'
-import type { Lights } from './use-lights.ts'
+import { cardId, FEED, paths } from '#shared/paths.ts'
+import styles from './celebrity-image-page.module.css'
+import type { Lights } from './look-picture.tsx'
+
+const MOST = 4
+
+/** Other looks with the same product. Its space is reserved, so that nothing shifts. */
+const AlsoWornBy = ({ product }: { product: CatalogProduct }) => {
+  const { data = [] } = useQuery(wornByQuery(product.id))
+  const others = data.filter(({ image }) => image !== product.celebrity_image).slice(0, MOST)
+  return (
+    <div className={classNames('row wrap', styles.slot)}>
+      {others.length > 0 && (
+        <>
+          <p className="quiet small">Also worn by</p>
+          <ul className={classNames('row', styles.looks)}>
+            {others.map((look) => (
+              <li key={look.image}>
+                <Link to={paths.celebrityImage.href(look.image)} title={look.celebrity_name}>
+                  <Portrait image={look.celebrity_portrait} size={32} />
+                  <VisuallyHidden>{look.celebrity_name}</VisuallyHidden>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+const nameOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : link)
+
+const Linked = ({ text }: { text: string }) =>
+  isHttpLink(text) ? (
+    <a href={text} rel="noopener nofollow">
+      {nameOf(text)}
+    </a>
+  ) : (
+    text
+  )
+
+/** Whom the picture is from. */
+const LookOrigin = ({ origin }: { origin: PictureOrigin }) => {
+  const parts = [
+    { label: 'Photo', text: origin.credit },
+    { label: 'Source', text: origin.source },
+    { label: 'Licence', text: origin.licence },
+  ]
+  return (
+    <p className="quiet small">
+      {parts.map(
+        ({ label, text }) =>
+          text && (
+            <span key={label}>
+              {label}: <Linked text={text} />
+              {'. '}
+            </span>
+          ),
+      )}
+    </p>
+  )
+}
 
 type LookInfoProps = {
   look:
@@ -73,12 +133,12 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
   </>
 )
 
-/** §2, desktop: back to the results, or to the feed when this is the first page of the visit. */
+/** On desktop: back to the results, or to the feed when this is the first page of the visit. */
 const BackToResult = () => {
   const navigate = useNavigate()
   return (
     <Link
-      className={styles.back}
+      className={styles.infoBack}
       to={paths.celebritySearchResult.href(FEED)}
       onClick={(event) => {
         if (window.history.state?.idx > 0) {

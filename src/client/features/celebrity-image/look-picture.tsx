@@ -1,7 +1,101 @@
-import { type CSSProperties, type ReactNode, useLayoutEffect } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useState } from 'react'
+import { inReadingOrder, placeDots } from '#client/lib/dots.ts'
 import { viewTransitionArrived } from '#client/lib/view-transition.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { Picture } from '#client/ui/picture.tsx'
-import styles from './look-picture.module.css'
+import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
+import type { Point } from '#shared/domain/box.ts'
+import styles from './celebrity-image-page.module.css'
+
+type Worn = { box: WornBox; category: string | null }
+
+/** Where the catalogue says nothing: the middle, or for shoes the middle of one of the two. */
+const placedOf = ({ box, category }: Worn) => ({
+  box,
+  point: box.point,
+  guess: { x: category === 'footwear' ? 0.25 : 0.5, y: 0.5 },
+})
+
+/** A dot on each product, as fractions of the picture; `ratio` is its height over its width. */
+export const dotsOf = (worn: readonly Worn[], ratio: number): Point[] =>
+  placeDots(worn.map(placedOf), ratio)
+
+type Hotspot = { id: string; name: string; box: WornBox; dot: Point }
+
+/** Dots within this share of the picture height below the first one form a row. */
+const ROW = 0.08
+
+/** The products whose place on the picture is known, in reading order, each with its dot. */
+export const hotspotsOf = (products: readonly CatalogProduct[], ratio: number): Hotspot[] => {
+  const worn = products.flatMap(({ id, name, box, category }) =>
+    box ? [{ id, name, box, category }] : [],
+  )
+  const dots = dotsOf(worn, ratio)
+  const hotspots = worn.map(({ id, name, box }, index) => ({
+    id,
+    name,
+    box,
+    dot: dots[index] ?? { x: 0, y: 0 },
+  }))
+  return inReadingOrder(hotspots, ({ dot }) => dot, ROW)
+}
+
+/**
+ * Which products are highlighted, on the picture and among the cards. Focus and pointer count
+ * separately: after a click the pointer rests on some other card of the new page.
+ */
+export const useLights = () => {
+  const [hovered, setHovered] = useState<string | null>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  return {
+    isLit: (id: string) => id === hovered || id === focused,
+    /** For a dot or a card of the product. */
+    handlers: (id: string) => ({
+      onPointerEnter: () => setHovered(id),
+      onPointerLeave: () => setHovered(null),
+      onFocus: () => setFocused(id),
+      onBlur: () => setFocused(null),
+    }),
+  }
+}
+export type Lights = ReturnType<typeof useLights>
+
+type HotspotsProps = {
+  hotspots: readonly Hotspot[]
+  lights: Lights
+  onPick: (id: string) => void
+}
+
+const percent = (fraction: number) => `${fraction * 100}%`
+
+/** A dot on each product whose place is known; a dot and its card highlight each other. */
+export const Hotspots = ({ hotspots, lights, onPick }: HotspotsProps) => (
+  <ul className={styles.layer} aria-label="Products in this picture">
+    {hotspots.map(({ id, name, box, dot }) => (
+      <li key={id}>
+        {lights.isLit(id) && (
+          <span
+            className={styles.box}
+            style={{
+              left: percent(box.x),
+              top: percent(box.y),
+              width: percent(box.width),
+              height: percent(box.height),
+            }}
+          />
+        )}
+        <button
+          type="button"
+          className={classNames(styles.dot, lights.isLit(id) && styles.lit)}
+          style={{ left: percent(dot.x), top: percent(dot.y) }}
+          aria-label={name}
+          {...lights.handlers(id)}
+          onClick={() => onPick(id)}
+        />
+      </li>
+    ))}
+  </ul>
+)
 
 export type PictureFacts = {
   width: number | null
@@ -35,7 +129,7 @@ export const LookPicture = ({ url, alt, facts, thumbnail, children }: LookPictur
         shape="look"
         isPriority
         thumbnail={thumbnail}
-        className={styles.picture}
+        className={styles.framePicture}
       />
       {children}
     </div>

@@ -1,11 +1,7 @@
 import { useParams } from 'react-router'
-import { HeadingNames } from '#client/catalog/heading-names.tsx'
-import { NoOneCalled } from '#client/catalog/all-celebrities.tsx'
-import {
-  FilteredSelection,
-  useSelectionProducts,
-} from '#client/catalog/filters/filtered-selection.tsx'
+import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
+import { FilteredSelection, useSelectionProducts } from '#client/catalog/product-list.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'

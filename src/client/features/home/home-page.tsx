@@ -1,23 +1,99 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSelection } from '#client/catalog/selection.ts'
+import { Link } from 'react-router'
+import { CelebrityChoice } from '#client/catalog/celebrity-card.tsx'
+import { selectedCount, useSelection } from '#client/catalog/selection.ts'
+import { api, inlinedReply } from '#client/lib/api.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
-import { QueryError } from '#client/ui/state.tsx'
-import { HOME_TEXT } from '#shared/messages.ts'
-import { CelebrityRow } from './celebrity-row.tsx'
-import styles from './home-page.module.css'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { ALL_CELEBRITIES_TEXT, HOME_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import styles from './home.module.css'
 import { PhotoEntry } from './photo-entry.tsx'
-import { SearchArrow } from './search-arrow.tsx'
-import { homeQuery } from './home-query.ts'
 import { Slideshow } from './slideshow.tsx'
+
+/** Apart from the other queries of the catalogue, which Home does not need. */
+const homeQuery = queryOptions({
+  queryKey: ['home'],
+  queryFn: async ({ signal }) => (await api('GET /api/home', { signal })).data,
+  initialData: () => inlinedReply('GET /api/home')?.data,
+})
+
+type CelebrityRowProps = {
+  celebrities: readonly { name: string; image: string }[]
+  isLoading: boolean
+  labelledBy: string
+}
+
+const IN_FIRST_VIEW = 5
+const PLACEHOLDERS = Array.from({ length: 7 }, (_, index) => index)
+
+const CelebrityRow = ({ celebrities, isLoading, labelledBy }: CelebrityRowProps) => {
+  if (!isLoading && celebrities.length === 0)
+    return (
+      <EmptyState title="The catalogue is empty.">
+        Import a catalogue to see its celebrities here.
+      </EmptyState>
+    )
+  return (
+    <ul className={styles.row} aria-labelledby={labelledBy} aria-busy={isLoading}>
+      {isLoading &&
+        PLACEHOLDERS.map((place) => (
+          <li key={place} className={classNames('stack gap-2', styles.place)}>
+            <Skeleton ratio={5 / 4} />
+            <Skeleton width="70%" />
+          </li>
+        ))}
+      {celebrities.map((celebrity, index) => (
+        <li key={celebrity.name} className={classNames('stack gap-2', styles.place)}>
+          <CelebrityChoice
+            celebrity={celebrity}
+            shape="portrait"
+            isPriority={index < IN_FIRST_VIEW}
+            pictureClassName={styles.rowPicture}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Without a selection, the arrow leads to the feed. */
+const SearchArrow = () => {
+  const selection = useSelection((state) => state.selection)
+  const count = selectedCount(selection)
+  const words = count
+    ? `${ALL_CELEBRITIES_TEXT.searchProducts} (${count})`
+    : NAVIGATION_TEXT.trendingFeed
+  return (
+    <div className={classNames('row wrap between', styles.actions)}>
+      <Link
+        className={styles.arrow}
+        to={paths.celebritySearchResult.href(count ? selection : FEED)}
+      >
+        <span className={styles.words}>{words}</span>
+        <span className={styles.disc}>
+          <Icon name="arrow-right" size={24} />
+        </span>
+      </Link>
+      <ButtonLink variant="quiet" to={paths.allCelebrities.href()}>
+        {HOME_TEXT.viewAllCelebrities}
+      </ButtonLink>
+    </div>
+  )
+}
 
 export const HomePage = () => {
   usePageTitle('')
   const query = useQuery(homeQuery)
   const { data, isPending, isError } = query
   const clear = useSelection((state) => state.clear)
-  // §2: entering Home clears the selected celebrities.
+  // Entering Home clears the selected celebrities.
   useEffect(() => clear(), [clear])
 
   return (

@@ -1,15 +1,14 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { SamplePhotos } from '#client/catalog/sample-photos.tsx'
-import { type ChosenPhoto, choosePhoto } from '#client/lib/chosen-photo.ts'
-import { usePhotoEntry } from '#client/lib/use-photo-entry.ts'
-import { Button } from '#client/ui/button.tsx'
+import { SamplePhotos } from '#client/catalog/photo-links.tsx'
+import { choosePhoto, type ChosenPhoto, usePhotoEntry } from '#client/lib/photo-entry.ts'
 import buttons from '#client/ui/button.module.css'
+import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { FIND_TEXT, FIND_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './photo-entry.module.css'
+import styles from './home.module.css'
 
 /** The way into /find: a file, the camera, a sample, a link, or a photo pasted or dropped anywhere. */
 export const PhotoEntry = () => {

@@ -1,16 +1,111 @@
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { cardId } from '#client/catalog/card-id.ts'
+import { usePrefersReducedMotion } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { SLIDESHOW } from '#shared/constants.ts'
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
-import { Slide } from './slide.tsx'
-import { slideOffset } from './slide-order.ts'
-import styles from './slideshow.module.css'
-import { useSlideshow } from './use-slideshow.ts'
+import styles from './home.module.css'
+
+/** A slide's offset from the middle: -1 above, 0 middle, 1 below, otherwise hidden. */
+export const slideOffset = (slide: number, active: number, count: number): number => {
+  const steps = (((slide - active) % count) + count) % count
+  return steps === count - 1 && count > 2 ? -1 : steps
+}
+
+export const slideAfter = (active: number, steps: number, count: number): number =>
+  count === 0 ? 0 : (((active + steps) % count) + count) % count
+
+/** Allows one call per `everyMs`, because a wheel fires dozens of events per turn. */
+export const throttle = (everyMs: number, now: () => number) => {
+  let last = -Infinity
+  return (action: () => void) => {
+    const time = now()
+    if (time - last < everyMs) return
+    last = time
+    action()
+  }
+}
+
+/** Rotates every 2.4 s, by wheel and by click; stops with reduced motion. */
+const useSlideshow = (count: number, section: RefObject<HTMLElement | null>) => {
+  const prefersStill = usePrefersReducedMotion()
+  const [active, setActive] = useState(0)
+  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+  const [isHeld, setIsHeld] = useState(false)
+  const isPlaying = choice === null ? !prefersStill : choice === 'play'
+
+  useEffect(() => {
+    if (!isPlaying || isHeld || count < 2) return undefined
+    const timer = setTimeout(() => setActive(slideAfter(active, 1, count)), SLIDESHOW.intervalMs)
+    return () => clearTimeout(timer)
+  }, [isPlaying, isHeld, count, active])
+
+  useEffect(() => {
+    const element = section.current
+    if (!element) return undefined
+    const throttled = throttle(SLIDESHOW.wheelThrottleMs, () => performance.now())
+    const turn = (event: WheelEvent) => {
+      // Zooming and sideways gestures are the browser's; anything else turns the slides, not the page.
+      if (event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
+      event.preventDefault()
+      throttled(() => setActive((slide) => slideAfter(slide, Math.sign(event.deltaY), count)))
+    }
+    const hold = () => setIsHeld(true)
+    const release = () => setIsHeld(false)
+    const listening = new AbortController()
+    const options = { signal: listening.signal }
+    element.addEventListener('wheel', turn, { ...options, passive: false })
+    for (const arrival of ['pointerenter', 'focusin'] as const)
+      element.addEventListener(arrival, hold, options)
+    for (const departure of ['pointerleave', 'focusout'] as const)
+      element.addEventListener(departure, release, options)
+    return () => listening.abort()
+  }, [count, section])
+
+  return {
+    active,
+    isPlaying,
+    show: setActive,
+    next: () => setActive(slideAfter(active, 1, count)),
+    togglePlay: () => setChoice(isPlaying ? 'pause' : 'play'),
+  }
+}
+
+type SlideProps = {
+  sample: SampleProduct
+  position: string
+  offset: number
+  onPick: () => void
+}
+
+/** Clicking the middle slide advances; clicking another moves it to the middle. */
+const Slide = ({ sample, position, offset, onPick }: SlideProps) => {
+  const isOutOfSight = Math.abs(offset) > 1
+  return (
+    <button
+      type="button"
+      className={classNames(styles.slide, offset !== 0 && styles.aside, isOutOfSight && styles.out)}
+      style={{ transform: `translateY(calc(${offset} * (100% + var(--slide-gap))))` }}
+      aria-label={`${position}: ${sample.brand}, ${sample.name}`}
+      aria-current={offset === 0}
+      tabIndex={isOutOfSight ? -1 : 0}
+      aria-hidden={isOutOfSight}
+      onClick={onPick}
+    >
+      <Picture
+        url={sample.image}
+        frameRatio={5 / 4}
+        shape="sample"
+        className={styles.slidePicture}
+      />
+    </button>
+  )
+}
 
 type SlideshowProps = { samples: readonly SampleProduct[]; isLoading: boolean }
 
@@ -51,9 +146,7 @@ export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
             </p>
             <p className={classNames('plain', styles.name)}>
               {current.look ? (
-                <Link
-                  to={`${paths.celebrityImage.href(current.look.image)}#${cardId(current.look.product_id)}`}
-                >
+                <Link to={paths.celebrityImage.href(current.look.image, current.look.product_id)}>
                   {current.name}
                 </Link>
               ) : (

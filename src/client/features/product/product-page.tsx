@@ -1,24 +1,107 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { productQuery } from '#client/catalog/queries.ts'
-import { ReportLink } from '#client/catalog/report-link.tsx'
-import { SearchElsewhere } from '#client/catalog/search-elsewhere.tsx'
+import { ReportLink, SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import { displayPrice } from '#shared/domain/price.ts'
 import { NAVIGATION_TEXT, PRODUCT_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
-import { Details } from './details.tsx'
-import { Gallery } from './gallery.tsx'
-import { Nearest } from './nearest.tsx'
-import { PriceHistory } from './price-history.tsx'
-import { ProductHead } from './product-head.tsx'
-import styles from './product-page.module.css'
-import { Sellers } from './sellers.tsx'
+import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
+import styles from './product.module.css'
 import { Similar } from './similar.tsx'
-import { WornIn } from './worn-in.tsx'
+
+type Point = { at: string; amount: number }
+
+const WIDTH = 100
+const HEIGHT = 40
+
+/** Steps, because a price holds until the next change. */
+export const plotOf = (history: readonly Point[]) => {
+  const amounts = history.map(({ amount }) => amount)
+  const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
+  const times = history.map(({ at }) => Date.parse(at))
+  const [start = 0, end = 0] = [times[0], times.at(-1)]
+  const x = (time: number) => (end === start ? 0 : ((time - start) / (end - start)) * WIDTH)
+  const y = (amount: number) =>
+    highest === lowest ? HEIGHT / 2 : HEIGHT - ((amount - lowest) / (highest - lowest)) * HEIGHT
+  const points = history.flatMap(({ amount }, index) => {
+    const left = x(times[index] ?? 0)
+    const before = history[index - 1]
+    return [...(before ? [[left, y(before.amount)]] : []), [left, y(amount)]]
+  })
+  return {
+    lowest,
+    highest,
+    points: points.map((point) => point.map((part) => part.toFixed(2)).join(',')).join(' '),
+  }
+}
+
+const FEWEST_POINTS = 3
+
+type Props = { history: ProductDetail['history']; offer: Offer | undefined }
+
+/** A small plot; with fewer points there is nothing to see. */
+const PriceHistory = ({ history, offer }: Props) => {
+  if (history.length < FEWEST_POINTS || !offer) return null
+  const shown = (amount: number) => displayPrice(amount, offer.currency ?? undefined) ?? ''
+  const { points, lowest, highest } = plotOf(history)
+  return (
+    <section className={styles.section} aria-labelledby="price-history">
+      <h2 className={styles.subheading} id="price-history">
+        {PRODUCT_TEXT.priceHistory}
+      </h2>
+      <figure className={styles.figure}>
+        <svg
+          className={styles.plot}
+          viewBox="0 0 100 40"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <polyline points={points} vectorEffect="non-scaling-stroke" />
+        </svg>
+        <figcaption className={styles.quiet}>
+          Lowest {shown(lowest)}, highest {shown(highest)} at {offer.shop}
+        </figcaption>
+      </figure>
+    </section>
+  )
+}
+
+export const Details = ({ product }: { product: ProductDetail }) => {
+  const { description, attributes, credits } = product
+  if (description === null && attributes.length === 0 && credits.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="details">
+      <h2 className={styles.subheading} id="details">
+        {PRODUCT_TEXT.details}
+      </h2>
+      {description && <p className={styles.description}>{description}</p>}
+      {attributes.length > 0 && (
+        <dl className={styles.attributes}>
+          {attributes.map(({ name, value, isSeen }) => (
+            <div key={name} className={styles.attribute}>
+              <dt>{name}</dt>
+              <dd>
+                {value}
+                {isSeen && <span className={styles.quiet}> ({PRODUCT_TEXT.seen})</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {credits.map((credit) => (
+        <p key={credit} className={styles.quiet}>
+          {credit}
+        </p>
+      ))}
+    </section>
+  )
+}
 
 /** Everything about one product: what it costs where, who wears it, what is similar. */
 const ProductPage = () => {
@@ -40,7 +123,7 @@ const ProductPage = () => {
         It may have been removed.
       </EmptyState>
     )
-  if (error) return <QueryError title="The product could not be loaded." query={query} />
+  if (error) return <QueryError title="Could not load this product." query={query} />
   return (
     <div className={styles.page}>
       {data ? (

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { matchPath, useNavigate } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
+import { SimilarLinks } from '#client/catalog/product-tile.tsx'
 import { productQuery } from '#client/catalog/queries.ts'
-import { SimilarLinks } from '#client/catalog/similar-links.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
 import DialogPopup, { DialogTitle } from '#client/ui/dialog-popup.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -11,13 +11,8 @@ import { QueryError } from '#client/ui/state.tsx'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import { PRODUCT_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { Gallery } from './gallery.tsx'
-import { Nearest } from './nearest.tsx'
-import { ProductHead } from './product-head.tsx'
-import page from './product-page.module.css'
-import styles from './quick-view.module.css'
-import { Sellers } from './sellers.tsx'
-import { WornIn } from './worn-in.tsx'
+import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
+import styles from './product.module.css'
 
 const WORN_SHOWN = 4
 
@@ -36,7 +31,7 @@ const useTitleMeanwhile = (name: string | undefined) => {
 const Contents = ({ product }: { product: ProductDetail }) => (
   <div className={styles.columns}>
     <Gallery key={product.id} product={product} />
-    <div className={page.facts}>
+    <div className={styles.facts}>
       <ProductHead product={product} Heading={DialogTitle} />
       <Nearest product={product} />
       <Sellers offers={product.offers} />
@@ -75,7 +70,7 @@ const QuickView = ({ address }: { address: string | null }) => {
       isTitleHidden
       variant="wide"
     >
-      {isError && <QueryError title="The product could not be loaded." query={query} />}
+      {isError && <QueryError title="Could not load this product." query={query} />}
       {data && <Contents product={data} />}
       {!data && !isError && (
         <div className={styles.columns}>

@@ -9,7 +9,7 @@ import type { RankedProduct } from '#shared/contract/vision.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 import type { ProductPart } from '#shared/paths.ts'
-import page from './product-page.module.css'
+import styles from './product.module.css'
 
 const PARTS: readonly ProductPart[] = ['similar', 'cheaper']
 
@@ -29,8 +29,8 @@ const RankedSection = ({ heading, closestHeading, products }: RankedProps) => {
   return parts.map(
     ([label, shown]) =>
       shown.length > 0 && (
-        <section key={label} className={page.section} aria-label={label}>
-          <h2 className={page.heading}>{label}</h2>
+        <section key={label} className={styles.section} aria-label={label}>
+          <h2 className={styles.heading}>{label}</h2>
           <CardGrid
             kind="products"
             items={shown}
@@ -70,7 +70,7 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
   useArrival(isReady)
   return (
     <>
-      <div id={'similar' satisfies ProductPart} className={page.part} tabIndex={-1}>
+      <div id={'similar' satisfies ProductPart} className={styles.part} tabIndex={-1}>
         {isPending ? (
           <Placeholder label={PRODUCT_TEXT.similar} />
         ) : (
@@ -82,11 +82,11 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
         )}
       </div>
       {below && (
-        <div id={'cheaper' satisfies ProductPart} className={page.part} tabIndex={-1}>
+        <div id={'cheaper' satisfies ProductPart} className={styles.part} tabIndex={-1}>
           {cheaper.isPending && <Placeholder label={PRODUCT_TEXT.cheaper} />}
           {cheaper.data?.length === 0 && (
-            <section className={page.section} aria-label={PRODUCT_TEXT.cheaper}>
-              <h2 className={page.heading}>{PRODUCT_TEXT.cheaper}</h2>
+            <section className={styles.section} aria-label={PRODUCT_TEXT.cheaper}>
+              <h2 className={styles.heading}>{PRODUCT_TEXT.cheaper}</h2>
               <p className="quiet">{PRODUCT_TEXT.nothingCheaper}</p>
             </section>
           )}

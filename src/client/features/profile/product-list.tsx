@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { OwnList } from '#client/account/own-products.ts'
-import { EmptyState, ErrorState } from '#client/ui/state.tsx'
-import { Spinner } from '#client/ui/spinner.tsx'
-import { PROFILE_TEXT } from '#shared/account-messages.ts'
 import { classNames } from '#client/ui/class-names.ts'
+import { Spinner } from '#client/ui/icon.tsx'
+import { EmptyState, ErrorState } from '#client/ui/state.tsx'
+import { PROFILE_TEXT } from '#shared/account-messages.ts'
 import styles from './product-list.module.css'
 import { RecordGrid } from './record-grid.tsx'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { useSentinel } from '#client/lib/use-sentinel.ts'
+import { useSentinel } from '#client/lib/use-paged-list.ts'
 import { GRID } from '#shared/constants.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { EditProduct } from './edit-product.tsx'
-import { RecordCard } from './record-card.tsx'
 import styles from './profile-page.module.css'
+import { RecordCard } from './record-card.tsx'
 
 const FIRST_ROW = 4
 

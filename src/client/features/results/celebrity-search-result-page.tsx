@@ -1,10 +1,15 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { AllCelebrities, NoOneCalled } from '#client/catalog/all-celebrities.tsx'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
+import {
+  AllCelebrities,
+  knownNames,
+  NoOneCalled,
+  UnknownNames,
+} from '#client/catalog/celebrity-names.tsx'
 import { expireShortFeed, imagesQuery } from '#client/catalog/queries.ts'
-import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { usePagedList } from '#client/lib/use-paged-list.ts'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
 import { GRID } from '#shared/constants.ts'
@@ -12,10 +17,7 @@ import { namesHeader } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesValue, FEED } from '#shared/paths.ts'
 import { LookGrid } from './look-grid.tsx'
-import { ResultsHead } from './results-head.tsx'
-import { knownNames } from './known-names.ts'
-import { UnknownNames } from './unknown-names.tsx'
-import { useUrlSelection } from './use-url-selection.ts'
+import { ResultsHead, useUrlSelection } from './results-head.tsx'
 
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()

@@ -1,12 +1,88 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Portrait } from '#client/catalog/portrait.tsx'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { useElementSize } from '#client/lib/use-element-size.ts'
 import { useIsHydrating } from '#client/lib/use-is-hydrating.ts'
+import { moveWithPicture } from '#client/lib/view-transition.ts'
+import { classNames } from '#client/ui/class-names.ts'
+import { Picture } from '#client/ui/picture.tsx'
 import type { ImageTile } from '#shared/contract/catalog.ts'
-import styles from './look-grid.module.css'
-import { LookTile } from './look-tile.tsx'
-import { columnCount, columnGap, columnWidth, tileHeight } from './tile-size.ts'
+import { tileName } from '#shared/domain/celebrity.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './results.module.css'
+
+/** Portrait and name, 'Items found' and three lines of product name: equal for every tile. */
+export const CAPTION_PX = 136
+
+const FALLBACK_RATIO = 3 / 2
+
+const WIDE_FROM_PX = 600
+const COLUMN_LEAST_PX = 236
+const COLUMNS_LEAST = 2
+const COLUMNS_MOST = 6
+
+export const columnGap = (widthPx: number): number => (widthPx > WIDE_FROM_PX ? 24 : 12)
+
+/** Two columns on a phone, otherwise as many as fit a full figure. */
+export const columnCount = (widthPx: number, gapPx: number): number => {
+  const fitting = Math.floor((widthPx + gapPx) / (COLUMN_LEAST_PX + gapPx))
+  return Math.max(COLUMNS_LEAST, Math.min(COLUMNS_MOST, fitting))
+}
+
+export const columnWidth = (widthPx: number, columns: number, gapPx: number): number =>
+  (widthPx - gapPx * (columns - 1)) / columns
+
+/** Known before the picture loads, so that the grid never shifts. */
+export const tileHeight = (
+  { width, height }: Pick<ImageTile, 'width' | 'height'>,
+  columnPx: number,
+) => Math.round(columnPx * (width && height ? height / width : FALLBACK_RATIO)) + CAPTION_PX
+
+type LookTileProps = { tile: ImageTile; isPriority: boolean }
+
+const opensElsewhere = (event: MouseEvent) =>
+  event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
+
+const LookTile = ({ tile, isPriority }: LookTileProps) => {
+  const navigate = useNavigate()
+  const picture = useRef<HTMLSpanElement>(null)
+  const to = paths.celebrityImage.href(tile.image)
+  const { width, height, color } = tile
+
+  const handleClick = (event: MouseEvent) => {
+    if (opensElsewhere(event)) return
+    event.preventDefault()
+    // The next page shows this picture in its final frame before anything else has arrived.
+    const thumbnail = picture.current?.querySelector('img')?.currentSrc
+    const state = { width, height, color, thumbnail }
+    moveWithPicture(picture.current, () => void navigate(to, { state }))
+  }
+  return (
+    <a className={styles.tile} href={to} onClick={handleClick}>
+      <span ref={picture} className={classNames('frame', styles.picture)}>
+        <Picture
+          url={tile.image}
+          width={width}
+          height={height}
+          color={color}
+          shape="tile"
+          isPriority={isPriority}
+        />
+      </span>
+      <span className={classNames('stack small', styles.caption)} style={{ height: CAPTION_PX }}>
+        <span className={classNames('row gap-2', styles.who)}>
+          <Portrait image={tile.celebrity_portrait} size={32} />
+          <span className={styles.name}>{tile.celebrity_name}</span>
+        </span>
+        <strong>{RESULTS_TEXT.itemsFound(tile.number_of_products)}</strong>
+        <span className={styles.product}>{tileName(tile.name, tile.number_of_products)}</span>
+      </span>
+    </a>
+  )
+}
 
 type LookGridProps = { tiles: readonly ImageTile[]; label: string }
 

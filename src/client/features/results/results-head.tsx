@@ -1,15 +1,76 @@
-import { useState } from 'react'
-import { Link } from 'react-router'
-import { HeadingNames } from '#client/catalog/heading-names.tsx'
+import { useEffect, useMemo, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
+import { HeadingNames } from '#client/catalog/celebrity-names.tsx'
+import { isSameSelection, selectedCount, useSelection } from '#client/catalog/selection.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { namesHeader } from '#shared/domain/celebrity.ts'
-import { RESULTS_TEXT } from '#shared/messages.ts'
-import { type CelebritySelection, FEED, paths } from '#shared/paths.ts'
-import { EditSearch } from './edit-search.tsx'
-import { classNames } from '#client/ui/class-names.ts'
-import styles from './results-head.module.css'
+import { ALL_CELEBRITIES_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { celebritiesFromQuery, type CelebritySelection, FEED, paths } from '#shared/paths.ts'
+import styles from './results.module.css'
+
+/** Copies the selection from the URL to the store, where the edit overlay starts. */
+export const useUrlSelection = () => {
+  const [params] = useSearchParams()
+  const value = params.get('celebrities')
+  const replace = useSelection((state) => state.replace)
+  const selection = useMemo(() => celebritiesFromQuery(value), [value])
+  useEffect(() => replace(selection), [replace, selection])
+  return selection
+}
+
+type EditSearchProps = {
+  isOpen: boolean
+  onClose: () => void
+  selectionInUrl: CelebritySelection
+  hrefOf: (selection: CelebritySelection) => string
+}
+
+/** Changes the selection of the results; an empty or unchanged one has no effect. */
+const EditSearch = ({ isOpen, onClose, selectionInUrl, hrefOf }: EditSearchProps) => {
+  const navigate = useNavigate()
+  const { selection, replace, clear } = useSelection()
+  const count = selectedCount(selection)
+
+  // However it was closed, by Back too, an unconfirmed choice is dropped.
+  useEffect(() => {
+    if (!isOpen) replace(selectionInUrl)
+  }, [isOpen, replace, selectionInUrl])
+
+  const handleConfirm = () => {
+    onClose()
+    if (count === 0 || isSameSelection(selection, selectionInUrl)) return
+    // Not before the overlay's history entry has gone: the results are replaced, not the overlay.
+    const search = () => void navigate(hrefOf(selection), { replace: true })
+    window.addEventListener('popstate', search, { once: true })
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={RESULTS_TEXT.editSearch}
+      variant="panel"
+      footer={
+        <>
+          <Button variant="quiet" disabled={count === 0} onClick={clear}>
+            {ALL_CELEBRITIES_TEXT.clearAll}
+          </Button>
+          <Button variant="primary" onClick={handleConfirm}>
+            {ALL_CELEBRITIES_TEXT.searchProducts} ({count})
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.picker}>
+        <CelebrityGrid tab="all" label="Celebrities to search" isSelecting />
+      </div>
+    </Dialog>
+  )
+}
 
 const VIEWS = {
   looks: { label: 'Looks', href: paths.celebritySearchResult.href },

@@ -1,20 +1,82 @@
-import { NoOneCalled } from '#client/catalog/all-celebrities.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { CelebrityLink } from '#client/catalog/celebrity-card.tsx'
+import {
+  AllCelebrities,
+  knownNames,
+  NoOneCalled,
+  UnknownNames,
+} from '#client/catalog/celebrity-names.tsx'
+import { FilterBar, useProductFilters } from '#client/catalog/filters.tsx'
 import {
   FilteredSelection,
+  PagedProducts,
+  useFoundProducts,
   useSelectionProducts,
-} from '#client/catalog/filters/filtered-selection.tsx'
-import { useSearchParams } from 'react-router'
+} from '#client/catalog/product-list.tsx'
+import { searchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { PageHead } from '#client/ui/page-head.tsx'
+import { EmptyState } from '#client/ui/state.tsx'
 import { namesHeader } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { FEED } from '#shared/paths.ts'
-import { knownNames } from './known-names.ts'
-import { ResultsHead } from './results-head.tsx'
-import styles from './results-page.module.css'
-import { UnknownNames } from './unknown-names.tsx'
-import { WordsResult } from './words-result.tsx'
-import { useUrlSelection } from './use-url-selection.ts'
+import { FEED, paths } from '#shared/paths.ts'
+import { ResultsHead, useUrlSelection } from './results-head.tsx'
+import styles from './results.module.css'
+
+/** Longer words are cut off, as the search field does. */
+const LONGEST = 100
+
+const WordsResult = ({ words }: { words: string }) => {
+  usePageTitle(words)
+  const listed = { q: words.slice(0, LONGEST) }
+  const { filters, setFilters } = useProductFilters()
+  const people = useQuery(searchQuery(listed.q)).data?.celebrities ?? []
+  const { list, first } = useFoundProducts(listed, filters)
+  return (
+    <div className="page">
+      <PageHead
+        kicker="Search results for"
+        title={`“${words}”`}
+        lead={first && first.total > 0 && RESULTS_TEXT.productsFound(first.total)}
+      />
+      {people.length > 0 && (
+        <div className={styles.section}>
+          <CardGrid
+            kind="celebrities"
+            items={people}
+            label="Celebrities found"
+            renderCard={(celebrity) => (
+              <CelebrityLink
+                celebrity={celebrity}
+                shape="celebrity"
+                to={paths.celebritySearchResult.href([celebrity.name])}
+              />
+            )}
+          />
+        </div>
+      )}
+      <FilterBar
+        listed={listed}
+        filters={filters}
+        onChange={setFilters}
+        applied={first?.applied ?? []}
+      />
+      {first && first.total > 0 && <CommissionNote className={styles.note} />}
+      <PagedProducts
+        {...list}
+        label="Products found"
+        empty={
+          <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
+            Try fewer or different words, such as a name, a brand or a type of clothing.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
 
 const SelectionProducts = () => {
   const inUrl = useUrlSelection()

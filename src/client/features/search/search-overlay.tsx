@@ -1,5 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { PhotoLink } from '#client/catalog/photo-links.tsx'
+import { searchQuery } from '#client/catalog/queries.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { SearchField } from './search-field.tsx'
+import { Icon, Spinner } from '#client/ui/icon.tsx'
+import styles from './search.module.css'
+import { FoundList, searchOptions, stepOption, wordsHref } from './suggestions.tsx'
+
+/** The value after it has not changed for `afterMs`, to search once per word instead of per key. */
+const useSettled = (value: string, afterMs: number): string => {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs)
+    return () => clearTimeout(timer)
+  }, [value, afterMs])
+  return settled
+}
+
+const LIST_ID = 'found'
+const SETTLE_MS = 180
+const LONGEST = 100
+
+/** A combobox over celebrities and products: arrow keys choose, Enter opens, Escape closes. */
+const SearchField = ({ onLeave }: { onLeave: () => void }) => {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(-1)
+  const words = useSettled(text.trim(), SETTLE_MS)
+  const query = useQuery({ ...searchQuery(words), placeholderData: keepPreviousData })
+  const options = query.data && text.trim() ? searchOptions(query.data) : []
+  const activeOption = options[active]
+
+  const go = (to: string) => {
+    onLeave()
+    void navigate(to, { replace: true })
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setActive(stepOption(active, event.key === 'ArrowDown' ? 1 : -1, options.length))
+    }
+    if (event.key === 'Enter' && text.trim()) go(activeOption?.to ?? wordsHref(text.trim()))
+  }
+  return (
+    <div className={styles.search}>
+      <div className={classNames('row gap-4', styles.line)}>
+        <Icon name="search" size={28} />
+        <input
+          className={styles.input}
+          type="text"
+          role="combobox"
+          aria-label="Search celebrities and products"
+          aria-expanded={options.length > 0}
+          aria-controls={LIST_ID}
+          aria-activedescendant={activeOption?.id}
+          aria-autocomplete="list"
+          placeholder="Name, brand or product"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={LONGEST}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(-1)
+          }}
+          onKeyDown={handleKey}
+        />
+        {query.isFetching && <Spinner size={20} />}
+        <PhotoLink onFollow={onLeave} />
+      </div>
+      <FoundList
+        id={LIST_ID}
+        options={options}
+        activeId={activeOption?.id ?? null}
+        onPick={(option) => go(option.to)}
+      />
+      <output className={classNames('quiet small', styles.status)}>
+        {status(
+          text.trim(),
+          options.length,
+          query.isSuccess && words === text.trim(),
+          query.isError,
+        )}
+      </output>
+    </div>
+  )
+}
+
+const status = (words: string, found: number, isAnswered: boolean, hasFailed: boolean): string => {
+  if (!words) return 'Press Enter for all results'
+  if (hasFailed) return 'Search failed. Please try again.'
+  if (!isAnswered) return 'Searching'
+  return found === 0 ? `No results for “${words}”` : `Suggestions: ${found}`
+}
 
 type SearchOverlayProps = { isOpen: boolean; onClose: () => void }
 

@@ -1,13 +1,13 @@
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { Button } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
-import { Button } from '#client/ui/button.tsx'
 import { PROMISES } from '#shared/constants.ts'
 import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
-import styles from './contact-us-page.module.css'
+import styles from './static-pages.module.css'
 
-/** §2: the form is disabled; clicking the button says so. */
+/** The form is disabled; clicking the button says so. */
 const ContactUsPage = () => {
   usePageTitle(NAVIGATION_TEXT.contactUs)
   return (

@@ -1,13 +1,23 @@
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { NAVIGATION_TEXT, TERMS_TEXT } from '#shared/messages.ts'
-import { type PolicyAnchor, paths } from '#shared/paths.ts'
-import { DataDeletionPart } from './data-deletion-part.tsx'
-import { PrivacyPart } from './privacy-part.tsx'
-import { TermsPart } from './terms-part.tsx'
-import styles from './terms-policy-page.module.css'
-import { useScrollToHash } from './use-scroll-to-hash.ts'
+import { paths, type PolicyAnchor } from '#shared/paths.ts'
+import { DataDeletionPart, PrivacyPart, TermsPart } from './policy-parts.tsx'
+import styles from './static-pages.module.css'
+
+/** Scrolls smoothly to the hash and focuses the heading for screen readers. */
+const useScrollToHash = () => {
+  const location = useLocation()
+  useEffect(() => {
+    const { hash } = location
+    if (!hash) return
+    const target = document.getElementById(hash.slice(1))
+    target?.scrollIntoView({ behavior: 'smooth' })
+    target?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [location])
+}
 
 const PARTS: [PolicyAnchor, string][] = [
   ['terms', TERMS_TEXT.terms],

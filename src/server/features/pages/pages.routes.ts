@@ -18,7 +18,7 @@ export type PagesParts = PageRepliesParts & {
 /** One page for every address that leads nowhere; the screen does not show the address. */
 const NOT_FOUND_ADDRESS = '/not-found'
 
-/** Mounts the pages of spec section 2. Returns how to mount the not-found page. */
+/** Mounts all pages. Returns how to mount the not-found page. */
 export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
   const replyWith = createPageReplies(parts)
   const visitOf = (context: Context<AppEnv>) => ({

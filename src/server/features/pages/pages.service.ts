@@ -134,7 +134,7 @@ const fixedPage = (route: FixedRoute): Page => {
   return { ...plainPage(title, description, paths[route].href()), isIndexed }
 }
 
-/** The head and the initial data of each route of spec section 2. */
+/** The head and the initial data of each route. */
 export const createPages = (
   catalog: CatalogService,
   productDetail: ProductDetails,

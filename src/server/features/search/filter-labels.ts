@@ -8,7 +8,7 @@ import { kindLabel, withinKind } from './words/vocabulary/vocabulary.ts'
 export const CONDITION_LABELS: Readonly<Record<string, string>> = {
   new: 'New',
   refurbished: 'Refurbished',
-  used: 'Second hand',
+  used: 'Second-hand',
 }
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

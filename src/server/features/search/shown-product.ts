@@ -12,7 +12,7 @@ export const tileRow = imageTileSchema.extend({
   celebrity_portrait: z.string().transform(portraitUrl),
 })
 
-/** What a row of the catalogue file says (spec section 3), from `worn`, its `product` and `offer`. */
+/** What a row of the catalogue file says, from `worn`, its `product` and `offer`. */
 export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS name,
   coalesce(worn.row_says ->> 'price', offer.price, '') AS price,
   coalesce(offer.url, '') AS website, ${rowOrProduct('category', 'product.category')} AS category,

@@ -6,6 +6,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
+import type { FinderState, Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import { spreadDots } from '#client/lib/dots.ts'
+import { useElementSize } from '#client/lib/use-element-size.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { type Box, boxAfterKey, isArrowKey, type Point } from '#shared/domain/box.ts'
@@ -17,14 +21,10 @@ import {
   selectedId,
   shownBox,
 } from './canvas-state.ts'
-import { DetectionDot } from './detection-dot.tsx'
-import { spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
 import styles from './detection-canvas.module.css'
-import type { FinderState, Photo } from '#client/features/photo-finder/scan/finder-state.ts'
-import { SelectedBox } from './selected-box.tsx'
-import { spreadDots } from '#client/lib/spread-dots.ts'
-import { useElementSize } from '#client/lib/use-element-size.ts'
+import { DetectionDot } from './detection-dot.tsx'
 import { objectDots } from './object-dots.ts'
+import { SelectedBox } from './selected-box.tsx'
 import { useZoom } from './use-zoom.ts'
 import { toFrame, toWindow } from './view-transform.ts'
 

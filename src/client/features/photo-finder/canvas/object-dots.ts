@@ -1,8 +1,8 @@
-import { placeDots } from '#client/lib/place-dots.ts'
+import { placeDots } from '#client/lib/dots.ts'
 import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { bestView } from '#shared/domain/detection-rules.ts'
 import { type Box, fromUnits, type Point } from '#shared/domain/box.ts'
+import { bestView } from '#shared/domain/detection-rules.ts'
 
 type Seen = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
 

@@ -1,6 +1,5 @@
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
-import { ProductTile } from '#client/catalog/product-tile.tsx'
-import { SimilarLinks } from '#client/catalog/similar-links.tsx'
+import { ProductTile, SimilarLinks } from '#client/catalog/product-tile.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

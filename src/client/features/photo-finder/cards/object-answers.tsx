@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import type { AnswerView } from '#client/features/photo-finder/scan/answer-view.ts'
-import { SearchElsewhere } from '#client/catalog/search-elsewhere.tsx'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'

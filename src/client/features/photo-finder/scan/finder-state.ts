@@ -1,5 +1,5 @@
-import { inReadingOrder } from '#client/lib/reading-order.ts'
-import { statusAdvice } from '#client/lib/status-advice.ts'
+import { statusAdvice } from '#client/lib/api.ts'
+import { inReadingOrder } from '#client/lib/dots.ts'
 import { DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, centreOf } from '#shared/domain/box.ts'

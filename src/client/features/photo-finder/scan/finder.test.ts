@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FavoriteChange } from '#client/account/favorite.ts'
-import { createApi } from '#client/lib/api.ts'
-import { statusAdvice } from '#client/lib/status-advice.ts'
+import { createApi, statusAdvice } from '#client/lib/api.ts'
 import { useToasts } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import {

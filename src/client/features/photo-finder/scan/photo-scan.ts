@@ -1,6 +1,6 @@
 import type { api as clientApi } from '#client/lib/api.ts'
-import type { ChosenPhoto } from '#client/lib/chosen-photo.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
+import type { ChosenPhoto } from '#client/lib/photo-entry.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'

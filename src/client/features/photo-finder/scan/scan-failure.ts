@@ -1,5 +1,4 @@
-import { ApiError } from '#client/lib/api.ts'
-import { statusAdvice } from '#client/lib/status-advice.ts'
+import { ApiError, statusAdvice } from '#client/lib/api.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { PhotoProblem } from './prepare-photo.ts'
 import { UploadError } from './upload-photo.ts'

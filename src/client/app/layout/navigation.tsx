@@ -1,0 +1,105 @@
+import { Link, useLocation } from 'react-router'
+import { useSession } from '#client/account/session.ts'
+import { signOut } from '#client/account/sign-out.ts'
+import { useTheme } from '#client/lib/theme.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import type { MenuItem } from '#client/ui/menu-popup.tsx'
+import { Menu } from '#client/ui/menu.tsx'
+import type { Account } from '#shared/contract/session.ts'
+import { NAVIGATION_TEXT } from '#shared/messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
+
+/** The header's navigation. */
+const NAVIGATION = [
+  { label: NAVIGATION_TEXT.home, to: paths.home.href() },
+  { label: NAVIGATION_TEXT.allCelebrities, to: paths.allCelebrities.href() },
+  { label: NAVIGATION_TEXT.trendingFeed, to: paths.celebritySearchResult.href(FEED) },
+  { label: NAVIGATION_TEXT.termsAndPolicy, to: paths.termsPolicy.href() },
+  { label: NAVIGATION_TEXT.contactUs, to: paths.contactUs.href() },
+] as const
+
+export const ADD_PRODUCT_ITEMS = [
+  { label: NAVIGATION_TEXT.addManually, to: paths.addProductManual.href(), icon: 'edit' },
+  { label: NAVIGATION_TEXT.addByUploadingPhoto, to: paths.addProductPhoto.href(), icon: 'camera' },
+] as const
+
+type NavLinksProps = {
+  className?: string | undefined
+  /** In an overlay, whose history entry is replaced. */
+  onFollow?: () => void
+}
+
+/** Whatever else the address has, such as the `fbclid` of a shared link. */
+const leadsTo = (to: string, { pathname, search }: { pathname: string; search: string }) => {
+  const [path, query = ''] = to.split('?')
+  if (path !== pathname) return false
+  const here = new URLSearchParams(search)
+  return [...new URLSearchParams(query)].every(([name, value]) => here.get(name) === value)
+}
+
+/** Which of the navigation's links leads here; -1 if none does. */
+export const currentLink = (location: { pathname: string; search: string }) =>
+  NAVIGATION.findIndex(({ to }) => leadsTo(to, location))
+
+export const NavLinks = ({ className, onFollow }: NavLinksProps) => {
+  const current = currentLink(useLocation())
+  return (
+    <ul className={className}>
+      {NAVIGATION.map(({ label, to }, index) => (
+        <li key={to}>
+          <Link
+            to={to}
+            replace={onFollow !== undefined}
+            aria-current={index === current ? 'page' : undefined}
+            onClick={onFollow}
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The Invitation link is hidden once the user has an invite code. */
+export const accountItems = (user: Pick<Account, 'hasInviteCode' | 'isAdmin'>): MenuItem[] => [
+  { label: NAVIGATION_TEXT.myProfile, to: paths.profile.href() },
+  { label: NAVIGATION_TEXT.accountSettings, to: paths.accountSettings.href() },
+  ...(user.hasInviteCode
+    ? []
+    : [{ label: NAVIGATION_TEXT.invitation, to: paths.invitation.href() }]),
+  ...(user.isAdmin ? [{ label: NAVIGATION_TEXT.administration, to: paths.admin.href() }] : []),
+  { label: NAVIGATION_TEXT.uploadProduct, to: paths.addProductPhoto.href() },
+  { label: NAVIGATION_TEXT.signOut, onSelect: signOut, isApart: true },
+]
+
+export const AccountMenu = ({ className }: { className?: string | undefined }) => {
+  const { user } = useSession()
+  if (!user)
+    return (
+      <Link className={className} to={paths.login.href()}>
+        <Icon name="person" size={22} />
+        <span>{NAVIGATION_TEXT.myAccount}</span>
+      </Link>
+    )
+  return (
+    <Menu label={`Account: ${user.displayName}`} className={className} items={accountItems(user)}>
+      <Icon name="person" size={22} />
+      <Icon name="chevron-down" size={14} />
+    </Menu>
+  )
+}
+
+export const ThemeSwitch = ({ className }: { className?: string | undefined }) => {
+  const { theme, toggle } = useTheme()
+  const isDark = theme === 'dark'
+  return (
+    <IconButton
+      icon={isDark ? 'sun' : 'moon'}
+      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
+      className={className}
+      onClick={toggle}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { type Location, type NavigationType, useNavigationType } from 'react-router'
+import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
+
+/** How long to wait for a page to grow back to its former length. */
+const PATIENCE_MS = 4_000
+
+const canReach = (top: number) =>
+  document.documentElement.scrollHeight - window.innerHeight >= top - 1
+
+/**
+ * Scrolls to `top` once the page is long enough, because lists load after the navigation.
+ * Stops when the visitor scrolls or the time is up.
+ */
+const scrollWhenReachable = (top: number): (() => void) => {
+  if (canReach(top)) {
+    window.scrollTo(0, top)
+    return () => undefined
+  }
+  const stopped = new AbortController()
+  const stop = () => stopped.abort()
+  const observer = new ResizeObserver(() => {
+    if (!canReach(top)) return
+    window.scrollTo(0, top)
+    stop()
+  })
+  observer.observe(document.body)
+  const timer = setTimeout(stop, PATIENCE_MS)
+  const once = { signal: stopped.signal, once: true, passive: true }
+  for (const intent of ['wheel', 'touchstart', 'keydown'] as const)
+    window.addEventListener(intent, stop, once)
+  stopped.signal.addEventListener('abort', () => {
+    observer.disconnect()
+    clearTimeout(timer)
+  })
+  return stop
+}
+
+/** The first page of a tab always has the key 'default', so its path is added. */
+const memoryKey = (locationKey: string, path: string) => `scroll:${locationKey}:${path}`
+
+type ScrollPlan = { kind: 'keep' } | { kind: 'anchor' } | { kind: 'to'; top: number }
+
+/** Navigation resets scroll to the top unless returning to a saved position. */
+export const scrollPlan = (
+  how: `${NavigationType}`,
+  saved: number | null,
+  hash: string,
+  isSamePage: boolean,
+): ScrollPlan => {
+  if (how === 'POP' && saved !== null) return { kind: 'to', top: saved }
+  if (hash) return { kind: 'anchor' }
+  if (how === 'REPLACE' && isSamePage) return { kind: 'keep' }
+  return { kind: 'to', top: 0 }
+}
+
+let shownPath = ''
+
+export const useScrollPosition = ({ key, hash, pathname, search }: Location) => {
+  const how = useNavigationType()
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+
+  // Not when only `how` changes: then an overlay has opened or closed over the same page.
+  const howNow = useEffectEvent(() => how)
+  useLayoutEffect(() => {
+    const path = pathname + search
+    const saved = recallNumber(memoryKey(key, path))
+    const plan = scrollPlan(howNow(), saved, hash, path === shownPath)
+    shownPath = path
+    return plan.kind === 'to' ? scrollWhenReachable(plan.top) : undefined
+  }, [key, hash, pathname, search])
+
+  // A layout effect, so that scrolling the next page to the top is not recorded for this one.
+  useLayoutEffect(() => {
+    const save = () => rememberNumber(memoryKey(key, pathname + search), Math.round(window.scrollY))
+    window.addEventListener('scrollend', save)
+    window.addEventListener('pagehide', save)
+    // Links and the back button both trigger these before the next page scrolls.
+    document.addEventListener('click', save, { capture: true })
+    return () => {
+      window.removeEventListener('scrollend', save)
+      window.removeEventListener('pagehide', save)
+      document.removeEventListener('click', save, { capture: true })
+    }
+  }, [key, pathname, search])
+}

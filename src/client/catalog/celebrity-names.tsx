@@ -1,0 +1,65 @@
+import { Link } from 'react-router'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyState } from '#client/ui/state.tsx'
+import { namesHeader } from '#shared/domain/celebrity.ts'
+import { HOME_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
+import { type CelebritySelection, FEED, paths } from '#shared/paths.ts'
+import styles from './celebrity-names.module.css'
+
+/** The header lists the celebrities found, or those in the URL if none are. */
+export const knownNames = (
+  selection: CelebritySelection,
+  unknown: readonly string[] = [],
+): readonly string[] => {
+  if (selection === FEED) return []
+  const missing = new Set(unknown)
+  const names = selection.filter((name) => !missing.has(name))
+  return names.length > 0 ? names : selection
+}
+
+type HeadingNamesProps = {
+  text: string
+  /** In the order in which they occur in the text. */
+  names: readonly string[]
+}
+
+/** A heading whose lines break between names, and inside one only if it is wider than the line. */
+export const HeadingNames = ({ text, names }: HeadingNamesProps) => {
+  const parts = []
+  let rest = text
+  for (const name of names) {
+    const at = rest.indexOf(name)
+    if (at === -1) continue
+    const end = at + name.length + (rest[at + name.length] === ',' ? 1 : 0)
+    parts.push(
+      rest.slice(0, at),
+      <span key={name} className={styles.name}>
+        {rest.slice(at, end)}
+      </span>,
+    )
+    rest = rest.slice(end)
+  }
+  return [...parts, rest]
+}
+
+/** The way on from a list without results. */
+export const AllCelebrities = () => (
+  <ButtonLink to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</ButtonLink>
+)
+
+type NoOneCalledProps = { names: readonly string[]; isPage?: boolean }
+
+/** Instead of a list, if none of the names is in the catalogue. */
+export const NoOneCalled = ({ names, isPage = false }: NoOneCalledProps) => (
+  <EmptyState title={RESULTS_TEXT.empty} isPage={isPage} action={<AllCelebrities />}>
+    {RESULTS_TEXT.noOneCalled(namesHeader(names, true))}
+  </EmptyState>
+)
+
+export const UnknownNames = ({ names }: { names: readonly string[] }) =>
+  names.length > 0 && (
+    <p className={styles.note}>
+      We could not find {namesHeader(names, true)}.{' '}
+      <Link to={paths.allCelebrities.href()}>{HOME_TEXT.viewAllCelebrities}</Link>
+    </p>
+  )

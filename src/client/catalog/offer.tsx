@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useIsHydrating } from '#client/lib/use-is-hydrating.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import type { Offer } from '#shared/contract/catalog.ts'
+import { aboutPrice } from '#shared/domain/money.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import { PRODUCT_TEXT } from '#shared/messages.ts'
+import styles from './offer.module.css'
+import { ratesQuery } from './queries.ts'
+
+/** What a buyer has to know before following the link; null if there is nothing. */
+export const offerState = ({
+  availability,
+}: {
+  availability?: Offer['availability'] | undefined
+}): string | null => {
+  if (availability === 'out_of_stock') return PRODUCT_TEXT.soldOut
+  if (availability === 'removed') return PRODUCT_TEXT.gone
+  if (availability === 'preorder') return 'Pre-order'
+  return availability === 'backorder' ? 'Ships later' : null
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** 'checked 3 h ago' */
+export const checkedAgo = (checkedAt: string | null, now: number): string | null => {
+  if (checkedAt === null) return null
+  const ago = Math.max(0, now - Date.parse(checkedAt))
+  if (ago < HOUR) return `checked ${Math.max(1, Math.round(ago / MINUTE))} min ago`
+  if (ago < 2 * DAY) return `checked ${Math.round(ago / HOUR)} h ago`
+  return `checked ${Math.round(ago / DAY)} days ago`
+}
+
+/** 'checked 3 h ago', in the visitor's time: the server's clock and the page's age would disagree. */
+export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => string | null) => {
+  const isHydrating = useIsHydrating()
+  const [now] = useState(() => Date.now())
+  return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
+}
+
+/** The shop's own price first; beside it, what that is about in the visitor's currency. */
+export const OfferPrice = ({ offer }: { offer: Pick<Offer, 'price' | 'amount' | 'currency'> }) => {
+  const wanted = useVisitorCurrency()
+  const isForeign = wanted !== null && offer.currency !== null && offer.currency !== wanted
+  const { data: rates } = useQuery({ ...ratesQuery, enabled: isForeign })
+  const about = isForeign && rates ? aboutPrice(offer, wanted, rates) : null
+  return (
+    <>
+      {displayPrice(offer.price, offer.currency ?? undefined)}
+      {about && <span className={styles.about}> {about}</span>}
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { KeptMarkup } from '#client/lib/kept-markup.tsx'
+import { usePagedList } from '#client/lib/use-paged-list.ts'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { GRID } from '#shared/constants.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { celebritiesValue, type CelebritySelection, paths } from '#shared/paths.ts'
+import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
+import { CardGrid } from './card-grid.tsx'
+import { AllCelebrities } from './celebrity-names.tsx'
+import { FilterBar, useProductFilters } from './filters.tsx'
+import { ProductCard } from './product-card.tsx'
+import styles from './product-list.module.css'
+import { foundQuery, type ListedProducts, productsQuery } from './queries.ts'
+
+/** From a product to its card on the picture it was found in; nothing if nobody wears it. */
+const LookLink = ({ product }: { product: CatalogProduct }) => {
+  const { id, name, celebrity_image: look, celebrity_name: person } = product
+  if (look === '') return null
+  return (
+    <KeptMarkup of={['look link', id, name, look, person]}>
+      <Link className={styles.link} to={paths.celebrityImage.href(look, id)}>
+        Worn by {person}
+        <VisuallyHidden>: {name}</VisuallyHidden>
+      </Link>
+    </KeptMarkup>
+  )
+}
+
+const FIRST_ROW = 4
+
+type PagedProductsProps = {
+  query: UseInfiniteQueryResult<InfiniteData<{ products: CatalogProduct[] }>>
+  /** Distinguishes several lists on one page. */
+  name: string
+  label: string
+  /** Instead of the list if there are none. */
+  empty: ReactNode
+}
+
+/** The product grid, 12 at a time, the pictures of the next 12 fetched ahead. */
+export const PagedProducts = ({ query, name, label, empty }: PagedProductsProps) => {
+  const { shown, upcoming, isComplete, sentinel } = usePagedList({
+    items: query.data?.pages.flatMap((page) => page.products) ?? [],
+    name,
+    pageSize: GRID.productPageSize,
+    sentinelPx: GRID.productSentinelPx,
+    query,
+  })
+  usePrefetchedPictures(
+    upcoming.map((product) => product.product_image ?? product.celebrity_image),
+    'product',
+  )
+  if (query.isError && shown.length === 0)
+    return <QueryError title="Could not load products." query={query} />
+  if (query.isSuccess && shown.length === 0) return empty
+  return (
+    <>
+      <CardGrid
+        kind="products"
+        items={shown}
+        label={label}
+        isLoading={!isComplete && shown.length === 0}
+        renderCard={(product, index) => (
+          <ProductCard product={product} isPriority={index < FIRST_ROW}>
+            <LookLink product={product} />
+          </ProductCard>
+        )}
+      />
+      {!isComplete && <div ref={sentinel} />}
+    </>
+  )
+}
+
+/** A searched or filtered list, and what its first page says about the whole. */
+export const useFoundProducts = (
+  listed: ListedProducts,
+  filters: ProductFilters,
+  { enabled } = { enabled: true },
+) => {
+  const options = foundQuery(listed, filters)
+  const query = useInfiniteQuery({ ...options, enabled })
+  return {
+    list: { query, name: JSON.stringify(options.queryKey) },
+    first: enabled ? query.data?.pages[0] : undefined,
+  }
+}
+
+/** The products of the chosen people: shuffled as the specification says, until they are filtered. */
+export const useSelectionProducts = (selection: CelebritySelection) => {
+  const listed = { celebrities: celebritiesValue(selection) }
+  const { filters, setFilters } = useProductFilters()
+  const isChosen = isFiltered(filters)
+  const whole = useInfiniteQuery(productsQuery(selection))
+  const { list, first } = useFoundProducts(listed, filters, { enabled: isChosen })
+  const about = whole.data?.pages[0]
+  return {
+    /** Whom the selection means, and who is unknown. */
+    celebrities: about?.celebrities ?? [],
+    unknown: about?.unknown ?? [],
+    /** Of what is listed, filtered or not. */
+    total: isChosen ? first?.total : about?.total,
+    list: isChosen ? list : { query: whole, name: `products ${listed.celebrities}` },
+    isChosen,
+    bar: { listed, filters, onChange: setFilters, applied: first?.applied ?? [] },
+  }
+}
+
+type FilteredSelectionProps = {
+  products: ReturnType<typeof useSelectionProducts>
+  label: string
+}
+
+export const FilteredSelection = ({ products, label }: FilteredSelectionProps) => {
+  const { list, isChosen, bar } = products
+  return (
+    <>
+      <FilterBar {...bar} />
+      <PagedProducts
+        {...list}
+        label={label}
+        empty={
+          <EmptyState
+            title={isChosen ? RESULTS_TEXT.noMatches : RESULTS_TEXT.empty}
+            action={<AllCelebrities />}
+          >
+            {isChosen && RESULTS_TEXT.removeFilter}
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ElementType, useState } from 'react'
+import { Link } from 'react-router'
+import { FavoriteButton } from '#client/account/favorite-button.tsx'
+import { favoriteFromCatalog } from '#client/account/favorite.ts'
+import { copyText } from '#client/catalog/copy-text.ts'
+import { OfferPrice, offerState, useCheckedAgo } from '#client/catalog/offer.tsx'
+import { focusOnBox, ProductPicture } from '#client/catalog/product-card.tsx'
+import { ProductLink } from '#client/catalog/product-tile.tsx'
+import { nearestQuery } from '#client/catalog/queries.ts'
+import { CommissionNote, shopHref, ShopLink } from '#client/catalog/shop-link.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Picture } from '#client/ui/picture.tsx'
+import { toast } from '#client/ui/toast.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import type { ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
+import { isBuyable } from '#shared/domain/offer.ts'
+import { parsePrice } from '#shared/domain/price.ts'
+import { isHttpLink } from '#shared/domain/product-link.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
+import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './product.module.css'
+
+const FRAME_RATIO = 5 / 4
+
+/** The product's own pictures; without any, the look in which it is worn. */
+export const Gallery = ({ product: { card, pictures } }: { product: ProductDetail }) => {
+  const [chosen, setChosen] = useState(0)
+  const own = pictures.length > 0 ? pictures : card.product_image ? [card.product_image] : []
+  const shown = own[chosen] ?? card.celebrity_image
+  return (
+    <div className={styles.gallery}>
+      {shown !== '' && (
+        <Picture
+          url={shown}
+          alt={card.name}
+          width={null}
+          height={null}
+          frameRatio={FRAME_RATIO}
+          shape="look"
+          isPriority
+          {...(own.length === 0 && card.box ? { focus: focusOnBox(card.box) } : {})}
+        />
+      )}
+      {own.length > 1 && (
+        <ul className={styles.thumbnails} aria-label="Pictures">
+          {own.map((url, index) => (
+            <li key={url}>
+              <button
+                type="button"
+                className={classNames(styles.thumbnail, index === chosen && styles.chosen)}
+                aria-label={`Picture ${index + 1} of ${own.length}`}
+                aria-pressed={index === chosen}
+                onClick={() => setChosen(index)}
+              >
+                <Picture
+                  url={url}
+                  alt=""
+                  width={null}
+                  height={null}
+                  frameRatio={1}
+                  shape="avatar"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const CONDITIONS: Readonly<Record<NonNullable<Offer['condition']>, string>> = {
+  new: 'New',
+  refurbished: 'Refurbished',
+  used: 'Second-hand',
+}
+
+const share = async ({ id, card }: ProductDetail) => {
+  const url = location.origin + paths.product.href(id, card.name)
+  if (typeof navigator.share === 'function') {
+    // Closing the browser's own dialog is no failure.
+    await navigator.share({ title: card.name, url }).catch(() => undefined)
+    return
+  }
+  if (await copyText(url)) toast.show('Link copied', { kind: 'success' })
+  else toast.show('Could not copy the link', { kind: 'error' })
+}
+
+type ProductHeadProps = {
+  product: ProductDetail
+  /** The heading element, which in a dialog also names it. */
+  Heading?: ElementType<{ className?: string | undefined; children: string }>
+}
+
+export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
+  const { card, offers } = product
+  const [best] = offers
+  const state = best && offerState(best)
+  const sizes = best?.sizes ?? []
+  const checked = useCheckedAgo()(best?.checkedAt)
+  return (
+    <header className={styles.head}>
+      {card.brand && <p className={styles.brand}>{card.brand}</p>}
+      <Heading className={styles.name}>{card.name}</Heading>
+      {best ? (
+        <p className={styles.headPrice}>
+          <OfferPrice offer={best} />
+        </p>
+      ) : (
+        card.price !== '' && <p className={styles.headPrice}>{card.price}</p>
+      )}
+      {state && <p className={styles.state}>{state}</p>}
+      <p className={styles.traits}>
+        {[
+          best?.condition && CONDITIONS[best.condition],
+          sizes.length > 0 && `Sizes: ${sizes.join(', ')}`,
+          checked,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <div className={styles.actions}>
+        {best && isHttpLink(best.url) && (
+          <ButtonLink
+            // What can be bought instead comes first.
+            variant={isBuyable(best) ? 'primary' : 'secondary'}
+            to={shopHref(best.url)}
+            target="_blank"
+            rel="noopener nofollow sponsored"
+          >
+            {PRODUCT_TEXT.viewAt(shownSeller({ seller: best.shop, productLink: best.url }))}
+            <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          </ButtonLink>
+        )}
+        <FavoriteButton favorite={favoriteFromCatalog(card)} />
+        <Button variant="quiet" onClick={() => void share(product)}>
+          Share
+        </Button>
+      </div>
+      <CommissionNote />
+    </header>
+  )
+}
+
+const NO_PRICE = { amount: null, currency: null }
+
+/** For a product that nobody sells any more: what looks most like it and can be bought. */
+export const Nearest = ({ product }: { product: ProductDetail }) => {
+  const [best] = product.offers
+  const isSoldOut = best !== undefined && !isBuyable(best)
+  const { data: nearest } = useQuery({ ...nearestQuery(product.id), enabled: isSoldOut })
+  if (!isSoldOut || !nearest) return null
+  return (
+    <aside className={styles.nearest} aria-label={PRODUCT_TEXT.nearest}>
+      <div className={styles.picture}>
+        <ProductPicture product={nearest} shape="avatar" />
+      </div>
+      <div className="stack gap-1">
+        <p className="quiet small">{PRODUCT_TEXT.nearest}</p>
+        <ProductLink className={styles.open} id={nearest.id} name={nearest.name}>
+          {nearest.name}
+        </ProductLink>
+        <p className="small">
+          <OfferPrice
+            offer={{ price: nearest.price, ...(parsePrice(nearest.price) ?? NO_PRICE) }}
+          />
+        </p>
+      </div>
+    </aside>
+  )
+}
+
+/** Several sellers compared: what can be bought first, then the cheapest. */
+export const Sellers = ({ offers }: { offers: readonly Offer[] }) => {
+  const checkedAgo = useCheckedAgo()
+  if (offers.length < 2) return null
+  return (
+    <section className={styles.section} aria-labelledby="sellers">
+      <h2 className={styles.subheading} id="sellers">
+        {PRODUCT_TEXT.sellers}
+      </h2>
+      <ul className={styles.list}>
+        {offers.map((offer) => (
+          <li key={`${offer.shop} ${offer.url}`} className={styles.seller}>
+            <ShopLink website={offer.url} productName={offer.price} seller={offer.shop} />
+            <span className={styles.sellersPrice}>
+              <OfferPrice offer={offer} />
+            </span>
+            <span className={styles.quiet}>
+              {[offerState(offer), offer.sizes.join(', '), checkedAgo(offer.checkedAt)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const WornIn = ({ tiles }: { tiles: readonly ImageTile[] }) =>
+  tiles.length > 0 && (
+    <section className={styles.section} aria-labelledby="worn-in">
+      <h2 className={styles.heading} id="worn-in">
+        {PRODUCT_TEXT.wornBy}
+      </h2>
+      <ul className={styles.looks}>
+        {tiles.map((tile) => (
+          <li key={tile.image}>
+            <Link className={styles.look} to={paths.celebrityImage.href(tile.image)}>
+              <Picture
+                url={tile.image}
+                alt=""
+                width={tile.width}
+                height={tile.height}
+                color={tile.color}
+                frameRatio={3 / 2}
+                shape="portrait"
+              />
+              {tile.celebrity_name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { searchOptions, stepOption, wordsHref } from './suggestions.tsx'
+
+describe('the search field', () => {
+  it('lists celebrities before products, each with the place it leads to', () => {
+    const options = searchOptions({
+      celebrities: [{ name: 'Ada Lane', image: 'ada-lane.jpg', styleType: 'creator' }],
+      products: [],
+    })
+    expect(options.map(({ to }) => to)).toEqual(['/celebrity-search-result?celebrities=Ada%20Lane'])
+  })
+
+  it('leads from a product to its look, or to the results where nobody wears it', () => {
+    const worn = {
+      id: '7',
+      celebrity_name: 'Ada Lane',
+      celebrity_image: '/a.jpg',
+      name: 'Wool Coat',
+      price: '$9',
+      website: 'https://shop.example/coat',
+      category: null,
+      brand: null,
+      product_image: null,
+      box: null,
+    }
+    const unworn = { ...worn, celebrity_name: '', celebrity_image: '' }
+    const options = searchOptions({ celebrities: [], products: [worn, unworn] })
+    expect(options[0]?.to).toMatch(/^\/celebrity-image\/.+#/)
+    expect(options[1]?.to).toBe('/search-result?q=Wool+Coat')
+  })
+
+  it('walks down from the field through the options and back to the field', () => {
+    expect([-1, 0, 1].map((active) => stepOption(active, 1, 2))).toEqual([0, 1, -1])
+    expect([1, 0, -1].map((active) => stepOption(active, -1, 2))).toEqual([0, -1, 1])
+    expect(stepOption(-1, 1, 0)).toBe(-1)
+    expect(stepOption(-1, -1, 0)).toBe(-1)
+  })
+
+  it('has a page for any words', () => {
+    expect(wordsHref('red & blue')).toBe('/search-result?q=red+%26+blue')
+  })
+})

@@ -1,0 +1,108 @@
+import { useEffect } from 'react'
+import { Portrait } from '#client/catalog/portrait.tsx'
+import { ProductPicture } from '#client/catalog/product-card.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
+import { displayPrice } from '#shared/domain/price.ts'
+import { paths } from '#shared/paths.ts'
+import styles from './search.module.css'
+
+type Found = { celebrities: readonly Celebrity[]; products: readonly CatalogProduct[] }
+
+type SearchOption =
+  | { kind: 'celebrity'; id: string; to: string; celebrity: Celebrity }
+  | { kind: 'product'; id: string; to: string; product: CatalogProduct }
+
+/** One list for the arrow keys: names first. */
+export const searchOptions = ({ celebrities, products }: Found): SearchOption[] => [
+  ...celebrities.map((celebrity, index) => ({
+    kind: 'celebrity' as const,
+    id: `found-celebrity-${index}`,
+    to: paths.celebritySearchResult.href([celebrity.name]),
+    celebrity,
+  })),
+  ...products.map((product, index) => ({
+    kind: 'product' as const,
+    id: `found-product-${index}`,
+    to: placeOf(product),
+    product,
+  })),
+]
+
+/** Its card on the look, or in the results where nobody wears it. */
+const placeOf = ({ id, name, celebrity_image }: CatalogProduct): string =>
+  celebrity_image === '' ? wordsHref(name) : paths.celebrityImage.href(celebrity_image, id)
+
+/** The next option: -1 is the field itself, between the last option and the first. */
+export const stepOption = (active: number, step: 1 | -1, count: number): number => {
+  const next = active + step
+  if (next >= count) return -1
+  return next < -1 ? count - 1 : next
+}
+
+export const wordsHref = (words: string): string =>
+  `${paths.searchResult.href()}?${new URLSearchParams({ q: words }).toString()}`
+
+type FoundListProps = {
+  id: string
+  options: readonly SearchOption[]
+  activeId: string | null
+  onPick: (option: SearchOption) => void
+}
+
+export const FoundList = ({ id, options, activeId, onPick }: FoundListProps) => {
+  useEffect(() => {
+    if (activeId) document.querySelector(`#${activeId}`)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  return (
+    // A native select cannot contain pictures.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
+      {options.map((option) => (
+        // The field keeps focus and handles the keys, so options need only pointer events.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
+          key={option.id}
+          id={option.id}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="option"
+          aria-selected={option.id === activeId}
+          className={classNames(
+            'row gap-4',
+            styles.option,
+            option.id === activeId && styles.active,
+          )}
+          onClick={() => onPick(option)}
+        >
+          <Face option={option} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Face = ({ option }: { option: SearchOption }) => {
+  if (option.kind === 'celebrity')
+    return (
+      <>
+        <Portrait image={option.celebrity.image} size={48} />
+        <span className={styles.celebrity}>{option.celebrity.name}</span>
+      </>
+    )
+  const { product } = option
+  return (
+    <>
+      <span className={styles.thumb}>
+        <ProductPicture product={product} shape="avatar" />
+      </span>
+      <span className={classNames('stack label', styles.words)}>
+        <span className={styles.product}>{product.name}</span>
+        <span className={classNames('quiet small', styles.detail)}>
+          {[product.brand, displayPrice(product.price), product.celebrity_name]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+    </>
+  )
+}
