@@ -11,6 +11,7 @@ const ENTRIES = [
   ...Object.values(scripts).flatMap((script) => /command\.mjs (\S+)/.exec(script)?.[1] ?? []),
   'vision/worker',
   'vision/vectors/memory-worker',
+  'features/ingest/parser-thread',
 ]
 
 /** Bundles the server with its packages: Node loads it in a third of the time (decision 007). */

@@ -58,6 +58,7 @@ const SHOPS: AdminShop[] = [
     credit: null,
     every: 'every 6 hours',
     isRunning: false,
+    lastRun: null,
   },
   {
     name: 'Second Look',
@@ -66,6 +67,7 @@ const SHOPS: AdminShop[] = [
     credit: null,
     every: null,
     isRunning: true,
+    lastRun: null,
   },
 ]
 const IMPORT: AdminImport = {

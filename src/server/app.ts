@@ -37,7 +37,6 @@ import { visionCalls } from '#shared/contract/vision.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import {
   adminAuditHandlers,
-  adminImportHandlers,
   adminJobHandlers,
   adminStorageHandlers,
   adminInviteHandlers,
@@ -62,7 +61,11 @@ import { myScanHandlers, ownProductHandlers } from './features/library/own-produ
 import { passkeyHandlers } from './features/accounts/passkeys/index.ts'
 import { mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
-import { adminShopHandlers, productLinkHandlers } from './features/ingest/index.ts'
+import {
+  adminImportHandlers,
+  adminShopHandlers,
+  productLinkHandlers,
+} from './features/ingest/index.ts'
 import { sessionHandlers } from './features/accounts/session/index.ts'
 import { setupHandlers } from './features/accounts/setup/index.ts'
 import { adminHealthHandlers, systemHandlers } from './features/admin/system/index.ts'

@@ -7,8 +7,15 @@ import { createAccountParts } from './account-parts.ts'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
-import { createAdmin, createAdminStorage, createCatalogImports } from './features/admin/index.ts'
-import { CATALOG_CHANGED, createFacets, importCsv } from './features/ingest/index.ts'
+import { createAdmin, createAdminStorage } from './features/admin/index.ts'
+import {
+  CATALOG_CHANGED,
+  createCatalogImports,
+  createFacets,
+  createOfferChecks,
+  createProductLinks,
+  createShops,
+} from './features/ingest/index.ts'
 import { createCatalog, cardFacts, createProductDetail } from './features/browse/index.ts'
 import { createCatalogRemoval } from './features/moderation/index.ts'
 import { PORTRAIT_FOLDER } from './features/images/index.ts'
@@ -25,7 +32,6 @@ import {
 import { createHealth, createReadiness, HEALTH } from './features/admin/system/index.ts'
 import { createRates } from './features/rates/index.ts'
 import { createSetup } from './features/accounts/setup/index.ts'
-import { createFreshness, createProductLinks, createShops } from './features/ingest/index.ts'
 import { createTakedown } from './features/moderation/index.ts'
 import { createUsers } from './features/accounts/users/index.ts'
 import {
@@ -99,14 +105,14 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const rates = createRates(pool, env.RATES_URL)
   const catalog = createCatalog(pool, rates.current)
   const facets = createFacets(database.maintenance)
-  const freshness = env.RECHECK_OFFERS
-    ? createFreshness({ pool, log, publicUrl, web: overrides.shopWeb })
+  const offerChecks = env.RECHECK_OFFERS
+    ? createOfferChecks({ pool, log, publicUrl, web: overrides.shopWeb })
     : null
   const productDetail = createProductDetail(
     pool,
     catalog.service,
     rates.current,
-    (id) => freshness?.noteView(id),
+    (id) => offerChecks?.noteView(id),
     env.SEARCH_ELSEWHERE,
   )
   const shown = await createPictureParts(settings, overrides)
@@ -134,6 +140,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     pool: database.maintenance,
     atomically,
     folder: join(env.DATA_DIR, 'tmp'),
+    log,
     web: overrides.shopWeb,
   })
   const productLinks = createProductLinks({
@@ -150,7 +157,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const catalogImports = createCatalogImports({
     pool,
     storage,
-    importCsv: (input, options) => importCsv(database.maintenance, input, options),
+    maintenance: database.maintenance,
     log,
   })
   const { notices, takedown } = createTakedown({
@@ -275,7 +282,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     users,
     rates,
     productLinks,
-    freshness,
+    offerChecks,
     shops,
     live,
     finder,
@@ -321,7 +328,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         takedowns: takedown.carryOutPending,
       })
       every(BACKUPS_EVERY_MS, { backups: backups.runIfDue })
-      if (freshness) every(OFFERS_EVERY_MS, { offers: freshness.run })
+      if (offerChecks) every(OFFERS_EVERY_MS, { offers: offerChecks.run })
     },
 
     /** Streams that never end would keep the server from stopping. */
@@ -337,7 +344,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await shops.close()
       await catalogImports.close()
       await productLinks.close()
-      await freshness?.close()
+      await offerChecks?.close()
       for (const tasks of background) await tasks.stop()
       await catalog.facetIndex.close()
       await finder.close()

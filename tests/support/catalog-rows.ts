@@ -1,4 +1,4 @@
-import type { CatalogRowInput } from '#server/features/ingest/import/catalog-row.ts'
+import type { CatalogRowInput } from '#server/features/ingest/catalog-row.ts'
 
 /** A valid row; a test overrides what it is about. */
 export const catalogRow = (changes: CatalogRowInput = {}): CatalogRowInput => ({

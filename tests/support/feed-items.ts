@@ -2,10 +2,11 @@ import { gzipSync } from 'node:zlib'
 import {
   type FeedDefaults,
   type FeedItem,
+  type FeedSink,
+  type RawItem,
   readItem,
-} from '#server/features/ingest/shops/feed/feed-item.ts'
-import { feedText } from '#server/features/ingest/shops/feed/feed-text.ts'
-import type { FeedSink, RawItem } from '#server/features/ingest/shops/feed/raw-item.ts'
+} from '#server/features/ingest/feed-item.ts'
+import { feedText } from '#server/features/ingest/feed-text.ts'
 
 export type ReadFeed = { raw: RawItem[]; items: FeedItem[]; problems: string[] }
 

@@ -4,11 +4,13 @@ import { defineCalls, envelope, nothing } from './call.ts'
 const name = z.string().trim().min(1).max(80)
 const text = z.string().max(300).optional()
 
+/** refused: the feed is broken, and nothing was changed. failed: it could not be read at all. */
+const outcome = z.enum(['changed', 'unchanged', 'refused', 'failed'])
+
 const runSchema = z.object({
   startedAt: z.string(),
   endedAt: z.string(),
-  /** refused: the feed is broken, and nothing was changed. failed: it could not be read at all. */
-  outcome: z.enum(['changed', 'unchanged', 'refused', 'failed']),
+  outcome,
   reason: z.string().nullable(),
   items: z.number().int(),
   added: z.number().int(),
@@ -28,6 +30,8 @@ const shopSchema = z.object({
   credit: z.string().nullable(),
   every: z.string().nullable(),
   isRunning: z.boolean(),
+  /** Null before the first one ends. The reason is a sentence for people. */
+  lastRun: z.object({ endedAt: z.string(), outcome, reason: z.string().nullable() }).nullable(),
 })
 export type AdminShop = z.infer<typeof shopSchema>
 

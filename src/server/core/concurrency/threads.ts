@@ -1,14 +1,15 @@
-import { type MessagePort, Worker } from 'node:worker_threads'
+import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads'
 import { once } from 'node:events'
 
 export type ThreadData<T> = { file: string; settings: T }
 
 /** Starts a worker thread from a built file or a TypeScript one, even if the process runs without tsx. */
-export const openThread = (file: URL, settings: object): Worker =>
+export const openThread = (file: URL, settings: object, resourceLimits?: ResourceLimits): Worker =>
   new Worker(
     file.pathname.endsWith('.ts') ? new URL('./thread-entry.mjs', import.meta.url) : file,
     {
       workerData: { file: file.href, settings } satisfies ThreadData<object>,
+      ...(resourceLimits && { resourceLimits }),
     },
   )
 

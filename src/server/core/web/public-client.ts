@@ -92,12 +92,15 @@ export const createPublicClient = (
   })
 
   const checkTarget = (url: URL) => {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refuse('Not an http address')
-    if (url.username || url.password) throw refuse('An address with credentials')
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      throw refuse('The address does not begin with http:// or https://')
+    if (url.username || url.password) throw refuse('The address contains a user name or a password')
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-    if (!ports.includes(port)) throw refuse(`Port ${port}`)
+    if (!ports.includes(port))
+      throw refuse(`The address uses port ${port}; only the web's ports 80 and 443 are allowed`)
     const literal = literalAddress(url)
-    if (literal !== null && !isPublic(literal)) throw refuse('Not a public address')
+    if (literal !== null && !isPublic(literal))
+      throw refuse('The address is on a private network, not on the public internet')
   }
 
   return {
@@ -109,7 +112,7 @@ export const createPublicClient = (
       /** Asked before a redirect is followed; throws if it must not be. */
       beforeRedirect?: (target: URL) => Promise<void>,
     ): Promise<Dispatcher.ResponseData & { url: string }> => {
-      if (!URL.canParse(address)) throw refuse('Not an address')
+      if (!URL.canParse(address)) throw refuse('This is not a web address')
       let url = new URL(address)
       for (let redirects = 0; ; redirects += 1) {
         checkTarget(url)
@@ -128,8 +131,8 @@ export const createPublicClient = (
         response.body.destroy()
         const location = response.headers.location
         if (typeof location !== 'string' || !URL.canParse(location, url.href))
-          throw refuse('A redirect without a valid address')
-        if (redirects === maxRedirects) throw refuse('Too many redirects')
+          throw refuse('The address redirects to one that is not valid')
+        if (redirects === maxRedirects) throw refuse('The address redirects too many times')
         url = new URL(location, url.href)
         await beforeRedirect?.(url)
       }

@@ -5,11 +5,8 @@ import { createAdminJobsStore } from './admin-jobs.store.ts'
 import * as storage from './admin-storage.service.ts'
 import { createAdminStorageStore } from './admin-storage.store.ts'
 import { createAuditStore } from '#server/core/audit.store.ts'
-import * as imports from './catalog-imports.service.ts'
-import { createCatalogImportsStore } from './catalog-imports.store.ts'
 
 export { adminAuditHandlers, adminInviteHandlers } from './admin-invites.routes.ts'
-export { adminImportHandlers } from './catalog-imports.routes.ts'
 export { adminJobHandlers } from './admin-jobs.routes.ts'
 export { adminStorageHandlers } from './admin-storage.routes.ts'
 export { adminUserHandlers } from './admin-users.routes.ts'
@@ -34,9 +31,3 @@ type StorageParts = Omit<Parameters<typeof storage.createAdminStorage>[0], 'stor
 }
 export const createAdminStorage = ({ pool, ...parts }: StorageParts) =>
   storage.createAdminStorage({ ...parts, store: createAdminStorageStore(pool) })
-
-type ImportParts = Omit<Parameters<typeof imports.createCatalogImports>[0], 'store'> & {
-  pool: Connection
-}
-export const createCatalogImports = ({ pool, ...parts }: ImportParts) =>
-  imports.createCatalogImports({ ...parts, store: createCatalogImportsStore(pool) })

@@ -41,7 +41,7 @@ const sendPicture = (
 
 /** Not merely a failed connection, which is all that a test without a network would see. */
 const REFUSED =
-  /^(Not an address|Not an http address|An address with credentials|Port \d+|Not a public address|.+ is not a public host|A redirect without a valid address)$/
+  /^(This is not a web address|The address (does not begin with http:\/\/ or https:\/\/|contains a user name or a password|uses port \d+; only the web's ports 80 and 443 are allowed|is on a private network, not on the public internet|redirects to one that is not valid)|.+ is not a public host)$/
 
 describe('addresses that are refused', () => {
   it.each([

@@ -1,47 +1,24 @@
-import type { Readable } from 'node:stream'
-import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { createFacetRowsStore, facetsOn } from '#server/features/search/index.ts'
-import type { CatalogRowInput } from './import/catalog-row.ts'
-import { countersOn } from './import/counters.store.ts'
-import * as service from './import/import.service.ts'
-import type { ImportOptions } from './import/import.service.ts'
-import { createImportStore } from './import/import.store.ts'
+import { countersOn } from './counts.store.ts'
 
+export { createCatalogImports } from './catalog-imports.service.ts'
 export {
   type CatalogRowInput,
   CREDIT_COLUMNS,
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
-} from './import/catalog-row.ts'
-export { CATALOG_CHANGED, countersOn } from './import/counters.store.ts'
-export { FORMULA_CELL } from './import/formula-cells.ts'
-export type { ImportOptions, ImportResult } from './import/import.service.ts'
-export { type DescribeProducts, IMPORT_LOCK } from './import/import.store.ts'
-export { recountTouched } from './import/recount.store.ts'
-export {
-  adminShopHandlers,
-  createFreshness,
-  createProductLinks,
-  createShops,
-  FEED_FORMATS,
-  type FeedRun,
-  productLinkHandlers,
-  ShopError,
-} from './shops/index.ts'
-
-type Pool = Database['pool']
-
-export const describeProducts = (client: Connection, among?: readonly string[]) =>
-  facetsOn(client).describeStale(among)
-
-const importStore = (pool: Pool) => createImportStore(pool, describeProducts)
-
-export const importCsv = (pool: Pool, input: Readable, options?: ImportOptions) =>
-  service.importCsv(importStore(pool), input, options)
-
-export const importRows = (pool: Pool, rows: Iterable<CatalogRowInput>, options?: ImportOptions) =>
-  service.importRows(importStore(pool), rows, options)
+} from './catalog-row.ts'
+export { CATALOG_CHANGED, countersOn, recountTouched } from './counts.store.ts'
+export { FORMULA_CELL } from './csv-reader.ts'
+export { FEED_FORMATS } from './feed-parser.ts'
+export { importCsv, type ImportResult, importRows } from './import.service.ts'
+export { type DescribeProducts, describeProducts, IMPORT_LOCK } from './import.store.ts'
+export { adminImportHandlers, adminShopHandlers, productLinkHandlers } from './ingest.routes.ts'
+export { createOfferChecks } from './offer-checks.service.ts'
+export { createProductLinks } from './product-links.service.ts'
+export { createShops, ShopError } from './shops.service.ts'
+export type { FeedRun } from './shops.store.ts'
 
 export const createFacets = (pool: Connection) => {
   const facets = facetsOn(pool)

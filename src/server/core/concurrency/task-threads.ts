@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import { type MessagePort, parentPort, type Worker } from 'node:worker_threads'
+import { createQueue } from '#server/core/concurrency/tasks.ts'
+import { openThread } from './threads.ts'
+
+type Reply<Result, Batch> =
+  | { type: 'ready' }
+  | { type: 'batch'; batch: Batch }
+  | { type: 'result'; result: Result }
+  | { type: 'failed'; error: Error }
+
+/** The thread was ended in the middle of a task. */
+export class TaskEnded extends Error {
+  readonly limit: 'time' | 'memory' | null
+  constructor(limit: TaskEnded['limit'], detail = '') {
+    super(`A thread ended in the middle of its task (${limit ?? 'crash'}) ${detail}`.trimEnd())
+    this.limit = limit
+  }
+}
+
+type Limits = {
+  /** Tasks at once; others wait. */
+  threads: number
+  memoryMb: number
+}
+
+export type TaskOptions<Batch> = {
+  /** The longest time between two signs of life; what `onBatch` takes does not count. */
+  quietMs: number
+  signal?: AbortSignal
+  /** The thread waits until it is done. */
+  onBatch?: (batch: Batch) => Promise<void>
+}
+
+const IDLE_MS = 30_000
+const MOST_WAITING = 10_000
+
+/**
+ * Runs tasks in threads of their own, each with a deadline and a memory limit, so that hostile input
+ * costs its own task and nothing else. Threads are reused, and end when nobody needs them.
+ */
+export const createTaskThreads = <Task extends object>(
+  file: URL,
+  { threads, memoryMb }: Limits,
+) => {
+  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = []
+  const alive = new Set<Worker>()
+  const inTurn = createQueue(threads, MOST_WAITING)
+  let isClosed = false
+
+  const open = async (): Promise<Worker> => {
+    const worker = openThread(file, {}, { maxOldGenerationSizeMb: memoryMb })
+    alive.add(worker)
+    // Without a listener, an error between two tasks would end the process.
+    worker.on('error', () => undefined)
+    worker.once('exit', () => alive.delete(worker))
+    await once(worker, 'message')
+    return worker
+  }
+
+  const take = async (): Promise<Worker> => {
+    const free = idle.pop()
+    if (!free) return open()
+    clearTimeout(free.timer)
+    free.worker.ref()
+    return free.worker
+  }
+
+  const putBack = (worker: Worker) => {
+    worker.unref()
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((one) => one.worker === worker),
+        1,
+      )
+      void worker.terminate()
+    }, IDLE_MS).unref()
+    idle.push({ worker, timer })
+  }
+
+  return {
+    run: <Result, Batch = never>(task: Task, options: TaskOptions<Batch>): Promise<Result> =>
+      inTurn(async () => {
+        options.signal?.throwIfAborted()
+        if (isClosed) throw new Error('The threads have been closed')
+        const worker = await take()
+        try {
+          options.signal?.throwIfAborted()
+          return await perform<Result, Batch>(worker, task, options)
+        } finally {
+          if (alive.has(worker) && !isClosed) putBack(worker)
+        }
+      }),
+
+    close: async () => {
+      isClosed = true
+      for (const { timer } of idle) clearTimeout(timer)
+      await Promise.all(Array.from(alive, (worker) => worker.terminate()))
+    },
+  }
+}
+
+/** Settles when the thread has answered, or has exited. */
+const perform = <Result, Batch>(
+  worker: Worker,
+  task: object,
+  { quietMs, signal, onBatch }: TaskOptions<Batch>,
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined
+    let reason: unknown
+    const endThread = (why: unknown) => {
+      reason ??= why
+      void worker.terminate()
+    }
+    const watch = () => {
+      timer = setTimeout(() => endThread(new TaskEnded('time')), quietMs)
+    }
+    const onAbort = () => endThread(signal?.reason)
+    const onError = (error: NodeJS.ErrnoException) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      reason ??= new TaskEnded(isMemory ? 'memory' : null, error.message)
+    }
+    const settle = (settled: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+      settled()
+    }
+    const onExit = () => settle(() => reject(reason ?? new TaskEnded(null)))
+    const onMessage = (reply: Reply<Result, Batch>) => {
+      clearTimeout(timer)
+      if (reply.type === 'result') settle(() => resolve(reply.result))
+      else if (reply.type === 'failed') settle(() => reject(reply.error))
+      else if (reply.type === 'batch')
+        Promise.resolve(onBatch?.(reply.batch)).then(() => {
+          watch()
+          worker.postMessage({ type: 'next' })
+        }, endThread)
+    }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    watch()
+    worker.postMessage({ type: 'task', task })
+  })
+
+type Handler<Task, Result, Batch> = (
+  task: Task,
+  /** Resolves when the other side has dealt with the batch. */
+  send: (batch: Batch) => Promise<void>,
+) => Promise<Result>
+
+/** Called inside the thread, once. */
+export const answerTasks = <Task, Result, Batch = never>(
+  handle: Handler<Task, Result, Batch>,
+): void => {
+  const port = parentPort as MessagePort
+  const reply = (message: Reply<Result, Batch>) => port.postMessage(message)
+  let next: () => void = () => undefined
+  const send = (batch: Batch) =>
+    new Promise<void>((resolve) => {
+      next = resolve
+      reply({ type: 'batch', batch })
+    })
+  port.on('message', (message: { type: 'next' } | { type: 'task'; task: Task }) => {
+    if (message.type === 'next') next()
+    else
+      handle(message.task, send).then(
+        (result) => reply({ type: 'result', result }),
+        (error: unknown) =>
+          reply({
+            type: 'failed',
+            error: error instanceof Error ? error : new Error(String(error)),
+          }),
+      )
+  })
+  reply({ type: 'ready' })
+}

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import type { Logger } from 'pino'
+import { CATALOG_IMPORT } from '#shared/constants.ts'
+import type { AdminImport } from '#shared/contract/admin-imports.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Database } from '#server/core/db/database.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
+import { createCatalogImportsStore, type ImportRow } from './catalog-imports.store.ts'
+import { importCsv } from './import.service.ts'
+
+const SHOWN = 20
+const KEPT = 200
+/** As many as the command prints. */
+const PROBLEMS_KEPT = 100
+const PROGRESS_EVERY_MS = 1_000
+/** Merging a million rows takes minutes without news. */
+const ALIVE_EVERY_MS = 20_000
+
+type Parts = {
+  pool: Connection
+  /** Without the time limit of requests. */
+  maintenance: Database['pool']
+  storage: Storage
+  log: Logger
+}
+
+const partKey = (id: string, number: number) =>
+  `imports/${id}/${String(number).padStart(6, '0')}.bin`
+const partsOf = (bytes: number) => Math.ceil(bytes / CATALOG_IMPORT.partBytes)
+
+const shown = (row: ImportRow): AdminImport => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+  state: row.state,
+  step: row.step,
+  rows: row.rows,
+  added: row.added,
+  changed: row.changed,
+  removed: row.removed,
+  errors: row.errors,
+  warnings: row.warnings,
+  problems: row.problems,
+})
+
+/** Imports catalogue files that were uploaded in parts, through any server. */
+export const createCatalogImports = ({ pool, maintenance, storage, log }: Parts) => {
+  const store = createCatalogImportsStore(pool)
+  const running = new Set<Promise<void>>()
+  let isClosing = false
+
+  const found = async (id: string) => {
+    const known = await store.find(id)
+    if (!known) throw new AppError(404, 'There is no such import')
+    return known
+  }
+
+  const deleteParts = async (id: string, bytes: number) => {
+    for (let number = 0; number < partsOf(bytes); number += 1)
+      await storage.delete(partKey(id, number))
+  }
+
+  /** A character may be cut in half between two parts. */
+  async function* textOf({ id, bytes }: ImportRow) {
+    const decoder = new StringDecoder('utf8')
+    for (let number = 0; number < partsOf(bytes); number += 1) {
+      if (isClosing) throw new Error('The server is stopping')
+      const part = await storage.get(partKey(id, number))
+      if (!part) throw new Error(`Part ${number} of import ${id} is missing`)
+      yield decoder.write(part.body)
+    }
+    yield decoder.end()
+  }
+
+  const run = async (file: ImportRow) => {
+    let toldAt = 0
+    let last = { rows: 0, step: 'reading' }
+    let telling: Promise<void> = Promise.resolve()
+    const tell = () => {
+      toldAt = performance.now()
+      telling = telling.then(() => store.progress(file.id, last)).catch(() => undefined)
+    }
+    const onProgress = (progress: { rows: number; step: string }) => {
+      const isNextStep = progress.step !== last.step
+      last = progress
+      if (isNextStep || performance.now() - toldAt > PROGRESS_EVERY_MS) tell()
+    }
+    const alive = setInterval(tell, ALIVE_EVERY_MS)
+    const input = Readable.from(textOf(file))
+    const result = await importCsv(maintenance, input, {
+      replace: file.replaces,
+      onProgress,
+    }).finally(() => clearInterval(alive))
+    await telling
+    const { errors, warnings, kept } = result.problems
+    await store.finish(file.id, result.isImported ? 'done' : 'refused', {
+      ...result,
+      errors,
+      warnings,
+      problems: kept.slice(0, PROBLEMS_KEPT),
+    })
+  }
+
+  const nothing = {
+    rows: 0,
+    added: 0,
+    changed: 0,
+    removed: 0,
+    errors: 0,
+    warnings: 0,
+    problems: [],
+  }
+
+  const runToEnd = async (file: ImportRow) => {
+    try {
+      await run(file)
+    } catch (err) {
+      log.error({ err, import: file.id }, 'A catalogue file could not be imported')
+      await store.finish(file.id, 'failed', nothing).catch(() => undefined)
+    }
+    await deleteParts(file.id, file.bytes).catch((err: unknown) =>
+      log.warn({ err }, 'Parts of a catalogue file could not be deleted'),
+    )
+  }
+
+  return {
+    list: async () => (await store.list(SHOWN)).map(shown),
+    find: async (id: string) => shown(await found(id)),
+    create: store.create,
+
+    putPart: async (id: string, number: number, body: Buffer) => {
+      const { bytes, state } = await found(id)
+      if (state !== 'uploading') throw new AppError(409, 'This import has been started already.')
+      // Nothing would ever read or delete a part after the end.
+      if (number >= partsOf(bytes)) throw new AppError(400, `The file has no part ${number}.`)
+      const isLast = number === partsOf(bytes) - 1
+      const expected = isLast ? bytes - number * CATALOG_IMPORT.partBytes : CATALOG_IMPORT.partBytes
+      if (body.length !== expected)
+        throw new AppError(400, `Part ${number} must have ${expected} bytes.`)
+      await storage.put(partKey(id, number), body, 'application/octet-stream')
+    },
+
+    /** In the background: a large file takes longer than a request may wait. */
+    start: async (id: string) => {
+      const file = await found(id)
+      for (let number = 0; number < partsOf(file.bytes); number += 1)
+        if (!(await storage.get(partKey(id, number))))
+          throw new AppError(409, `Part ${number} is missing. Send it again.`)
+      if (!(await store.start(id))) throw new AppError(409, 'This import has been started already.')
+      const work = runToEnd(file).finally(() => running.delete(work))
+      running.add(work)
+    },
+
+    /** Deletes files that were never imported, and forgets old reports. */
+    sweep: async () => {
+      const old = await store.old(CATALOG_IMPORT.keptMs)
+      for (const id of old) await deleteParts(id, (await found(id)).bytes)
+      await store.forget(old, KEPT)
+    },
+
+    /** A file that is being read changes nothing. */
+    close: async () => {
+      isClosing = true
+      await Promise.all(running)
+    },
+  }
+}
+export type CatalogImports = ReturnType<typeof createCatalogImports>

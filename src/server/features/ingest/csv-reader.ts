@@ -1,0 +1,272 @@
+import Papa from 'papaparse'
+import type { Readable } from 'node:stream'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { CATALOG_PROBLEMS } from '#shared/messages.ts'
+
+/** Of an item that a takedown covers. */
+export const WITHHELD = 'was removed after a notice and is not imported'
+
+/** A problem with a line of a catalogue file. Errors stop the import, warnings do not. */
+export type Problem = { line: number; severity: 'error' | 'warning'; message: string }
+
+const KEPT = 1_000
+
+/** Limits memory for a file with a million broken lines. */
+export class ProblemList {
+  readonly kept: Problem[] = []
+  errors = 0
+  warnings = 0
+
+  add(problem: Problem) {
+    if (problem.severity === 'error') this.errors += 1
+    else this.warnings += 1
+    if (this.kept.length < KEPT) this.kept.push(problem)
+  }
+
+  error(line: number, message: string) {
+    this.add({ line, severity: 'error', message })
+  }
+
+  warn(line: number, message: string) {
+    this.add({ line, severity: 'warning', message })
+  }
+}
+
+/**
+ * Spreadsheets run a cell that begins with one of these characters as a formula. The export writes
+ * an apostrophe in front, and the import removes it again. Apostrophes that were there before count
+ * as part of the text, so that every text survives the round trip.
+ */
+export const FORMULA_CELL = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+export const withoutFormulaEscape = (cell: string): string =>
+  cell.startsWith("'") && FORMULA_CELL.test(cell) ? cell.slice(1) : cell
+
+export type CsvRecord = { line: number; values: Record<string, string> }
+
+/** Far above any valid line: the longest field has 2000 characters. */
+const LONGEST_LINE_CHARS = 1_000_000
+const SLICE_CHARS = 256 * 1024
+/** Naming copies takes time with the square of their number: 50,000 would block the server for minutes. */
+const MOST_COLUMNS = 1_000
+
+type Options = {
+  /** Decoded text in large chunks (spec section 9: 10 MB). */
+  input: Readable
+  problems: ProblemList
+  onHeader: (columns: string[]) => void
+  onRecords: (records: CsvRecord[]) => Promise<void>
+  /** Maximum records per call, because objects for a whole chunk take many times its size. */
+  batch: number
+}
+
+/** Reads a CSV file in pieces and reports format problems with their line. */
+export const readCsv = async ({
+  input,
+  problems,
+  onHeader,
+  onRecords,
+  batch,
+}: Options): Promise<void> => {
+  let line = 1
+  let columns: string[] | null = null
+
+  const handOver = async (rows: CsvRow[]) => {
+    let records: CsvRecord[] = []
+    for (const { fields, quoteProblem } of rows) {
+      const start = line
+      line += 1 + fields.reduce((breaks, value) => breaks + lineBreaks(value), 0)
+      if (quoteProblem !== null) problems.error(start, QUOTE_PROBLEMS[quoteProblem])
+      else if (fields.length === 1 && fields[0]?.trim() === '') continue
+      else if (columns === null) {
+        columns = namedColumns(fields, start, problems)
+        onHeader(columns)
+      } else if (fields.length > columns.length)
+        problems.error(start, CATALOG_PROBLEMS.tooManyFields(columns.length, fields.length))
+      else if (fields.length < columns.length)
+        problems.error(start, CATALOG_PROBLEMS.tooFewFields(columns.length, fields.length))
+      else records.push({ line: start, values: valuesByName(columns, fields) })
+      if (records.length < batch) continue
+      await onRecords(records)
+      records = []
+    }
+    if (records.length > 0) await onRecords(records)
+  }
+
+  const csv = createCsvRows()
+  for await (const text of slicesOf(input)) {
+    await handOver(csv.push(text))
+    // Reading on would buffer the rest of the file.
+    if (csv.waitingChars() <= LONGEST_LINE_CHARS) continue
+    problems.error(line, CATALOG_PROBLEMS.unterminatedQuote)
+    return
+  }
+  await handOver(csv.end())
+  if (!csv.isDetected()) problems.warn(1, CATALOG_PROBLEMS.undetectableDelimiter)
+  if (columns === null && problems.errors === 0) problems.error(1, 'The file is empty')
+}
+
+/** Requests get their turn between two slices. */
+async function* slicesOf(input: Readable): AsyncGenerator<string> {
+  for await (const piece of input as AsyncIterable<string>)
+    for (let start = 0; start < piece.length; start += SLICE_CHARS) {
+      yield piece.slice(start, start + SLICE_CHARS)
+      await immediate()
+    }
+}
+
+const QUOTE_PROBLEMS = {
+  unterminated: CATALOG_PROBLEMS.unterminatedQuote,
+  malformed: CATALOG_PROBLEMS.malformedQuote,
+}
+
+const lineBreaks = (value: string): number => {
+  let count = 0
+  for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) count += 1
+  return count
+}
+
+/** Trimmed and lowercased; duplicates are renamed (spec section 8). */
+const namedColumns = (header: string[], line: number, problems: ProblemList): string[] => {
+  if (header.length > MOST_COLUMNS)
+    problems.error(line, CATALOG_PROBLEMS.tooManyColumns(MOST_COLUMNS, header.length))
+  const taken = new Set<string>()
+  return header.slice(0, MOST_COLUMNS).map((cell) => {
+    const name = cell
+      // PostgreSQL cannot store it in a report.
+      .replaceAll('\0', '')
+      .trim()
+      .toLowerCase()
+    let unique = name
+    for (let copy = 1; taken.has(unique); copy += 1) unique = `${name}_${copy}`
+    if (unique !== name) problems.warn(line, CATALOG_PROBLEMS.duplicateHeader(name, unique))
+    taken.add(unique)
+    return unique
+  })
+}
+
+const valuesByName = (columns: string[], row: string[]): Record<string, string> => {
+  // Without a prototype, because a column may be called __proto__.
+  const values = Object.create(null) as Record<string, string>
+  for (const [index, column] of columns.entries())
+    values[column] = withoutFormulaEscape(row[index]?.trim() ?? '')
+  return values
+}
+
+/** Of a row, the first: after a malformed quote the rest cannot be trusted. */
+type QuoteProblem = 'unterminated' | 'malformed'
+export type CsvRow = { fields: string[]; quoteProblem: QuoteProblem | null }
+
+type Format = { delimiter: string; newline: '\n' | '\r'; isDetected: boolean }
+
+const QUOTE = '"'
+/** The format is told from this much of the file. */
+const OPENING_CHARS = 32 * 1024
+
+/** PapaParse guesses well, but takes time with the square of a line's length: it sees only the opening. */
+const formatOf = (opening: string): Format => {
+  const newline = opening.includes('\n') || !opening.includes('\r') ? '\n' : '\r'
+  const isCut = opening.length === OPENING_CHARS
+  const lines = (isCut && opening.slice(0, opening.lastIndexOf(newline) + 1)) || opening
+  const { meta, errors } = Papa.parse<string[]>(lines, { preview: 10, skipEmptyLines: true })
+  const isDetected = errors.every(({ code }) => code !== 'UndetectableDelimiter')
+  return { delimiter: meta.delimiter, newline, isDetected }
+}
+
+/** The next place of a mark, searched once however often it is asked for. */
+const finderOf = (text: string, mark: string) => {
+  let found = -1
+  return (from: number): number => {
+    if (found < from) {
+      const next = text.indexOf(mark, from)
+      found = next < 0 ? Infinity : next
+    }
+    return found
+  }
+}
+
+const isBlank = (char: string | undefined) => char !== undefined && char.trim() === ''
+
+/** The whole rows of `text`, and where the row begins that is not whole. */
+const split = (text: string, { delimiter, newline }: Format, isEnd: boolean) => {
+  const rows: CsvRow[] = []
+  const nextDelimiter = finderOf(text, delimiter)
+  const nextNewline = finderOf(text, newline)
+  const nextQuote = finderOf(text, QUOTE)
+  let fields: string[] = []
+  let quoteProblem: QuoteProblem | null = null
+  let cursor = 0
+  let rowStart = 0
+
+  const endField = (value: string, end: number) => {
+    fields.push(value)
+    cursor = end + 1
+    if (text[end] === delimiter) return
+    rows.push({ fields, quoteProblem })
+    fields = []
+    quoteProblem = null
+    rowStart = cursor
+  }
+
+  /** False if the text ends before the field does. */
+  const readQuoted = (): boolean => {
+    const start = cursor + 1
+    for (let quote = nextQuote(start); quote < text.length; quote = nextQuote(quote + 1)) {
+      if (text[quote + 1] === QUOTE) {
+        quote += 1
+        continue
+      }
+      let end = quote + 1
+      while (text[end] !== delimiter && text[end] !== newline && isBlank(text[end])) end += 1
+      if (end === text.length && !isEnd) return false
+      const isClosed = quote + 1 === text.length || text[end] === delimiter || text[end] === newline
+      if (isClosed) {
+        endField(text.slice(start, quote).replaceAll('""', QUOTE), end)
+        return true
+      }
+      quoteProblem ??= 'malformed'
+    }
+    if (!isEnd) return false
+    quoteProblem ??= 'unterminated'
+    endField(text.slice(start), text.length)
+    return true
+  }
+
+  const readPlain = (): boolean => {
+    const end = Math.min(nextDelimiter(cursor), nextNewline(cursor), text.length)
+    if (end === text.length && !isEnd) return false
+    endField(text.slice(cursor, end), end)
+    return true
+  }
+
+  while (cursor < text.length || fields.length > 0)
+    if (!(text[cursor] === QUOTE ? readQuoted() : readPlain())) break
+  return { rows, rest: text.slice(rowStart) }
+}
+
+/** Splits CSV text into rows, in time that grows with its length alone, whatever it contains. */
+export const createCsvRows = () => {
+  let format: Format | null = null
+  let rest = ''
+
+  const take = (text: string, isEnd: boolean): CsvRow[] => {
+    rest += text
+    if (!format) {
+      if (rest.length < OPENING_CHARS && !isEnd) return []
+      rest = rest.replace(/^\uFEFF/, '')
+      format = formatOf(rest.slice(0, OPENING_CHARS))
+    }
+    const found = split(rest, format, isEnd)
+    rest = found.rest
+    return found.rows
+  }
+
+  return {
+    push: (text: string) => take(text, false),
+    end: () => take('', true),
+    /** How much of a row that is not whole waits for the rest. */
+    waitingChars: () => rest.length,
+    /** False if the delimiter could not be told from the opening. */
+    isDetected: () => format?.isDetected ?? true,
+  }
+}

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { finished } from 'node:stream/promises'
+import { z } from 'zod'
+import {
+  asRemoteError,
+  type PublicClient,
+  refuse,
+  RemoteError,
+  readUpTo,
+  AddressRefused,
+} from '#server/core/web/public-client.ts'
+import { FeedBroken } from './feed-item.ts'
+import { PAGE_BYTES } from './feed-parser.ts'
+
+/** What a server said about a feed, to ask next time whether it has changed. */
+export type Validators = { etag: string | null; lastModified: string | null }
+export type Downloaded = Validators & { charset: string | undefined }
+
+export const FEED_LIMITS = {
+  /** Packed, as it comes over the network; unpacked it may be four times as large. */
+  bytes: 1024 * 1024 * 1024,
+  timeMs: 30 * 60_000,
+  pages: 400,
+} as const
+
+const HEADERS = {
+  accept: 'application/xml,text/xml,text/csv,text/tab-separated-values,application/json,*/*;q=0.5',
+  // Only what we unpack ourselves, within limits.
+  'accept-encoding': 'identity',
+  'user-agent': 'Wearabouts feed reader',
+}
+
+type Download = { client: PublicClient; url: string; file: string; known: Validators }
+
+/** Saves a feed to a file; null if it has not changed since `known`. */
+export const downloadFeed = async ({ client, url, file, known }: Download) => {
+  const signal = AbortSignal.timeout(FEED_LIMITS.timeMs)
+  const headers = {
+    ...HEADERS,
+    ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
+    ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
+  }
+  try {
+    const response = await client.get(url, headers, signal)
+    if (response.statusCode === 304) {
+      response.body.destroy()
+      return null
+    }
+    await save(response.body, response.statusCode, file, FEED_LIMITS.bytes)
+    return {
+      etag: text(response.headers.etag),
+      lastModified: text(response.headers['last-modified']),
+      charset: /charset=["']?([\w.:-]+)/i.exec(String(response.headers['content-type']))?.[1],
+    } satisfies Downloaded
+  } catch (error) {
+    throw downloadProblem(error, url)
+  }
+}
+
+const text = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' ? header.slice(0, 500) : null
+
+const save = async (
+  body: AsyncIterable<Uint8Array>,
+  status: number,
+  file: string,
+  maxBytes: number,
+) => {
+  if (status !== 200) {
+    // An unread body would keep its connection busy.
+    ;(body as { destroy?: () => void }).destroy?.()
+    throw statusProblem(status)
+  }
+  const output = createWriteStream(file, { mode: 0o600, flags: 'a' })
+  let bytes = 0
+  try {
+    for await (const piece of body) {
+      bytes += piece.length
+      if (bytes > maxBytes) throw refuse('The feed is too large')
+      if (!output.write(piece)) await once(output, 'drain')
+    }
+  } finally {
+    output.end()
+    await finished(output)
+  }
+}
+
+/** One request per second is polite. */
+const BETWEEN_PAGES_MS = 1_000
+const PAGE_SIZE = 250
+const META_BYTES = 64 * 1024
+const metaSchema = z.object({ currency: z.string().regex(/^[A-Z]{3}$/) })
+
+type ShopifyDownload = Pick<Download, 'client' | 'url' | 'file'> & {
+  /** How many products a page lists. */
+  countProducts: (page: Buffer) => Promise<number>
+}
+
+/** Saves the pages of a Shopify shop, each to a file, and tells the shop's currency. */
+export const downloadShopify = async ({ client, url, file, countProducts }: ShopifyDownload) => {
+  const signal = AbortSignal.timeout(FEED_LIMITS.timeMs)
+  const read = async (address: string, maxBytes: number): Promise<Buffer> => {
+    const { statusCode, body } = await client.get(address, HEADERS, signal)
+    if (statusCode !== 200) {
+      body.destroy()
+      throw statusProblem(statusCode)
+    }
+    return readUpTo(body, maxBytes, () => refuse('A page of the shop is too large'))
+  }
+  const readCurrency = async (): Promise<string | null> => {
+    try {
+      const meta = await read(new URL('/meta.json', url).href, META_BYTES)
+      return metaSchema.parse(JSON.parse(meta.toString())).currency
+    } catch {
+      // Prices without a currency are reported with their items.
+      return null
+    }
+  }
+  try {
+    const pageUrl = new URL(url)
+    pageUrl.searchParams.set('limit', String(PAGE_SIZE))
+    const files: string[] = []
+    for (let page = 1; page <= FEED_LIMITS.pages; page += 1) {
+      pageUrl.searchParams.set('page', String(page))
+      const bytes = await read(pageUrl.href, PAGE_BYTES)
+      const products = await countProducts(bytes)
+      files.push(`${file}-${page}`)
+      await writeFile(`${file}-${page}`, bytes, { mode: 0o600 })
+      if (products < PAGE_SIZE) break
+      await delay(BETWEEN_PAGES_MS, undefined, { signal })
+    }
+    return { files, currency: await readCurrency() }
+  } catch (error) {
+    throw error instanceof FeedBroken ? error : downloadProblem(error, url)
+  }
+}
+
+const statusProblem = (status: number): RemoteError => {
+  if (status === 401 || status === 403)
+    return refuse(`The shop does not let this server read the feed (status ${status})`)
+  if (status === 404 || status === 410)
+    return refuse(`There is no feed at this address any more (status ${status})`)
+  if (status === 429) return refuse('The shop asks to be read less often (status 429)')
+  return refuse(`The shop's server has a problem of its own (status ${status})`)
+}
+
+const UNKNOWN_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA'])
+const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
+const CUT_OFF = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+])
+
+/** Why a feed could not be downloaded, in a sentence for the person who entered its address. */
+const downloadProblem = (error: unknown, url: string): RemoteError => {
+  if (error instanceof RemoteError || error instanceof AddressRefused) return asRemoteError(error)
+  const { code = '', name = '' } = error as NodeJS.ErrnoException
+  const { host } = new URL(url)
+  const because = (reason: string) => new RemoteError(reason, { cause: error })
+  if (UNKNOWN_HOST.has(code)) return because(`There is no server called ${host}`)
+  if (UNREACHABLE.has(code)) return because(`${host} cannot be reached`)
+  if (CUT_OFF.has(code)) return because(`${host} ended the connection before the feed was complete`)
+  if (/TIMEOUT/.test(code) || name === 'TimeoutError')
+    return because(`${host} did not answer in time`)
+  if (/CERT|TLS|SSL/.test(code)) return because(`The security certificate of ${host} is not valid`)
+  return asRemoteError(error)
+}

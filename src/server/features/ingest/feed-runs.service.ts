@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type PublicClient, RemoteError } from '#server/core/web/public-client.ts'
+import { WITHHELD } from './csv-reader.ts'
+import { downloadFeed, downloadShopify } from './feed-download.ts'
+import { FeedBroken } from './feed-item.ts'
+import { PROBLEMS_KEPT } from './feed-parser.ts'
+import type { ShopImport } from './import.service.ts'
+import type { Parsers } from './parsers.ts'
+import { type Feed, type FeedRun, type FeedsStore, READING_LEASE_MS } from './shops.store.ts'
+
+/** A feed with more unusable items than this share is broken. */
+const MOST_UNUSABLE = 1 / 5
+/** So is one that suddenly has less than this share of what it had. */
+const FEWEST_LEFT = 1 / 2
+const READING_MS = 60 * 60_000
+
+export type RunOptions = {
+  /** Takes over a feed although it looks broken. */
+  force?: boolean
+  onProgress?: (items: number, step: string) => void
+}
+
+export type RunResult = Omit<FeedRun, 'id' | 'name' | 'endedAt'>
+
+type Options = {
+  store: FeedsStore
+  client: PublicClient
+  parsers: Parsers
+  importItems: ShopImport
+  /** For downloads, which are deleted again. */
+  folder: string
+  /** Aborted when the server stops; a feed that is being read then changes nothing. */
+  stopping: AbortSignal
+  log: Logger | undefined
+}
+
+/** A local copy of a feed. */
+type Copy = {
+  /** One, or one for each page of a Shopify shop. */
+  files: string[]
+  etag: string | null
+  lastModified: string | null
+  charset?: string | undefined
+  currency?: string | null
+}
+
+/** Reads a shop's feed into the catalogue: all that can be used, or nothing if the feed is broken. */
+export const createFeedRuns = (parts: Options) => {
+  const { store, client, parsers, importItems, folder, stopping, log } = parts
+
+  /** Null if the feed has not changed. */
+  const fetchCopy = async (feed: Feed, place: string): Promise<Copy | null> => {
+    const { source: url, etag, lastModified } = feed
+    if (!isWebAddress(url)) return { files: [url], etag: null, lastModified: null }
+    const file = join(place, 'feed')
+    if (formatOf(feed) === 'shopify') {
+      const { countProducts } = parsers
+      const pages = await downloadShopify({ client, url, file, countProducts })
+      return { etag: null, lastModified: null, ...pages }
+    }
+    const downloaded = await downloadFeed({ client, url, file, known: { etag, lastModified } })
+    return downloaded && { files: [file], ...downloaded }
+  }
+
+  const importCopy = async (feed: Feed, copy: Copy, result: RunResult, options: RunOptions) => {
+    const isOnWeb = isWebAddress(feed.source)
+    const task = {
+      files: copy.files,
+      format: formatOf(feed),
+      charset: copy.charset,
+      url: isOnWeb ? feed.source : null,
+      shopId: feed.shopId,
+      defaults: {
+        currency: feed.currency ?? copy.currency ?? undefined,
+        condition: feed.condition ?? undefined,
+        hasOwnPictures: !isOnWeb,
+        now: result.startedAt,
+      },
+    }
+    const imported = await importItems({
+      shopId: feed.shopId,
+      read: (stage) =>
+        parsers.feed(
+          task,
+          async ({ items, records, skipped, problems }) => {
+            await stage(records)
+            result.items += items + skipped
+            result.skipped += skipped
+            result.problems.push(...problems)
+            options.onProgress?.(result.items, 'reading')
+          },
+          AbortSignal.any([stopping, AbortSignal.timeout(READING_MS)]),
+        ),
+      check: (offers) => {
+        if (!options.force) refuseIfBroken(result, offers, feed.offers)
+      },
+      onWithheld: (lines) => {
+        result.skipped += lines.length
+        const space = PROBLEMS_KEPT - result.problems.length
+        for (const line of lines.slice(0, space)) result.problems.push([line, WITHHELD])
+      },
+    })
+    Object.assign(result, imported)
+  }
+
+  const read = async (feed: Feed, options: RunOptions): Promise<RunResult> => {
+    const result: RunResult = {
+      startedAt: new Date(),
+      outcome: 'unchanged',
+      reason: null,
+      items: 0,
+      added: 0,
+      changed: 0,
+      unavailable: 0,
+      skipped: 0,
+      problems: [],
+    }
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const place = await mkdtemp(join(folder, 'feed-'))
+    try {
+      const copy = await fetchCopy(
+        options.force ? { ...feed, etag: null, lastModified: null } : feed,
+        place,
+      )
+      const contentHash = copy && (await hashOf(copy.files))
+      if (copy && (options.force || contentHash !== feed.contentHash)) {
+        await importCopy(feed, copy, result, options)
+        if (result.added + result.changed + result.unavailable > 0) result.outcome = 'changed'
+        const { etag, lastModified } = copy
+        await store.remember(feed.shopId, { etag, lastModified, contentHash })
+      }
+    } catch (error) {
+      // A server that stops leaves no trace: the feed is read again.
+      stopping.throwIfAborted()
+      Object.assign(result, { added: 0, changed: 0, unavailable: 0 })
+      result.outcome = error instanceof FeedBroken ? 'refused' : 'failed'
+      const reason = reasonOf(error, feed)
+      result.reason = reason ?? 'This server could not finish reading the feed. Its log says why'
+      log?.warn(
+        { shop: feed.name, outcome: result.outcome, reason: result.reason },
+        'A feed was not imported',
+      )
+      if (reason === null) {
+        await store.keepRun(feed.shopId, result).catch(() => undefined)
+        throw error
+      }
+    } finally {
+      await rm(place, { recursive: true, force: true })
+    }
+    await store.keepRun(feed.shopId, result)
+    return result
+  }
+
+  return {
+    /** Null if another server or command reads this feed; otherwise reads it when called. */
+    begin: async (feed: Feed) => {
+      if (!(await store.beginReading(feed.shopId))) return null
+      return async (options: RunOptions = {}): Promise<RunResult> => {
+        // One that fails is made up for by the next; after all of them the feed is free again.
+        const renewing = setInterval(() => {
+          store.renewReading(feed.shopId).catch(() => undefined)
+        }, READING_LEASE_MS / 3)
+        try {
+          return await read(feed, options)
+        } finally {
+          clearInterval(renewing)
+          await store.endReading(feed.shopId).catch(() => undefined)
+        }
+      }
+    },
+  }
+}
+export type FeedRuns = ReturnType<typeof createFeedRuns>
+
+const formatOf = ({ format, source }: Feed) =>
+  format ?? (/\/products\.json(?:\?|$)/i.test(source) ? 'shopify' : null)
+
+/** In words for an operator; null if it is this server's own fault. */
+const reasonOf = (error: unknown, { source }: Feed): string | null => {
+  if (error instanceof FeedBroken || error instanceof RemoteError) return error.message
+  const { code, name } = error as NodeJS.ErrnoException
+  if (name === 'TimeoutError') return 'The feed takes too long to read'
+  if (isWebAddress(source)) return null
+  if (code === 'ENOENT') return `There is no file ${source}`
+  if (code === 'EACCES') return `This server may not read the file ${source}`
+  return code === 'EISDIR' ? `${source} is a folder, not a file` : null
+}
+
+const refuseIfBroken = ({ items, skipped }: RunResult, offers: number, offersBefore: number) => {
+  if (items === 0) throw new FeedBroken('The feed has no items')
+  if (skipped > items * MOST_UNUSABLE)
+    throw new FeedBroken(`${skipped} of ${items} items cannot be used`)
+  if (offers < offersBefore * FEWEST_LEFT)
+    throw new FeedBroken(`The feed has only ${offers} items left; it had ${offersBefore}`)
+}
+
+const hashOf = async (files: readonly string[]): Promise<string> => {
+  const hash = createHash('sha256')
+  for (const file of files)
+    for await (const bytes of createReadStream(file)) hash.update(bytes as Buffer)
+  return hash.digest('hex')
+}
+
+const isWebAddress = (source: string): boolean => /^https?:\/\//i.test(source)

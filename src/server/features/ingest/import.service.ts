@@ -1,0 +1,238 @@
+import type { Readable } from 'node:stream'
+import { celebrityImageName, styleTypeFromName } from '#shared/domain/celebrity.ts'
+import type { Database } from '#server/core/db/database.ts'
+import {
+  type CatalogRow,
+  type CatalogRowInput,
+  catalogRowSchema,
+  CREDIT_COLUMNS,
+  OPTIONAL_COLUMNS,
+  REQUIRED_COLUMNS,
+} from './catalog-row.ts'
+import type { GivenSample } from './counts.store.ts'
+import { type CsvRecord, readCsv, ProblemList, WITHHELD } from './csv-reader.ts'
+import { createImportStore, type ImportSession, type ImportStore } from './import.store.ts'
+import { type StagedItem, stagedRecords } from './staged-item.ts'
+
+const BATCH_ROWS = 5_000
+const HOME_CELEBRITIES = 8
+
+export type ImportOptions = {
+  /** The names on Home, in order; by default unchanged. */
+  home?: string[]
+  /** The slideshow on Home; by default unchanged, or with `replace` chosen from the catalogue. */
+  samples?: GivenSample[]
+  /** Deletes rows that are not in the file; otherwise rows are only added and changed. */
+  replace?: boolean
+  onProgress?: (progress: { rows: number; step: string }) => void
+}
+
+export type ImportResult = {
+  isImported: boolean
+  rows: number
+  added: number
+  changed: number
+  removed: number
+  problems: ProblemList
+}
+
+type Pool = Database['pool']
+type StagedRow = CatalogRow & { line: number }
+
+type Source = {
+  problems: ProblemList
+  /** Passes on valid rows in batches and records problems. */
+  read: (stage: (rows: StagedRow[]) => Promise<void>) => Promise<void>
+}
+
+/** Imports all of `source`, or nothing if it has an error. */
+const importFrom = async (
+  store: ImportStore,
+  source: Source,
+  { home, samples, replace = false, onProgress }: ImportOptions,
+): Promise<ImportResult> => {
+  const { problems } = source
+  const result = { isImported: false, rows: 0, added: 0, changed: 0, removed: 0, problems }
+  const report = (step: string) => onProgress?.({ rows: result.rows, step })
+  await store.inTransaction(async (session) => {
+    await source.read(async (rows) => {
+      result.rows += rows.length
+      // After the first error nothing is imported; reading continues only for the report.
+      if (problems.errors === 0) await session.stage(stagedRecords(rows.map(itemOfRow)))
+      report('reading')
+    })
+    if (problems.errors > 0) return 'discard'
+    for (const line of await session.withholdRemoved()) problems.warn(line, WITHHELD)
+    report('celebrities and images')
+    await mergeStagedPeople(session)
+    await session.mergeLooks()
+    report('products')
+    Object.assign(result, await session.mergeItems())
+    if (replace) result.removed = await session.removeUnstaged()
+    report('counting')
+    await session.recount()
+    await session.rebuildWords()
+    await session.describeStale()
+    await session.rankHome(home ?? null, HOME_CELEBRITIES)
+    if (samples ?? replace) await session.replaceSamples(samples ?? [])
+    await session.announceChange()
+    result.isImported = true
+    return 'keep'
+  })
+  if (result.isImported) await store.settle()
+  report('done')
+  return result
+}
+
+const mergeStagedPeople = async (session: ImportSession) => {
+  const people = await session.stagedPeople()
+  await session.mergePeople(
+    people.map(({ name, style_type }) => ({
+      name,
+      image: celebrityImageName(name),
+      styleType: style_type ?? styleTypeFromName(name),
+      isGiven: style_type !== null,
+    })),
+  )
+}
+
+/** A row of the specification's file is one worn item with one offer. */
+const itemOfRow = (row: StagedRow): StagedItem => ({
+  line: row.line,
+  title: row.name,
+  price: row.price,
+  url: row.website,
+  brand: row.brand,
+  category: row.category,
+  pictures: row.product_image === null ? [] : [row.product_image],
+  worn: {
+    celebrityName: row.celebrity_name,
+    styleType: row.style_type,
+    lookUrl: row.celebrity_image,
+    lookWidth: row.image_width,
+    lookHeight: row.image_height,
+    lookColor: row.image_color,
+    lookSource: row.image_source,
+    lookCredit: row.image_credit,
+    lookLicence: row.image_licence,
+    box: row.box,
+  },
+})
+
+const checkHeader = (columns: string[], problems: ProblemList) => {
+  for (const column of REQUIRED_COLUMNS)
+    if (!columns.includes(column)) problems.error(1, `The column ${column} is missing`)
+  const known = new Set<string>([...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS, ...CREDIT_COLUMNS])
+  for (const column of columns)
+    if (!known.has(column)) problems.warn(1, `The column ${column || '(no name)'} is not used`)
+}
+
+const stagedRow = (
+  line: number,
+  values: CatalogRowInput | Record<string, string>,
+  problems: ProblemList,
+): StagedRow[] => {
+  const parsed = catalogRowSchema.safeParse(values)
+  if (parsed.success) return [{ ...parsed.data, line }]
+  for (const { path, message } of parsed.error.issues)
+    problems.error(line, `${path.join('.')} ${message}`)
+  return []
+}
+
+/** A group photo may name two people; the image belongs to the first one in the file. */
+const sharedImageWatch = (problems: ProblemList) => {
+  let last = { image: '', celebrity: '' }
+  return ({ line, celebrity_image, celebrity_name }: StagedRow) => {
+    if (celebrity_image === last.image && celebrity_name !== last.celebrity)
+      problems.warn(line, `The image already belongs to ${last.celebrity}`)
+    else last = { image: celebrity_image, celebrity: celebrity_name }
+  }
+}
+
+/** `npm run catalog -- import`: a CSV file, streamed. */
+export const importCsv = (pool: Pool, input: Readable, options: ImportOptions = {}) => {
+  const problems = new ProblemList()
+  let hasColumns = false
+  const read: Source['read'] = async (stage) => {
+    const watch = sharedImageWatch(problems)
+    await readCsv({
+      input,
+      problems,
+      batch: BATCH_ROWS,
+      onHeader: (columns) => {
+        checkHeader(columns, problems)
+        hasColumns = problems.errors === 0
+      },
+      onRecords: async (records: CsvRecord[]) => {
+        if (!hasColumns) return
+        const rows = records.flatMap(({ line, values }) => stagedRow(line, values, problems))
+        for (const row of rows) watch(row)
+        await stage(rows)
+      },
+    })
+  }
+  return importFrom(createImportStore(pool), { problems, read }, options)
+}
+
+/** Rows from elsewhere, such as the demo catalogue; their index is used as the line number. */
+export const importRows = (
+  pool: Pool,
+  rows: Iterable<CatalogRowInput>,
+  options: ImportOptions = {},
+) => {
+  const problems = new ProblemList()
+  const read: Source['read'] = async (stage) => {
+    let batch: StagedRow[] = []
+    let line = 0
+    for (const row of rows) {
+      line += 1
+      batch.push(...stagedRow(line, row, problems))
+      if (batch.length < BATCH_ROWS) continue
+      await stage(batch)
+      batch = []
+    }
+    await stage(batch)
+  }
+  return importFrom(createImportStore(pool), { problems, read }, options)
+}
+
+type ShopItems = {
+  shopId: number
+  /** Passes on usable items in batches. */
+  read: (stage: (records: string) => Promise<void>) => Promise<void>
+  /** Throws if a feed with so many offers must not be taken over. */
+  check: (offers: number) => void
+  /** Told the lines of items that were removed after a notice. */
+  onWithheld: (lines: readonly number[]) => void
+}
+
+export type ShopImport = (
+  items: ShopItems,
+) => Promise<{ added: number; changed: number; unavailable: number }>
+
+/**
+ * Takes over all of a shop's items in one transaction, or none. What the feed no longer has becomes
+ * unavailable instead of being deleted, because hearts and looks refer to it.
+ */
+export const createShopImport =
+  (store: ImportStore): ShopImport =>
+  async ({ shopId, read, check, onWithheld }) => {
+    const result = { added: 0, changed: 0, unavailable: 0 }
+    const isChanged = () => result.added + result.changed + result.unavailable > 0
+    await store.inTransaction(async (session) => {
+      await read((records) => session.stage(records))
+      await session.joinVariants()
+      check(await session.countStaged())
+      onWithheld(await session.withholdRemoved())
+      Object.assign(result, await session.mergeItems())
+      result.unavailable = await session.markMissing(shopId)
+      if (!isChanged()) return 'discard'
+      await session.recount()
+      await session.rebuildWords()
+      await session.describeStale()
+      await session.announceChange()
+      return 'keep'
+    })
+    if (isChanged()) await store.settle()
+    return result
+  }

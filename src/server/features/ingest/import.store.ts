@@ -1,0 +1,221 @@
+import type { Database } from '#server/core/db/database.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { countersOn } from './counts.store.ts'
+import { mergingOn } from './merge.store.ts'
+import { z } from 'zod'
+import { facetsOn } from '#server/features/search/index.ts'
+
+/** Held by whoever writes the catalogue. */
+export const IMPORT_LOCK = 7_341_010
+
+/** Writes what products, all or these, are filtered by, wherever that is missing or out of date. */
+export const describeProducts = (client: Connection, among?: readonly string[]) =>
+  facetsOn(client).describeStale(among)
+export type DescribeProducts = typeof describeProducts
+
+const sessionOn = (client: Connection) => ({
+  ...stagingOn(client),
+  ...withholdingOn(client),
+  ...peopleAndLooksOn(client),
+  ...mergingOn(client),
+  ...countersOn(client),
+  describeStale: () => describeProducts(client),
+})
+export type ImportSession = ReturnType<typeof sessionOn>
+
+/** The only writer of the catalogue: a file and a feed go through the same steps. */
+export const createImportStore = (pool: Database['pool']) => ({
+  /** One transaction, kept only if `work` says so. */
+  inTransaction: async (work: (session: ImportSession) => Promise<'keep' | 'discard'>) => {
+    const client = await pool.connect()
+    try {
+      await client.query('BEGIN')
+      // Concurrent imports would miss each other's rows in the counts.
+      await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+      // With the default 4 MB, sorting a million rows goes through the disk many times.
+      await client.query(`SET LOCAL work_mem = '64MB'`)
+      const session = sessionOn(client)
+      await session.prepare()
+      const outcome = await work(session)
+      await client.query(outcome === 'keep' ? 'COMMIT' : 'ROLLBACK')
+      client.release()
+    } catch (error) {
+      // Closing the connection undoes everything, even if a ROLLBACK would fail.
+      client.release(true)
+      throw error
+    }
+  },
+
+  /** Without fresh statistics, the first queries after a large import get bad plans. */
+  settle: async () => {
+    await pool.query(`VACUUM (ANALYZE) catalog.products, catalog.offers, catalog.worn_items,
+      catalog.looks, catalog.people, catalog.words, catalog.facets, catalog.brands`)
+  },
+})
+export type ImportStore = ReturnType<typeof createImportStore>
+
+const COLUMNS = `line integer, is_variant boolean, title text, brand text, category text, kind text, colors text[],
+  pattern text, material text, sleeve text, fit text, gtin text, mpn text, description text,
+  pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
+  price_amount numeric(14, 2), currency text, availability text, condition text, sizes text[],
+  celebrity_name text, style_type text, look_url text, look_width integer, look_height integer,
+  look_color text, look_source text, look_credit text, look_licence text, box real[], best_seen real[]`
+
+/** What every source writes to: items as they were read, before they are compared with the catalogue. */
+export const stagingOn = (client: Connection) => ({
+  prepare: () =>
+    client.query(`
+      CREATE TEMPORARY TABLE staged_items (
+        ${COLUMNS},
+        -- A file's rows are numbered in its order; what they name may exist already.
+        worn_id bigint NOT NULL DEFAULT nextval('catalog.ids'),
+        row_key uuid,
+        item_key uuid NOT NULL,
+        product_key uuid NOT NULL
+      ) ON COMMIT DROP`),
+
+  /** Takes `stagedRecords`: of feeds they come from a thread as text. */
+  stage: async (records: string) => {
+    await client.query({
+      name: 'stage-items',
+      text: `
+      INSERT INTO staged_items SELECT item.*, nextval('catalog.ids'), row_key,
+        coalesce(row_key, md5(shop_id || E'\\n' || shop_item_id)::uuid),
+        catalog.key_of_product(gtin, brand, mpn, shop_id, shop_item_id, url, title, row_key)
+      FROM json_to_recordset($1::json) AS item(${COLUMNS})
+      CROSS JOIN LATERAL (SELECT CASE WHEN item.look_url IS NOT NULL THEN
+        md5(item.look_url || E'\\n' || item.title || E'\\n' || item.url)::uuid END) own(row_key)`,
+      values: [records],
+    })
+  },
+
+  /**
+   * One offer for all sizes, at the lowest price in stock. Each size has a GTIN of its own; the lowest
+   * stands for the thing, so that shops which list the same sizes are still compared.
+   */
+  joinVariants: async () => {
+    await client.query(`
+      UPDATE staged_items item SET sizes = joined.sizes, availability = joined.availability,
+        price = joined.price, price_amount = joined.price_amount, currency = joined.currency,
+        gtin = joined.gtin, mpn = joined.mpn,
+        product_key = catalog.key_of_product(joined.gtin, item.brand, joined.mpn, item.shop_id,
+          item.shop_item_id, item.url, item.title, item.row_key)
+      FROM (
+        SELECT item_key, max(line) AS line, min(gtin) AS gtin, min(mpn) AS mpn,
+          (SELECT array_agg(size ORDER BY place) FROM (
+            SELECT size, min(place) AS place
+            FROM unnest(string_to_array(string_agg(array_to_string(sizes, E'\\n'), E'\\n' ORDER BY line)
+              FILTER (WHERE availability IS DISTINCT FROM 'out_of_stock'), E'\\n'))
+              WITH ORDINALITY AS one(size, place)
+            WHERE size <> '' GROUP BY size) named) AS sizes,
+          (array_agg(availability ORDER BY availability = 'in_stock' DESC NULLS LAST, line))[1]
+            AS availability,
+          (array_agg(price ORDER BY availability = 'out_of_stock', price_amount, line))[1] AS price,
+          (array_agg(price_amount ORDER BY availability = 'out_of_stock', price_amount, line))[1]
+            AS price_amount,
+          (array_agg(currency ORDER BY availability = 'out_of_stock', price_amount, line))[1]
+            AS currency
+        FROM staged_items WHERE is_variant GROUP BY item_key
+      ) joined
+      WHERE item.item_key = joined.item_key AND item.line = joined.line`)
+  },
+
+  countStaged: async () => {
+    const row = await readRow(
+      client,
+      z.object({ items: z.number() }),
+      'SELECT count(DISTINCT item_key)::int AS items FROM staged_items',
+    )
+    return row?.items ?? 0
+  },
+})
+
+const anyRow = z.object({ any: z.boolean() })
+const lineRow = z.object({ line: z.number() }).transform(({ line }) => line)
+
+/** What was removed after a notice does not come back with an import. */
+export const withholdingOn = (client: Connection) => ({
+  /** Drops staged items and pictures that a takedown covers. Returns the lines of the items. */
+  withholdRemoved: async (): Promise<number[]> => {
+    const takedowns = await readRow(
+      client,
+      anyRow,
+      `SELECT EXISTS (SELECT FROM takedown_pictures)
+        OR EXISTS (SELECT FROM takedown_identities) AS any`,
+    )
+    if (!takedowns?.any) return []
+    await client.query('ANALYZE staged_items')
+    const lines = await readRows(
+      client,
+      lineRow,
+      `DELETE FROM staged_items USING (
+        SELECT item.worn_id FROM staged_items item
+        JOIN takedown_pictures picture ON picture.url = item.look_url
+        UNION
+        SELECT item.worn_id FROM staged_items item
+        CROSS JOIN LATERAL unnest(catalog.identities_of(gtin, brand, mpn, shop_id, shop_item_id,
+          url, title, row_key)) AS one(identity)
+        JOIN takedown_identities removed ON removed.identity = one.identity) withheld
+      WHERE staged_items.worn_id = withheld.worn_id RETURNING line`,
+    )
+    await client.query(`
+      UPDATE staged_items item SET pictures = ARRAY(
+        SELECT url FROM unnest(item.pictures) WITH ORDINALITY AS one(url, place)
+        WHERE NOT EXISTS (SELECT FROM takedown_pictures picture WHERE picture.url = one.url)
+        ORDER BY place)
+      FROM (SELECT DISTINCT worn_id FROM staged_items
+        CROSS JOIN LATERAL unnest(pictures) AS one(url)
+        JOIN takedown_pictures picture ON picture.url = one.url) hit
+      WHERE hit.worn_id = item.worn_id`)
+    return lines.toSorted((a, b) => a - b)
+  },
+})
+
+type NewPerson = { name: string; image: string; styleType: string; isGiven: boolean }
+
+const personRow = z.object({ name: z.string(), style_type: z.string().nullable() })
+
+/** Of a look; what a file does not say stays. */
+const LOOK_FACTS = ['width', 'height', 'color', 'source', 'credit', 'licence'] as const
+const stated = (fact: string) => `coalesce(excluded.${fact}, known.${fact})`
+
+/** Who wears the staged items, and in which pictures. */
+export const peopleAndLooksOn = (client: Connection) => ({
+  stagedPeople: () =>
+    readRows(
+      client,
+      personRow,
+      `SELECT celebrity_name AS name, catalog.first_stated(style_type ORDER BY line) AS style_type
+      FROM staged_items WHERE celebrity_name IS NOT NULL
+      GROUP BY celebrity_name ORDER BY min(line)`,
+    ),
+
+  /** A style type from the file replaces a derived one, never the reverse. */
+  mergePeople: (people: NewPerson[]) =>
+    client.query(
+      `INSERT INTO catalog.people AS known (name, image, style_type)
+      SELECT name, image, style_type FROM unnest($1::text[], $2::text[], $3::text[])
+        AS given(name, image, style_type)
+      ON CONFLICT (name) DO UPDATE SET style_type = excluded.style_type
+      WHERE known.style_type <> excluded.style_type AND known.name = ANY ($4::text[])`,
+      [
+        people.map(({ name }) => name),
+        people.map(({ image }) => image),
+        people.map(({ styleType }) => styleType),
+        people.filter(({ isGiven }) => isGiven).map(({ name }) => name),
+      ],
+    ),
+
+  mergeLooks: () =>
+    client.query(`
+      INSERT INTO catalog.looks AS known (url, person_id, ${LOOK_FACTS.join(', ')})
+      SELECT DISTINCT ON (item.look_url)
+        item.look_url, person.id, ${LOOK_FACTS.map((fact) => `look_${fact}`).join(', ')}
+      FROM staged_items item JOIN catalog.people person ON person.name = item.celebrity_name
+      ORDER BY item.look_url, item.line
+      ON CONFLICT (url) DO UPDATE SET
+        person_id = excluded.person_id,
+        ${LOOK_FACTS.map((fact) => `${fact} = ${stated(fact)}`).join(', ')}
+      WHERE (known.person_id, ${LOOK_FACTS.map((fact) => `known.${fact}`).join(', ')})
+        IS DISTINCT FROM (excluded.person_id, ${LOOK_FACTS.map(stated).join(', ')})`),
+})

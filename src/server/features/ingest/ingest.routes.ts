@@ -1,0 +1,118 @@
+import type { Logger } from 'pino'
+import type { adminShopCalls } from '#shared/contract/admin-shops.ts'
+import { succeeded } from '#shared/contract/call.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { FeedBusy, ShopError, type Shops } from './shops.service.ts'
+import type { productLinkCalls } from '#shared/contract/product-links.ts'
+import type { ProductLinks } from './product-links.service.ts'
+import type { adminImportCalls } from '#shared/contract/admin-imports.ts'
+import { CATALOG_IMPORT } from '#shared/constants.ts'
+import type { CatalogImports } from './catalog-imports.service.ts'
+
+/** A wrong name or setting is the caller's to correct. */
+const asRefusal = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work
+  } catch (cause) {
+    if (cause instanceof FeedBusy) throw new AppError(409, cause.message, { cause })
+    if (cause instanceof ShopError) throw new AppError(400, cause.message, { cause })
+    throw cause
+  }
+}
+
+type Parts = { shops: Shops; log: Logger; audit: Pick<AuditStore, 'note'> }
+
+export const adminShopHandlers = ({
+  shops,
+  log,
+  audit: written,
+}: Parts): Handlers<typeof adminShopCalls> => {
+  /** A feed may take longer than a request may wait. */
+  const runInBackground = async (name: string, force: boolean) => {
+    const read = await asRefusal(shops.begin(name))
+    read({ force }).catch((err: unknown) =>
+      log.error({ err, shop: name }, 'A feed could not be read'),
+    )
+  }
+
+  return {
+    'GET /api/admin/shops': async () => succeeded({ shops: await shops.list() }),
+
+    'POST /api/admin/shops': async ({ body, user, audit }) => {
+      await asRefusal(shops.add(body))
+      audit('shop-added')
+      await written.note(user.uid, 'shop-added', body.name)
+      await runInBackground(body.name, false).catch((error: unknown) => {
+        // A server that reads feeds when they are due was faster.
+        if (!(error instanceof AppError && error.status === 409)) throw error
+      })
+      return succeeded(null)
+    },
+
+    'POST /api/admin/shops/:name/run': async ({ params, body, user }) => {
+      await runInBackground(params.name, body.force)
+      await written.note(user.uid, 'shop-read', params.name)
+      return succeeded(null)
+    },
+
+    'GET /api/admin/shops/:name/runs': async ({ params }) => {
+      const runs = await asRefusal(shops.runs(params.name))
+      return succeeded({
+        runs: runs.map((run) => ({
+          startedAt: run.startedAt.toISOString(),
+          endedAt: run.endedAt.toISOString(),
+          outcome: run.outcome,
+          reason: run.reason,
+          items: run.items,
+          added: run.added,
+          changed: run.changed,
+          unavailable: run.unavailable,
+          skipped: run.skipped,
+          problems: run.problems,
+        })),
+      })
+    },
+
+    'DELETE /api/admin/shops/:name': async ({ params, user, audit }) => {
+      const offers = await asRefusal(shops.remove(params.name))
+      audit('shop-removed')
+      await written.note(user.uid, 'shop-removed', params.name)
+      return succeeded({ offers })
+    },
+  }
+}
+
+export const productLinkHandlers = (readLink: ProductLinks): Handlers<typeof productLinkCalls> => ({
+  'POST /api/product-from-link': async ({ body, user, request }) =>
+    succeeded(await readLink(user.uid, body.link, request.signal)),
+})
+
+export const adminImportHandlers = (
+  imports: CatalogImports,
+  audit: Pick<AuditStore, 'note'>,
+): Handlers<typeof adminImportCalls> => ({
+  'GET /api/admin/imports': async () => succeeded({ imports: await imports.list() }),
+
+  'POST /api/admin/imports': async ({ body, user }) => {
+    const { name, bytes, replace } = body
+    const id = await imports.create({ name, bytes, replaces: replace }, user.uid)
+    return succeeded({ id, partBytes: CATALOG_IMPORT.partBytes })
+  },
+
+  'POST /api/admin/imports/:id/parts': async ({ params, body, files }) => {
+    const part = files['part']
+    if (!part) throw new AppError(400, 'The part is missing: send it as the field part.')
+    await imports.putPart(params.id, body.number, Buffer.from(await part.arrayBuffer()))
+    return succeeded(null)
+  },
+
+  'POST /api/admin/imports/:id/start': async ({ params, user }) => {
+    await imports.start(params.id)
+    await audit.note(user.uid, 'catalogue-imported', params.id)
+    return succeeded(null)
+  },
+
+  'GET /api/admin/imports/:id': async ({ params }) => succeeded(await imports.find(params.id)),
+})

@@ -1,0 +1,25 @@
+import { answerTasks } from '#server/core/concurrency/task-threads.ts'
+import { FeedBroken } from './feed-item.ts'
+import {
+  type CountTask,
+  countProducts,
+  type FeedBatch,
+  type FeedTask,
+  type PageTask,
+  parseFeed,
+  parsePage,
+} from './feed-parser.ts'
+
+export type ParserTask = FeedTask | PageTask | CountTask
+/** Errors lose their class between threads. */
+export type ParserResult<T> = { value: T } | { broken: string }
+
+answerTasks<ParserTask, ParserResult<unknown>, FeedBatch>(async (task, send) => {
+  try {
+    if (task.type === 'feed') return { value: await parseFeed(task, send) }
+    return { value: await (task.type === 'page' ? parsePage(task) : countProducts(task)) }
+  } catch (error) {
+    if (error instanceof FeedBroken) return { broken: error.message }
+    throw error
+  }
+})

@@ -1,0 +1,303 @@
+import { DomHandler, DomUtils, ElementType, Parser } from 'htmlparser2'
+import {
+  LONGEST_VALUE_CHARS,
+  type RawItem,
+  RawItemBuilder,
+  VALUES_PER_ATTRIBUTE,
+} from './feed-item.ts'
+
+type Document = DomHandler['root']
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number]
+type Json = Readonly<Record<string, unknown>>
+type Add = (attribute: string, ...values: unknown[]) => void
+
+/** Browsers stop at 512. Looking through deeper trees takes time in the square of their depth. */
+const DEEPEST_TAGS = 1_000
+
+class ShallowHandler extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>) {
+    if (this.tagStack.length > DEEPEST_TAGS) throw new RangeError('Nested too deeply')
+    super.onopentag(name, attributes)
+  }
+}
+
+/**
+ * The product that a shop's page describes: JSON-LD says most, then Open Graph, then microdata. Each
+ * fills in what the ones before left out. Null if the page describes none.
+ */
+export const readProductPage = (html: string, pageUrl: string): RawItem | null => {
+  try {
+    return productOn(html, pageUrl)
+  } catch (error) {
+    // Elements or JSON nested so deeply that the stack overflows describe no product.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const productOn = (html: string, pageUrl: string): RawItem | null => {
+  const handler = new ShallowHandler()
+  new Parser(handler).end(html)
+  const document = handler.root
+  const base = DomUtils.getElementsByTagName('base', document, true, 1)[0]?.attribs['href']
+  const baseUrl =
+    base !== undefined && URL.canParse(base, pageUrl) ? new URL(base, pageUrl).href : pageUrl
+  const described = new Map<string, string[]>()
+  for (const read of [fromJsonLd, fromOpenGraph, fromMicrodata]) {
+    const values = new Map<string, string[]>()
+    read(document, (attribute, ...given) => {
+      const texts = values.get(attribute) ?? []
+      for (const value of given.filter(isText).slice(0, VALUES_PER_ATTRIBUTE - texts.length))
+        texts.push(String(value).slice(0, LONGEST_VALUE_CHARS))
+      if (texts.length > 0) values.set(attribute, texts)
+    })
+    for (const [attribute, texts] of values)
+      if (!described.has(attribute)) described.set(attribute, texts)
+  }
+  // Every shop page has a title and pictures for sharing; only a price makes it a product.
+  if (!described.has('price') || !described.has('title')) return null
+  const item = new RawItemBuilder(1)
+  for (const [attribute, texts] of described)
+    for (const value of texts)
+      item.add(attribute, attribute.endsWith('_link') ? absolute(value, baseUrl) : value)
+  item.add('link', pageUrl)
+  return item.build()
+}
+
+const isText = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+
+const absolute = (address: string, base: string): string =>
+  URL.canParse(address, base) ? new URL(address, base).href : address
+
+// JSON-LD
+
+const PRODUCT_TYPES = new Set(['product', 'productgroup', 'individualproduct', 'productmodel'])
+/** Deeper nesting is no description of a product. */
+const DEEPEST = 6
+
+const fromJsonLd = (document: Document, add: Add): void => {
+  const scripts = DomUtils.getElementsByTagName('script', document).filter((script) =>
+    /^application\/ld\+json\b/i.test(script.attribs['type'] ?? ''),
+  )
+  const product = scripts
+    .flatMap((script) => productsIn(parsedJson(DomUtils.textContent(script)), 0))
+    .toSorted((a, b) => Number('offers' in b) - Number('offers' in a))[0]
+  if (!product) return
+  const variants = asList(product['hasVariant']).filter(isObject)
+  const described = [product, ...variants]
+  const first = (name: string): unknown =>
+    described.map((one) => one[name]).find((value) => value !== undefined && value !== null)
+  add('id', first('sku') ?? first('productID'))
+  add('title', first('name'))
+  add('description', first('description'))
+  add('image_link', ...asList(first('image')).map(urlOf))
+  add('brand', nameOf(first('brand')) ?? nameOf(first('manufacturer')))
+  add(
+    'gtin',
+    ...['gtin14', 'gtin13', 'gtin12', 'gtin8', 'gtin', 'ean', 'isbn']
+      .map(first)
+      .filter(isText)
+      .slice(0, 1),
+  )
+  add('mpn', first('mpn'))
+  add('color', ...asList(first('color')).slice(0, 1))
+  add('material', nameOf(first('material')))
+  add('pattern', nameOf(first('pattern')))
+  add('product_type', ...asList(first('category')).map(nameOf).slice(0, 1))
+  for (const one of described) add('size', ...asList(one['size']).map(nameOf))
+  addOffers(
+    described.flatMap((one) => offersIn(one['offers'])),
+    first('itemCondition'),
+    add,
+  )
+}
+
+const addOffers = (offers: readonly Json[], condition: unknown, add: Add): void => {
+  const priced = offers
+    .map((offer) => ({ offer, ...priceIn(offer) }))
+    .filter(({ price }) => isText(price))
+  const buyable = priced.filter(({ offer }) =>
+    /instock|limited|online/i.test(String(offer['availability'])),
+  )
+  const best = (buyable.length > 0 ? buyable : priced).toSorted(
+    (a, b) => Number(a.price) - Number(b.price),
+  )[0]
+  if (!best) return
+  add('price', best.price)
+  add('currency', best.currency)
+  add('availability', best.offer['availability'])
+  add('condition', best.offer['itemCondition'] ?? condition)
+}
+
+const priceIn = (offer: Json): { price: unknown; currency: unknown } => {
+  const specified = asList(offer['priceSpecification']).find(isObject)
+  return {
+    price: offer['price'] ?? offer['lowPrice'] ?? specified?.['price'],
+    currency: offer['priceCurrency'] ?? specified?.['priceCurrency'],
+  }
+}
+
+const offersIn = (offers: unknown): Json[] =>
+  asList(offers)
+    .filter(isObject)
+    .flatMap((offer) => {
+      const nested = asList(offer['offers']).filter(isObject)
+      return nested.length > 0 ? nested : [offer]
+    })
+
+const productsIn = (value: unknown, depth: number): Json[] => {
+  if (depth > DEEPEST) return []
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => productsIn(one, depth + 1))
+  if (!isObject(value)) return []
+  const isProduct = asList(value['@type']).some((type) =>
+    PRODUCT_TYPES.has(
+      String(type)
+        .replace(/^.*[/#:]/, '')
+        .toLowerCase(),
+    ),
+  )
+  if (isProduct) return [value]
+  return [value['@graph'], value['mainEntity'], value['itemListElement'], value['item']].flatMap(
+    (inner) => productsIn(inner, depth + 1),
+  )
+}
+
+/** Shops put raw line breaks and trailing semicolons into their JSON. */
+const parsedJson = (text: string): unknown => {
+  for (const attempt of [text, text.replaceAll(/\p{Cc}+/gu, ' ').replace(/;\s*$/, '')])
+    try {
+      return JSON.parse(attempt)
+    } catch {
+      // The next attempt, or nothing.
+    }
+  return null
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Variants, offers and pictures of one product. */
+const MOST_LISTED = 2_000
+const asList = (value: unknown): unknown[] =>
+  value === undefined || value === null
+    ? []
+    : Array.isArray(value)
+      ? value.slice(0, MOST_LISTED)
+      : [value]
+const nameOf = (value: unknown): unknown => (isObject(value) ? value['name'] : value)
+const urlOf = (value: unknown): unknown =>
+  isObject(value) ? (value['contentUrl'] ?? value['url']) : value
+
+// Open Graph
+
+const OPEN_GRAPH = new Map<string, string>(
+  Object.entries({
+    'og:title': 'title',
+    'og:description': 'description',
+    'og:image': 'image_link',
+    'og:image:secure_url': 'image_link',
+    'product:price:amount': 'price',
+    'og:price:amount': 'price',
+    'product:price:currency': 'currency',
+    'og:price:currency': 'currency',
+    'product:sale_price:amount': 'sale_price',
+    'product:availability': 'availability',
+    'og:availability': 'availability',
+    'product:condition': 'condition',
+    'product:brand': 'brand',
+    'og:brand': 'brand',
+    'product:color': 'color',
+    'product:material': 'material',
+    'product:pattern': 'pattern',
+    'product:size': 'size',
+    'product:category': 'product_type',
+    'product:retailer_item_id': 'id',
+    'product:upc': 'gtin',
+    'product:ean': 'gtin',
+    'product:mfr_part_no': 'mpn',
+  }),
+)
+
+const fromOpenGraph = (document: Document, add: Add): void => {
+  for (const { attribs } of DomUtils.getElementsByTagName('meta', document)) {
+    const attribute = OPEN_GRAPH.get((attribs['property'] ?? attribs['name'] ?? '').toLowerCase())
+    if (attribute !== undefined) add(attribute, attribs['content'])
+  }
+}
+
+// Microdata
+
+const MICRODATA = new Map<string, string>(
+  Object.entries({
+    name: 'title',
+    description: 'description',
+    image: 'image_link',
+    sku: 'id',
+    productid: 'id',
+    gtin: 'gtin',
+    gtin8: 'gtin',
+    gtin12: 'gtin',
+    gtin13: 'gtin',
+    gtin14: 'gtin',
+    mpn: 'mpn',
+    color: 'color',
+    material: 'material',
+    pattern: 'pattern',
+    size: 'size',
+    category: 'product_type',
+    price: 'price',
+    lowprice: 'price',
+    pricecurrency: 'currency',
+    availability: 'availability',
+    itemcondition: 'condition',
+  }),
+)
+
+const fromMicrodata = (document: Document, add: Add): void => {
+  const product = DomUtils.findOne(
+    (element) => /schema\.org\/product\b/i.test(element.attribs['itemtype'] ?? ''),
+    document.children,
+  )
+  if (product) readScope(product, add)
+}
+
+const readScope = (scope: Element, add: Add): void => {
+  for (const element of DomUtils.getChildren(scope).filter(isElement)) {
+    const property = element.attribs['itemprop']?.toLowerCase()
+    const isScope = 'itemscope' in element.attribs
+    const attribute = MICRODATA.get(property ?? '')
+    if (property === 'brand' || property === 'manufacturer')
+      add('brand', isScope ? nameInScope(element) : valueOf(element))
+    else if (property === 'offers' && isScope) readScope(element, add)
+    // A review or a related product has names and prices of its own.
+    else if (isScope) continue
+    // What was taken is not looked through again: values inside values would be read at every level.
+    else if (attribute !== undefined) add(attribute, valueOf(element))
+    else readScope(element, add)
+  }
+}
+
+const isElement = (node: ReturnType<typeof DomUtils.getChildren>[number]): node is Element =>
+  'attribs' in node
+
+const nameInScope = (scope: Element): string | undefined => {
+  const name = DomUtils.findOne(({ attribs }) => attribs['itemprop'] === 'name', scope.children)
+  return name ? valueOf(name) : undefined
+}
+
+const valueOf = (element: Element): string =>
+  element.attribs['content'] ??
+  element.attribs['href'] ??
+  element.attribs['src'] ??
+  textIn(element, LONGEST_VALUE_CHARS)
+
+/** The beginning of an element's text; the rest is not even collected. */
+const textIn = (element: Element, longest: number): string => {
+  let text = ''
+  for (const child of element.children) {
+    if (text.length >= longest) break
+    if (child.type === ElementType.Text) text += child.data.slice(0, longest - text.length)
+    else if (isElement(child)) text += textIn(child, longest - text.length)
+  }
+  return text
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { FeedBroken, type FeedSink, type RawItem, RawItemBuilder } from './feed-item.ts'
+
+const text = z.union([z.string(), z.number().transform(String)]).nullish()
+const picture = z.object({ src: text }).nullish()
+const variantSchema = z.object({
+  price: text,
+  compare_at_price: text,
+  available: z.boolean().nullish(),
+  option1: text,
+  option2: text,
+  option3: text,
+  featured_image: picture,
+})
+const productSchema = z.object({
+  id: text,
+  title: text,
+  handle: text,
+  body_html: text,
+  vendor: text,
+  product_type: text,
+  variants: z.array(variantSchema).nullish(),
+  images: z.array(picture).nullish(),
+  options: z.array(z.object({ name: text, position: z.number().nullish() })).nullish(),
+})
+const pageSchema = z.object({ products: z.array(z.unknown()) })
+type Product = z.output<typeof productSchema>
+type Variant = z.output<typeof variantSchema>
+
+/** One page of a Shopify shop's `products.json`; returns how many products it listed. */
+export const readShopifyPage = async (
+  json: string,
+  sink: FeedSink,
+  {
+    shopUrl,
+    firstLine,
+    currency,
+  }: { shopUrl: string | null; firstLine: number; currency: string | null },
+): Promise<number> => {
+  const { products } = parsedPage(json)
+  const items: RawItem[] = []
+  for (const [index, given] of products.entries()) {
+    const product = productSchema.safeParse(given)
+    const line = firstLine + index
+    if (product.success) items.push(...itemsOf(product.data, { line, shopUrl, currency }))
+    else sink.onUnreadable(line, 'is not a product as Shopify describes one')
+  }
+  if (items.length > 0) await sink.onItems(items)
+  return products.length
+}
+
+const parsedPage = (json: string) => {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(json)
+  } catch (cause) {
+    throw new FeedBroken('The feed is not valid JSON, or truncated', { cause })
+  }
+  const page = pageSchema.safeParse(parsed)
+  if (!page.success) throw new FeedBroken('The feed has no list of products as Shopify has')
+  return page.data
+}
+
+/** As many as Shopify allows a product. Its pictures are looked through for every colour. */
+const MOST_VARIANTS = 2_048
+const MOST_PICTURES = 250
+
+type Context = { line: number; shopUrl: string | null; currency: string | null }
+
+/** Each colour is an item of its own, because it looks different; its sizes are not. */
+const itemsOf = (product: Product, context: Context): RawItem[] => {
+  const optionNamed = (name: RegExp) =>
+    product.options?.findIndex((option) => name.test(option.name ?? '')) ?? -1
+  const colorOption = optionNamed(/colou?r|farbe|couleur/i)
+  const sizeOption = optionNamed(/size|größe|grösse|taille/i)
+  const byColor = new Map<string, Variant[]>()
+  for (const variant of product.variants?.slice(0, MOST_VARIANTS) ?? []) {
+    const color = optionOf(variant, colorOption) ?? ''
+    byColor.set(color, [...(byColor.get(color) ?? []), variant])
+  }
+  return [...byColor].map(([color, variants]) => {
+    const hasOthers = byColor.size > 1
+    const item = new RawItemBuilder(context.line)
+    const add = (attribute: string, value: string | null | undefined) =>
+      item.add(attribute, value ?? '')
+    const best = cheapest(variants)
+    add('id', hasOthers ? `${product.id ?? ''}/${color}` : product.id)
+    add('title', hasOthers ? `${product.title ?? ''} – ${color}` : product.title)
+    add('description', product.body_html)
+    if (product.handle && context.shopUrl)
+      add('link', new URL(`products/${product.handle}`, context.shopUrl).href)
+    add('brand', product.vendor)
+    add('product_type', product.product_type)
+    add('price', best?.price)
+    add('currency', context.currency)
+    add('color', color)
+    add(
+      'availability',
+      variants.some(({ available }) => available !== false) ? 'in stock' : 'out of stock',
+    )
+    if (sizeOption >= 0)
+      for (const variant of variants)
+        if (variant.available !== false) add('size', optionOf(variant, sizeOption))
+    add('image_link', variants.find((variant) => variant.featured_image?.src)?.featured_image?.src)
+    for (const image of product.images?.slice(0, MOST_PICTURES) ?? [])
+      add('additional_image_link', image?.src)
+    return item.build()
+  })
+}
+
+const optionOf = (variant: Variant, index: number): string | null | undefined =>
+  [variant.option1, variant.option2, variant.option3][index]
+
+/** Of what can be bought, if anything can. */
+const cheapest = (variants: readonly Variant[]): Variant | undefined => {
+  const available = variants.filter((variant) => variant.available !== false)
+  return (available.length > 0 ? available : variants).toSorted(
+    (a, b) => Number(a.price ?? Infinity) - Number(b.price ?? Infinity),
+  )[0]
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { FEED_FORMATS } from './feed-parser.ts'
+import { CONDITIONS } from '#shared/contract/catalog.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+
+const feedRow = z
+  .object({
+    shop_id: z.number(),
+    name: z.string(),
+    source: z.string(),
+    format: z.enum(FEED_FORMATS).nullable(),
+    currency: z.string().nullable(),
+    condition: z.enum(CONDITIONS).nullable(),
+    every_minutes: z.number().nullable(),
+    etag: z.string().nullable(),
+    last_modified: z.string().nullable(),
+    content_hash: z.string().nullable(),
+    credit: z.string().nullable(),
+    is_being_read: z.boolean(),
+    offers: z.number(),
+  })
+  .transform(({ shop_id, every_minutes, last_modified, content_hash, is_being_read, ...feed }) => ({
+    ...feed,
+    shopId: shop_id,
+    isBeingRead: is_being_read,
+    everyMinutes: every_minutes,
+    lastModified: last_modified,
+    contentHash: content_hash,
+  }))
+export type Feed = z.output<typeof feedRow>
+
+const countOf = (shopId: string) => `(SELECT count(*)::int FROM catalog.offers
+  WHERE offers.shop_id = ${shopId} AND shop_item_id IS NOT NULL
+    AND availability IS DISTINCT FROM 'removed')`
+
+const FEED_COLUMNS = `feed.shop_id, feed.name, source, format, currency, condition, every_minutes, etag,
+  last_modified, content_hash, credit, coalesce(reading_until > now(), false) AS is_being_read`
+const FEED = `SELECT ${FEED_COLUMNS}, ${countOf('feed.shop_id')} AS offers FROM catalog.feeds feed`
+/** Counting the offers of a large shop takes a second: a list shows the count after the last run. */
+const LISTED_FEED = `SELECT ${FEED_COLUMNS}, coalesce(run.offers, 0) AS offers,
+    run.ended_at, run.outcome, run.reason
+  FROM catalog.feeds feed LEFT JOIN LATERAL (SELECT offers, ended_at, outcome, reason
+    FROM catalog.feed_runs WHERE shop_id = feed.shop_id ORDER BY id DESC LIMIT 1) run ON true`
+
+const outcome = z.enum(['changed', 'unchanged', 'refused', 'failed'])
+const lastRunRow = z.object({
+  ended_at: z.date().nullable(),
+  outcome: outcome.nullable(),
+  reason: z.string().nullable(),
+})
+const listedRow = feedRow.and(lastRunRow).transform(({ ended_at, outcome, reason, ...feed }) => ({
+  ...feed,
+  lastRun: ended_at && outcome && { endedAt: ended_at, outcome, reason },
+}))
+
+const runRow = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    started_at: z.date(),
+    ended_at: z.date(),
+    outcome,
+    reason: z.string().nullable(),
+    items: z.number(),
+    added: z.number(),
+    changed: z.number(),
+    unavailable: z.number(),
+    skipped: z.number(),
+    problems: z.array(z.tuple([z.number(), z.string()])),
+  })
+  .transform(({ started_at, ended_at, ...run }) => ({
+    ...run,
+    startedAt: started_at,
+    endedAt: ended_at,
+  }))
+export type FeedRun = z.output<typeof runRow>
+
+export type NewFeed = Pick<
+  Feed,
+  'name' | 'source' | 'format' | 'currency' | 'condition' | 'everyMinutes' | 'credit'
+> & {
+  host: string | null
+  homePage: string | null
+}
+
+const RUNS_KEPT = 50
+/** A server that died keeps a feed for this long. */
+export const READING_LEASE_MS = 30_000
+const idRow = z.object({ id: z.number() })
+const goneRow = z.object({ product_id: z.string() })
+
+export const createFeedsStore = (connection: Connection) => ({
+  list: () => readRows(connection, listedRow, `${LISTED_FEED} ORDER BY feed.name`),
+  exists: async (name: string): Promise<boolean> =>
+    (await readRow(connection, idRow, 'SELECT shop_id AS id FROM catalog.feeds WHERE name = $1', [
+      name,
+    ])) !== null,
+  named: (name: string) => readRow(connection, feedRow, `${FEED} WHERE feed.name = $1`, [name]),
+
+  /** Takes the feed that has been due longest; nobody else gets it until its next time. */
+  takeDue: () =>
+    readRow(
+      connection,
+      feedRow,
+      `WITH due AS (
+        UPDATE catalog.feeds SET next_run_at = now() + every_minutes * interval '1 minute'
+        WHERE shop_id = (SELECT shop_id FROM catalog.feeds WHERE next_run_at <= now()
+          ORDER BY next_run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING shop_id)
+      ${FEED} JOIN due USING (shop_id)`,
+    ),
+
+  /** A shop that a catalogue file named by its host gets the feed; otherwise it is new. */
+  add: async (feed: NewFeed): Promise<number> => {
+    const known = await readRow(
+      connection,
+      idRow,
+      `SELECT id FROM catalog.shops WHERE host = $1
+        AND NOT EXISTS (SELECT FROM catalog.feeds WHERE shop_id = shops.id)`,
+      [feed.host],
+    )
+    const shop =
+      known ??
+      (await readRow(
+        connection,
+        idRow,
+        `INSERT INTO catalog.shops (name, host, home_page) VALUES ($1,
+          CASE WHEN NOT EXISTS (SELECT FROM catalog.shops WHERE host = $2) THEN $2 END, $3)
+        RETURNING id`,
+        [feed.name, feed.host, feed.homePage],
+      ))
+    if (!shop) throw new Error('The shop was not stored')
+    await connection.query('UPDATE catalog.shops SET name = $2 WHERE id = $1', [shop.id, feed.name])
+    await connection.query(
+      `INSERT INTO catalog.feeds (shop_id, name, source, format, currency, condition, every_minutes,
+        credit, next_run_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $7::int IS NOT NULL THEN now() END)`,
+      [
+        shop.id,
+        feed.name,
+        feed.source,
+        feed.format,
+        feed.currency,
+        feed.condition,
+        feed.everyMinutes,
+        feed.credit,
+      ],
+    )
+    return shop.id
+  },
+
+  /** False if another server or command reads it. */
+  beginReading: async (shopId: number): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `UPDATE catalog.feeds SET reading_until = now() + $2 * interval '1 ms'
+      WHERE shop_id = $1 AND coalesce(reading_until < now(), true)`,
+      [shopId, READING_LEASE_MS],
+    )
+    return rowCount === 1
+  },
+  renewReading: (shopId: number) =>
+    connection.query(
+      "UPDATE catalog.feeds SET reading_until = now() + $2 * interval '1 ms' WHERE shop_id = $1",
+      [shopId, READING_LEASE_MS],
+    ),
+  endReading: (shopId: number) =>
+    connection.query('UPDATE catalog.feeds SET reading_until = NULL WHERE shop_id = $1', [shopId]),
+
+  remember: (
+    shopId: number,
+    { etag, lastModified, contentHash }: Pick<Feed, 'etag' | 'lastModified' | 'contentHash'>,
+  ) =>
+    connection.query(
+      'UPDATE catalog.feeds SET etag = $2, last_modified = $3, content_hash = $4 WHERE shop_id = $1',
+      [shopId, etag, lastModified, contentHash],
+    ),
+
+  keepRun: async (shopId: number, run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>) => {
+    await connection.query(
+      `INSERT INTO catalog.feed_runs (shop_id, started_at, outcome, reason, items, added, changed,
+        unavailable, skipped, problems, offers)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${countOf('$1')})`,
+      [
+        shopId,
+        run.startedAt,
+        run.outcome,
+        run.reason,
+        run.items,
+        run.added,
+        run.changed,
+        run.unavailable,
+        run.skipped,
+        JSON.stringify(run.problems),
+      ],
+    )
+    await connection.query(
+      `DELETE FROM catalog.feed_runs WHERE shop_id = $1 AND id NOT IN
+        (SELECT id FROM catalog.feed_runs WHERE shop_id = $1 ORDER BY id DESC LIMIT $2)`,
+      [shopId, RUNS_KEPT],
+    )
+  },
+
+  runs: (name: string, limit: number) =>
+    readRows(
+      connection,
+      runRow,
+      `SELECT run.id, feed.name, started_at, ended_at, outcome, reason, items, added, changed,
+        unavailable, skipped, problems
+      FROM catalog.feed_runs run JOIN catalog.feeds feed USING (shop_id)
+      WHERE feed.name = $1 ORDER BY run.id DESC LIMIT $2`,
+      [name, limit],
+    ),
+
+  /** Its offers go, and the products that nobody else offers or wears. Hearts keep their own copy. */
+  remove: async (shopId: number) => {
+    const gone = await readRows(
+      connection,
+      goneRow,
+      `DELETE FROM catalog.offers WHERE shop_id = $1 AND shop_item_id IS NOT NULL
+      RETURNING product_id`,
+      [shopId],
+    )
+    await connection.query(
+      'UPDATE catalog.products SET described_by = NULL WHERE described_by = $1',
+      [shopId],
+    )
+    await connection.query(
+      `DELETE FROM catalog.products product WHERE id = ANY ($1)
+        AND NOT EXISTS (SELECT FROM catalog.offers offer WHERE offer.product_id = product.id)
+        AND NOT EXISTS (SELECT FROM catalog.worn_items worn WHERE worn.product_id = product.id)`,
+      [gone.map(({ product_id }) => product_id)],
+    )
+    await connection.query('DELETE FROM catalog.feeds WHERE shop_id = $1', [shopId])
+    // A catalogue file may still link to it.
+    await connection.query(
+      `DELETE FROM catalog.shops WHERE id = $1
+        AND NOT EXISTS (SELECT FROM catalog.offers WHERE shop_id = $1)`,
+      [shopId],
+    )
+    return gone.length
+  },
+})
+export type FeedsStore = ReturnType<typeof createFeedsStore>

@@ -1,0 +1,100 @@
+import { displayPrice, parsePrice } from '#shared/domain/price.ts'
+import type { FeedItem } from './feed-item.ts'
+
+/** Where somebody wears the item: the other half of a row of the catalogue file. */
+export type StagedWear = {
+  celebrityName: string
+  styleType: string | null
+  lookUrl: string
+  lookWidth: number | null
+  lookHeight: number | null
+  lookColor: string | null
+  /** Where the picture was published, whom to credit, and under which licence. */
+  lookSource?: string | null
+  lookCredit?: string | null
+  lookLicence?: string | null
+  /** x, y, width, height, and perhaps the x and y of the best-seen point. */
+  box: readonly number[] | null
+}
+
+/** One thing as a source describes it. Null and absent mean that the source does not say. */
+export type StagedItem = {
+  line: number
+  title: string
+  /** As the source writes it; empty if it has none. */
+  price: string
+  /** Empty only for an item of the catalogue file. */
+  url: string
+  /** The shop's own page, if `url` leads there through others. */
+  pageUrl?: string | null
+  brand?: string | null
+  category?: string | null
+  kind?: string | null
+  colors?: readonly string[] | null
+  pattern?: string | null
+  material?: string | null
+  sleeve?: string | null
+  fit?: string | null
+  /** 14 digits. */
+  gtin?: string | null
+  mpn?: string | null
+  description?: string | null
+  pictures?: readonly string[]
+  /** The shop whose feed this is, with its own id of the item; absent for the catalogue file. */
+  shop?: { id: number; itemId: string }
+  /** Sizes of one thing have the same shop id here, and become one item. */
+  isVariant?: boolean
+  availability?: string | null
+  condition?: string | null
+  sizes?: readonly string[] | null
+  worn?: StagedWear
+}
+
+const MAX_AMOUNT = 999_999_999_999
+
+const recordOf = (item: StagedItem) => {
+  const { shop, worn, pictures = [], isVariant = false, pageUrl = null, ...facts } = item
+  const { celebrityName, styleType, lookUrl, lookWidth, lookHeight, lookColor, box } = worn ?? {}
+  const { lookSource, lookCredit, lookLicence } = worn ?? {}
+  const price = parsePrice(item.price)
+  return {
+    ...facts,
+    pictures,
+    page_url: pageUrl,
+    price_amount: price && price.amount <= MAX_AMOUNT ? price.amount : null,
+    currency: price?.currency ?? null,
+    is_variant: isVariant,
+    shop_id: shop?.id ?? null,
+    shop_item_id: shop?.itemId ?? null,
+    celebrity_name: celebrityName,
+    style_type: styleType,
+    look_url: lookUrl,
+    look_width: lookWidth,
+    look_height: lookHeight,
+    look_color: lookColor,
+    look_source: lookSource,
+    look_credit: lookCredit,
+    look_licence: lookLicence,
+    box: box?.slice(0, 4),
+    best_seen: box && box.length > 4 ? box.slice(4) : null,
+  }
+}
+
+/** As the table of staged items takes them. */
+export const stagedRecords = (items: readonly StagedItem[]): string =>
+  JSON.stringify(items.map(recordOf))
+
+/** Sizes of one thing become one offer: they look the same, and are compared with other shops'. */
+export const itemOfFeed = (item: FeedItem, shopId: number): StagedItem => {
+  const { id, groupId, colors, amount, currency, canonicalUrl, ...facts } = item
+  const isVariant = groupId !== null
+  return {
+    ...facts,
+    pageUrl: canonicalUrl === item.url ? null : canonicalUrl,
+    colors: colors.length > 0 ? colors : null,
+    sizes: item.sizes.length > 0 ? item.sizes : null,
+    price: displayPrice(amount, currency) ?? '',
+    isVariant,
+    shop: { id: shopId, itemId: isVariant ? `${groupId}/${colors.join('/').toLowerCase()}` : id },
+  }
+}

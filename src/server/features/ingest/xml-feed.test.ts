@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { collected, textOf } from '#tests/support/feed-items.ts'
+import { FeedBroken } from './feed-item.ts'
+import { readFeedFile } from './feed-parser.ts'
+
+const rss = (items: string, head = '<?xml version="1.0"?>') =>
+  `${head}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
+<title>A shop</title><link>https://shop.example.com</link>${items}</channel></rss>`
+
+const ITEM = `<item>
+  <g:id>D-1</g:id>
+  <title>Silk &amp;amp; Lace Dress</title>
+  <link>https://shop.example.com/d1?utm_source=feed&amp;size=2</link>
+  <description><![CDATA[<p>Soft&nbsp;silk.</p><script>alert(1)</script><p>Lined.</p>]]></description>
+  <g:image_link>https://cdn.example.com/d1.jpg</g:image_link>
+  <g:additional_image_link>https://cdn.example.com/d1-b.jpg</g:additional_image_link>
+  <g:price>1.299,00 EUR</g:price>
+  <g:availability>in_stock</g:availability>
+  <g:brand>Maison &eacute;toile</g:brand>
+  <g:gtin>4006381333931</g:gtin>
+  <g:google_product_category>2271</g:google_product_category>
+  <g:shipping><g:price>4.90 EUR</g:price><g:country>DE</g:country></g:shipping>
+  <g:color>Black/White</g:color><g:size>S</g:size>
+</item>`
+
+const read = (xml: string) => collected((sink) => readFeedFile(textOf(xml), sink, null))
+
+describe('a Google Merchant feed', () => {
+  it('as RSS 2.0, with entities escaped twice, HTML in the description and nested prices', async () => {
+    const { items, problems } = await read(rss(ITEM))
+    expect(problems).toEqual([])
+    expect(items).toEqual([
+      {
+        line: 2,
+        id: 'D-1',
+        groupId: null,
+        title: 'Silk & Lace Dress',
+        description: 'Soft silk. Lined.',
+        url: 'https://shop.example.com/d1?utm_source=feed&size=2',
+        canonicalUrl: 'https://shop.example.com/d1?size=2',
+        pictures: ['https://cdn.example.com/d1.jpg', 'https://cdn.example.com/d1-b.jpg'],
+        amount: 1299,
+        currency: 'EUR',
+        availability: 'in_stock',
+        condition: 'new',
+        brand: 'Maison étoile',
+        gtin: '04006381333931',
+        mpn: null,
+        category: 'clothing',
+        kind: 'dress',
+        colors: ['Black', 'White'],
+        pattern: null,
+        material: null,
+        sizes: ['S'],
+      },
+    ])
+  })
+
+  it('as Atom, whose links are attributes', async () => {
+    const { items } = await read(`
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0">
+  <entry><g:id>1</g:id><title>Boots</title>
+    <link rel="self" href="https://shop.example.com/atom/1"/>
+    <link rel="alternate" href="https://shop.example.com/1"/>
+    <g:price>USD 12</g:price><g:sale_price>9.5 USD</g:sale_price><g:condition>used</g:condition>
+    <g:availability>out of stock</g:availability></entry>
+</feed>`)
+    expect(items).toMatchObject([
+      {
+        url: 'https://shop.example.com/1',
+        amount: 9.5,
+        currency: 'USD',
+        condition: 'used',
+        availability: 'out_of_stock',
+        kind: 'footwear',
+      },
+    ])
+  })
+
+  it('with prefixes that are not declared, and blank lines before its beginning', async () => {
+    const { items } = await read(
+      `\n\n<rss><channel><item><g:id>1</g:id><g:title>Belt</g:title><g:link>https://a.example.com/1</g:link><g:price>5 EUR</g:price></item></channel></rss>`,
+    )
+    expect(items).toMatchObject([{ title: 'Belt', kind: 'belt' }])
+  })
+
+  it('tells for each unusable item its line and the reason', async () => {
+    const item = (inside: string) => `\n<item><g:id>x</g:id>${inside}</item>`
+    const title = '<title>Hat</title>'
+    const link = '<link>https://a.example.com/1</link>'
+    const { items, problems } = await read(
+      rss(
+        item(link + '<g:price>5 EUR</g:price>') +
+          item(title + '<g:price>5 EUR</g:price>') +
+          item(title + link) +
+          item(title + link + '<g:price>0.00 EUR</g:price>') +
+          item(title + link + '<g:price>5</g:price>') +
+          item(title + '<link>javascript:alert(1)</link><g:price>5 EUR</g:price>') +
+          item(title + '<link>http://localhost/admin</link><g:price>5 EUR</g:price>') +
+          item(title + link + '<g:price>5 EUR</g:price>'),
+      ),
+    )
+    expect(items.map(({ line }) => line)).toEqual([10])
+    expect(problems).toEqual([
+      '3: has no title',
+      '4: has no link',
+      '5: has no price',
+      '6: has no price',
+      '7: has a price without a currency',
+      '8: has a link that is no web address: "javascript:alert(1)"',
+      '9: has a link that is no web address: "http://localhost/admin"',
+    ])
+  })
+
+  it('keeps ten of hundreds of pictures, each once', async () => {
+    const pictures = Array.from(
+      { length: 300 },
+      (_, n) =>
+        `<g:additional_image_link>https://cdn.example.com/${n % 200}.jpg</g:additional_image_link>`,
+    )
+    const { items } = await read(rss(ITEM.replace('</item>', `${pictures.join('')}</item>`)))
+    expect(new Set(items[0]?.pictures).size).toBe(10)
+  })
+})
+
+describe('a feed that is broken as a whole', () => {
+  const half = rss(ITEM + ITEM)
+  it.each([
+    ['truncated', half.slice(0, half.length - 40), 'not well-formed'],
+    ['not well-formed', rss('<item><title>A</item>'), 'not well-formed'],
+    ['a web page', '<!DOCTYPE html><html><body>Log in</body></html>', 'web page'],
+    ['another kind of XML', '<urlset><url/></urlset>', 'neither RSS nor Atom'],
+    ['empty', '', 'empty'],
+  ])('%s', async (_, xml, reason) => {
+    await expect(read(xml)).rejects.toThrow(reason)
+    await expect(read(xml)).rejects.toBeInstanceOf(FeedBroken)
+  })
+
+  it('never expands entities that it defines itself, and reads no file', async () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">
+      <!ENTITY file SYSTEM "file:///etc/passwd">]>`
+    await expect(read(rss(ITEM.replace('D-1', '&b;'), bomb))).rejects.toThrow('not well-formed')
+    await expect(read(rss(ITEM.replace('D-1', '&file;'), bomb))).rejects.toThrow('not well-formed')
+  })
+
+  it('by a text that does not end', async () => {
+    async function* endless() {
+      yield '<rss><channel><item><title>'
+      for (let round = 0; round < 1_000; round += 1) yield 'x'.repeat(100_000)
+    }
+    await expect(collected((sink) => readFeedFile(endless(), sink, null))).rejects.toThrow(
+      'does not end',
+    )
+  })
+})
