@@ -1,4 +1,4 @@
-/** Every text of the photo finder (§5, §8), in a file of its own so that other screens do not load it. */
+/** Every text of the photo finder, in a file of its own so that other screens do not load it. */
 
 export const PHOTO_TEXT = {
   upload: 'Upload your photo',
@@ -6,7 +6,8 @@ export const PHOTO_TEXT = {
   scanningImage: 'Scanning image...',
   analyzing: 'Analyzing objects in the image...',
   detectedObjects: 'Detected Objects',
-  objectsFound: (objects: number) => `${objects} objects found`,
+  objectsFound: (objects: number) =>
+    objects === 1 ? '1 object found' : `${objects} objects found`,
   noneDetected: 'No objects detected. Try scanning the image again or upload a different image.',
   noneComplete: 'No complete product information found.',
   beforeScan: 'Upload an image and scan to detect objects',
@@ -17,7 +18,7 @@ export const PHOTO_TEXT = {
 export const FINDER_TEXT = {
   title: 'Find products in a photo',
   lead: 'Every garment, shoe and bag in your photo, matched with products you can buy.',
-  notKept: 'No account needed. Your photo is not kept: it is gone when you leave.',
+  notKept: 'No account needed. Your photo is not stored.',
   takePhoto: 'Take a photo',
   dropHint: 'Drop it here, or paste it from the clipboard.',
   dropNow: 'Drop to scan this photo',
@@ -31,6 +32,7 @@ export const FINDER_TEXT = {
   findingObjects: 'Finding objects',
   searching: (searched: number, total: number) => `Searching ${searched} of ${total}`,
   scanAgain: 'Scan again',
+  afterFailure: 'Scan this photo again, or choose another photo.',
   connectionLost: 'The connection was lost.',
   savedWithoutPicture:
     'Saved without a picture. To add one, choose Edit info and change the image.',
@@ -73,6 +75,7 @@ export const FINDER_TEXT = {
   addYourself: 'Add it yourself',
   copied: 'Link copied',
   changeImage: 'Change image',
+  editedByYou: 'edited by you',
   fromSource: (source: string) => `From ${source}`,
 } as const
 
@@ -92,9 +95,9 @@ export const ANSWER_TEXT = {
   clear: 'Clear all',
   showMore: 'Show more',
   allShown: (products: number) => `These are the ${products} closest. Refine to see others.`,
-  noneLeft: 'Nothing like this matches that. Remove a filter to see more.',
-  noneOfKind: 'We have nothing of this kind yet.',
-  failed: 'The results could not be loaded.',
+  noneLeft: 'No matches for these filters. Remove one to see more.',
+  noneOfKind: 'We don’t have anything like this yet.',
+  failed: 'Couldn’t load the results.',
   previous: 'Previous object',
   next: 'Next object',
   everything: 'All objects',

@@ -34,6 +34,8 @@ export const productRecordSchema = z.object({
   celebrity_name: optionalText,
   celebrity_image: optionalText,
   is_liked: z.boolean(),
+  /** The price of a shop's product, as the user has changed it. Older records do not say. */
+  is_price_edited: z.boolean().default(false),
   detected_at: z.string(),
 })
 export type ProductRecord = z.infer<typeof productRecordSchema>

@@ -58,6 +58,12 @@ describe('stored detection record', () => {
     expect(storedDetectionSchema.parse(record)).toEqual(record)
   })
 
+  test('says when the price is not that of the shop', () => {
+    const products = [{ title: 'Navy wool coat', price: '€99' }]
+    expect(recordFromDetection({ ...detection, products }).is_price_edited).toBe(true)
+    expect(recordFromDetection(detection).is_price_edited).toBeUndefined()
+  })
+
   test("'my_product' for a manual detection", () => {
     expect(recordFromDetection({ ...detection, isManual: true }).type).toBe('my_product')
   })
@@ -106,6 +112,7 @@ describe('a record read back, stored by another client', () => {
     celebrity_name: null,
     celebrity_image: null,
     is_liked: false,
+    is_price_edited: false,
     detected_at: '2026-01-02T03:04:05.000Z',
   }
 

@@ -5,6 +5,7 @@ import { staggeredBox } from './box.ts'
 import { CATEGORIES, type Category } from './category.ts'
 import { isListable } from './results.ts'
 import type { Detection, StoredDetection } from './detection.ts'
+import { isPriceEdited } from './detection-rules.ts'
 import { isKnown } from './known-text.ts'
 import { parsePrice } from './price.ts'
 import { recordedSeller } from './seller.ts'
@@ -43,6 +44,7 @@ export const recordFromDetection = (
   thumbnail_video: detection.thumbnailVideo,
   source: detection.source,
   is_liked: isLiked,
+  is_price_edited: isPriceEdited(detection) || undefined,
   original_image_url: originalImageUrl,
 })
 

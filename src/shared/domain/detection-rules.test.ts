@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
   favoriteProblem,
+  isPriceEdited,
   lensConfidence,
   manualSaveProblem,
+  priceIfAny,
   shoppingConfidence,
   withProducts,
 } from './detection-rules.ts'
@@ -42,6 +44,26 @@ describe('favoriting a manual detection requires a title, a price and a link', (
   ])('%s', (_case, detection, problem) => {
     expect(favoriteProblem(detection)).toBe(problem)
   })
+})
+
+test.each([
+  ['the price of its shop', { isManual: false, price, products: [{ title, price }] }, false],
+  ['another price', { isManual: false, price: '$99', products: [{ title, price }] }, true],
+  ['no shop', { isManual: false, price, products: [] }, false],
+  ['the price of a manual box', { isManual: true, price, products: [{ title }] }, false],
+])('a detection with %s', (_case, detection, isEdited) => {
+  expect(isPriceEdited(detection)).toBe(isEdited)
+})
+
+test.each([
+  ['0', null],
+  ['0.00', null],
+  ['$0', null],
+  ['0.5', '0.5'],
+  ['€20', '€20'],
+  [null, null],
+])('the price %s is shown as %s', (entered, shown) => {
+  expect(priceIfAny(entered)).toBe(shown)
 })
 
 describe('manual detection save requires non-blank title, price and product link', () => {

@@ -3,6 +3,7 @@ import { DETECTION_PROBLEMS } from '#shared/finder-messages.ts'
 import { completenessScore, type ProductFacts } from './completeness.ts'
 import type { Detection, DetectionProduct } from './detection.ts'
 import { isKnown } from './known-text.ts'
+import { parsePrice } from './price.ts'
 import { isHttpLink } from './product-link.ts'
 
 /** The part of the photo that represents a detection and is used to search for it. */
@@ -31,6 +32,18 @@ export const favoriteProblem = ({
   const isSavable = isKnown(title) && isKnown(price) && isHttpLink(productLink)
   return isSavable ? null : DETECTION_PROBLEMS.manualNotComplete
 }
+
+/** A shop's product whose price the user has changed. */
+export const isPriceEdited = ({
+  isManual,
+  price,
+  products,
+}: Pick<Detection, 'isManual' | 'price' | 'products'>): boolean =>
+  !isManual && products[0] !== undefined && price !== products[0].price
+
+/** Whoever enters a product has to enter a price: 0 stands for none. */
+export const priceIfAny = <Price extends string | null | undefined>(price: Price): Price | null =>
+  parsePrice(price)?.amount === 0 ? null : price
 
 interface EditedFields {
   title: string

@@ -105,6 +105,8 @@ export const storedDetectionSchema = z.object({
   product_id: id.nullish(),
   detection_id: id.nullish(),
   is_liked: z.boolean().optional(),
+  /** Ours: the price is the user's, not the shop's. */
+  is_price_edited: z.boolean().optional(),
   original_image_url: picture,
 })
 export type StoredDetection = z.infer<typeof storedDetectionSchema>

@@ -29,6 +29,7 @@ export const recordFromProduct = (product: FavoriteProduct, savedAt: string): Pr
   celebrity_name: product.celebrity_name ?? null,
   celebrity_image: product.celebrity_image ?? null,
   is_liked: true,
+  is_price_edited: false,
   detected_at: savedAt,
 })
 

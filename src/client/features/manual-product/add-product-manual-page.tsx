@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '#client/lib/api.ts'
+import { ApiError, api } from '#client/lib/api.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { LinkedProduct } from '#shared/contract/product-links.ts'
@@ -20,8 +21,6 @@ import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'
-import { PhotoField } from './photo-field.tsx'
-import { useLinkFilling } from './use-link-filling.ts'
 
 const EMPTY = { title: '', price: '', website: '' }
 type Field = keyof typeof EMPTY
@@ -33,7 +32,88 @@ const PROBLEM_OF: Record<Field, (text: string) => string | null> = {
 }
 const FIELDS = Object.keys(EMPTY) as Field[]
 
-/** §2: Add product manually. Unlike the specified form, it saves to My Products. */
+type Status = { text: string; isProblem: boolean }
+
+/** Reads the page behind a link. `fill` says which fields it filled in. */
+const useLinkFilling = (fill: (product: LinkedProduct) => string[]) => {
+  const [isReading, setIsReading] = useState(false)
+  const [status, setStatus] = useState<Status | null>(null)
+
+  const read = async (link: string) => {
+    if (websiteProblem(link) !== null) return
+    setIsReading(true)
+    setStatus({ text: MANUAL_PRODUCT_TEXT.reading, isProblem: false })
+    try {
+      const { data } = await api('POST /api/product-from-link', { body: { link: link.trim() } })
+      const filled = MANUAL_PRODUCT_TEXT.filled(fill(data))
+      const price = data.currency && MANUAL_PRODUCT_TEXT.priceIn(data.currency)
+      setStatus({ text: [filled, price].filter(Boolean).join(' '), isProblem: false })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setStatus({ text: error.message, isProblem: true })
+    } finally {
+      setIsReading(false)
+    }
+  }
+
+  return { read, isReading, status }
+}
+
+type PhotoFieldProps = {
+  photo: File | null
+  /** The address of a picture that is ours already. */
+  kept: string | null
+  problem: string | null
+  onChange: (photo: File | null) => void
+}
+
+/** An image file with a preview. */
+const PhotoField = ({ photo, kept, problem, onChange }: PhotoFieldProps) => {
+  const id = useId()
+  const chosen = useMemo(() => photo && URL.createObjectURL(photo), [photo])
+  useEffect(
+    () => () => {
+      if (chosen) URL.revokeObjectURL(chosen)
+    },
+    [chosen],
+  )
+  const preview = chosen ?? kept
+
+  return (
+    <div className={styles.photo}>
+      <label className={classNames('frame', styles.area)} htmlFor={id}>
+        {preview && !problem ? (
+          <img src={preview} alt={MANUAL_PRODUCT_TEXT.photoPreview} />
+        ) : (
+          <span className={classNames('quiet label', styles.prompt)}>
+            <Icon name="picture" size={28} />
+            {MANUAL_PRODUCT_TEXT.photo}
+          </span>
+        )}
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          aria-label={MANUAL_PRODUCT_TEXT.photo}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => onChange(event.target.files?.[0] ?? null)}
+        />
+      </label>
+      {problem && (
+        <p id={`${id}-problem`} className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {preview && (
+        <Button variant="quiet" onClick={() => onChange(null)}>
+          {MANUAL_PRODUCT_TEXT.removePhoto}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Add product manually. Unlike the specified form, it saves to My Products. */
 const AddProductManualPage = () => {
   usePageTitle(NAVIGATION_TEXT.addManually)
   const navigate = useNavigate()
@@ -44,7 +124,7 @@ const AddProductManualPage = () => {
   const [judged, setJudged] = useState<ReadonlySet<Field>>(new Set())
   const [isSaving, setIsSaving] = useState(false)
   /** What the shop's page said and no field shows. */
-  const [found, setFound] = useState<LinkedProduct | null>(null)
+  const [linked, setLinked] = useState<LinkedProduct | null>(null)
 
   /** What somebody typed or chose while the page was read stays. */
   const latest = useLatest({ fields, photo })
@@ -60,7 +140,7 @@ const AddProductManualPage = () => {
       ...(isFree.title && { title: product.title }),
       ...(isFree.price && { price: product.price }),
     })
-    setFound({
+    setLinked({
       ...product,
       picture: isFree.photo ? product.picture : null,
       currency: isFree.price ? product.currency : null,
@@ -77,9 +157,9 @@ const AddProductManualPage = () => {
     const form = new FormData()
     for (const field of FIELDS) form.set(field, fields[field])
     if (photo) form.set('photo', photo)
-    else if (found?.picture) form.set('photo_url', found.picture)
-    if (found?.currency) form.set('currency', found.currency)
-    if (found?.category) form.set('category', found.category)
+    else if (linked?.picture) form.set('photo_url', linked.picture)
+    if (linked?.currency) form.set('currency', linked.currency)
+    if (linked?.category) form.set('category', linked.category)
     await api('POST /api/manual-products', { body: fields, form })
     await queries.invalidateQueries({ queryKey: ['my-products'] })
     toast.show(MANUAL_PRODUCT_TEXT.added, { kind: 'success' })
@@ -117,11 +197,11 @@ const AddProductManualPage = () => {
       <form className={classNames('stack gap-6', styles.form)} onSubmit={handleSubmit} noValidate>
         <PhotoField
           photo={photo}
-          kept={found?.picture ?? null}
+          kept={linked?.picture ?? null}
           problem={photoTrouble}
           onChange={(chosen) => {
             setPhoto(chosen)
-            if (found) setFound({ ...found, picture: null })
+            if (linked) setLinked({ ...linked, picture: null })
           }}
         />
         <div className="stack gap-5">

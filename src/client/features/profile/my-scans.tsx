@@ -17,7 +17,7 @@ import { GRID, SCAN_HISTORY } from '#shared/constants.ts'
 import type { ScanSummary } from '#shared/contract/my-scans.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import styles from './my-scans.module.css'
+import styles from './profile.module.css'
 
 const FRAME_RATIO = 5 / 4
 
@@ -30,22 +30,22 @@ type ScanCardProps = { scan: ScanSummary; onDelete: () => void }
 
 /** A scan by its photo; one tap shows it again. */
 const ScanCard = ({ scan, onDelete }: ScanCardProps) => (
-  <article className={styles.card}>
+  <article className={styles.scan}>
     <Link
-      className={classNames('stack gap-2', styles.open)}
+      className={classNames('stack gap-2', styles.openScan)}
       to={paths.addProductPhoto.href(scan.photo)}
       aria-label={MY_SCANS_TEXT.openScan(listOf(scan))}
     >
       <Picture url={scan.photo} frameRatio={FRAME_RATIO} shape="product" />
       <span className="stack">
-        <span className={classNames('label', styles.names)}>{listOf(scan)}</span>
+        <span className={classNames('label', styles.scanNames)}>{listOf(scan)}</span>
         <span className="quiet small">
           {MY_SCANS_TEXT.objects(scan.objects)} · {dayOf(scan.scanned_at)}
         </span>
       </span>
     </Link>
     <IconButton
-      className={styles.delete}
+      className={styles.deleteScan}
       icon="trash"
       label={MY_SCANS_TEXT.deleteScan(listOf(scan))}
       variant="raised"
@@ -58,17 +58,17 @@ export const MyScans = ({ uid }: { uid: string }) => {
   const { query, scans } = useMyScans(uid)
   const queries = useQueryClient()
   /** What the question is about: one photo, or all. */
-  const [asked, setAsked] = useState<{ photo: string } | 'all' | null>(null)
-  const [shown, setShown] = useState<number>(GRID.productPageSize)
+  const [toDelete, setToDelete] = useState<{ photo: string } | 'all' | null>(null)
+  const [count, setCount] = useState<number>(GRID.productPageSize)
   const sentinel = useSentinel(GRID.productSentinelPx, () => {
-    if (shown < scans.length) setShown(shown + GRID.productPageSize)
+    if (count < scans.length) setCount(count + GRID.productPageSize)
   })
   const { mutate, isPending } = useMutation({
     mutationFn: (what: { photo: string } | 'all') =>
       what === 'all' ? api('DELETE /api/my-scans') : api('DELETE /api/my-scan', { query: what }),
     onError: (error) => toast.show(error.message, { kind: 'error' }),
     onSettled: () => {
-      setAsked(null)
+      setToDelete(null)
       return refreshOwnLists(queries)
     },
   })
@@ -88,10 +88,10 @@ export const MyScans = ({ uid }: { uid: string }) => {
       </EmptyState>
     )
   return (
-    <div className={classNames('stack gap-5', styles.head)}>
+    <div className={classNames('stack gap-5', styles.grid)}>
       <div className="row wrap between gap-3">
         <p className="quiet label">{MY_SCANS_TEXT.limit(SCAN_HISTORY.scans)}</p>
-        <Button variant="quiet" icon="trash" onClick={() => setAsked('all')}>
+        <Button variant="quiet" icon="trash" onClick={() => setToDelete('all')}>
           {MY_SCANS_TEXT.deleteAll}
         </Button>
       </div>
@@ -99,27 +99,29 @@ export const MyScans = ({ uid }: { uid: string }) => {
         kind="products"
         label={MY_SCANS_TEXT.title}
         isLoading={query.isPending}
-        items={scans.slice(0, shown).map((scan) => ({ id: scan.photo, name: listOf(scan), scan }))}
+        items={scans.slice(0, count).map((scan) => ({ id: scan.photo, name: listOf(scan), scan }))}
         renderCard={({ scan }) => (
-          <ScanCard scan={scan} onDelete={() => setAsked({ photo: scan.photo })} />
+          <ScanCard scan={scan} onDelete={() => setToDelete({ photo: scan.photo })} />
         )}
       />
       <div ref={sentinel} />
       <ConfirmDelete
-        isOpen={asked !== null}
+        isOpen={toDelete !== null}
         title={
-          asked === 'all'
+          toDelete === 'all'
             ? MY_SCANS_TEXT.deleteAllQuestion(scans.length)
             : MY_SCANS_TEXT.deleteOneQuestion
         }
         description={
-          asked === 'all' ? MY_SCANS_TEXT.deleteAllExplanation : MY_SCANS_TEXT.deleteOneExplanation
+          toDelete === 'all'
+            ? MY_SCANS_TEXT.deleteAllExplanation
+            : MY_SCANS_TEXT.deleteOneExplanation
         }
         isBusy={isPending}
         onConfirm={() => {
-          if (asked) mutate(asked)
+          if (toDelete) mutate(toDelete)
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setToDelete(null)}
       />
     </div>
   )

@@ -1,11 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OwnList } from '#client/account/own-products.ts'
+import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { useSentinel } from '#client/lib/use-sentinel.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { Spinner } from '#client/ui/icon.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
 import { EmptyState, ErrorState } from '#client/ui/state.tsx'
 import { PROFILE_TEXT } from '#shared/account-messages.ts'
-import styles from './product-list.module.css'
-import { RecordGrid } from './record-grid.tsx'
+import { GRID } from '#shared/constants.ts'
+import styles from './profile.module.css'
+import { RecordCard } from './record-card.tsx'
+
+const FIRST_ROW = 4
 
 type ProductListProps = {
   list: OwnList
@@ -16,28 +21,49 @@ type ProductListProps = {
   isOwn?: boolean
 }
 
+/** Pages of 12, loaded near the end. */
 export const ProductList = ({
-  list,
+  list: { products, isLoading, problem, retry },
   label,
   emptyText,
   emptyHint,
   emptyAction,
   isOwn = false,
 }: ProductListProps) => {
-  if (list.isLoading)
+  const [count, setCount] = useState<number>(GRID.productPageSize)
+  const sentinel = useSentinel(GRID.productSentinelPx, () => {
+    if (count < products.length) setCount(count + GRID.productPageSize)
+  })
+  if (isLoading)
     return (
       <output className={classNames('row gap-3 quiet', styles.loading)}>
         <Spinner />
         {PROFILE_TEXT.loading}
       </output>
     )
-  if (list.products.length === 0 && list.problem)
-    return <ErrorState title={emptyText} message={list.problem} onRetry={list.retry} />
-  if (list.products.length === 0)
+  if (products.length === 0 && problem)
+    return <ErrorState title={emptyText} message={problem} onRetry={retry} />
+  if (products.length === 0)
     return (
       <EmptyState title={emptyText} action={emptyAction}>
         {emptyHint}
       </EmptyState>
     )
-  return <RecordGrid label={label} records={list.products} isOwn={isOwn} />
+  return (
+    <div className={styles.grid}>
+      <CardGrid
+        kind="products"
+        label={label}
+        items={products.slice(0, count).map((record) => ({
+          id: `${record.type} ${record.id}`,
+          name: record.title,
+          record,
+        }))}
+        renderCard={({ record }, index) => (
+          <RecordCard record={record} isPriority={index < FIRST_ROW} isOwn={isOwn} />
+        )}
+      />
+      <div ref={sentinel} />
+    </div>
+  )
 }

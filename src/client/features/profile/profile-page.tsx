@@ -1,9 +1,11 @@
 import { useLocation, useNavigate } from 'react-router'
 import { useMyProducts, useMyScans, useSavedProducts } from '#client/account/own-products.ts'
 import { useSession } from '#client/account/session.ts'
+import { ProfilePhoto } from '#client/account/profile-photo.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
 import type { Account } from '#shared/contract/session.ts'
 import { MY_SCANS_TEXT, PROFILE_TEXT } from '#shared/account-messages.ts'
@@ -11,8 +13,20 @@ import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths, profileTabFromHash } from '#shared/paths.ts'
 import { MyScans } from './my-scans.tsx'
 import { ProductList } from './product-list.tsx'
-import { ProfileHead } from './profile-head.tsx'
-import styles from './profile-page.module.css'
+import styles from './profile.module.css'
+
+const ProfileHead = ({ user }: { user: Account }) => (
+  <header className={classNames('row wrap', styles.head)}>
+    <ProfilePhoto user={user} />
+    <div className={classNames('stack gap-1', styles.words)}>
+      <h1>{user.displayName}</h1>
+      {user.email && <p className="quiet">{user.email}</p>}
+    </div>
+    <ButtonLink className={styles.settings} to={paths.accountSettings.href()}>
+      {NAVIGATION_TEXT.accountSettings}
+    </ButtonLink>
+  </header>
+)
 
 const ProfilePage = () => {
   usePageTitle(NAVIGATION_TEXT.myProfile)

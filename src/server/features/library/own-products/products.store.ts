@@ -7,7 +7,9 @@ const { shape } = storedDetectionSchema.omit({ detection_id: true })
 type Column = keyof typeof shape
 const COLUMNS = Object.keys(shape) as Column[]
 
-export type ProductChanges = Partial<Pick<StoredDetection, Exclude<Column, 'bbox' | 'is_liked'>>>
+export type ProductChanges = Partial<
+  Pick<StoredDetection, Exclude<Column, 'bbox' | 'is_liked' | 'is_price_edited'>>
+>
 
 /** What a user added by hand is a 'my_product'; anything found in a photo is a 'detection'. */
 const recordFromRow = productRecordSchema
@@ -51,8 +53,8 @@ const removedProduct = z.object({
 const valueOf = (record: StoredDetection, column: Column) =>
   column === 'bbox'
     ? record.bbox && JSON.stringify(record.bbox)
-    : column === 'is_liked'
-      ? (record.is_liked ?? false)
+    : column === 'is_liked' || column === 'is_price_edited'
+      ? (record[column] ?? false)
       : (record[column] ?? null)
 
 export const createProductsStore = (connection: Connection) => ({
@@ -122,6 +124,11 @@ export const createProductsStore = (connection: Connection) => ({
   change: (uid: string, id: string, changes: ProductChanges) => {
     const columns = COLUMNS.filter((column) => column in changes)
     const sets = columns.map((column, index) => `${column} = $${index + 3}`)
+    const price = columns.indexOf('price')
+    // In an UPDATE, `price` is the one before it.
+    if (price >= 0)
+      sets.push(`is_price_edited = is_price_edited
+        OR (type <> 'my_product' AND price IS DISTINCT FROM $${price + 3})`)
     return readRow(
       connection,
       recordFromRow,

@@ -132,6 +132,20 @@ describe('the stored detection record (§3)', () => {
     expect(await saved()).toMatchObject([{ price: '$99' }])
   })
 
+  test('an edited price on a product of a shop is marked, in the saved list too', async () => {
+    await store({ is_liked: true })
+    expect(await saved()).toMatchObject([{ is_price_edited: false }])
+    const change = (price: string, id = 'lens_1') =>
+      ada.api('PATCH /api/my-products/:id', { params: { id }, body: { price } })
+    await change(record.price)
+    expect(await mine()).toMatchObject([{ is_price_edited: false }])
+    await change('$99')
+    expect(await mine()).toMatchObject([{ price: '$99', is_price_edited: true }])
+    expect(await saved()).toMatchObject([{ price: '$99', is_price_edited: true }])
+    await store({ type: 'my_product', detection_id: 'manual_1' })
+    expect((await change('$99', 'manual_1')).data).toMatchObject({ is_price_edited: false })
+  })
+
   test.each(['lens_1', 'p-1'])('is deleted by %s, heart included', async (product_id) => {
     await store({ is_liked: true })
     await ada.api('DELETE /api/firebase-sync/save-detection.php', {
