@@ -1,37 +1,31 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
-import { takeChosenPhoto, usePhotoEntry } from '#client/lib/photo-entry.ts'
+import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/lib/photo-entry.ts'
 import { BottomSheet, SHEET_HEIGHTS, type SheetStop } from '#client/ui/bottom-sheet.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDelete } from '#client/ui/dialog.tsx'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { FRAME } from './canvas/canvas-state.ts'
-import { CanvasTools } from './canvas/canvas-tools.tsx'
-import { DetectionCanvas } from './canvas/detection-canvas.tsx'
-import { useCanvas } from './canvas/use-canvas.ts'
-import { cardName } from './cards/detection-name.ts'
-import { DetectionsPanel } from './cards/detections-panel.tsx'
-import { EditDetectionDialog } from './cards/edit-detection-dialog.tsx'
+import { FRAME, useCanvas } from './canvas/canvas-state.ts'
+import { CanvasTools, DetectionCanvas } from './canvas/detection-canvas.tsx'
+import { FinderContext } from './finder-context.ts'
 import styles from './finder-screen.module.css'
-import { KeepDialog } from './keep-dialog.tsx'
+import { DetectionsPanel } from './results/detections-panel.tsx'
+import { EditDetectionDialog, KeepDialog } from './results/finder-dialogs.tsx'
+import { cardName } from './results/object-view.tsx'
 import { isBusy } from './scan/finder-state.ts'
-import { ScanProgress } from './scan/scan-progress.tsx'
-import { SharedPhotoQuestion } from './scan/shared-photo-question.tsx'
-import { takeSharedPhoto } from './scan/shared-photo.ts'
-import { UploadArea } from './scan/upload-area.tsx'
-import { useFinder, useLikedNames } from './scan/use-finder.ts'
-import { useKeptVisit } from './scan/use-kept-visit.ts'
+import { takeSharedPhoto } from './scan/photo-file.ts'
+import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
+import { useFinder, useKeptVisit, useLikedNames } from './scan/use-finder.ts'
 
-/** The photo finder: for invited users (§2), or for a visit, of which nothing is kept. */
+/** The photo finder: for invited users, or for a visit, of which nothing is kept. */
 export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   const { finder, state } = useFinder({ isVisit })
   const { user, isChecking } = useSession()
   const mayKeep = isAllowed(roleOf(user ?? null), 'add-products')
-  const [askedToKeep, setAskedToKeep] = useState<string | null>(null)
+  const [idToKeep, setIdToKeep] = useState<string | null>(null)
   const { photo, detections, phase } = state
   const likedNames = useLikedNames(state.likes)
   const [litId, setLitId] = useState<string | null>(null)
@@ -42,17 +36,16 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   const [chosenStop, setChosenStop] = useState<SheetStop | null>(null)
   const stop = chosenStop ?? (isBusy(state) ? 'peek' : 'half')
 
-  const handleSelect = (id: string | null) => {
-    finder.select(id)
-    if (id !== null && stop === 'peek') setChosenStop('half')
-  }
   const addBox = (box: Box) => {
     const id = finder.addBox(box)
     setAddedId(id)
     return id
   }
   const { canvas, selectedId, send } = useCanvas({
-    onSelect: handleSelect,
+    onSelect: (id) => {
+      finder.select(id)
+      if (id !== null && stop === 'peek') setChosenStop('half')
+    },
     onPlace: finder.place,
     onDraw: addBox,
   })
@@ -60,22 +53,22 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   useKeptVisit({
     isVisit,
     finder,
-    place: { selectedId, askedToKeep },
+    place: { selectedId, idToKeep },
     onReturn: (place) => {
       if (place.selectedId !== null) send({ type: 'select', id: place.selectedId })
-      setAskedToKeep(place.askedToKeep)
+      setIdToKeep(place.idToKeep)
     },
   })
   // Back from the login, or from entering an invitation.
   useEffect(() => {
-    if (askedToKeep !== null && mayKeep) finder.keep(askedToKeep)
-  }, [askedToKeep, mayKeep, finder])
+    if (idToKeep !== null && mayKeep) void finder.keep(idToKeep)
+  }, [idToKeep, mayKeep, finder])
 
   const [search, setSearch] = useSearchParams()
-  const stored = search.get('scan')
+  const storedPhoto = search.get('scan')
   const [shared, setShared] = useState<Blob | null>(null)
   const start = (scan: () => unknown) => {
-    if (stored !== null) setSearch({}, { replace: true })
+    if (storedPhoto !== null) setSearch({}, { replace: true })
     setShared(null)
     send({ type: 'deselect' })
     setChosenStop(null)
@@ -84,7 +77,8 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
     window.scrollTo(0, 0)
     scan()
   }
-  const { isOver, handlers } = usePhotoEntry((file) => start(() => finder.scanFile(file)))
+  const handleChoose = (chosen: ChosenPhoto) => start(() => finder.scanChosen(chosen))
+  const { isOver, handlers } = usePhotoEntry((file) => handleChoose({ file }))
 
   useEffect(() => {
     const chosen = isVisit ? takeChosenPhoto() : null
@@ -99,13 +93,13 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   }, [isShared, setSearch])
 
   useEffect(() => {
-    if (stored !== null) void finder.reopen(stored)
-  }, [stored, finder])
+    if (storedPhoto !== null) void finder.reopen(storedPhoto)
+  }, [storedPhoto, finder])
 
   const page = useRef<HTMLDivElement>(null)
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // §4: clicking elsewhere deselects. The canvas decides about clicks on the photo itself.
+    // Clicking elsewhere deselects. The canvas decides about clicks on the photo itself.
     const handleClick = ({ target }: MouseEvent) => {
       if (selectedId === null || !(target instanceof Element)) return
       const isBeside = page.current?.contains(target) && !sheet.current?.contains(target)
@@ -129,68 +123,58 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   return (
     <div ref={page} className={styles.page} {...handlers}>
       {photo ? (
-        <div
-          className={classNames('stack', styles.analysis)}
-          data-stop={stop}
-          style={{ '--sheet-shown': SHEET_HEIGHTS[stop] } as CSSProperties}
+        <FinderContext
+          value={{
+            finder,
+            state: { ...state, photo },
+            isVisit,
+            selectedId,
+            litId,
+            likedNames,
+            onSelect: (id) =>
+              send(id === selectedId ? { type: 'deselect' } : { type: 'select', id }),
+            onHover: setLitId,
+            onEdit: setEditedId,
+            onDelete: setDeletedId,
+            onKeep: (id) => {
+              if (isVisit && !mayKeep) setIdToKeep(id)
+              else void finder.keep(id)
+            },
+          }}
         >
-          <div className={styles.photo}>
-            <DetectionCanvas
-              finder={{ ...state, photo }}
-              state={canvas}
-              litId={litId}
-              addedId={addedId}
-              onEvent={send}
-              onPlace={finder.place}
-              onHover={setLitId}
-              onEdit={isVisit ? undefined : setEditedId}
-              onDelete={setDeletedId}
-            />
-            {state.isSent && (
-              <CanvasTools
-                isDrawing={canvas.name === 'drawing'}
-                onAdd={() => send({ type: 'select', id: addBox(manualBox(FRAME)) })}
-                onDraw={() => {
-                  setChosenStop('peek')
-                  send({ type: 'start-drawing' })
-                }}
-                onStop={() => send({ type: 'cancel' })}
-              />
-            )}
-          </div>
-          <BottomSheet
-            ref={sheet}
-            label={PHOTO_TEXT.detectedObjects}
-            stop={stop}
-            onStopChange={setChosenStop}
-            className={styles.panel}
+          <div
+            className={classNames('stack', styles.analysis)}
+            data-stop={stop}
+            style={{ '--sheet-shown': SHEET_HEIGHTS[stop] } as CSSProperties}
           >
-            <DetectionsPanel
-              state={{ ...state, photo }}
-              selectedId={selectedId}
-              litId={litId}
-              likedNames={likedNames}
-              onScanAgain={() => start(finder.scanAgain)}
-              actions={{
-                onSelect: (id) =>
-                  send(id === selectedId ? { type: 'deselect' } : { type: 'select', id }),
-                onHover: setLitId,
-                onLike: finder.setLiked,
-                onEdit: isVisit ? undefined : setEditedId,
-                onDelete: setDeletedId,
-                onKeep: (id) => (isVisit && !mayKeep ? setAskedToKeep(id) : finder.keep(id)),
-                onNotThis: finder.notThis,
-                onUse: isVisit ? undefined : finder.use,
-                onView: finder.view,
-              }}
-              aside={
-                <Button variant="quiet" onClick={() => start(finder.reset)}>
-                  {FINDER_TEXT.anotherPhoto}
-                </Button>
-              }
-            />
-          </BottomSheet>
-        </div>
+            <div className={styles.photo}>
+              <DetectionCanvas canvas={canvas} addedId={addedId} onEvent={send} />
+              {state.isSent && (
+                <CanvasTools
+                  isDrawing={canvas.name === 'drawing'}
+                  onAdd={() => send({ type: 'select', id: addBox(manualBox(FRAME)) })}
+                  onDraw={() => {
+                    setChosenStop('peek')
+                    send({ type: 'start-drawing' })
+                  }}
+                  onStop={() => send({ type: 'cancel' })}
+                />
+              )}
+            </div>
+            <BottomSheet
+              ref={sheet}
+              label={PHOTO_TEXT.detectedObjects}
+              stop={stop}
+              onStopChange={setChosenStop}
+              className={styles.panel}
+            >
+              <DetectionsPanel
+                onScanAgain={() => start(finder.scanAgain)}
+                onAnotherPhoto={() => start(finder.reset)}
+              />
+            </BottomSheet>
+          </div>
+        </FinderContext>
       ) : phase.name === 'preparing' ? (
         <div className={styles.waiting}>
           <ScanProgress phase={phase} />
@@ -198,7 +182,7 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
       ) : shared ? (
         <SharedPhotoQuestion
           photo={shared}
-          onScan={() => start(() => finder.scanFile(shared))}
+          onScan={() => handleChoose({ file: shared })}
           onCancel={() => start(finder.reset)}
         />
       ) : (
@@ -207,9 +191,7 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
           failure={phase.name === 'failed' ? phase : null}
           takesFocus={wasUsed}
           isVisit={isVisit}
-          onSample={(sample) => start(() => finder.scanChosen({ sample }))}
-          onFile={(file) => start(() => finder.scanFile(file))}
-          onAddress={(address) => start(() => finder.scanAddress(address))}
+          onChoose={handleChoose}
         />
       )}
       {edited && (
@@ -226,8 +208,8 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
       )}
       {isVisit && (
         <KeepDialog
-          isOpen={askedToKeep !== null && !isChecking && !mayKeep}
-          onClose={() => setAskedToKeep(null)}
+          isOpen={idToKeep !== null && !isChecking && !mayKeep}
+          onClose={() => setIdToKeep(null)}
         />
       )}
       {deleted && (

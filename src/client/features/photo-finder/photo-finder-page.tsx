@@ -2,7 +2,7 @@ import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { FinderScreen } from './finder-screen.tsx'
 
-/** §2: Add product by photo. Leaving the route unmounts it, and with it goes all its state. */
+/** Add product by photo. Leaving the route unmounts it, and with it goes all its state. */
 const PhotoFinderPage = () => {
   usePageTitle(FINDER_TEXT.title)
   return <FinderScreen isVisit={false} />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { DETECTION, MANUAL_BOX } from '#shared/constants.ts'
 import {
   type Box,
@@ -136,9 +137,31 @@ const next = (
   }
 }
 
-/** §4: the canvas as a state machine, without a screen. */
+/** The canvas as a state machine, without a screen. */
 export const canvasStep = (state: CanvasState, event: CanvasEvent): CanvasStep =>
   event.type === 'release' ? release(state) : { state: next(state, event), outcome: null }
 
 /** How arrow keys move or resize a manual box. */
 export const KEY_STEPS = { step: NUDGE_UNITS, bounds: FRAME, min: MANUAL_BOX.minSize }
+
+type CanvasHandlers = {
+  onSelect: (id: string | null) => void
+  onPlace: (id: string, box: Box) => void
+  /** Returns the id of the new box, which is then selected. */
+  onDraw: (box: Box) => string
+}
+
+export const useCanvas = ({ onSelect, onPlace, onDraw }: CanvasHandlers) => {
+  const [canvas, setCanvas] = useState<CanvasState>(IDLE)
+  const send = (event: CanvasEvent) => {
+    const { state, outcome } = canvasStep(canvas, event)
+    if (outcome?.type === 'placed') onPlace(outcome.id, outcome.box)
+    const next =
+      outcome?.type === 'drawn'
+        ? canvasStep(state, { type: 'select', id: onDraw(outcome.box) }).state
+        : state
+    setCanvas(next)
+    if (selectedId(next) !== selectedId(canvas)) onSelect(selectedId(next))
+  }
+  return { canvas, selectedId: selectedId(canvas), send }
+}

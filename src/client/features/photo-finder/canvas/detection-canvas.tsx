@@ -3,17 +3,21 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  useEffect,
   useRef,
   useState,
 } from 'react'
-import { spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
-import type { FinderState, Photo } from '#client/features/photo-finder/scan/finder-state.ts'
+import { hoverHandlers, useFinderView } from '#client/features/photo-finder/finder-context.ts'
+import { spokenName } from '#client/features/photo-finder/results/object-view.tsx'
 import { spreadDots } from '#client/lib/dots.ts'
 import { useElementSize } from '#client/lib/use-element-size.ts'
+import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { type Box, boxAfterKey, isArrowKey, type Point } from '#shared/domain/box.ts'
-import { PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { boxAfterKey, isArrowKey, type Point } from '#shared/domain/box.ts'
+import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { objectDots } from './canvas-layout.ts'
 import {
   type CanvasEvent,
   type CanvasState,
@@ -22,23 +26,82 @@ import {
   shownBox,
 } from './canvas-state.ts'
 import styles from './detection-canvas.module.css'
-import { DetectionDot } from './detection-dot.tsx'
-import { objectDots } from './object-dots.ts'
 import { SelectedBox } from './selected-box.tsx'
-import { useZoom } from './use-zoom.ts'
-import { toFrame, toWindow } from './view-transform.ts'
+import { toFrame, toWindow, useZoom } from './zoom.ts'
+
+type CanvasToolsProps = {
+  isDrawing: boolean
+  onAdd: () => void
+  onDraw: () => void
+  onStop: () => void
+}
+
+/** Adds a manual box in the middle, or lets the user draw one. */
+export const CanvasTools = ({ isDrawing, onAdd, onDraw, onStop }: CanvasToolsProps) => (
+  <div
+    className={classNames('row wrap gap-2', styles.tools)}
+    data-keeps-selection
+    role="toolbar"
+    aria-label={FINDER_TEXT.tools}
+  >
+    {isDrawing ? (
+      <>
+        <output className="quiet label">{FINDER_TEXT.drawing}</output>
+        <Button onClick={onStop}>{FINDER_TEXT.stopDrawing}</Button>
+      </>
+    ) : (
+      <>
+        <Button icon="plus" onClick={onAdd}>
+          {FINDER_TEXT.addBox}
+        </Button>
+        <Button icon="edit" onClick={onDraw}>
+          {FINDER_TEXT.drawBox}
+        </Button>
+      </>
+    )}
+  </div>
+)
+
+type DetectionDotProps = {
+  detection: ScanDetection
+  position: Point
+  /** Its box was just closed by keyboard, so the focus returns to the dot. */
+  takesFocus: boolean
+  onSelect: () => void
+}
+
+const DetectionDot = ({ detection, position, takesFocus, onSelect }: DetectionDotProps) => {
+  const { state, litId, onHover } = useFinderView()
+  const { id } = detection
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classNames(
+        styles.dot,
+        id === litId && styles.dotLit,
+        state.pendingIds.includes(id) && styles.dotPending,
+      )}
+      style={{ left: position.x, top: position.y }}
+      aria-label={spokenName(detection)}
+      onClick={onSelect}
+      onPointerDown={(event) => event.stopPropagation()}
+      {...hoverHandlers(id, onHover)}
+    >
+      <Icon name="plus" size={14} />
+    </button>
+  )
+}
 
 type DetectionCanvasProps = {
-  finder: FinderState & { photo: Photo }
-  state: CanvasState
-  litId: string | null
+  canvas: CanvasState
   /** A box just added takes the focus, so that arrow keys move it. */
   addedId: string | null
   onEvent: (event: CanvasEvent) => void
-  onPlace: (id: string, box: Box) => void
-  onHover: (id: string | null) => void
-  onEdit: ((id: string) => void) | undefined
-  onDelete: (id: string) => void
 }
 
 /** Far enough apart for a mouse or a finger. */
@@ -47,25 +110,17 @@ const DOT_GAP_PX = { fine: 32, coarse: 44 }
 const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
 
 /** Turns pointers and keys into canvas events, and screen pixels into the 400 units of the photo. */
-export const DetectionCanvas = ({
-  finder: { photo, phase, detections, pendingIds },
-  state,
-  litId,
-  addedId,
-  onEvent,
-  onPlace,
-  onHover,
-  onEdit,
-  onDelete,
-}: DetectionCanvasProps) => {
+export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasProps) => {
+  const { finder, state, litId, onDelete } = useFinderView()
+  const { photo, phase, detections } = state
   const frame = useRef<HTMLDivElement>(null)
   const size = useElementSize(frame)
   const { view, wasGesture, handlers } = useZoom(frame, size)
   const [closedId, setClosedId] = useState<string | null>(null)
   const [openedHere, setOpenedHere] = useState<string | null>(null)
   const wasHeld = useRef(false)
-  const openId = selectedId(state)
-  const isDrawing = state.name === 'drawing'
+  const openId = selectedId(canvas)
+  const isDrawing = canvas.name === 'drawing'
 
   const pointOf = (event: { clientX: number; clientY: number }): Point => {
     const rect = frame.current?.getBoundingClientRect()
@@ -93,7 +148,7 @@ export const DetectionCanvas = ({
 
   const handlePointerEnd = (event: PointerEvent) => {
     handlers.onPointerUp(event)
-    wasHeld.current = ['moving', 'resizing', 'drawing'].includes(state.name)
+    wasHeld.current = ['moving', 'resizing', 'drawing'].includes(canvas.name)
     onEvent({ type: event.type === 'pointercancel' ? 'cancel' : 'release' })
   }
 
@@ -108,20 +163,20 @@ export const DetectionCanvas = ({
   const handleKeyDown = (detection: ScanDetection, event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      if (state.name === 'selected') setClosedId(detection.id)
+      if (canvas.name === 'selected') setClosedId(detection.id)
       onEvent({ type: 'cancel' })
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
       onDelete(detection.id)
     } else if (isArrowKey(event.key) && detection.isResizable) {
       event.preventDefault()
-      onPlace(detection.id, boxAfterKey(detection.bbox, event.key, event.shiftKey, KEY_STEPS))
+      finder.place(detection.id, boxAfterKey(detection.bbox, event.key, event.shiftKey, KEY_STEPS))
     }
   }
 
   const boxes = detections.map((detection) => ({
     detection,
-    box: toWindow(shownBox(state, detection.id, detection.bbox), view, size),
+    box: toWindow(shownBox(canvas, detection.id, detection.bbox), view, size),
   }))
   const dots = spreadDots(
     objectDots(detections, photo.height / photo.width).map((dot) =>
@@ -131,7 +186,7 @@ export const DetectionCanvas = ({
     size,
   )
   const lit = boxes.find(({ detection }) => detection.id === litId && litId !== openId)
-  const drawn = isDrawing && state.box ? toWindow(state.box, view, size) : null
+  const drawn = isDrawing && canvas.box ? toWindow(canvas.box, view, size) : null
 
   return (
     // Every pointer gesture also has a button or key.
@@ -190,8 +245,8 @@ export const DetectionCanvas = ({
                 detection={detection}
                 box={box}
                 windowSize={size}
-                isBoxShown={state.name !== 'selected' || state.isBoxShown}
-                isHeld={state.name === 'moving' || state.name === 'resizing'}
+                isBoxShown={canvas.name !== 'selected' || canvas.isBoxShown}
+                isHeld={canvas.name === 'moving' || canvas.name === 'resizing'}
                 takesFocus={detection.id === openedHere || detection.id === addedId}
                 onGrab={(event) => {
                   if (!capture(event)) return
@@ -205,22 +260,17 @@ export const DetectionCanvas = ({
                 }}
                 onKeyDown={(event) => handleKeyDown(detection, event)}
                 onToggleBox={() => onEvent({ type: 'toggle-box' })}
-                onEdit={onEdit && (() => onEdit(detection.id))}
-                onDelete={() => onDelete(detection.id)}
               />
             ) : (
               <DetectionDot
-                name={spokenName(detection)}
+                detection={detection}
                 position={dots[index] ?? { x: 0, y: 0 }}
-                isLit={detection.id === litId}
-                isPending={pendingIds.includes(detection.id)}
                 takesFocus={detection.id === closedId}
                 onSelect={() => {
                   setClosedId(null)
                   setOpenedHere(detection.id)
                   onEvent({ type: 'select', id: detection.id })
                 }}
-                onHover={(isOver) => onHover(isOver ? detection.id : null)}
               />
             )}
           </li>

@@ -1,14 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
+import { objectName, spokenName } from '#client/features/photo-finder/results/object-view.tsx'
+import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import type { Box, Corner } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import { objectName, spokenName } from '#client/features/photo-finder/cards/detection-name.ts'
+import { labelPosition, toolbarPosition } from './canvas-layout.ts'
 import styles from './detection-canvas.module.css'
-import { labelPosition, toolbarPosition } from './selected-box-layout.ts'
-import { type Size, useElementSize } from '#client/lib/use-element-size.ts'
 
 const CORNERS: readonly Corner[] = ['top-left', 'top-right', 'bottom-left', 'bottom-right']
 
@@ -24,11 +25,9 @@ type SelectedBoxProps = {
   onGrabCorner: (corner: Corner, event: PointerEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
   onToggleBox: () => void
-  onEdit: (() => void) | undefined
-  onDelete: () => void
 }
 
-/** §2: the bounding box with its category label and three buttons. */
+/** The bounding box with its category label and three buttons. */
 export const SelectedBox = ({
   detection,
   box,
@@ -40,9 +39,8 @@ export const SelectedBox = ({
   onGrabCorner,
   onKeyDown,
   onToggleBox,
-  onEdit,
-  onDelete,
 }: SelectedBoxProps) => {
+  const { isVisit, onEdit, onDelete } = useFinderView()
   const group = useRef<HTMLDivElement>(null)
   const toolbar = useRef<HTMLDivElement>(null)
   const label = useRef<HTMLSpanElement>(null)
@@ -106,8 +104,18 @@ export const SelectedBox = ({
           label={isBoxShown ? FINDER_TEXT.hideBox : FINDER_TEXT.showBox}
           onClick={onToggleBox}
         />
-        {onEdit && <IconButton icon="edit" label={FINDER_TEXT.editInfo} onClick={onEdit} />}
-        <IconButton icon="trash" label={FINDER_TEXT.deleteBox} onClick={onDelete} />
+        {!isVisit && (
+          <IconButton
+            icon="edit"
+            label={FINDER_TEXT.editInfo}
+            onClick={() => onEdit(detection.id)}
+          />
+        )}
+        <IconButton
+          icon="trash"
+          label={FINDER_TEXT.deleteBox}
+          onClick={() => onDelete(detection.id)}
+        />
       </div>
     </div>
   )

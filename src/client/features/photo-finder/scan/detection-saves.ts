@@ -1,24 +1,46 @@
+import type { FavoriteChange } from '#client/account/favorite.ts'
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import type { ScanDetection } from '#shared/contract/scan.ts'
-import { recordFromDetection } from '#shared/domain/detection-record.ts'
-import type { FinderStore } from './finder-store.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { detectionName, recordFromDetection } from '#shared/domain/detection-record.ts'
+import type { FinderStore } from './finder-state.ts'
 
-type Parts = {
+export type SaveParts = {
   api: typeof clientApi
-  store: FinderStore
+  /** Whether each detection is stored with its photo; on a visit only what somebody asks for is. */
+  keepsPhotos: boolean
   uid: () => string | null
+  changeFavorite: (change: FavoriteChange) => Promise<void>
 }
 
 type SaveCall = 'POST /save-detection.php' | 'POST /api/firebase-sync/save-detection.php'
 
 const ignore = () => undefined
 
+type Offer = Pick<
+  ScanProduct,
+  'price' | 'productLink' | 'seller' | 'category' | 'brand' | 'imageUrl' | 'thumbnail'
+>
+
+/** A product or detection, for a heart that is saved without the scan; `id` if the catalogue has it. */
+export const favoriteOf = (offer: Offer, name: string, id?: string): FavoriteChange['favorite'] => {
+  const { price, productLink, seller, category, brand } = offer
+  const image_url = offer.imageUrl ?? offer.thumbnail
+  return {
+    name,
+    product: { name, id, price, image_url, product_link: productLink, seller, category, brand },
+  }
+}
+
 /**
  * What the server keeps of a scan. Calls about one detection run one at a time, and each sends the
  * detection as it is at that moment: a save from an older snapshot would undo a delete or a 'Not this'.
  */
-export const createDetectionSaves = ({ api, store, uid }: Parts) => {
+export const createDetectionSaves = (
+  store: FinderStore,
+  { api, keepsPhotos, uid, changeFavorite }: SaveParts,
+) => {
   const latest = new Map<string, ScanDetection>()
   const queues = new Map<string, Promise<unknown>>()
   const sentIds = new Set<string>()
@@ -42,44 +64,55 @@ export const createDetectionSaves = ({ api, store, uid }: Parts) => {
         ...(isLiked === undefined ? {} : { isLiked }),
       })
       sentIds.add(id)
-      await api(call, { body: { firebase_uid, detection_data, result: detection } })
+      const result = keepsPhotos ? { result: detection } : {}
+      await api(call, { body: { firebase_uid, detection_data, ...result } })
     })
   }
 
-  /** §8: errors of saves and deletes are only logged. */
+  /** Errors of saves and deletes are only logged. */
   const logged = (call: Promise<void>, what: string) =>
     call.catch((error: unknown) => logProblem(what, error))
 
-  const saveFound = (id: string) =>
-    logged(send('POST /save-detection.php', id), 'A detection was not saved')
+  const saveScanned = async (id: string) => {
+    if (keepsPhotos) await logged(send('POST /save-detection.php', id), 'A detection was not saved')
+  }
 
   /** What the user edited or chose is in My Products from then on. */
-  const saveEdited = (id: string) => {
-    store.dispatch({ type: 'kept', id })
-    return logged(
-      send('POST /api/firebase-sync/save-detection.php', id),
-      'An edited detection was not saved',
-    )
+  const keep = async (id: string) => {
+    await send('POST /api/firebase-sync/save-detection.php', id)
+    if (uid() !== null) store.dispatch({ type: 'kept', id })
   }
 
   return {
-    /** §7: called for each detection after a scan. What the user has kept is not overwritten. */
-    saveScanned: async (): Promise<void> => {
+    saveScanned,
+
+    /** Called for each detection after a scan. What the user has kept is not overwritten. */
+    saveAllScanned: async (): Promise<void> => {
       const { detections, keptIds } = store.getState()
       for (const { id, isManual } of detections)
-        if (!isManual && !keptIds.includes(id)) await saveFound(id)
+        if (!isManual && !keptIds.includes(id)) await saveScanned(id)
     },
 
-    saveFound,
+    saveEdited: async (id: string) => {
+      if (keepsPhotos) await logged(keep(id), 'An edited detection was not saved')
+    },
 
-    saveEdited,
-    keep: saveEdited,
+    /** Somebody pressed a button for it, and is told when it did not work. */
+    keep: (id: string) =>
+      keep(id).catch((error: Error) => toast.show(error.message, { kind: 'error' })),
 
     /** Detections of a reopened scan are stored already. */
     noteStored: (ids: readonly string[]) => ids.forEach((id) => sentIds.add(id)),
 
     /** Rejects when the server refuses it: the caller decides what becomes of the heart. */
-    saveLiked: (id: string, isLiked: boolean) => send('POST /save-detection.php', id, isLiked),
+    saveLiked: async (id: string, isLiked: boolean) => {
+      if (keepsPhotos) return send('POST /save-detection.php', id, isLiked)
+      // There is no stored detection that could have a heart: the product itself gets it.
+      const detection = latest.get(id)
+      if (!detection) return
+      const favorite = favoriteOf(detection, detectionName(detection))
+      await changeFavorite({ favorite, isWanted: isLiked })
+    },
 
     remove: (id: string) => {
       latest.delete(id)
@@ -93,4 +126,3 @@ export const createDetectionSaves = ({ api, store, uid }: Parts) => {
     },
   }
 }
-export type DetectionSaves = ReturnType<typeof createDetectionSaves>

@@ -159,12 +159,13 @@ describe('Not this', () => {
   })
 })
 
-test('offers products found by words, without taking one, if nothing looked alike', () => {
-  const unmatched = play(found, searched('low', 300, [], 1))
-  const state = finderReducer(unmatched, { type: 'found', id: 'low', products: [product('1')] })
-  const low = state.detections.find(({ id }) => id === 'low')
-  expect(low?.title).toBeUndefined()
-  expect(low?.products).toHaveLength(1)
+test('offers products found by words, without taking one, whatever looked alike', () => {
+  const scanned = play(found, searched('low', 300, [], 1), searched('high', 10, [product('2')], 2))
+  for (const id of ['low', 'high']) {
+    const state = finderReducer(scanned, { type: 'term-products', id, products: [product('1')] })
+    expect(state.detections).toEqual(scanned.detections)
+    expect(state.termProducts.get(id)).toEqual([product('1')])
+  }
 })
 
 test('Use this makes a product the card’s own', () => {
@@ -196,7 +197,7 @@ describe('a manual box', () => {
     const state = play(
       { type: 'add', detection: manual },
       { type: 'searching-box', id: 'mine' },
-      { type: 'found', id: 'mine', products: [product('1')] },
+      { type: 'box-products', id: 'mine', products: [product('1')] },
     )
     expect(state.detections[0]).toMatchObject({ products: [{ id: '1' }] })
     expect(state.detections[0]?.title).toBeUndefined()

@@ -1,16 +1,37 @@
-import { statusAdvice } from '#client/lib/api.ts'
 import { inReadingOrder } from '#client/lib/dots.ts'
-import { DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
+import { statusAdvice } from '#client/lib/api.ts'
+import { createStore } from 'zustand/vanilla'
+import { ANSWERS, DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, centreOf } from '#shared/domain/box.ts'
 import { withProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import type { AnswerView, AnswerViews } from './answer-view.ts'
-import type { ScanFailure } from './scan-failure.ts'
+import type { ProductFilters } from '#shared/product-filters.ts'
 
 export type Photo = { previewUrl: string; width: number; height: number; name: string }
 
-/** §4: no image, then image chosen, then scanning, then results. */
+/** `message` is the specified sentence; `advice` says what happened and when to retry. */
+export type ScanFailure = { message: string; advice?: string | undefined }
+
+/** What is asked for beside the object itself: free words, and chosen filters. */
+export type Wish = { q: string; filters: ProductFilters }
+
+export const NO_WISH: Wish = { q: '', filters: {} }
+
+/** How the results of one object are shown, for as long as its photo is. */
+export type AnswerView = {
+  wish: Wish
+  count: number
+  /** Ids of products that are not this. */
+  dismissed: readonly string[]
+}
+
+export const FIRST_VIEW: AnswerView = { wish: NO_WISH, count: ANSWERS.products, dismissed: [] }
+
+/** By embedding: another box is another object. */
+export type AnswerViews = ReadonlyMap<string, AnswerView>
+
+/** No image, then image chosen, then scanning, then results. */
 export type Phase =
   | { name: 'empty' }
   | { name: 'preparing' }
@@ -38,8 +59,10 @@ export type FinderState = {
   keptIds: readonly string[]
   /** Ids whose heart waits for the server. */
   likingIds: readonly string[]
-  /** How the results of each embedding were refined. */
+  /** How the results of each object were refined. */
   views: AnswerViews
+  /** Products for the search terms of an object, by its id. */
+  termProducts: ReadonlyMap<string, readonly ScanProduct[]>
 }
 
 export type FinderAction =
@@ -64,7 +87,8 @@ export type FinderAction =
   | { type: 'remove'; id: string }
   | { type: 'searching-box'; id: string }
   | { type: 'search-ended'; id: string }
-  | { type: 'found'; id: string; products: readonly ScanProduct[] }
+  | { type: 'box-products'; id: string; products: readonly ScanProduct[] }
+  | { type: 'term-products'; id: string; products: readonly ScanProduct[] }
   | { type: 'use'; id: string; product: ScanProduct }
   | { type: 'not-this'; id: string; productId: string }
   | { type: 'notice'; message: string }
@@ -83,9 +107,10 @@ export const EMPTY: FinderState = {
   keptIds: [],
   likingIds: [],
   views: new Map(),
+  termProducts: new Map(),
 }
 
-/** §4: a new manual box. Products found for it are suggestions until the user takes one. */
+/** A new manual box. Products found for it are suggestions until the user takes one. */
 export const manualDetection = (id: string, bbox: Box): ScanDetection => ({
   id,
   label: '',
@@ -120,10 +145,7 @@ const takeProducts = (
   detection: ScanDetection,
   products: readonly ScanProduct[],
 ): ScanDetection => {
-  // Nothing looked alike: products found by words are offered, not taken.
-  const isUnmatched = detection.title === undefined
-  const isOwnWords =
-    detection.isManual || isUnmatched || detection.title !== detection.products[0]?.title
+  const isOwnWords = detection.isManual || detection.title !== detection.products[0]?.title
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 
@@ -178,12 +200,12 @@ const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
     case 'done':
       return { ...state, phase: { name: 'done' }, pendingIds: [] }
     case 'failed':
-      // §8: finding nothing is no failure.
+      // Finding nothing is no failure.
       return event.error.includes(SCAN_MESSAGES.noVisualMatches)
         ? { ...state, phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
         : { ...state, phase: detectionFailed(event.error), pendingIds: [] }
     default:
-      // Said by a newer server.
+      // Sent by a newer server.
       return state
   }
 }
@@ -208,6 +230,7 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
         isSent: true,
         phase: { name: 'finding' },
         notices: [],
+        termProducts: EMPTY.termProducts,
       }
     case 'reopened':
       return {
@@ -243,10 +266,15 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
       return { ...state, pendingIds: [...without(state.pendingIds, action.id), action.id] }
     case 'search-ended':
       return { ...state, pendingIds: without(state.pendingIds, action.id) }
-    case 'found':
+    case 'box-products':
       return {
         ...changed(state, action.id, (detection) => takeProducts(detection, action.products)),
         pendingIds: without(state.pendingIds, action.id),
+      }
+    case 'term-products':
+      return {
+        ...state,
+        termProducts: new Map([...state.termProducts, [action.id, action.products]]),
       }
     case 'use':
       return changed(state, action.id, (detection) => chooseProduct(detection, action.product))
@@ -269,3 +297,14 @@ export const finderReducer = (state: FinderState, action: FinderAction): FinderS
       return addNotice(state, action.message)
   }
 }
+
+export const createFinderStore = () => {
+  const store = createStore(() => EMPTY)
+  return {
+    ...store,
+    dispatch: (action: FinderAction) =>
+      store.setState(finderReducer(store.getState(), action), true),
+    detection: (id: string) => store.getState().detections.find((one) => one.id === id),
+  }
+}
+export type FinderStore = ReturnType<typeof createFinderStore>

@@ -10,10 +10,10 @@ import {
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { createDetectionSaves } from './detection-saves.ts'
 import { createFinder } from './finder.ts'
-import { createPhotoServer } from './photo-server.ts'
-import { UploadError } from './upload-photo.ts'
+import { FIRST_VIEW } from './finder-state.ts'
+import type { KeptScan } from './photo-scan.ts'
+import { type SendPhoto, UploadError } from './scan-server.ts'
 
 const product = (id: string): ScanProduct => ({
   id,
@@ -47,45 +47,65 @@ const done = () => Response.json({ success: true, message: '', data: null })
 const refusal = (status: number, headers = {}) =>
   Response.json({ success: false, message: 'No' }, { status, headers })
 
-const scanReply = (detections: ScanDetection[]) => {
+const scanReply = (detections: ScanDetection[], last: ScanEvent) => {
   const events: ScanEvent[] = [
     { seq: 1, type: 'started', scanId: 'scan' },
-    { seq: 2, type: 'detections', detections },
-    { seq: 3, type: 'done', message: '' },
+    { seq: 2, type: 'waiting', ahead: 1 },
+    { seq: 3, type: 'detections', detections },
+    last,
   ]
   return new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
-/** A finder whose server answers a call only when the test says so; scans answer at once. */
-const setUp = (found: ScanDetection[] = [detection('a'), detection('b'), detection('c')]) => {
+type Options = { isVisit?: boolean; uid?: string | null; last?: ScanEvent }
+
+/** A finder whose server answers a call only when the test says so; uploads and scans answer at once. */
+const setUp = (
+  found: ScanDetection[] = [detection('a'), detection('b'), detection('c')],
+  { isVisit = false, uid = 'me', last = { seq: 4, type: 'done', message: '' } }: Options = {},
+) => {
   const calls: Call[] = []
   const wanted: FavoriteChange[] = []
-  const uploadPhoto = vi.fn(() => Promise.resolve('/media/photo.jpg'))
-  const uploadPicture = vi.fn(() => Promise.resolve('/media/crop.jpg'))
+  const changed: FavoriteChange[] = []
+  const left: string[] = []
+  const phases: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    left.push(url)
+    return new Response()
+  })
+  const sendPhoto = vi.fn<SendPhoto>((path) =>
+    Promise.resolve(
+      path === '/api/find'
+        ? scanReply(found, last)
+        : Response.json({ success: true, url: '/media/photo.jpg' }),
+    ),
+  )
   const api = createApi((url, init) => {
-    if (url === '/api/scan') return Promise.resolve(scanReply(found))
+    if (url === '/api/scan') return Promise.resolve(scanReply(found, last))
     return new Promise((answer, reject) => {
-      const body = JSON.parse((init.body as string | undefined) ?? '{}') as Record<string, unknown>
+      const sent = typeof init.body === 'string' ? init.body : '{}'
+      const body = JSON.parse(sent) as Record<string, unknown>
       calls.push({ call: `${init.method} ${url}`, body, answer })
       init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
     })
   })
-  const uid = () => 'me'
   const finder = createFinder({
     api,
-    uid,
-    server: createPhotoServer({ api, uploadPhoto, cancelScan: () => undefined }),
-    savesOf: (store) => createDetectionSaves({ api, uid, store }),
+    keepsPhotos: !isVisit,
+    uid: () => uid,
+    sendPhoto,
+    cropPixels: () => Promise.resolve(new Blob()),
+    cropPhoto: () => Promise.resolve(new Blob(['crop'])),
     preparePhoto: (blob) => Promise.resolve({ blob, width: 100, height: 100 }),
     measurePhoto: () => Promise.resolve({ width: 100, height: 100 }),
-    uploadPicture,
-    cropPhoto: () => Promise.resolve(new Blob()),
+    dataUrlOf: () => Promise.resolve(`data:image/jpeg;base64,${btoa('photo')}`),
     previews: { create: () => 'blob:preview', revoke: () => undefined },
-    dataUrlOf: () => Promise.resolve(''),
+    changeFavorite: async (change) => void changed.push(change),
     askToLogIn: (change) => wanted.push(change),
     refreshSaved: () => undefined,
     newId: () => 'manual_1',
   })
+  finder.store.subscribe(({ phase }) => phases.push(phase.name))
   /** The call the server waits to answer next. */
   const next = async (call: string) => {
     await eventually(() => expect(calls[0]?.call).toBe(call))
@@ -94,7 +114,7 @@ const setUp = (found: ScanDetection[] = [detection('a'), detection('b'), detecti
     return first
   }
   const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
-  return { finder, calls, wanted, uploadPhoto, uploadPicture, next, settled }
+  return { finder, calls, wanted, changed, left, phases, sendPhoto, next, settled }
 }
 
 const SAVE = 'POST /save-detection.php'
@@ -162,7 +182,7 @@ describe('saving after a scan', () => {
     ])
   })
 
-  test('§7: each detection is saved, those without a card too, with everything found', async () => {
+  test('each detection is saved, those without a card too, with everything found', async () => {
     const { finder, calls, next, settled } = setUp([detection('a'), detection('b', [])])
     await finder.scanFile(photo)
     const first = await next(SAVE)
@@ -179,7 +199,7 @@ describe('saving after a scan', () => {
     const { finder, calls, next, settled } = setUp([detection('a'), detection('b')])
     await finder.scanFile(photo)
     for (const _ of ['a', 'b']) (await next(SAVE)).answer(done())
-    finder.keep('a')
+    void finder.keep('a')
     const kept = await next(SAVE_EDITED)
     expect(nameSaved(kept)).toBe('Jacket a1')
     kept.answer(done())
@@ -203,8 +223,8 @@ describe('saving after a scan', () => {
 
 describe('a failed upload', () => {
   test("'Try again' uploads the photo again", async () => {
-    const { finder, uploadPhoto } = setUp()
-    uploadPhoto.mockRejectedValueOnce(new UploadError(0))
+    const { finder, sendPhoto } = setUp()
+    sendPhoto.mockRejectedValueOnce(new UploadError(0))
     await finder.scanFile(photo)
     expect(finder.store.getState().phase).toEqual({
       name: 'failed',
@@ -212,7 +232,7 @@ describe('a failed upload', () => {
       advice: statusAdvice(0),
     })
     await finder.scanAgain()
-    expect(uploadPhoto).toHaveBeenCalledTimes(2)
+    expect(sendPhoto).toHaveBeenCalledTimes(2)
     expect(finder.store.getState().phase.name).toBe('done')
   })
 
@@ -224,8 +244,8 @@ describe('a failed upload', () => {
     [413, 'Larger than 10 MB.', undefined, 'Larger than 10 MB.'],
     [507, 'No space left.', undefined, 'No space left.'],
   ])('with %i says what happened and when to retry', async (status, reason, retryAfter, advice) => {
-    const { finder, uploadPhoto } = setUp()
-    uploadPhoto.mockRejectedValueOnce(new UploadError(status, reason, retryAfter))
+    const { finder, sendPhoto } = setUp()
+    sendPhoto.mockRejectedValueOnce(new UploadError(status, reason, retryAfter))
     await finder.scanFile(photo)
     expect(finder.store.getState().phase).toEqual({
       name: 'failed',
@@ -247,70 +267,84 @@ describe('a failed upload', () => {
 })
 
 describe('searching', () => {
-  const shopping = (titles: string[]) =>
-    Response.json({
-      success: true,
-      message: '',
-      products: titles.map((title) => ({
-        id: `shopping_${title}`,
-        title,
-        price: '$5',
-        productLink: `https://shop.example/${title}`,
-        source: 'Shop',
-        sureness: 'similar',
-      })),
-    })
-  const SHOPPING = 'POST /api/product-search'
+  const SEARCH = 'POST /api/product-search'
+  const reply = (...titles: string[]) =>
+    Response.json({ success: true, message: '', products: titles.map((title) => product(title)) })
 
-  const selectOnly = async () => {
-    const parts = setUp([detection('a', [])])
+  /** Selects the first of `found` once it is saved. */
+  const selectFirst = async (found: ScanDetection) => {
+    const parts = setUp([found])
     await parts.finder.scanFile(photo)
     ;(await parts.next(SAVE)).answer(done())
     parts.finder.select('a')
-    return {
-      ...parts,
-      terms: [await parts.next(SHOPPING), await parts.next(SHOPPING), await parts.next(SHOPPING)],
-    }
+    return parts
   }
+  const nextThree = async ({ next }: Awaited<ReturnType<typeof selectFirst>>) => [
+    await next(SEARCH),
+    await next(SEARCH),
+    await next(SEARCH),
+  ]
+  const titlesOf = ({ finder }: Awaited<ReturnType<typeof selectFirst>>) =>
+    finder.store
+      .getState()
+      .termProducts.get('a')
+      ?.map(({ title }) => title)
+
+  test('selecting an object searches its first three terms, even if the scan found ten', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => product(`a${index}`))
+    const searchTerms = ['olive jacket', 'jacket buy', 'jacket shop', 'jacket online']
+    const parts = await selectFirst({ ...detection('a', ten), searchTerms })
+    const searches = await nextThree(parts)
+    expect(searches.map(({ body }) => body)).toEqual(
+      searchTerms.slice(0, 3).map((term) => ({ term, category: 'clothing', count: 3 })),
+    )
+    searches.forEach(({ answer }, index) => answer(reply(`term ${index}`)))
+    await eventually(() =>
+      expect(titlesOf(parts)).toEqual(['Jacket term 0', 'Jacket term 1', 'Jacket term 2']),
+    )
+    expect(parts.finder.store.detection('a')?.products).toEqual(ten)
+    expect(parts.calls).toEqual([])
+  })
+
+  test('an object without terms is searched by its label and category, not by its product', async () => {
+    const { next } = await selectFirst({ ...detection('a'), searchTerms: [] })
+    const { body } = await next(SEARCH)
+    expect(body).toEqual({ term: 'olive jacket', category: 'clothing', count: 3 })
+  })
+
+  test('an object selected during the scan is searched once the scan is over', async () => {
+    const parts = setUp([detection('a')])
+    parts.finder.select('a')
+    await parts.finder.scanFile(photo)
+    expect(await nextThree(parts)).toHaveLength(3)
+  })
 
   test('a reply of 200 without success is a failure, not a broken panel', async () => {
-    const { finder, terms } = await selectOnly()
-    for (const { answer } of terms) answer(Response.json({ success: false }))
+    const parts = await selectFirst(detection('a', []))
+    for (const { answer } of await nextThree(parts)) answer(Response.json({ success: false }))
     await eventually(() =>
-      expect(finder.store.getState().notices).toEqual([SEARCH_ERRORS.shoppingFailed]),
+      expect(parts.finder.store.getState().notices).toEqual([SEARCH_ERRORS.shoppingFailed]),
     )
-    expect(finder.store.detection('a')?.products).toEqual([])
+    expect(titlesOf(parts)).toBeUndefined()
   })
 
-  test('one failed term does not lose the results of the others', async () => {
-    const { finder, terms } = await selectOnly()
-    terms[0]?.answer(refusal(500))
-    terms[1]?.answer(shopping(['Green jacket', 'Green trousers']))
-    terms[2]?.answer(shopping([]))
-    await eventually(() =>
-      expect(finder.store.detection('a')?.products.map(({ title }) => title)).toEqual([
-        'Green jacket',
-      ]),
-    )
-  })
-
-  test('digital items are not listed', async () => {
-    const { finder, terms } = await selectOnly()
-    const digital = 'Green jacket sewing instructions for beginners, digital download'
-    terms[0]?.answer(shopping([digital, 'Green jacket']))
-    for (const { answer } of terms.slice(1)) answer(shopping([]))
-    await eventually(() =>
-      expect(finder.store.detection('a')?.products).toMatchObject([{ title: 'Green jacket' }]),
-    )
+  test('one failed term does not lose those results of the others that name the object', async () => {
+    const parts = await selectFirst(detection('a', []))
+    const [first, second, third] = await nextThree(parts)
+    first?.answer(refusal(500))
+    second?.answer(reply('x'))
+    const other = { ...product('y'), title: 'Olive pants' }
+    third?.answer(Response.json({ success: true, message: '', products: [other] }))
+    await eventually(() => expect(titlesOf(parts)).toEqual(['Jacket x']))
   })
 
   test('terms are searched once for a scan', async () => {
-    const { finder, calls, terms, settled } = await selectOnly()
-    for (const { answer } of terms) answer(shopping([]))
-    await settled()
-    finder.select(null)
-    finder.select('a')
-    expect(calls).toEqual([])
+    const parts = await selectFirst(detection('a', []))
+    for (const { answer } of await nextThree(parts)) answer(reply())
+    await parts.settled()
+    parts.finder.select(null)
+    parts.finder.select('a')
+    expect(parts.calls).toEqual([])
   })
 
   test('a box moved during its search shows only what is found at its new place', async () => {
@@ -320,10 +354,10 @@ describe('searching', () => {
     const first = await next('POST /api/scan-box')
     finder.place(id, { x: 100, y: 0, width: 20, height: 20 })
     const second = await next('POST /api/scan-box')
-    const reply = (products: ScanProduct[]) =>
+    const boxReply = (products: ScanProduct[]) =>
       Response.json({ success: true, data: { products, notice: null } })
-    second.answer(reply([product('new')]))
-    first.answer(reply([product('old')]))
+    second.answer(boxReply([product('new')]))
+    first.answer(boxReply([product('old')]))
     await eventually(() =>
       expect(finder.store.detection(id)?.products.map((one) => one.id)).toEqual(['new']),
     )
@@ -342,7 +376,7 @@ describe('searching', () => {
 
 describe('a stored scan', () => {
   test('is shown again without an upload or a scan, and its objects can be deleted', async () => {
-    const { finder, next, uploadPhoto } = setUp()
+    const { finder, next, sendPhoto } = setUp()
     const opening = finder.reopen('/media/uploads/1.jpg')
     const call = await next('GET /api/my-scan?photo=%2Fmedia%2Fuploads%2F1.jpg')
     const detections = [detection('a'), detection('b', [])]
@@ -355,7 +389,7 @@ describe('a stored scan', () => {
       detections: [{ id: 'a' }, { id: 'b' }],
       keptIds: ['a'],
     })
-    expect(uploadPhoto).not.toHaveBeenCalled()
+    expect(sendPhoto).not.toHaveBeenCalled()
     finder.remove('b')
     expect((await next(DELETE)).body['product_id']).toBe('b')
   })
@@ -393,27 +427,27 @@ describe('editing', () => {
     expect(body['detection_data']).toMatchObject({
       name: 'Boots',
       type: 'my_product',
-      image_url: '/media/crop.jpg',
+      image_url: '/media/photo.jpg',
       original_image_url: '/media/photo.jpg',
     })
   })
 
   test('says so when the picture could not be uploaded, and saves the rest', async () => {
-    const { finder, id, next, uploadPicture } = await withBox()
-    uploadPicture.mockRejectedValueOnce(new UploadError(422))
+    const { finder, id, next, sendPhoto } = await withBox()
+    sendPhoto.mockRejectedValueOnce(new UploadError(422))
     void finder.edit(id, { ...words, image: null })
     expect(nameSaved(await next(SAVE_EDITED))).toBe('Boots')
     expect(toasts()).toEqual([FINDER_TEXT.savedWithoutPicture])
   })
 
   test('a box deleted while its picture is uploaded is not saved afterwards', async () => {
-    const { finder, id, calls, uploadPicture, settled } = await withBox()
-    let finishUpload: (url: string) => void = () => undefined
-    uploadPicture.mockReturnValueOnce(new Promise((resolve) => (finishUpload = resolve)))
+    const { finder, id, calls, sendPhoto, settled } = await withBox()
+    let finishUpload: (reply: Response) => void = () => undefined
+    sendPhoto.mockReturnValueOnce(new Promise((resolve) => (finishUpload = resolve)))
     const editing = finder.edit(id, { ...words, image: null })
     await settled()
     finder.remove(id)
-    finishUpload('/media/crop.jpg')
+    finishUpload(Response.json({ success: true, url: '/media/crop.jpg' }))
     await editing
     expect(calls).toEqual([])
   })
@@ -452,5 +486,150 @@ describe('the heart', () => {
     expect(likes(finder)).toEqual({ 'Jacket a1': true })
     expect(finder.store.getState().likingIds).toEqual([])
     expect([toasts(), wanted]).toEqual([[], []])
+  })
+})
+
+describe('how a scan ends', () => {
+  const ending = async (last: ScanEvent) => {
+    const { finder } = setUp([detection('a')], { isVisit: true, last })
+    await finder.scanFile(photo)
+    return finder.store.getState()
+  }
+
+  test('a message of the server is shown as success', async () => {
+    await ending({ seq: 4, type: 'done', message: 'Found 1 object' })
+    expect(useToasts.getState().toasts).toMatchObject([
+      { message: 'Found 1 object', kind: 'success' },
+    ])
+  })
+
+  test("'No visual matches found' says that no objects were found, with an empty list", async () => {
+    const error = 'No visual matches found for this image'
+    const { detections, phase } = await ending({ seq: 4, type: 'failed', error })
+    expect([detections, phase]).toEqual([[], { name: 'done' }])
+    expect(toasts()).toEqual(['No objects found in the image'])
+  })
+
+  test('any other error of the server is a failed detection', async () => {
+    const { phase } = await ending({ seq: 4, type: 'failed', error: 'Out of memory' })
+    expect(phase).toMatchObject({ name: 'failed', message: 'Detection failed: Out of memory' })
+    expect(toasts()).toEqual([])
+  })
+
+  test('an exception is a scan error', async () => {
+    const { finder, sendPhoto } = setUp()
+    sendPhoto.mockRejectedValueOnce(new Error('Boom'))
+    await finder.scanFile(photo)
+    expect(finder.store.getState().phase).toMatchObject({ message: 'Scan error: Boom' })
+  })
+
+  test('an upload that the server does not accept says so', async () => {
+    const { finder, sendPhoto } = setUp()
+    sendPhoto.mockResolvedValueOnce(Response.json({ success: false }))
+    await finder.scanFile(photo)
+    expect(finder.store.getState().phase).toMatchObject({ message: 'Scan error: Upload failed' })
+  })
+})
+
+describe('a visit', () => {
+  const setUpVisit = (uid: string | null = null) =>
+    setUp([detection('a', [product('a1')])], { isVisit: true, uid })
+
+  test('shows its place in the queue, saves nothing and tells the server to forget', async () => {
+    const { finder, calls, left, phases, sendPhoto } = setUpVisit()
+    await finder.scanFile(photo)
+    expect(phases).toContain('waiting')
+    expect(finder.store.getState().detections).toHaveLength(1)
+    finder.select('a')
+    finder.notThis('a', 'a1')
+    finder.remove('a')
+    expect(calls).toEqual([])
+    expect(left).toEqual(['/api/find/scan'])
+    expect(sendPhoto.mock.calls.map(([path]) => path)).toEqual(['/api/find'])
+  })
+
+  test('searches a changed box with a piece of the photo', async () => {
+    const { finder, next } = setUpVisit()
+    await finder.scanFile(photo)
+    finder.place('a', { x: 20, y: 20, width: 60, height: 60 })
+    await next('POST /api/find-box')
+  })
+
+  test('is restored after a login without another scan, refinements included', async () => {
+    const { finder, settled } = setUpVisit()
+    await finder.scanFile(photo)
+    const view = { ...FIRST_VIEW, wish: { q: 'in black', filters: {} } }
+    finder.view('embedding', view)
+    await settled()
+    const kept = JSON.parse(JSON.stringify(finder.toKeep())) as KeptScan
+
+    const back = setUpVisit('me')
+    await back.finder.restore(kept)
+    expect(back.finder.store.getState()).toMatchObject({
+      phase: { name: 'done' },
+      detections: [{ id: 'a' }],
+      imageUrl: null,
+    })
+    expect(back.finder.store.getState().views.get('embedding')).toEqual(view)
+    expect(back.sendPhoto).not.toHaveBeenCalled()
+    await back.finder.scanAgain()
+    const [, sent] = back.sendPhoto.mock.calls.at(-1) ?? []
+    expect(await sent?.text()).toBe('photo')
+  })
+
+  test('is scanned again after a login that interrupted its scan', async () => {
+    const { finder, sendPhoto } = setUpVisit()
+    await finder.restore({ photo: `data:image/jpeg;base64,${btoa('photo')}`, results: null })
+    expect(sendPhoto).toHaveBeenCalledTimes(1)
+    expect(finder.store.getState().detections).toMatchObject([{ id: 'a' }])
+  })
+
+  test('leaves nothing to keep once there is another photo, or none', async () => {
+    const { finder, settled } = setUpVisit()
+    expect(finder.toKeep()).toBeNull()
+    await finder.scanFile(photo)
+    await settled()
+    expect(finder.toKeep()).not.toBeNull()
+    finder.reset()
+    expect(finder.toKeep()).toBeNull()
+  })
+
+  test('the same photo is sent again to scan it again', async () => {
+    const { finder, sendPhoto } = setUpVisit()
+    await finder.scanFile(photo)
+    await finder.scanAgain()
+    expect(sendPhoto).toHaveBeenCalledTimes(2)
+    expect(finder.store.getState().phase.name).toBe('done')
+  })
+
+  test('keeps an object without its photo when asked to, and says if that failed', async () => {
+    const { finder, next } = setUpVisit('me')
+    await finder.scanFile(photo)
+    const keeping = finder.keep('a')
+    const { body, answer } = await next(SAVE_EDITED)
+    expect(body['result']).toBeUndefined()
+    expect(body['detection_data']).toMatchObject({ name: 'Jacket a1' })
+    answer(refusal(409))
+    await keeping
+    expect(toasts()).toEqual(['No'])
+    expect(finder.store.getState().keptIds).toEqual([])
+    const again = finder.keep('a')
+    ;(await next(SAVE_EDITED)).answer(done())
+    await again
+    expect(finder.store.getState().keptIds).toEqual(['a'])
+  })
+
+  test('a heart saves the product of a user, and asks others to log in', async () => {
+    const user = setUpVisit('me')
+    await user.finder.scanFile(photo)
+    await user.finder.setLiked('a', true)
+    expect(user.changed).toMatchObject([{ favorite: { name: 'Jacket a1' }, isWanted: true }])
+
+    const visitor = setUpVisit()
+    await visitor.finder.scanFile(photo)
+    await visitor.finder.setLiked('a', true)
+    expect(visitor.changed).toEqual([])
+    expect(visitor.wanted).toMatchObject([{ favorite: { name: 'Jacket a1' }, isWanted: true }])
+    expect(toasts()).toEqual([])
   })
 })

@@ -1,19 +1,260 @@
-import { type ActionParts, createDetectionActions } from './detection-actions.ts'
-import type { DetectionSaves } from './detection-saves.ts'
-import { createFinderStore, type FinderStore } from './finder-store.ts'
+import type { FavoriteChange } from '#client/account/favorite.ts'
+import { ApiError } from '#client/lib/api.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
+import { toast } from '#client/ui/toast.ts'
+import { DETECTION_SEARCH } from '#shared/constants.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import type { Box } from '#shared/domain/box.ts'
+import type { Category } from '#shared/domain/category.ts'
+import { detectionName } from '#shared/domain/detection-record.ts'
+import { bestView, favoriteProblem } from '#shared/domain/detection-rules.ts'
+import { titleMatch } from '#shared/domain/results.ts'
+import { DETECTION_PROBLEMS, FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
+import { createDetectionSaves, favoriteOf, type SaveParts } from './detection-saves.ts'
+import { type AnswerView, createFinderStore, manualDetection, type Photo } from './finder-state.ts'
 import { createPhotoScan, type ScanParts } from './photo-scan.ts'
+import { createScanServer, type ScanServerParts } from './scan-server.ts'
 
-/** The photo finder without a screen: one photo, its scan, and the user's work on the results. */
-export const createFinder = (
-  parts: ScanParts & ActionParts & { savesOf: (store: FinderStore) => DetectionSaves },
-) => {
-  const store = createFinderStore()
-  const saves = parts.savesOf(store)
-  const { stopSearches, finishScan, ...actions } = createDetectionActions(store, saves, parts)
-  const scan = createPhotoScan(store, parts, {
-    onStart: stopSearches,
-    onDone: finishScan,
-    onReopened: saves.noteStored,
-  })
-  return { store, ...scan, ...actions }
+export type DetectionEdit = {
+  title: string
+  price: string
+  productLink: string
+  category: Category
+  /** A picture that replaces the current one. */
+  image: File | null
 }
+
+export type FinderParts = SaveParts &
+  ScanServerParts &
+  Omit<ScanParts, 'server'> & {
+    cropPhoto: (photo: Photo, bbox: Box) => Promise<Blob>
+    /** Opens the login overlay; the heart changes after the login. */
+    askToLogIn: (wanted: FavoriteChange) => void
+    refreshSaved: () => void
+    newId: () => string
+  }
+
+/**
+ * The photo finder without a screen: one photo, its scan, and the user's work on the results. The screen
+ * changes at once, the server follows.
+ */
+export const createFinder = (parts: FinderParts) => {
+  const { api, keepsPhotos } = parts
+  const store = createFinderStore()
+  const server = createScanServer(parts)
+  const saves = createDetectionSaves(store, parts)
+  const searches = new Map<string, AbortController>()
+  const searchedTerms = new Set<string>()
+  let selectedId: string | null = null
+
+  const cancelSearch = (id: string) => {
+    const search = searches.get(id)
+    if (!search) return
+    search.abort()
+    searches.delete(id)
+    store.dispatch({ type: 'search-ended', id })
+  }
+
+  const search = async (
+    id: string,
+    type: 'box-products' | 'term-products',
+    searchProducts: (signal: AbortSignal) => Promise<ScanProduct[]>,
+  ) => {
+    searches.get(id)?.abort()
+    const running = new AbortController()
+    searches.set(id, running)
+    try {
+      const products = await searchProducts(running.signal)
+      if (!running.signal.aborted) store.dispatch({ type, id, products })
+    } catch (error) {
+      if (running.signal.aborted) return
+      logProblem('The search for an object failed', error)
+      const message = error instanceof Error ? error.message : String(error)
+      store.dispatch({ type: 'notice', message })
+      store.dispatch({ type: 'search-ended', id })
+    } finally {
+      if (searches.get(id) === running) searches.delete(id)
+    }
+  }
+
+  const searchBox = ({ id, bbox }: ScanDetection) => {
+    const { photo, imageUrl, isSent } = store.getState()
+    if (!photo || !isSent) return
+    store.dispatch({ type: 'searching-box', id })
+    void search(id, 'box-products', async (signal) => {
+      const data = await server.searchBox(photo, imageUrl, bbox, signal)
+      store.dispatch({ type: 'change', id, changes: { embedding: data.embedding } })
+      if (data.notice) store.dispatch({ type: 'notice', message: data.notice })
+      return data.products
+    })
+  }
+
+  /** Products for up to the first three search terms, or for the label, within the category. */
+  const productsByTerms = async (
+    { searchTerms, label, category }: ScanDetection,
+    signal: AbortSignal,
+  ): Promise<ScanProduct[]> => {
+    const terms = searchTerms?.length ? searchTerms.slice(0, DETECTION_SEARCH.terms) : [label]
+    const replies = await Promise.allSettled(
+      terms.map((term) => {
+        const body = { term, category, count: DETECTION_SEARCH.resultsPerTerm }
+        return api('POST /api/product-search', { body, signal })
+      }),
+    )
+    const failure = replies.find((reply) => reply.status === 'rejected')
+    // One failed term does not lose the results of the others.
+    if (failure && replies.every((reply) => reply.status === 'rejected')) {
+      const { message } = failure.reason as Error
+      throw new Error(message || SEARCH_ERRORS.shoppingFailed, { cause: failure.reason })
+    }
+    // A text search for a red top also returns red pants: the result must name the object.
+    const noun = label.trim().split(/\s+/).at(-1) ?? ''
+    return replies
+      .flatMap((reply) => (reply.status === 'fulfilled' ? reply.value.products : []))
+      .filter(({ title, originalTitle }) => titleMatch(originalTitle ?? title, noun) > 0)
+  }
+
+  /** Selecting a detection searches its terms, once. A box without a name has none. */
+  const searchTerms = (id: string) => {
+    const detection = store.detection(id)
+    const isDone = store.getState().phase.name === 'done'
+    // On a visit, words are searched in the catalogue only, with the answer to the object.
+    if (!keepsPhotos || !detection || !isDone || searchedTerms.has(id)) return
+    if (detection.label === '' && !detection.searchTerms?.length) return
+    searchedTerms.add(id)
+    void search(id, 'term-products', (signal) => productsByTerms(detection, signal))
+  }
+
+  const uploadPicture = async (picture: Blob) => {
+    const { blob } = await parts.preparePhoto(picture)
+    const { signal } = new AbortController()
+    return server.upload(blob, { onProgress: () => undefined, signal })
+  }
+
+  const pictureFor = async (id: string, chosen: File | null) => {
+    if (chosen) return uploadPicture(chosen)
+    const { photo } = store.getState()
+    const detection = store.detection(id)
+    if (!detection || detection.imageUrl || !photo) return null
+    return uploadPicture(await parts.cropPhoto(photo, bestView(detection)))
+  }
+
+  const scan = createPhotoScan(
+    store,
+    { ...parts, server },
+    {
+      onStart: () => {
+        searches.forEach((running) => running.abort())
+        searches.clear()
+        searchedTerms.clear()
+      },
+      onDone: () => {
+        void saves.saveAllScanned()
+        // Selected while the scan was running.
+        if (selectedId !== null) searchTerms(selectedId)
+      },
+      onReopened: saves.noteStored,
+    },
+  )
+
+  return {
+    store,
+    ...scan,
+
+    select: (id: string | null) => {
+      selectedId = id
+      if (id !== null) searchTerms(id)
+    },
+
+    addBox: (bbox: Box): string => {
+      const detection = manualDetection(parts.newId(), bbox)
+      store.dispatch({ type: 'add', detection })
+      searchBox(detection)
+      return detection.id
+    },
+
+    place: (id: string, bbox: Box) => {
+      store.dispatch({ type: 'change', id, changes: { bbox, bestSeen: undefined } })
+      const placed = store.detection(id)
+      if (placed) searchBox(placed)
+    },
+
+    edit: async (id: string, { image, ...words }: DetectionEdit) => {
+      store.dispatch({ type: 'change', id, changes: words })
+      try {
+        const url = await pictureFor(id, image)
+        if (url) store.dispatch({ type: 'change', id, changes: { imageUrl: url, thumbnail: url } })
+      } catch (error) {
+        // Without its picture the product is still worth keeping.
+        logProblem('The picture of a detection was not uploaded', error)
+        toast.show(FINDER_TEXT.savedWithoutPicture, { kind: 'error' })
+      }
+      await saves.saveEdited(id)
+    },
+
+    view: (embedding: string, view: AnswerView) =>
+      store.dispatch({ type: 'view', embedding, view }),
+
+    keep: saves.keep,
+
+    remove: (id: string) => {
+      cancelSearch(id)
+      store.dispatch({ type: 'remove', id })
+      void saves.remove(id)
+    },
+
+    use: (id: string, product: ScanProduct) => {
+      cancelSearch(id)
+      store.dispatch({ type: 'use', id, product })
+      void saves.saveEdited(id)
+    },
+
+    notThis: (id: string, productId: string) => {
+      const before = store.detection(id)
+      if (!before) return
+      // A search under way began with this product and would bring it back.
+      cancelSearch(id)
+      store.dispatch({ type: 'not-this', id, productId })
+      const { imageUrl } = store.getState()
+      if (imageUrl)
+        api('POST /api/not-this', {
+          body: { imageUrl, bbox: bestView(before), productId },
+        }).catch((error: unknown) => logProblem('A wrong match was not remembered', error))
+      if (!before.isManual) void saves.saveScanned(id)
+    },
+
+    /** Optimistic, and a failed save is only logged, unless a login would make it succeed. */
+    setLiked: async (id: string, isLiked: boolean) => {
+      const detection = store.detection(id)
+      if (!detection) return
+      const problem = favoriteProblem(detection)
+      if (problem) {
+        toast.show(problem, { kind: 'error' })
+        return
+      }
+      const name = detectionName(detection)
+      store.dispatch({ type: 'like', id, name, isLiked })
+      try {
+        if (parts.uid() === null) throw new ApiError(401, DETECTION_PROBLEMS.loginToFavorite)
+        await saves.saveLiked(id, isLiked)
+        parts.refreshSaved()
+      } catch (error) {
+        logProblem('A favorite was not saved', error)
+        const status = error instanceof ApiError ? error.status : null
+        if (status === 401 || status === 410)
+          store.dispatch({ type: 'like', id, name, isLiked: !isLiked })
+        if (status === 401) {
+          // On a visit the login says so itself, and on a phone this would cover its buttons.
+          if (keepsPhotos) toast.show(DETECTION_PROBLEMS.loginToFavorite, { kind: 'error' })
+          // The login leaves the page: what is saved is the product itself.
+          parts.askToLogIn({ favorite: favoriteOf(detection, name), isWanted: isLiked })
+        }
+        if (status === 410 && error instanceof ApiError)
+          toast.show(error.message, { kind: 'error' })
+      } finally {
+        store.dispatch({ type: 'like-ended', id })
+      }
+    },
+  }
+}
+export type Finder = ReturnType<typeof createFinder>

@@ -3,30 +3,28 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import type { ChosenPhoto } from '#client/lib/photo-entry.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
+import type { ImageSize } from '#shared/domain/box.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import type { AnswerView } from './answer-view.ts'
-import { blobOf } from './data-url.ts'
-import type { Photo } from './finder-state.ts'
-import type { FinderStore } from './finder-store.ts'
-import type { PhotoServer, ServerPhoto } from './photo-server.ts'
-import type { PreparedPhoto } from './prepare-photo.ts'
-import { scanFailure } from './scan-failure.ts'
-import { scanEvents } from './scan-stream.ts'
+import type { AnswerView, FinderStore, Photo } from './finder-state.ts'
+import { blobOf } from './photo-file.ts'
+import { scanFailure, type ScanServer } from './scan-server.ts'
+import { type ScanConnection, scanEvents } from './scan-stream.ts'
 
 export type ScanParts = {
   api: typeof clientApi
-  preparePhoto: (file: Blob) => Promise<PreparedPhoto>
-  measurePhoto: (url: string) => Promise<{ width: number; height: number }>
-  server: PhotoServer
-  previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
+  server: ScanServer
+  keepsPhotos: boolean
+  preparePhoto: (file: Blob) => Promise<ImageSize & { blob: Blob }>
+  measurePhoto: (url: string) => Promise<ImageSize>
   /** A photo small enough to keep in the browser, as a data: link. */
   dataUrlOf: (photo: Photo) => Promise<string>
+  previews: { create: (photo: Blob) => string; revoke: (url: string) => void }
 }
 
 /** What the browser keeps of a visit during a login; a scan that was not over starts again. */
 export type KeptScan = {
   photo: string
-  found: {
+  results: {
     detections: readonly ScanDetection[]
     kept: readonly string[]
     views: readonly (readonly [string, AnswerView])[]
@@ -43,7 +41,7 @@ type Hooks = {
 
 type Steps = (signal: AbortSignal) => Promise<void>
 
-/** §8: what a finished scan tells the user. A failure is shown in the panel instead. */
+/** What a finished scan tells the user. A failure is shown in the panel instead. */
 const announce = (event: ScanEvent) => {
   if (event.type === 'done' && event.message) toast.show(event.message, { kind: 'success' })
   if (event.type === 'failed' && event.error.includes(SCAN_MESSAGES.noVisualMatches))
@@ -52,7 +50,7 @@ const announce = (event: ScanEvent) => {
 
 /** Takes one photo from the file to its results. Choosing another, or leaving, ends it everywhere. */
 export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hooks) => {
-  const { api, server } = parts
+  const { api, server, keepsPhotos } = parts
   let work: AbortController | null = null
   let scanId: string | null = null
   let previewUrl: string | null = null
@@ -67,9 +65,9 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     hooks.onStart()
   }
 
-  const setPreview = (url: string | null) => {
+  const forgetPreview = () => {
     if (previewUrl) parts.previews.revoke(previewUrl)
-    previewUrl = url
+    previewUrl = null
     keptPhoto = null
   }
 
@@ -86,12 +84,29 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     }
   }
 
-  const scan = async ({ imageUrl, connection }: ServerPhoto, signal: AbortSignal) => {
+  /** Shows a photo: one of the server, or a file. */
+  const showPhoto = async (from: string | Blob, signal: AbortSignal, size?: ImageSize) => {
+    const url = typeof from === 'string' ? from : parts.previews.create(from)
+    forgetPreview()
+    if (url !== from) previewUrl = url
+    const { width, height } = size ?? (await parts.measurePhoto(url))
+    signal.throwIfAborted()
+    const photo: Photo = { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto }
+    store.dispatch({ type: 'photo', photo })
+    return photo
+  }
+
+  const follow = async (
+    imageUrl: string | null,
+    connection: ScanConnection,
+    signal: AbortSignal,
+  ) => {
     store.dispatch({ type: 'uploaded', imageUrl })
     for await (const event of scanEvents(connection, signal)) {
       if (event.type === 'started') scanId = event.scanId
       if (event.type === 'done' || event.type === 'failed') {
-        if (scanId && server.forgets) server.leave(scanId)
+        // Nothing of a visit is kept, so the server may forget it at once.
+        if (scanId && !keepsPhotos) server.leave(scanId)
         scanId = null
       }
       store.dispatch({ type: 'event', event })
@@ -111,26 +126,37 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
 
   const scanBlob = async (file: Blob, signal: AbortSignal) => {
     store.dispatch({ type: 'preparing' })
-    const { blob, width, height } = await parts.preparePhoto(file)
+    const { blob, ...size } = await parts.preparePhoto(file)
     signal.throwIfAborted()
-    const url = parts.previews.create(blob)
-    setPreview(url)
-    const photo = { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto }
-    store.dispatch({ type: 'photo', photo })
+    const photo = await showPhoto(blob, signal, size)
     // At once, because a page that is being left cannot wait for it.
-    if (server.forgets) void keepInBrowser(photo)
-    const handleProgress = (percent: number) => store.dispatch({ type: 'uploading', percent })
-    handleProgress(0)
-    await scan(await server.send(blob, handleProgress, signal), signal)
+    if (!keepsPhotos) void keepInBrowser(photo)
+    const onProgress = (percent: number) => store.dispatch({ type: 'uploading', percent })
+    onProgress(0)
+    const { imageUrl, connection } = await server.send(blob, { onProgress, signal })
+    await follow(imageUrl, connection, signal)
   }
 
-  const scans = {
+  const scanFile = (file: Blob) => run((signal) => scanBlob(file, signal))
+
+  const scanAddress = (address: string) =>
+    run(async (signal) => {
+      store.dispatch({ type: 'preparing' })
+      const picture = await server.fromAddress(address, signal)
+      if (typeof picture !== 'string') return scanBlob(picture, signal)
+      await showPhoto(picture, signal)
+      await follow(picture, server.stored(picture), signal)
+    })
+
+  return {
     stop,
+    scanFile,
+    scanAddress,
 
     /** As it was chosen on another page. */
     scanChosen: (chosen: ChosenPhoto) => {
-      if ('file' in chosen) return scans.scanFile(chosen.file)
-      if ('address' in chosen) return scans.scanAddress(chosen.address)
+      if ('file' in chosen) return scanFile(chosen.file)
+      if ('address' in chosen) return scanAddress(chosen.address)
       return run(async (signal) => {
         store.dispatch({ type: 'preparing' })
         const reply = await fetch(chosen.sample, { signal })
@@ -138,69 +164,37 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       })
     },
 
-    scanFile: (file: Blob) => run((signal) => scanBlob(file, signal)),
-
-    scanAddress: (address: string) =>
-      run(async (signal) => {
-        store.dispatch({ type: 'preparing' })
-        const found = await server.fromAddress(address, signal)
-        if (typeof found !== 'string') return scanBlob(found, signal)
-        setPreview(null)
-        const size = await parts.measurePhoto(found)
-        signal.throwIfAborted()
-        store.dispatch({
-          type: 'photo',
-          photo: { previewUrl: found, ...size, name: FINDER_TEXT.yourPhoto },
-        })
-        await scan(server.kept(found), signal)
-      }),
-
     /** Shows a stored scan again, without uploading or scanning anything. */
-    reopen: (photo: string) =>
+    reopen: (imageUrl: string) =>
       run(async (signal) => {
         store.dispatch({ type: 'preparing' })
-        const { data } = await api('GET /api/my-scan', { query: { photo }, signal })
-        const size = await parts.measurePhoto(photo)
-        signal.throwIfAborted()
-        setPreview(null)
-        hooks.onReopened(data.detections.map(({ id }) => id))
-        store.dispatch({
-          type: 'photo',
-          photo: { previewUrl: photo, ...size, name: FINDER_TEXT.yourPhoto },
-        })
-        store.dispatch({
-          type: 'reopened',
-          imageUrl: photo,
-          detections: data.detections,
-          kept: data.kept,
-        })
+        const query = { photo: imageUrl }
+        const { detections, kept } = (await api('GET /api/my-scan', { query, signal })).data
+        await showPhoto(imageUrl, signal)
+        hooks.onReopened(detections.map(({ id }) => id))
+        store.dispatch({ type: 'reopened', imageUrl, detections, kept })
       }),
 
     /** What a login would otherwise lose. Null without a photo. */
     toKeep: (): KeptScan | null => {
       const { phase, detections, keptIds, views } = store.getState()
       if (keptPhoto === null) return null
-      const found = phase.name === 'done' ? { detections, kept: keptIds, views: [...views] } : null
-      return { photo: keptPhoto, found }
+      const isDone = phase.name === 'done'
+      return {
+        photo: keptPhoto,
+        results: isDone ? { detections, kept: keptIds, views: [...views] } : null,
+      }
     },
 
-    restore: ({ photo: data, found }: KeptScan) =>
+    restore: ({ photo, results }: KeptScan) =>
       run(async (signal) => {
-        const blob = blobOf(data)
-        if (!found) return scanBlob(blob, signal)
+        const blob = blobOf(photo)
+        if (!results) return scanBlob(blob, signal)
         lastAttempt = (again) => scanBlob(blob, again)
         store.dispatch({ type: 'preparing' })
-        const url = parts.previews.create(blob)
-        setPreview(url)
-        const photo = {
-          previewUrl: url,
-          ...(await parts.measurePhoto(url)),
-          name: FINDER_TEXT.yourPhoto,
-        }
-        signal.throwIfAborted()
-        keptPhoto = data
-        store.dispatch({ type: 'photo', photo })
-        const { detections, kept, views } = found
+        await showPhoto(blob, signal)
+        keptPhoto = photo
+        const { detections, kept, views } = results
         store.dispatch({
           type: 'reopened',
           imageUrl: null,
@@ -214,17 +208,16 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     scanAgain: async () => {
       const { imageUrl } = store.getState()
       const steps = imageUrl
-        ? (signal: AbortSignal) => scan(server.kept(imageUrl), signal)
+        ? (signal: AbortSignal) => follow(imageUrl, server.stored(imageUrl), signal)
         : lastAttempt
       if (steps) await run(steps)
     },
 
     reset: () => {
       stop()
-      setPreview(null)
+      forgetPreview()
       lastAttempt = null
       store.dispatch({ type: 'reset' })
     },
   }
-  return scans
 }

@@ -1,14 +1,15 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { SamplePhotos } from '#client/catalog/photo-links.tsx'
-import buttons from '#client/ui/button.module.css'
+import type { ChosenPhoto } from '#client/lib/photo-entry.ts'
 import { Button } from '#client/ui/button.tsx'
+import buttons from '#client/ui/button.module.css'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { FIND_TITLE } from '#shared/messages.ts'
-import type { ScanFailure } from './scan-failure.ts'
+import type { Phase, ScanFailure } from './finder-state.ts'
 import styles from './upload-area.module.css'
 
 type UploadAreaProps = {
@@ -17,23 +18,13 @@ type UploadAreaProps = {
   failure: ScanFailure | null
   /** The controls of the last photo are gone, and the focus with them. */
   takesFocus: boolean
-  onFile: (file: File) => void
-  onAddress: (address: string) => void
   /** Nothing is kept, and there are samples for those without a photo. */
   isVisit: boolean
-  onSample: (src: string) => void
+  onChoose: (photo: ChosenPhoto) => void
 }
 
-/** §2: the empty state: upload, camera, drop, paste or image link. */
-export const UploadArea = ({
-  isOver,
-  failure,
-  takesFocus,
-  onFile,
-  onAddress,
-  isVisit,
-  onSample,
-}: UploadAreaProps) => {
+/** The empty state: upload, camera, drop, paste or image link. */
+export const UploadArea = ({ isOver, failure, takesFocus, isVisit, onChoose }: UploadAreaProps) => {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const [address, setAddress] = useState('')
@@ -47,14 +38,14 @@ export const UploadArea = ({
     const [file] = input.files ?? []
     // Without this, choosing the same photo again after a failure would be no change.
     input.value = ''
-    if (file) onFile(file)
+    if (file) onChoose({ file })
   }
 
   const handleAddress = (event: FormEvent) => {
     event.preventDefault()
     const isAddress = isHttpLink(address.trim()) && URL.canParse(address.trim())
     setAddressProblem(isAddress ? null : FINDER_TEXT.invalidAddress)
-    if (isAddress) onAddress(address.trim())
+    if (isAddress) onChoose({ address: address.trim() })
   }
 
   return (
@@ -64,7 +55,7 @@ export const UploadArea = ({
           {isVisit ? FIND_TITLE : FINDER_TEXT.title}
         </h1>
         <p className="lead">{FINDER_TEXT.lead}</p>
-        {isVisit && <p className="quiet">{FINDER_TEXT.notKept}</p>}
+        <p className="quiet">{isVisit ? FINDER_TEXT.notKept : PHOTO_TEXT.beforeScan}</p>
       </header>
       {failure && (
         <p className={styles.problem} role="alert">
@@ -119,8 +110,99 @@ export const UploadArea = ({
             />
           </form>
         </div>
-        {isVisit && <SamplePhotos onChoose={onSample} />}
+        {isVisit && <SamplePhotos onChoose={(sample) => onChoose({ sample })} />}
       </div>
     </section>
+  )
+}
+
+type SharedPhotoQuestionProps = { photo: Blob; onScan: () => void; onCancel: () => void }
+
+/**
+ * Any site can post a form to the share target, so that a photo may arrive that the user never
+ * chose. Nothing is uploaded before they agree.
+ */
+export const SharedPhotoQuestion = ({ photo, onScan, onCancel }: SharedPhotoQuestionProps) => {
+  const title = useRef<HTMLHeadingElement>(null)
+  const [isShown, setIsShown] = useState(true)
+  const preview = useMemo(() => URL.createObjectURL(photo), [photo])
+  useEffect(() => () => URL.revokeObjectURL(preview), [preview])
+
+  // Not on a button: a key pressed on another page must not start the scan.
+  useEffect(() => title.current?.focus(), [])
+
+  return (
+    <section
+      className={classNames(styles.empty, styles.question)}
+      aria-labelledby="shared-photo-title"
+    >
+      {isShown && (
+        // A HEIC photo may not be shown by this browser; the question stands without it.
+        <img
+          className={styles.shared}
+          src={preview}
+          alt={FINDER_TEXT.sharedPhoto}
+          onError={() => setIsShown(false)}
+        />
+      )}
+      <div className={classNames('stack gap-4', styles.questionWords)}>
+        <h1 ref={title} id="shared-photo-title" className={styles.title} tabIndex={-1}>
+          {FINDER_TEXT.scanShared}
+        </h1>
+        <p className="quiet">{FINDER_TEXT.scanSharedLead}</p>
+        <div className="row wrap gap-3">
+          <Button variant="primary" onClick={onScan}>
+            {FINDER_TEXT.scanSharedYes}
+          </Button>
+          <Button onClick={onCancel}>{FINDER_TEXT.scanSharedNo}</Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The step of a scan in words, and how much of it is done, 0 to 100, where that can be known. */
+const progressOf = (phase: Phase): [step: string, percent: number | null] => {
+  switch (phase.name) {
+    case 'preparing':
+      return [FINDER_TEXT.preparing, null]
+    case 'uploading':
+      return [FINDER_TEXT.uploading(phase.percent), phase.percent]
+    case 'waiting':
+      return [FINDER_TEXT.waiting(phase.ahead), null]
+    case 'finding':
+      return [FINDER_TEXT.findingObjects, null]
+    case 'searching': {
+      const { searched, total } = phase
+      return [FINDER_TEXT.searching(searched, total), total > 0 ? (100 * searched) / total : null]
+    }
+    default:
+      return ['', null]
+  }
+}
+
+export const ScanProgress = ({ phase }: { phase: Phase }) => {
+  const [step, percent] = progressOf(phase)
+  return (
+    <div className="stack gap-2">
+      <p className={styles.progressWords}>
+        <span>{PHOTO_TEXT.scanning}</span>
+        <output className={styles.step}>{step}</output>
+      </p>
+      <div
+        className={styles.line}
+        // <progress> cannot be styled alike in every browser.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="progressbar"
+        aria-label={PHOTO_TEXT.scanning}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent === null ? undefined : Math.round(percent)}
+        data-unknown={percent === null || undefined}
+      >
+        <span style={percent === null ? undefined : { transform: `scaleX(${percent / 100})` }} />
+      </div>
+      {phase.name !== 'waiting' && <p className="quiet small">{PHOTO_TEXT.analyzing}</p>}
+    </div>
   )
 }

@@ -1,39 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
 import { changeFavorite } from '#client/account/use-toggle-favorite.ts'
-import { api, callUrl } from '#client/lib/api.ts'
+import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
+import { api } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { cropPhoto, cropPixels } from './crop-photo.ts'
-import { dataUrlOf } from './data-url.ts'
-import { createDetectionSaves } from './detection-saves.ts'
-import { createFinder } from './finder.ts'
-import { createPhotoServer } from './photo-server.ts'
-import { measurePhoto, preparePhoto } from './prepare-photo.ts'
-import { sendPhoto } from './send-photo.ts'
-import { uploadPhoto } from './upload-photo.ts'
-import { createVisitSaves } from './visit-saves.ts'
-import { createVisitServer } from './visit-server.ts'
+import { useLatest } from '#client/lib/use-latest.ts'
+import { createFinder, type Finder } from './finder.ts'
+import { cropPhoto, cropPixels, dataUrlOf, measurePhoto, preparePhoto } from './photo-file.ts'
+import type { KeptScan } from './photo-scan.ts'
+import { sendPhoto } from './scan-server.ts'
 
 /** Works without https too, where crypto.randomUUID does not exist. */
 const newId = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return `manual_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
-}
-
-const cancel = (call: 'DELETE /api/scan/:id' | 'DELETE /api/find/:id') => (id: string) => {
-  const url = callUrl(call, { id })
-  fetch(url, { method: 'DELETE', keepalive: true, credentials: 'same-origin' }).catch(
-    (error: unknown) => logProblem('The scan could not be cancelled', error),
-  )
-}
-
-const uploadPicture = async (picture: Blob) => {
-  const { blob } = await preparePhoto(picture)
-  return uploadPhoto(blob, () => undefined, new AbortController().signal)
 }
 
 /** One finder for as long as the page is shown. On a visit, nothing is kept. */
@@ -42,28 +26,13 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
   const [finder] = useState(() => {
     const uid = () => queries.getQueryData(sessionQuery.queryKey)?.uid ?? null
     return createFinder({
+      keepsPhotos: !isVisit,
       api,
       uid,
-      server: isVisit
-        ? createVisitServer({
-            api,
-            sendPhoto,
-            cropPixels,
-            cancelScan: cancel('DELETE /api/find/:id'),
-          })
-        : createPhotoServer({ api, uploadPhoto, cancelScan: cancel('DELETE /api/scan/:id') }),
-      savesOf: (store) =>
-        isVisit
-          ? createVisitSaves({
-              api,
-              uid,
-              store,
-              changeFavorite: (change) => changeFavorite(queries, uid() ?? '', change),
-            })
-          : createDetectionSaves({ api, uid, store }),
+      sendPhoto,
+      cropPixels,
       preparePhoto,
       measurePhoto,
-      uploadPicture,
       cropPhoto,
       dataUrlOf,
       newId,
@@ -71,6 +40,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
         create: (photo) => URL.createObjectURL(photo),
         revoke: (url) => URL.revokeObjectURL(url),
       },
+      changeFavorite: (change) => changeFavorite(queries, uid() ?? '', change),
       askToLogIn: useLoginOverlay.getState().open,
       refreshSaved: () =>
         void queries.invalidateQueries({ queryKey: savedProductsQuery(uid() ?? '').queryKey }),
@@ -97,4 +67,47 @@ export const useLikedNames = (likes: ReadonlyMap<string, boolean>): ReadonlySet<
     if (isLiked) names.add(name)
     else names.delete(name)
   return names
+}
+
+/** Where the visitor was: the selected object, and one that is to be kept in My Products. */
+type VisitPlace = { selectedId: string | null; idToKeep: string | null }
+
+type KeptVisit = VisitPlace & { scan: KeptScan }
+
+type VisitSettings = {
+  isVisit: boolean
+  finder: Pick<Finder, 'toKeep' | 'restore'>
+  place: VisitPlace
+  onReturn: (place: VisitPlace) => void
+}
+
+/** A visit to /find survives a login in the same tab, whether it leaves the page or the site. */
+export const useKeptVisit = ({ isVisit, finder, place, onReturn }: VisitSettings) => {
+  const latest = useLatest({ place, onReturn })
+
+  useEffect(() => {
+    const visit = isVisit ? (visitNote.take() as KeptVisit | null) : null
+    if (!visit) return
+    const { scan, ...left } = visit
+    finder.restore(scan).then(
+      () => latest.current.onReturn(left),
+      (error: unknown) => logProblem('The visit was not restored', error),
+    )
+  }, [isVisit, finder, latest])
+
+  // A layout effect ends before the finder's own effect, which forgets the scan.
+  useLayoutEffect(() => {
+    if (!isVisit) return undefined
+    const keep = () => {
+      const scan = finder.toKeep()
+      if (scan) visitNote.write({ scan, ...latest.current.place } satisfies KeptVisit)
+    }
+    const unsubscribe = useLoginOverlay.subscribe(({ isOpen }) =>
+      isOpen ? keep() : visitNote.forget(),
+    )
+    return () => {
+      unsubscribe()
+      if (isOnTheWayToLogin(globalThis.location.pathname)) keep()
+    }
+  }, [isVisit, finder, latest])
 }

@@ -1,0 +1,69 @@
+import { placeDots } from '#client/lib/dots.ts'
+import type { Size } from '#client/lib/use-element-size.ts'
+import { DETECTION } from '#shared/constants.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { between, type Box, fromUnits, type Point } from '#shared/domain/box.ts'
+import { bestView } from '#shared/domain/detection-rules.ts'
+
+/** Where the dots of the objects and the label and toolbar of the selected box are shown. */
+
+type PlacedObject = Pick<ScanDetection, 'bbox' | 'bestSeen' | 'category' | 'label'>
+
+const LEGS = /\b(pants|trousers|jeans|leggings|legwear|tights|socks)$/
+const OPEN_IN_FRONT = /\b(coat|jacket|cardigan|blazer|vest)$/
+/** Height over width of a box that shows more than hips or feet. */
+const TALL = 1.2
+
+/**
+ * Where in its box an object is probably seen. The middle of two shoes or socks is the ground, that of
+ * pants the gap between the legs, and that of an open coat what is worn below it.
+ */
+const guessFor = ({ category, label }: PlacedObject, box: Box, ratio: number): Point => {
+  const isTall = box.height * ratio > TALL * box.width
+  if (LEGS.test(label) && isTall) return { x: 0.35, y: 0.3 }
+  if (LEGS.test(label) || category === 'footwear') return { x: 0.2, y: 0.5 }
+  return { x: OPEN_IN_FRONT.test(label) ? 0.3 : 0.5, y: 0.5 }
+}
+
+/** A dot on each object, in units; `ratio` is the photo's height over its width. */
+export const objectDots = (objects: readonly PlacedObject[], ratio: number): Point[] => {
+  const placed = objects.map((object) => {
+    const box = fromUnits(bestView(object), { width: 1, height: 1 })
+    return { box, guess: guessFor(object, box, ratio) }
+  })
+  return placeDots(placed, ratio).map(({ x, y }) => ({
+    x: x * DETECTION.frameUnits,
+    y: y * DETECTION.frameUnits,
+  }))
+}
+
+const GAP_PX = 8
+/** The height of a label and its gap to the box. */
+const LABEL_PX = 32
+const LABEL_GAP_PX = 6
+
+/** Without room above the box its label goes inside, or below one that it would cover. */
+const isLabelBelow = ({ y, height }: Box) => y < LABEL_PX && height < 2 * LABEL_PX
+
+/** Below the box; above its label if there is no room; else inside the box. */
+export const toolbarPosition = (box: Box, toolbar: Size, window: Size): Point => {
+  const x = between(
+    box.x + (box.width - toolbar.width) / 2,
+    GAP_PX,
+    window.width - toolbar.width - GAP_PX,
+  )
+  const below = box.y + box.height + (isLabelBelow(box) ? LABEL_PX : 0) + GAP_PX
+  const above = box.y - LABEL_PX - toolbar.height - GAP_PX
+  if (below + toolbar.height + GAP_PX <= window.height) return { x, y: Math.max(below, GAP_PX) }
+  if (above >= GAP_PX) return { x, y: above }
+  return { x, y: window.height - toolbar.height - GAP_PX }
+}
+
+/** From the top left corner of the box. The photo must not cut off a long name. */
+export const labelPosition = (box: Box, label: Size, window: Size) => ({
+  left: between(0, -box.x, window.width - box.x - label.width),
+  top:
+    box.y >= LABEL_PX
+      ? -LABEL_GAP_PX - label.height
+      : LABEL_GAP_PX + (isLabelBelow(box) ? box.height : 0),
+})

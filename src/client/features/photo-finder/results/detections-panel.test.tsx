@@ -1,0 +1,122 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { FinderContext } from '#client/features/photo-finder/finder-context.ts'
+import {
+  EMPTY,
+  type FinderState,
+  manualDetection,
+} from '#client/features/photo-finder/scan/finder-state.ts'
+import type { Finder } from '#client/features/photo-finder/scan/finder.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { DetectionsPanel } from './detections-panel.tsx'
+
+const photo = { previewUrl: 'blob:photo', width: 400, height: 400, name: 'Your photo' }
+const ignore = () => undefined
+
+/** The words of the panel, one line per element. */
+const panel = (state: Partial<FinderState>) =>
+  renderToStaticMarkup(
+    <FinderContext
+      value={{
+        finder: {} as Finder,
+        state: { ...EMPTY, phase: { name: 'done' }, ...state, photo },
+        isVisit: false,
+        selectedId: null,
+        litId: null,
+        likedNames: new Set(),
+        onSelect: ignore,
+        onHover: ignore,
+        onEdit: ignore,
+        onDelete: ignore,
+        onKeep: ignore,
+      }}
+    >
+      <DetectionsPanel onScanAgain={ignore} onAnotherPhoto={ignore} />
+    </FinderContext>,
+  )
+    .split(/<[^>]*>/)
+    .filter((words) => words.trim() !== '')
+
+const product = {
+  id: '1',
+  title: 'Ada ring',
+  price: '$20',
+  productLink: 'https://shop.example/1',
+  source: 'Wearabouts',
+  sureness: 'close',
+} as const
+const ring: ScanDetection = {
+  ...product,
+  id: 'a',
+  label: 'gold ring',
+  confidence: 0.8,
+  bbox: { x: 0, y: 0, width: 100, height: 100 },
+  category: 'jewelry',
+  source: 'google_lens',
+  products: [product],
+  isManual: false,
+  isEditable: true,
+  isResizable: false,
+}
+
+describe('the results panel', () => {
+  test('counts one object in the singular', () => {
+    expect(panel({ detections: [ring] })).toContain('1 object found')
+    expect(panel({ detections: [ring, { ...ring, id: 'b' }] })).toContain('2 objects found')
+    expect(panel({})).toContain(
+      'No objects detected. Try scanning the image again or upload a different image.',
+    )
+  })
+
+  test('after a failed scan says what to do with the photo that is there', () => {
+    const words = panel({
+      phase: { name: 'failed', message: 'Scan error: no', advice: 'Wait a minute.' },
+    })
+    expect(words).toEqual(
+      expect.arrayContaining([
+        'Scan this photo again, or choose another photo.',
+        'Wait a minute.',
+        'Scan error: no',
+        'Try again',
+        'Another photo',
+      ]),
+    )
+    expect(words).not.toContain('Upload an image and scan to detect objects')
+  })
+
+  test('names an object once where its label is its category', () => {
+    const count = (label: string) =>
+      panel({ detections: [{ ...ring, label }] }).filter((words) => /^jewelry$/i.test(words)).length
+    expect([count('jewelry'), count('gold ring')]).toEqual([1, 1])
+  })
+
+  test("marks a price that differs from the shop's as edited", () => {
+    expect(panel({ detections: [ring] })).not.toContain('edited by you')
+    expect(panel({ detections: [{ ...ring, price: '$15' }] })).toEqual(
+      expect.arrayContaining(['$15', 'edited by you']),
+    )
+  })
+
+  test('shows no price of zero for a product entered by hand', () => {
+    const manual = {
+      ...manualDetection('m', ring.bbox),
+      title: 'My ring',
+      price: '0',
+      productLink: product.productLink,
+    }
+    const words = panel({ detections: [manual] })
+    expect(words).toContain('My ring')
+    expect(words.filter((one) => one.includes('$'))).toEqual([])
+  })
+
+  test('lists objects without complete products apart, and those pending as being found', () => {
+    const bare = { ...ring, id: 'b', title: undefined, price: undefined, products: [] }
+    expect(panel({ detections: [bare] })).toEqual(
+      expect.arrayContaining(['Also in your photo', 'Gold ring']),
+    )
+    expect(panel({ detections: [bare] }).join(' ')).toContain(
+      'No complete product information found.',
+    )
+    expect(panel({ detections: [bare], pendingIds: ['b'] })).toContain('Finding objects...')
+  })
+})

@@ -1,0 +1,201 @@
+import {
+  type api as clientApi,
+  ApiError,
+  callUrl,
+  noteStatus,
+  statusAdvice,
+} from '#client/lib/api.ts'
+import { logProblem } from '#client/lib/log-problem.ts'
+import { UPLOAD } from '#shared/constants.ts'
+import type { Box } from '#shared/domain/box.ts'
+import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
+import type { Photo, ScanFailure } from './finder-state.ts'
+import { type cropPixels, PhotoProblem, pieceAround } from './photo-file.ts'
+import type { ScanConnection } from './scan-stream.ts'
+
+/** `reason` is what the server said. */
+export class UploadError extends ApiError {
+  readonly reason: string | undefined
+
+  constructor(status: number, reason?: string, retryAfterSeconds?: number) {
+    const words = (status > 0 && reason) || SEARCH_ERRORS.uploadFailed
+    const message = status > 299 ? SEARCH_ERRORS.imageUploadFailed(status) : words
+    super(status, message, { retryAfterSeconds })
+    this.reason = reason
+  }
+}
+
+const adviceFor = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return statusAdvice(0)
+  const { status, retryAfterSeconds } = error
+  const reason = error instanceof UploadError ? error.reason : error.message
+  // What is wrong with the photo itself (400, 413, 415, 422), or that there is no room for it (507),
+  // the server knows best.
+  const isAboutPhoto = status >= 400 && status < 500 && status !== 401 && status !== 429
+  return (isAboutPhoto || status === 507) && reason
+    ? reason
+    : statusAdvice(status, retryAfterSeconds)
+}
+
+export const scanFailure = (error: unknown): ScanFailure => {
+  const message = error instanceof Error ? error.message : String(error)
+  // Nothing has been scanned yet: what is wrong with a file needs no prefix.
+  if (error instanceof PhotoProblem) return { message }
+  return { message: SCAN_MESSAGES.scanError(message), advice: adviceFor(error) }
+}
+
+type PhotoReply = { success?: boolean; url?: string; error?: string; message?: string }
+
+const parse = (text: string): PhotoReply => {
+  try {
+    return JSON.parse(text) as PhotoReply
+  } catch {
+    return {} // A proxy's error page: the status says enough.
+  }
+}
+
+export type SendPhoto = (
+  path: '/image-local.php' | '/api/find',
+  photo: Blob,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+) => Promise<Response>
+
+/**
+ * Sends a photo and passes the reply on piece by piece. XMLHttpRequest, because fetch does not report
+ * upload progress.
+ */
+export const sendPhoto: SendPhoto = (path, photo, onProgress, signal) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const request = new XMLHttpRequest()
+    const form = new FormData()
+    form.set('image', photo, 'photo.jpg')
+    request.open('POST', path)
+    request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
+      if (lengthComputable) onProgress(Math.round((100 * loaded) / total))
+    })
+    const encoder = new TextEncoder()
+    let sentOn = 0
+    let stream: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | null = null
+    const isAccepted = () => request.status >= 200 && request.status < 300
+    const sendOn = () => {
+      const { responseText } = request
+      if (responseText.length > sentOn) stream?.enqueue(encoder.encode(responseText.slice(sentOn)))
+      sentOn = responseText.length
+    }
+    const fail = (error: Error) => {
+      if (stream) stream.error(error)
+      else reject(error)
+      stream = null
+    }
+    request.addEventListener('readystatechange', () => {
+      if (request.readyState !== XMLHttpRequest.HEADERS_RECEIVED || !isAccepted()) return
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start: (controller) => {
+          stream = controller
+        },
+        cancel: () => {
+          stream = null
+          request.abort()
+        },
+      })
+      resolve(new Response(body))
+    })
+    request.addEventListener('progress', sendOn)
+    request.addEventListener('load', () => {
+      noteStatus(request.status)
+      if (!isAccepted()) {
+        const { error, message } = parse(request.responseText)
+        const retryAfter = Number(request.getResponseHeader('retry-after')) || undefined
+        return fail(new UploadError(request.status, error ?? message, retryAfter))
+      }
+      sendOn()
+      stream?.close()
+      stream = null
+    })
+    request.addEventListener('error', () => fail(new UploadError(0)))
+    request.addEventListener('abort', () => fail(signal.reason as Error))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+
+type Progress = { onProgress: (percent: number) => void; signal: AbortSignal }
+
+export type ScanServerParts = {
+  /** Whether photos stay on the server, as those of invited users do; those of visits do not. */
+  keepsPhotos: boolean
+  api: typeof clientApi
+  sendPhoto: SendPhoto
+  cropPixels: typeof cropPixels
+}
+
+/** Every request about a photo. */
+export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts) => {
+  const upload = async (photo: Blob, { onProgress, signal }: Progress): Promise<string> => {
+    const reply = await parts.sendPhoto('/image-local.php', photo, onProgress, signal)
+    const { success, url, error } = parse(await reply.text())
+    if (!success || !url) throw new UploadError(reply.status, error)
+    return url
+  }
+
+  /** The scan of a photo that the server has. */
+  const stored = (imageUrl: string): ScanConnection => ({
+    start: (signal) => api('POST /api/scan', { body: { imageUrl }, signal }),
+    resume: (id, after, signal) =>
+      api('GET /api/scan/:id', { params: { id }, query: { after }, signal }),
+  })
+
+  return {
+    upload,
+    stored,
+
+    /** Where the photo is from now on, or null, and its scan. */
+    send: async (photo: Blob, progress: Progress) => {
+      if (keepsPhotos) {
+        const imageUrl = await upload(photo, progress)
+        return { imageUrl, connection: stored(imageUrl) }
+      }
+      const connection: ScanConnection = {
+        start: (signal) => parts.sendPhoto('/api/find', photo, progress.onProgress, signal),
+        resume: (id, after, signal) =>
+          api('GET /api/find/:id', { params: { id }, query: { after }, signal }),
+      }
+      return { imageUrl: null, connection }
+    },
+
+    /** A picture on the web: where the server keeps it now, or as a file that still has to be sent. */
+    fromAddress: async (address: string, signal: AbortSignal): Promise<string | Blob> => {
+      const options = { body: { address }, signal }
+      try {
+        return keepsPhotos
+          ? (await api('POST /api/image-from-address', options)).url
+          : await (await api('POST /api/find-address', options)).blob()
+      } catch (error) {
+        // It reads like the failure of an upload.
+        throw error instanceof ApiError
+          ? new UploadError(error.status, error.message, error.retryAfterSeconds)
+          : error
+      }
+    },
+
+    searchBox: async (photo: Photo, imageUrl: string | null, bbox: Box, signal: AbortSignal) => {
+      if (imageUrl !== null)
+        return (await api('POST /api/scan-box', { body: { imageUrl, bbox }, signal })).data
+      const { piece, bbox: inPiece } = pieceAround(bbox, photo)
+      const form = new FormData()
+      form.set('image', await parts.cropPixels(photo, piece, UPLOAD.maxSidePx), 'piece.jpg')
+      for (const [name, value] of Object.entries(inPiece)) form.set(name, String(value))
+      return (await api('POST /api/find-box', { body: inPiece, form, signal })).data
+    },
+
+    /** Outlives the page, so that leaving it stops the work on the server too. */
+    leave: (id: string) => {
+      const url = callUrl(keepsPhotos ? 'DELETE /api/scan/:id' : 'DELETE /api/find/:id', { id })
+      fetch(url, { method: 'DELETE', keepalive: true, credentials: 'same-origin' }).catch(
+        (error: unknown) => logProblem('The scan could not be cancelled', error),
+      )
+    },
+  }
+}
+export type ScanServer = ReturnType<typeof createScanServer>
