@@ -19,8 +19,8 @@ export default defineConfig({
   publicDir: false,
   ssr: {
     noExternal: true,
-    // Native ones, and one that only development loads.
-    external: ['onnxruntime-node', 'sharp', 'oidc-provider'],
+    // Native ones.
+    external: ['onnxruntime-node', 'sharp'],
   },
   build: {
     ssr: true,

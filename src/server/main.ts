@@ -9,7 +9,7 @@ import { fillWithDemo } from './demo-fill.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { checkPort, listen } from './core/http/listen.ts'
 import { createParts } from './parts.ts'
-import { chooseProviders } from './features/accounts/identity/index.ts'
+import { chooseProviders } from './features/accounts/index.ts'
 import { createLog } from './core/terminal/log.ts'
 import { paintFor, welcomeText } from './core/terminal/welcome.ts'
 import { drain, listenForStop, STOP, untilAborted } from './core/stop.ts'
@@ -68,9 +68,9 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     parts.startInBackground()
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     const origin = parts.publicUrl ?? `http://${host}:${port}`
-    const setupLink = await parts.setup.firstLink(origin)
+    const setupLink = await parts.accounts.setup.firstLink(origin)
     if (process.stdout.isTTY) {
-      const facts = { origin, env, ways: parts.identity.ways, setupLink }
+      const facts = { origin, env, ways: parts.accounts.signIn.ways, setupLink }
       process.stdout.write(welcomeText(facts, paintFor(process.stdout)))
     } else announce(log, origin, setupLink)
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { CATALOG, RATE_LIMITS } from '#shared/constants.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
-import { createAccountParts } from './account-parts.ts'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
@@ -31,9 +30,8 @@ import {
 } from './features/pages/index.ts'
 import { createHealth, createReadiness, HEALTH } from './features/admin/system/index.ts'
 import { createRates } from './features/rates/index.ts'
-import { createSetup } from './features/accounts/setup/index.ts'
+import { createAccounts } from './features/accounts/index.ts'
 import { createTakedown } from './features/moderation/index.ts'
-import { createUsers } from './features/accounts/users/index.ts'
 import {
   type RequestBodies,
   bodyBudgetBytes,
@@ -118,23 +116,18 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
   const shown = await createPictureParts(settings, overrides)
   const { storage, pictures, guard, images, uploads, readPicture } = shown
 
-  const accounts = await createAccountParts({ env, log, database, limits })
-  const { secret, identity, identityStore, sessions, sessionsStore, mail } = accounts
-
   const ownProducts = createOwnProducts({ pool, atomically, uploads, log })
-  const users = createUsers({
-    pool,
-    decode: (pixels, work) => pictures({ lane: 'sent', pixels }, work),
-    atomically,
+  const accounts = await createAccounts({
+    env,
+    log,
+    database,
+    limits,
     ownProducts,
     uploads,
-    identity,
-    identityStore,
-    sessions,
-    log,
-    publicUrl,
-    facebookSecret: accounts.facebookSecret,
+    decode: (pixels, work) => pictures({ lane: 'sent', pixels }, work),
   })
+  const { secret, sessions, sessionsStore, signIn, users, mail } = accounts
+
   // A feed of a million items takes longer than a request may.
   const shops = createShops({
     pool: database.maintenance,
@@ -151,7 +144,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
   const admin = createAdmin({
     pool,
-    remove: users.account.remove,
+    remove: users.remove,
     endSessions: sessionsStore.removeAll,
   })
   const catalogImports = createCatalogImports({
@@ -254,25 +247,18 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     replies,
     catalog,
     productDetail,
-    pages: createPages(catalog.service, productDetail, catalog.productSearch, identity.ways),
+    pages: createPages(catalog.service, productDetail, catalog.productSearch, signIn.ways),
     sitemap: createSitemap(pool, env.PUBLIC_FINDER),
     media: images.media,
     imageProxy: images.imageProxy,
     productCards: images.productCards,
     cardFacts: async (id: string) => cardFacts(await productDetail(id)),
     uploads,
+    accounts,
     sessions,
-    identity,
-    identityStore,
-    emailProof: accounts.emailProof,
-    emailSignIn: accounts.emailSignIn,
-    passkeys: accounts.passkeys,
     localMail: accounts.localMail,
     mail,
-    invitations: accounts.invitations,
-    inviteRequests: accounts.inviteRequests,
     inviteDeskFor: accounts.inviteDeskFor,
-    setup: createSetup(pool),
     admin,
     catalogImports,
     readStorage: createAdminStorage({ pool, storage, cacheUsage: images.cacheUsage }),
@@ -294,7 +280,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await live.hub.start(listener)
       await takedown.listenOn(listener)
       await finder.running.listenOn(listener)
-      await identity.start(port)
+      await signIn.start(port)
       serverName = `${hostname()}:${port}`
       await telemetry.listen(env.HOST)
       readiness.start()
@@ -316,7 +302,6 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'catalogue files': catalogImports.sweep,
         crops: () => finder.crops.sweep(),
         vectors: finder.keepVectors,
-        'deletion requests': () => users.facebookDeletions.forgetOld(),
         'health samples': health.sweep,
         'old records': createRetentionStore(database.maintenance).sweep,
       })

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base } from '@playwright/test'
-import { createInvitationsStore } from '#server/features/accounts/invitations/invitations.store.ts'
-import { createInviteSecrets } from '#server/features/accounts/invitations/invite-secrets.ts'
+import { createInviteSecrets } from '#server/features/accounts/invitations.service.ts'
+import { createInvitationsStore } from '#server/features/accounts/invitations.store.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { E2E_SECRET } from './server-process.ts'
 import { addSession, openE2eDatabase, signInWith } from './e2e-people.ts'

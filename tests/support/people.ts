@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { createSessionCookie } from '#server/features/accounts/identity/session-cookie.ts'
+import { createSessionCookie } from '#server/features/accounts/cookies.ts'
 
 export type PersonOptions = {
   name?: string

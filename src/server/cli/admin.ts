@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { JOB_STATES } from '#shared/contract/admin-jobs.ts'
 import { jobCountText } from '#shared/domain/job-count.ts'
 import { createAdmin, createAdminStorage } from '#server/features/admin/index.ts'
-import { createSetup } from '#server/features/accounts/setup/index.ts'
-import { createUsersStore } from '#server/features/accounts/users/index.ts'
-import { createSessionsStore } from '#server/features/accounts/identity/index.ts'
+import {
+  createSessionsStore,
+  createSetup,
+  createUsersStore,
+} from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { keepNewest, openTarget, prune } from '#server/backup/place.ts'
 import { recordBackup } from '#server/backup/scheduled-backups.ts'
-import { readAuthSecret } from '#server/features/accounts/identity/index.ts'
+import { readAuthSecret } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
 import { runCommandLine, UsageError, withDatabase } from './command-line.ts'
 

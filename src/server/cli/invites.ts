@@ -7,8 +7,8 @@ import {
   type InviteDesk,
   type InviteRequests,
   inviteState,
-} from '#server/features/accounts/invitations/index.ts'
-import { readAuthSecret } from '#server/features/accounts/identity/index.ts'
+  readAuthSecret,
+} from '#server/features/accounts/index.ts'
 import { smtpMail } from '#server/core/mail/mail.ts'
 import { createSms } from '#server/core/mail/sms.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'

@@ -3,7 +3,7 @@ import { openSource } from '#server/backup/place.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { connectDatabase, openDatabase } from '#server/core/db/database.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'
-import { writeAuthSecret } from '#server/features/accounts/identity/index.ts'
+import { writeAuthSecret } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
 import { runCommandLine, UsageError } from './command-line.ts'
 

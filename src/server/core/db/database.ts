@@ -1,4 +1,3 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -15,7 +14,6 @@ export type Database = {
   pool: Pool
   /** For migrations, imports and index builds, which may take their time. */
   maintenance: Pool
-  db: NodePgDatabase
   /** Leads to PostgreSQL itself: for LISTEN, session locks and separate processes. */
   url: string
   /** Null if the database answers, otherwise a plain reason. */
@@ -104,7 +102,6 @@ export const connectDatabase = (
   return {
     pool,
     maintenance,
-    db: drizzle({ client: pool }),
     url: directUrl,
     check: createCheck(checking, log),
     diskProblem,

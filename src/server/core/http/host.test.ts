@@ -105,9 +105,9 @@ describe('the Host header', () => {
 })
 
 describe('the stand-in for Google and Facebook', () => {
-  const discovery = '/local-identity/.well-known/openid-configuration'
+  const picker = '/local-identity/google?state=x'
   const ask = async (headers: string[], version = '1.1', method = 'GET') =>
-    (await send(local, `${method} ${discovery} HTTP/${version}`, ['host: localhost', ...headers]))
+    (await send(local, `${method} ${picker} HTTP/${version}`, ['host: localhost', ...headers]))
       .status
 
   test('answers a browser on this machine', async () => {
@@ -135,6 +135,6 @@ describe('the stand-in for Google and Facebook', () => {
   })
 
   test('is not there under a public address', async () => {
-    expect(await statusOf(published, discovery, 'localhost')).toBe(404)
+    expect(await statusOf(published, picker, 'localhost')).toBe(404)
   })
 })

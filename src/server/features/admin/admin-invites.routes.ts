@@ -1,11 +1,7 @@
 import type { adminAuditCalls } from '#shared/contract/admin-audit.ts'
 import type { adminInviteCalls } from '#shared/contract/admin-invites.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import {
-  invitationMail,
-  type InviteDesk,
-  inviteState,
-} from '#server/features/accounts/invitations/index.ts'
+import { invitationMail, type InviteDesk, inviteState } from '#server/features/accounts/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Mail } from '#server/core/mail/mail.ts'

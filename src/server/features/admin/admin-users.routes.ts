@@ -1,8 +1,7 @@
 import type { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import { deviceFrom } from '#server/features/accounts/session/index.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import type { SessionKeeper } from '#server/features/accounts/identity/index.ts'
+import { deviceFrom, type SessionKeeper } from '#server/features/accounts/index.ts'
 import type { AdminUsersService } from './admin-users.service.ts'
 
 type Parts = { users: AdminUsersService; sessions: Pick<SessionKeeper, 'list'> }

@@ -1,7 +1,7 @@
 import { ADMIN_MESSAGES } from '#shared/account-messages.ts'
 import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { shownEmail } from '#server/features/accounts/identity/index.ts'
+import { shownEmail } from '#server/features/accounts/index.ts'
 import type { AdminUserRow, AdminUsersStore } from './admin-users.store.ts'
 import type { AuditEvent, AuditStore } from '#server/core/audit.store.ts'
 

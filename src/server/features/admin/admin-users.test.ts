@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_MESSAGES, INVITE_MESSAGES, LOGIN_ERRORS } from '#shared/account-messages.ts'
 import type { UserGroup } from '#shared/contract/admin-users.ts'
-import { createInviteDesk } from '#server/features/accounts/invitations/index.ts'
+import { createInviteDesk } from '#server/features/accounts/index.ts'
 import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { createTestBrowser } from '#tests/support/test-browser.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'

@@ -123,7 +123,7 @@ describe('an upload', () => {
     const url = await upload(leaver.uid)
     for (const path of [url, pictureUrl(url, 64), pictureUrl(url, 384), proxyOf(url)])
       await ask(path, leaver)
-    await app.users.account.remove(leaver.uid)
+    await app.users.remove(leaver.uid)
     expect((await ask(url, leaver)).status).toBe(404)
     expect(await filesOnDisk()).toEqual(before)
   })

@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { managedNonce } from '@noble/ciphers/utils.js'
+import type { Env } from '#server/core/env.ts'
+
+const FILE = 'auth-secret'
+
+/** Puts the secret of a backup where the next start finds it. */
+export const writeAuthSecret = async (DATA_DIR: string, secret: string) => {
+  const path = join(DATA_DIR, FILE)
+  await mkdir(DATA_DIR, { recursive: true })
+  await rm(path, { force: true })
+  await writeFile(path, secret, { mode: 0o600 })
+}
+
+/** Required in production; elsewhere created once and stored, so that a restart signs nobody out. */
+export const readAuthSecret = async ({
+  AUTH_SECRET,
+  DATA_DIR,
+}: Pick<Env, 'AUTH_SECRET' | 'DATA_DIR'>): Promise<string> => {
+  if (AUTH_SECRET) return AUTH_SECRET
+  await mkdir(DATA_DIR, { recursive: true })
+  const path = join(DATA_DIR, FILE)
+  const made = `${path}.${process.pid}`
+  await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    // If two processes start at once, only one link succeeds and both read that file.
+    await link(made, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(made)
+  }
+  return (await readFile(path, 'utf8')).trim()
+}
+
+/** Encrypts provider tokens in the form of earlier versions, whose stored ones stay readable. */
+export const createTokenCipher = (secret: string) => {
+  const cipher = managedNonce(xchacha20poly1305)(
+    new Uint8Array(createHash('sha256').update(secret).digest()),
+  )
+  return {
+    encrypt: (token: string) => Buffer.from(cipher.encrypt(Buffer.from(token))).toString('hex'),
+    /** Null if it was encrypted with another secret. */
+    decrypt: (stored: string): string | null => {
+      try {
+        return Buffer.from(cipher.decrypt(Buffer.from(stored, 'hex'))).toString()
+      } catch {
+        // The secret was replaced: the picture can be fetched again after the next sign-in.
+        return null
+      }
+    },
+  }
+}
+export type TokenCipher = ReturnType<typeof createTokenCipher>

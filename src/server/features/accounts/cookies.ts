@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const PREFIX = 'wearabouts'
+
+/** Over https browsers accept a `__Host-` cookie only from this very host, never from a subdomain. */
+const prefixFor = (isSecure: boolean) => (isSecure ? `__Host-${PREFIX}` : PREFIX)
+const attributesFor = (isSecure: boolean) =>
+  `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+const isSame = (one: Buffer, other: Buffer) =>
+  one.length === other.length && timingSafeEqual(one, other)
+
+const cookieValue = (headers: Headers, name: string): string | null => {
+  for (const part of (headers.get('cookie') ?? '').split(';')) {
+    const [key, ...rest] = part.trim().split('=')
+    if (key !== name) continue
+    try {
+      return decodeURIComponent(rest.join('='))
+    } catch {
+      // Malformed percent-encoding: treat it as no cookie.
+      return null
+    }
+  }
+  return null
+}
+
+/** A cookie of one of our sign-in flows, which scripts cannot read. */
+export const createCookie = (name: string, lifeMs: number, isSecure: boolean) => {
+  const fullName = `${prefixFor(isSecure)}.${name}`
+  const attributes = attributesFor(isSecure)
+  return {
+    read: (headers: Headers) => cookieValue(headers, fullName),
+    write: (value: string) =>
+      `${fullName}=${encodeURIComponent(value)}; Max-Age=${lifeMs / 1000}; ${attributes}`,
+    /** An expired cookie that clears this one. */
+    clear: () => `${fullName}=; Max-Age=0; ${attributes}`,
+  }
+}
+
+/** The same with a text that the browser can neither change nor use for longer. */
+export const createSignedCookie = (
+  secret: string,
+  { name, purpose, lifeMs }: { name: string; purpose: string; lifeMs: number },
+  isSecure: boolean,
+) => {
+  const cookie = createCookie(name, lifeMs, isSecure)
+  const sign = (payload: string) =>
+    createHmac('sha256', secret).update(`${purpose}:${payload}`).digest()
+  return {
+    write: (text: string, now = Date.now()) => {
+      const payload = `${Buffer.from(text).toString('base64url')}.${now + lifeMs}`
+      return cookie.write(`${payload}.${sign(payload).toString('base64url')}`)
+    },
+    read: (headers: Headers, now = Date.now()): string | null => {
+      const [text = '', until = '', signature = ''] = cookie.read(headers)?.split('.') ?? []
+      const isGenuine = isSame(Buffer.from(signature, 'base64url'), sign(`${text}.${until}`))
+      return isGenuine && now < Number(until) ? Buffer.from(text, 'base64url').toString() : null
+    },
+    clear: cookie.clear,
+  }
+}
+export type SignedCookie = ReturnType<typeof createSignedCookie>
+
+/**
+ * Says for ten minutes: in this browser, a provider has just verified this e-mail address for a
+ * sign-in that was refused because an account holds the address.
+ */
+export const createEmailProof = (secret: string, isSecure: boolean) =>
+  createSignedCookie(
+    secret,
+    { name: 'email_proof', purpose: 'email-proof', lifeMs: 10 * 60_000 },
+    isSecure,
+  )
+
+const SESSION = 'session_token'
+/** The name until sessions moved to the `__Host-` prefix. */
+const OLD_SECURE_NAME = `__Secure-${PREFIX}.${SESSION}`
+
+/** The token with its signature, in the form that earlier versions wrote. */
+export const createSessionCookie = (secret: string, isSecure: boolean) => {
+  const name = `${prefixFor(isSecure)}.${SESSION}`
+  const sign = (token: string) => createHmac('sha256', secret).update(token).digest()
+  const attributes = attributesFor(isSecure)
+
+  const valueOf = (headers: Headers) => {
+    const current = cookieValue(headers, name)
+    const old = isSecure && current === null ? cookieValue(headers, OLD_SECURE_NAME) : null
+    return { value: current ?? old, hasOldName: old !== null }
+  }
+
+  return {
+    /** The session token of a correctly signed cookie, or null. Needs no query. */
+    read: (headers: Headers): string | null => {
+      const { value } = valueOf(headers)
+      if (value === null) return null
+      const separator = value.lastIndexOf('.')
+      const token = value.slice(0, separator)
+      return isSame(Buffer.from(value.slice(separator + 1), 'base64'), sign(token)) ? token : null
+    },
+    hasOldName: (headers: Headers) => valueOf(headers).hasOldName,
+    write: (token: string, maxAgeMs: number) => {
+      const value = encodeURIComponent(`${token}.${sign(token).toString('base64')}`)
+      return `${name}=${value}; Max-Age=${Math.floor(maxAgeMs / 1000)}; ${attributes}`
+    },
+    /** Expired cookies that clear the session cookie under all its names. */
+    clear: () =>
+      (isSecure ? [name, OLD_SECURE_NAME] : [name]).map(
+        (cookieName) => `${cookieName}=; Max-Age=0; ${attributes}`,
+      ),
+  }
+}
+export type SessionCookie = ReturnType<typeof createSessionCookie>

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Connection, readRow } from '#server/core/db/query.ts'
+import { EMAIL_SIGN_IN } from '#shared/constants.ts'
+
+export type Purpose = 'sign-in' | 'link' | 'confirm'
+
+type NewCode = {
+  purpose: Purpose
+  email: string
+  uid: string | null
+  codeHash: Buffer
+  linkHash: Buffer
+  browserHash: Buffer
+  redirect: string | null
+}
+
+const codeRow = z.object({ id: z.string(), code_hash: z.instanceof(Buffer) })
+const spentRow = z.object({ email: z.string(), redirect: z.string().nullable() })
+const userRow = z.object({ user_id: z.string() })
+const browserRow = z.object({ is_same_browser: z.boolean() })
+
+export const createEmailSignInStore = (connection: Connection) => ({
+  create: async (code: NewCode) => {
+    await connection.query(
+      `INSERT INTO email_codes
+         (purpose, email, user_id, code_hash, link_hash, browser_hash, redirect, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 ms')`,
+      [
+        code.purpose,
+        code.email,
+        code.uid,
+        code.codeHash,
+        code.linkHash,
+        code.browserHash,
+        code.redirect,
+        EMAIL_SIGN_IN.lifeMs,
+      ],
+    )
+  },
+
+  /** Counts a guess at the newest code of this browser. Null if there is none with tries left. */
+  tryHere: (purpose: Purpose, email: string, uid: string | null, browserHash: Buffer) =>
+    readRow(
+      connection,
+      codeRow,
+      `UPDATE email_codes SET tries_here = tries_here + 1 WHERE id = (
+         SELECT id FROM email_codes
+          WHERE purpose = $1 AND email = $2 AND user_id IS NOT DISTINCT FROM $3
+            AND browser_hash = $4 AND expires_at > now()
+          ORDER BY id DESC LIMIT 1 FOR UPDATE)
+         AND tries_here < $5
+       RETURNING id, code_hash`,
+      [purpose, email, uid, browserHash, EMAIL_SIGN_IN.tries],
+    ),
+
+  /**
+   * The code with this hash, for a browser that did not ask for it. Any of the newest codes counts, so
+   * that a stranger who asks for another mail does not invalidate the owner's. Guesses are counted for
+   * the address as a whole; a browser that signed in to it before is not held up by those of others.
+   */
+  tryElsewhere: (email: string, codeHash: Buffer, isKnownBrowser: boolean) =>
+    readRow(
+      connection,
+      codeRow,
+      `WITH live AS (
+         SELECT id, code_hash, tries_elsewhere FROM email_codes
+          WHERE purpose = 'sign-in' AND email = $1 AND expires_at > now()
+          ORDER BY id DESC LIMIT ${EMAIL_SIGN_IN.codesAtOnce} FOR UPDATE
+       ), allowed AS (
+         SELECT $3 OR COALESCE(sum(tries_elsewhere), 0) < ${EMAIL_SIGN_IN.triesInAll} AS is_allowed FROM live
+       ), counted AS (
+         UPDATE email_codes SET tries_elsewhere = tries_elsewhere + 1 FROM allowed
+          WHERE is_allowed AND NOT $3 AND id = (SELECT max(id) FROM live)
+       )
+       SELECT id, code_hash FROM live, allowed WHERE is_allowed AND code_hash = $2 LIMIT 1`,
+      [email, codeHash, isKnownBrowser],
+    ),
+
+  /** Null if somebody else was quicker. */
+  spend: (id: string) =>
+    readRow(
+      connection,
+      spentRow,
+      'DELETE FROM email_codes WHERE id = $1 AND expires_at > now() RETURNING email, redirect',
+      [id],
+    ),
+
+  /** Whether the browser is the one that asked; null if the link is not valid. */
+  isBrowserOf: async (linkHash: Buffer, browserHash: Buffer): Promise<boolean | null> => {
+    const row = await readRow(
+      connection,
+      browserRow,
+      `SELECT browser_hash = $2 AS is_same_browser FROM email_codes
+        WHERE link_hash = $1 AND purpose = 'sign-in' AND expires_at > now()`,
+      [linkHash, browserHash],
+    )
+    return row?.is_same_browser ?? null
+  },
+
+  spendLink: (linkHash: Buffer, browserHash: Buffer) =>
+    readRow(
+      connection,
+      spentRow,
+      `DELETE FROM email_codes WHERE link_hash = $1 AND browser_hash = $2 AND purpose = 'sign-in'
+          AND expires_at > now() RETURNING email, redirect`,
+      [linkHash, browserHash],
+    ),
+
+  /** The other codes for signing in to an address are of no use after one of them was. */
+  forget: async (email: string) => {
+    await connection.query("DELETE FROM email_codes WHERE email = $1 AND purpose = 'sign-in'", [
+      email,
+    ])
+  },
+
+  userWith: async (email: string): Promise<string | null> => {
+    const row = await readRow(
+      connection,
+      userRow,
+      "SELECT user_id FROM accounts WHERE provider_id = 'email' AND account_id = $1",
+      [email],
+    )
+    return row?.user_id ?? null
+  },
+
+  /** False if somebody else has the address, or the user has linked another one. */
+  link: async (uid: string, email: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `INSERT INTO accounts (id, account_id, provider_id, user_id)
+       SELECT $1, $3, 'email', $2
+        WHERE NOT EXISTS (SELECT FROM users WHERE email = $3 AND id <> $2)
+       ON CONFLICT DO NOTHING`,
+      [randomUUID(), uid, email],
+    )
+    return rowCount === 1
+  },
+
+  /** The address that the user signs in with. */
+  addressOf: async (uid: string): Promise<string | null> => {
+    const row = await readRow(
+      connection,
+      z.object({ account_id: z.string() }),
+      "SELECT account_id FROM accounts WHERE provider_id = 'email' AND user_id = $1",
+      [uid],
+    )
+    return row?.account_id ?? null
+  },
+
+  /** The address to which a code for linking was sent last. */
+  pendingLink: async (uid: string): Promise<string | null> => {
+    const row = await readRow(
+      connection,
+      z.object({ email: z.string() }),
+      `SELECT email FROM email_codes WHERE purpose = 'link' AND user_id = $1 AND expires_at > now()
+        ORDER BY id DESC LIMIT 1`,
+      [uid],
+    )
+    return row?.email ?? null
+  },
+
+  sweep: async () => {
+    await connection.query('DELETE FROM email_codes WHERE expires_at < now()')
+  },
+})
+export type EmailSignInStore = ReturnType<typeof createEmailSignInStore>

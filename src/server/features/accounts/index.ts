@@ -1,0 +1,239 @@
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import { createAuditStore } from '#server/core/audit.store.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { type Atomically, type Connection, createAtomically } from '#server/core/db/query.ts'
+import type { Env } from '#server/core/env.ts'
+import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
+import { type ServeParts, serve } from '#server/core/http/serve.ts'
+import { createLocalMail } from '#server/core/mail/local-mail.ts'
+import { type Mail, smtpMail } from '#server/core/mail/mail.ts'
+import { type Sms, createSms } from '#server/core/mail/sms.ts'
+import type { OwnProducts } from '#server/features/library/own-products/index.ts'
+import type { UploadsService } from '#server/features/library/uploads/index.ts'
+import type { Decode } from '#server/vision/picture.ts'
+import { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
+import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
+import { invitationCalls } from '#shared/contract/invitations.ts'
+import { inviteRequestCalls } from '#shared/contract/invite-requests.ts'
+import { passkeyCalls } from '#shared/contract/passkeys.ts'
+import { sessionCalls } from '#shared/contract/session.ts'
+import { setupCalls } from '#shared/contract/setup.ts'
+import { userCalls } from '#shared/contract/users.ts'
+import { createAccountsStore } from './accounts.store.ts'
+import { createTokenCipher, readAuthSecret } from './auth-secret.ts'
+import { createEmailProof, createSessionCookie } from './cookies.ts'
+import { createDemoPicker } from './demo-picker.ts'
+import { emailSignInHandlers } from './email-sign-in.routes.ts'
+import { createBrowserCookie, createEmailSignInService } from './email-sign-in.service.ts'
+import { createEmailSignInStore } from './email-sign-in.store.ts'
+import { dataDeletionHandlers } from './facebook-deletion.routes.ts'
+import { invitationHandlers, inviteRequestHandlers } from './invitations.routes.ts'
+import {
+  createInvitationService,
+  createInviteDeskService,
+  createInviteSecrets,
+} from './invitations.service.ts'
+import { createInvitationsStore, createInviteRequestsStore } from './invitations.store.ts'
+import { createInviteRequestsService } from './invite-requests.service.ts'
+import { passkeyHandlers } from './passkeys.routes.ts'
+import { createPasskeysService } from './passkeys.service.ts'
+import { createPasskeysStore } from './passkeys.store.ts'
+import { chooseProviders, createProviders } from './providers.ts'
+import { sessionHandlers } from './sessions.routes.ts'
+import { createSessionsStore } from './sessions.store.ts'
+import { createSessions } from './sessions.ts'
+import { setupHandlers } from './setup.routes.ts'
+import { createSetupService } from './setup.service.ts'
+import { createSetupStore } from './setup.store.ts'
+import { createSignIn } from './sign-in.ts'
+import { userHandlers } from './users.routes.ts'
+import { createUsersService } from './users.service.ts'
+import { createFacebookDeletionStore, createUsersStore } from './users.store.ts'
+
+export { shownEmail } from './accounts.store.ts'
+export { readAuthSecret, writeAuthSecret } from './auth-secret.ts'
+export { isDirectRequest } from './demo-picker.ts'
+export { type InviteDesk, inviteState } from './invitations.service.ts'
+export { invitationMail, type InviteRequests } from './invite-requests.service.ts'
+export { chooseProviders } from './providers.ts'
+export { deviceFrom, type SessionKeeper } from './sessions.ts'
+export { createSessionsStore } from './sessions.store.ts'
+export { createUsersStore } from './users.store.ts'
+
+export const createSetup = (pool: Connection) => createSetupService(createSetupStore(pool))
+
+type DeskSettings = { pool: Connection; secret: string; sms: Sms; publicUrl: string }
+
+export const createInviteDesk = ({ pool, secret, ...parts }: DeskSettings) =>
+  createInviteDeskService({
+    ...parts,
+    store: createInvitationsStore(pool),
+    secrets: createInviteSecrets(secret),
+  })
+
+type RequestSettings = {
+  pool: Connection
+  atomically: Atomically
+  secret: string
+  sms: Sms
+  mail: Mail | null
+  log: Logger
+}
+
+/** Accepting a request takes it and makes the invitation, or neither. */
+export const createInviteRequests = ({
+  pool,
+  atomically,
+  secret,
+  sms,
+  ...parts
+}: RequestSettings) => {
+  const secrets = createInviteSecrets(secret)
+  return createInviteRequestsService({
+    ...parts,
+    secrets,
+    store: createInviteRequestsStore(pool),
+    inTransaction: (work) =>
+      atomically((connection) => {
+        const invitations = createInvitationsStore(connection)
+        return work({
+          requests: createInviteRequestsStore(connection),
+          invitations,
+          deskFor: (publicUrl) =>
+            createInviteDeskService({ store: invitations, secrets, sms, publicUrl }),
+        })
+      }),
+  })
+}
+
+type Settings = {
+  env: Env
+  log: Logger
+  database: Pick<Database, 'pool'>
+  limits: RateLimiter
+  ownProducts: OwnProducts
+  uploads: Pick<UploadsService, 'deleteOwnerless'>
+  decode: Decode
+}
+
+/** Who somebody is: sign-in in every way, sessions, invitations, users and the first administrator. */
+export const createAccounts = async (settings: Settings) => {
+  const { env, log, database, limits, ownProducts, uploads, decode } = settings
+  const { pool } = database
+  const publicUrl = env.PUBLIC_URL ?? null
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  const choice = chooseProviders(env)
+  const secret = await readAuthSecret(env)
+  const atomically = createAtomically(pool)
+  const auditLog = createAuditStore(pool)
+
+  const accounts = createAccountsStore(pool)
+  const sessionsStore = createSessionsStore(pool)
+  const sessions = createSessions(sessionsStore, createSessionCookie(secret, isSecure))
+  const emailProof = createEmailProof(secret, isSecure)
+  const demoPicker = createDemoPicker(secret, choice.local)
+  const signIn = createSignIn({
+    store: accounts,
+    sessions,
+    emailProof,
+    tokens: createTokenCipher(secret),
+    providers: createProviders(choice),
+    demoPicker,
+    email: choice.email,
+    log,
+    secret,
+    publicUrl,
+  })
+
+  const localMail = choice.email === 'local' ? createLocalMail() : null
+  const mail = env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : (localMail?.mail ?? null)
+  const browserCookie = createBrowserCookie(isSecure)
+  const emailSignIn = createEmailSignInService({
+    store: createEmailSignInStore(pool),
+    accounts,
+    sessions,
+    limits,
+    secret,
+    mail,
+  })
+  const passkeys = createPasskeysService({
+    store: createPasskeysStore(pool),
+    secret,
+    accounts,
+    sessions,
+  })
+
+  const sms = createSms(env, log)
+  const invitations = createInvitationService({
+    store: createInvitationsStore(pool),
+    inTransaction: (work) => atomically((connection) => work(createInvitationsStore(connection))),
+    secrets: createInviteSecrets(secret),
+    limits,
+    sessions,
+  })
+  const inviteRequests = createInviteRequests({ pool, atomically, secret, sms, mail, log })
+
+  const usersStore = createUsersStore(pool)
+  const deleteFiles = () =>
+    uploads.deleteOwnerless().catch((err: unknown) => {
+      log.error({ err }, 'Files of a deleted account are left for the next sweep')
+    })
+  const users = createUsersService({
+    users: usersStore,
+    ownProducts,
+    signIn,
+    accounts,
+    deleteFiles,
+    decode,
+    log,
+  })
+  const facebookDeletions = createFacebookDeletionStore(pool, atomically)
+  const setup = createSetup(pool)
+
+  return {
+    secret,
+    sessions,
+    sessionsStore,
+    signIn,
+    localMail,
+    mail,
+    users,
+    setup,
+    inviteDeskFor: (origin: string) => createInviteDesk({ pool, secret, sms, publicUrl: origin }),
+
+    /** Before the origin check: the picker acts as a third party, and Facebook signs its requests. */
+    mountForeign: (app: Hono<AppEnv>, parts: ServeParts) => {
+      demoPicker.mount(app)
+      const facebookSecret = choice.real.facebook?.clientSecret ?? null
+      const deletion = { facebookDeletions, facebookSecret, publicUrl, deleteFiles }
+      serve(app, parts, dataDeletionCalls, dataDeletionHandlers(deletion))
+    },
+
+    mount: (app: Hono<AppEnv>, parts: ServeParts) => {
+      const email = { emailSignIn, browserCookie, emailProof, publicUrl }
+      serve(
+        app,
+        parts,
+        sessionCalls,
+        sessionHandlers({ ...email, signIn, accounts, sessions, invitations }),
+      )
+      serve(app, parts, emailSignInCalls, emailSignInHandlers(email))
+      serve(app, parts, passkeyCalls, passkeyHandlers({ passkeys, publicUrl }))
+      serve(app, parts, userCalls, userHandlers({ users: usersStore, account: users, sessions }))
+      serve(app, parts, invitationCalls, invitationHandlers(invitations))
+      const requests = { inviteRequests, publicUrl, note: auditLog.note }
+      serve(app, parts, inviteRequestCalls, inviteRequestHandlers(requests))
+      serve(app, parts, setupCalls, setupHandlers({ setup, publicUrl, auditLog }))
+    },
+
+    sweeps: {
+      sessions: () => sessionsStore.sweep(),
+      'e-mail codes': emailSignIn.sweep,
+      'passkey challenges': passkeys.sweep,
+      'invitation requests': inviteRequests.sweep,
+      'deletion requests': () => facebookDeletions.forgetOld(),
+    },
+  }
+}

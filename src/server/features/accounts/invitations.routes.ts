@@ -1,0 +1,101 @@
+import { succeeded } from '#shared/contract/call.ts'
+import type { invitationCalls } from '#shared/contract/invitations.ts'
+import type { inviteRequestCalls } from '#shared/contract/invite-requests.ts'
+import { INVITE_MESSAGES } from '#shared/account-messages.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { InvitationService } from './invitations.service.ts'
+import type { InviteRequests } from './invite-requests.service.ts'
+
+export const invitationHandlers = (
+  invitations: InvitationService,
+): Handlers<typeof invitationCalls> => ({
+  'POST /invite-code.php?action=check': async ({ user }) => ({
+    ...succeeded(null),
+    has_invite_code: await invitations.isInvited(user.uid),
+  }),
+  'POST /invite-code.php?action=save': async ({ user, body, address, audit }) => {
+    await invitations.redeemCode(user, body.code, address)
+    audit('invitation-redeemed')
+    return succeeded(null)
+  },
+  'DELETE /invite-code.php?action=remove': async ({ user }) => {
+    await invitations.giveUp(user.uid)
+    return succeeded(null)
+  },
+  'POST /api/invite-codes/validate-and-create-user-by-ref': async ({
+    body,
+    request,
+    address,
+    audit,
+  }) => {
+    const caller = { address, userAgent: request.headers.get('user-agent') }
+    const { user, cookie } = await invitations.createUserByRef(body.ref, caller)
+    audit('sign-in', user.uid)
+    const wireUser = { email: user.email, name: user.displayName, photo_url: user.photoURL }
+    return Response.json(
+      { ...succeeded(null), user: wireUser },
+      { headers: { 'set-cookie': cookie } },
+    )
+  },
+  'POST /api/invite-codes/validate-and-create-user': async ({ body, address, audit }) => {
+    const { email, code, name } = body
+    const key = await invitations.createUserByCode({ email, code, name: name || null }, address)
+    audit('invitation-redeemed')
+    return { ...succeeded(null, INVITE_MESSAGES.accountCreated(key)), key }
+  },
+})
+
+const PAGE = 50
+
+type RequestParts = {
+  inviteRequests: InviteRequests
+  publicUrl: string | null
+  /** Notes what an administrator did. */
+  note: (
+    actor: string,
+    event: 'invitation-created' | 'invitation-declined',
+    subject: string,
+  ) => Promise<void>
+}
+
+const gone = () => new AppError(404, 'Somebody else has answered this request')
+
+export const inviteRequestHandlers = ({
+  inviteRequests,
+  publicUrl,
+  note,
+}: RequestParts): Handlers<typeof inviteRequestCalls> => ({
+  'POST /api/invite-requests': async ({ body, user }) => {
+    await inviteRequests.ask(user, body.email, body.message)
+    return succeeded(null)
+  },
+
+  'GET /api/admin/invite-requests': async ({ query }) => {
+    // One more than a page holds tells whether there is another page.
+    const rows = await inviteRequests.list(query.after ?? null, PAGE + 1)
+    const page = rows.slice(0, PAGE)
+    return succeeded({
+      requests: page.map(({ asked_at, ...request }) => ({
+        ...request,
+        askedAt: asked_at.toISOString(),
+      })),
+      next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+    })
+  },
+
+  'POST /api/admin/invite-requests/:id/accept': async ({ params, user, request }) => {
+    const origin = publicUrl ?? new URL(request.url).origin
+    const accepted = await inviteRequests.accept(params.id, user.uid, origin)
+    if (!accepted) throw gone()
+    const { inviteId, ...reply } = accepted
+    await note(user.uid, 'invitation-created', inviteId)
+    return succeeded(reply)
+  },
+
+  'POST /api/admin/invite-requests/:id/decline': async ({ params, user }) => {
+    if (!(await inviteRequests.decline(params.id))) throw gone()
+    await note(user.uid, 'invitation-declined', params.id)
+    return succeeded(null)
+  },
+})

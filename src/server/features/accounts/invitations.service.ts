@@ -1,0 +1,182 @@
+import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
+import { INVITE, type RateLimitName } from '#shared/constants.ts'
+import { nameFromEmail } from '#shared/domain/name-from-email.ts'
+import { inviteCodeProblem, normaliseInviteCode } from '#shared/domain/invite-code.ts'
+import { INVITE_MESSAGES } from '#shared/account-messages.ts'
+import { paths } from '#shared/paths.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import type { SessionUser } from '#server/core/http/session.ts'
+import type { Sms } from '#server/core/mail/sms.ts'
+import type { InvitationsStore, InviteFor, InviteRow } from './invitations.store.ts'
+import type { Caller, SessionKeeper } from './sessions.ts'
+
+type Parts = {
+  store: InvitationsStore
+  inTransaction: <T>(work: (store: InvitationsStore) => Promise<T>) => Promise<T>
+  secrets: InviteSecrets
+  limits: RateLimiter
+  sessions: SessionKeeper
+}
+
+/** The Cookie header that a browser makes of a Set-Cookie value. */
+const cookieHeader = (cookie: string) => new Headers({ cookie: cookie.split(';')[0] ?? '' })
+
+export const createInvitationService = (parts: Parts) => {
+  const { store, inTransaction, secrets, limits, sessions } = parts
+
+  const countTry = async (tries: [RateLimitName, string][]) => {
+    for (const [limit, key] of tries) {
+      const wait = await limits.take(limit, key)
+      if (wait !== null)
+        throw new AppError(429, INVITE_MESSAGES.tooManyTries, { retryAfterSeconds: wait })
+    }
+  }
+
+  const beginSession = async (uid: string, caller: Caller) => {
+    const cookie = await sessions.beginFor(uid, 'invite', caller)
+    const user = await sessions.read(cookieHeader(cookie))
+    if (!user) throw new Error('Cannot read a session that was just created')
+    return { user, cookie }
+  }
+
+  const ensureUser = async (
+    store: InvitationsStore,
+    invite: { id: string; email: string; name: string | null },
+    name: string | null,
+  ) => {
+    const person = { email: invite.email, name: invite.name || name || nameFromEmail(invite.email) }
+    const uid = await store.ensureInviteUser(person, invite.id)
+    // Rolls back, so the invitation stays valid.
+    if (uid === null) throw new AppError(409, INVITE_MESSAGES.emailTaken)
+    return uid
+  }
+
+  return {
+    isInvited: (uid: string) => store.isInvited(uid),
+    giveUp: (uid: string) => store.giveUp(uid),
+
+    redeemCode: async (user: SessionUser, code: string, address: string) => {
+      const problem = inviteCodeProblem(code)
+      if (problem) throw new AppError(400, problem)
+      if (user.hasInviteCode) return
+      await countTry([
+        ['inviteTriesByAddress', address],
+        ['inviteTries', user.uid],
+        ['inviteTriesDaily', user.uid],
+      ])
+      if (!(await store.redeemCode(user.uid, secrets.hashCode(code))))
+        throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
+    },
+
+    createUserByRef: async (ref: string, caller: Caller) => {
+      await countTry([['inviteTriesByAddress', caller.address]])
+      const uid = await inTransaction(async (store) => {
+        const invite = await store.spend('ref', secrets.hashRef(ref), null)
+        if (!invite)
+          throw new AppError(400, INVITE_MESSAGES.invalidRef, { security: 'invitation-refused' })
+        return ensureUser(store, invite, null)
+      })
+      return beginSession(uid, caller)
+    },
+
+    /** Only a code issued to this e-mail creates an account: anyone can type an address. */
+    createUserByCode: async (
+      given: { email: string; code: string; name: string | null },
+      address: string,
+    ) => {
+      const problem = inviteCodeProblem(given.code)
+      if (problem) throw new AppError(400, problem)
+      await countTry([['inviteTriesByAddress', address]])
+      return inTransaction(async (store) => {
+        const invite = await store.spend('code', secrets.hashCode(given.code), given.email)
+        if (!invite)
+          throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
+        const uid = await ensureUser(store, invite, given.name)
+        const key = secrets.makeKey()
+        await store.replaceKey(uid, secrets.hashKey(key))
+        return key
+      })
+    },
+
+    signInWithKey: async (email: string, key: string, caller: Caller) => {
+      await countTry([['inviteTriesByAddress', caller.address]])
+      const uid = await store.spendKey(email.trim().toLowerCase(), secrets.hashKey(key))
+      if (uid === null)
+        throw new AppError(400, INVITE_MESSAGES.invalidKey, { security: 'sign-in-refused' })
+      return beginSession(uid, caller)
+    },
+  }
+}
+export type InvitationService = ReturnType<typeof createInvitationService>
+
+type DeskParts = { store: InvitationsStore; secrets: InviteSecrets; sms: Sms; publicUrl: string }
+
+const TRIES = 5
+const MOST_LISTED = 1000
+
+export const inviteState = (invite: InviteRow, now = new Date()) => {
+  if (invite.revoked_at) return 'revoked'
+  if (invite.used_at) return 'used'
+  return invite.expires_at > now ? 'open' : 'expired'
+}
+
+/** For commands and administrators: the only place that shows an invitation in clear, and only once. */
+export const createInviteDeskService = ({ store, secrets, sms, publicUrl }: DeskParts) => {
+  const profileLink = (email: string, code: string) =>
+    `${publicUrl}${paths.profile.href()}?${new URLSearchParams({ email, code }).toString()}`
+
+  return {
+    /** `createdBy` is null for a command. */
+    createCode: async (invitee: InviteFor, createdBy: string | null = null) => {
+      // Codes may collide, rarely: try again.
+      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+        const code = secrets.makeCode()
+        const id = await store.create('code', secrets.hashCode(code), invitee, createdBy)
+        if (id === null) continue
+        const link = invitee.email ? profileLink(invitee.email, code) : null
+        if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation code: ${code}`)
+        return { id, code, link }
+      }
+      throw new Error('No free code was found')
+    },
+
+    createRef: async (invitee: InviteFor & { email: string }) => {
+      const ref = secrets.makeRef()
+      const id = await store.create('ref', secrets.hashRef(ref), invitee)
+      const link = publicUrl + paths.login.href({ ref })
+      if (invitee.phone) await sms.send(invitee.phone, `Your Wearabouts invitation: ${link}`)
+      return { id, link }
+    },
+
+    list: () => store.list(null, MOST_LISTED),
+    page: store.list,
+    revoke: (id: string) => store.revoke(id),
+  }
+}
+export type InviteDesk = ReturnType<typeof createInviteDeskService>
+
+const symbols = (length: number) =>
+  Array.from(
+    { length },
+    () => INVITE.codeAlphabet[randomInt(INVITE.codeAlphabet.length)] ?? '',
+  ).join('')
+
+const KEY_GROUP = /.{4}(?=.)/g
+
+/** Creates codes, references and keys, and the keyed hashes under which they are stored. */
+export const createInviteSecrets = (secret: string) => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'wearabouts invitations', 32))
+  const hash = (kind: string, value: string) =>
+    createHmac('sha256', key).update(`${kind}:${value}`).digest()
+  return {
+    makeCode: () => symbols(INVITE.codeLength),
+    makeRef: () => randomBytes(INVITE.refBits / 8).toString('base64url'),
+    makeKey: () => symbols(INVITE.keyLength).replaceAll(KEY_GROUP, '$&-'),
+    hashCode: (code: string) => hash('code', normaliseInviteCode(code)),
+    hashRef: (ref: string) => hash('ref', ref),
+    /** Accepts any case, with or without dashes. */
+    hashKey: (typed: string) => hash('key', typed.toUpperCase().replaceAll(/[^\dA-Z]/g, '')),
+  }
+}
+export type InviteSecrets = ReturnType<typeof createInviteSecrets>

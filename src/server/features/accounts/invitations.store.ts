@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
+
+const kind = z.enum(['code', 'ref'])
+const invitee = z.object({
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+})
+const inviteRow = invitee.extend({
+  id: z.string(),
+  kind,
+  created_at: z.date(),
+  expires_at: z.date(),
+  used_at: z.date().nullable(),
+  revoked_at: z.date().nullable(),
+})
+const listedRow = inviteRow.extend({ inviter: z.string().nullable() })
+const spentRow = z.object({ id: z.string(), email: z.string(), name: z.string().nullable() })
+const idRow = z.object({ id: z.string() })
+
+type InviteKind = z.infer<typeof kind>
+export type InviteFor = z.infer<typeof invitee>
+export type InviteRow = z.infer<typeof inviteRow>
+
+/** Shared by every statement that spends an invitation. */
+const SPENDABLE = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > now()'
+
+export const createInvitationsStore = (connection: Connection) => ({
+  /** `createdBy` is null for a command. */
+  create: async (
+    kind: InviteKind,
+    hash: Buffer,
+    { email, name, phone }: InviteFor,
+    createdBy: string | null = null,
+  ) => {
+    const invite = await readRow(
+      connection,
+      idRow,
+      `INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at, created_by)
+       VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms', $7)
+       ON CONFLICT (secret_hash) DO NOTHING RETURNING id`,
+      [kind, hash, email, name, phone, INVITE.codeLifeMs, createdBy],
+    )
+    return invite?.id ?? null
+  },
+
+  /** One statement, so that two people cannot redeem the same code. */
+  redeemCode: async (uid: string, hash: Buffer): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `WITH spent AS (
+         UPDATE invites SET used_at = now(), used_by = $1
+          WHERE secret_hash = $2 AND kind = 'code' AND ${SPENDABLE} RETURNING id
+       )
+       UPDATE users SET invited_at = now(), updated_at = now() FROM spent WHERE users.id = $1`,
+      [uid, hash],
+    )
+    return rowCount === 1
+  },
+
+  /** For creating an account; a given email must be the one the invitation is for. */
+  spend: (kind: InviteKind, hash: Buffer, email: string | null) =>
+    readRow(
+      connection,
+      spentRow,
+      `UPDATE invites SET used_at = now()
+        WHERE secret_hash = $1 AND kind = $2 AND email = COALESCE($3, email) AND ${SPENDABLE}
+        RETURNING id, email, name`,
+      [hash, kind, email],
+    ),
+
+  /** The id of the invite user with this e-mail, created if missing; null if it is a provider user's. */
+  ensureInviteUser: async (person: { email: string; name: string }, inviteId: string) => {
+    const user = await readRow(
+      connection,
+      idRow,
+      `INSERT INTO users (id, name, email, is_invite_user, invited_at)
+       VALUES ($1, $2, $3, true, now())
+       ON CONFLICT (email) DO UPDATE SET invited_at = COALESCE(users.invited_at, now())
+         WHERE users.is_invite_user AND users.suspended_at IS NULL
+       RETURNING id`,
+      [randomUUID(), person.name, person.email],
+    )
+    if (!user) return null
+    await connection.query('UPDATE invites SET used_by = $2 WHERE id = $1', [inviteId, user.id])
+    return user.id
+  },
+
+  giveUp: async (uid: string) => {
+    await connection.query('UPDATE users SET invited_at = NULL, updated_at = now() WHERE id = $1', [
+      uid,
+    ])
+  },
+
+  isInvited: async (uid: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM users WHERE id = $1 AND invited_at IS NOT NULL',
+      [uid],
+    )
+    return rowCount === 1
+  },
+
+  /** A new key invalidates older ones. */
+  replaceKey: async (uid: string, hash: Buffer) => {
+    await connection.query('DELETE FROM sign_in_keys WHERE user_id = $1', [uid])
+    await connection.query(
+      `INSERT INTO sign_in_keys (key_hash, user_id, expires_at)
+       VALUES ($1, $2, now() + $3 * interval '1 ms')`,
+      [hash, uid, INVITE.codeLifeMs],
+    )
+  },
+
+  spendKey: async (email: string, hash: Buffer): Promise<string | null> => {
+    const spent = await readRow(
+      connection,
+      idRow,
+      `DELETE FROM sign_in_keys USING users
+        WHERE key_hash = $2 AND users.id = user_id AND users.email = $1 AND users.is_invite_user
+          AND users.suspended_at IS NULL AND expires_at > now()
+        RETURNING user_id AS id`,
+      [email, hash],
+    )
+    return spent?.id ?? null
+  },
+
+  /** Newest first; `after` is the id of the last one that is known. */
+  list: (after: string | null, limit: number) =>
+    readRows(
+      connection,
+      listedRow,
+      `SELECT i.id, i.kind, i.email, i.name, i.phone, i.created_at, i.expires_at, i.used_at,
+              i.revoked_at, u.name AS inviter
+         FROM invites i LEFT JOIN users u ON u.id = i.created_by
+        WHERE i.id < COALESCE($1::bigint, 9223372036854775807) ORDER BY i.id DESC LIMIT $2`,
+      [after, limit],
+    ),
+
+  /**
+   * If it was used, what it gave goes too: sessions and keys of an invitation, and the right to add
+   * products unless another invitation of the same user gives it.
+   */
+  revoke: async (id: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `WITH revoked AS (
+         UPDATE invites SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL
+         RETURNING used_by
+       ), ended AS (
+         DELETE FROM sessions USING revoked WHERE user_id = used_by AND provider = 'invite'
+       ), spent AS (
+         DELETE FROM sign_in_keys USING revoked WHERE user_id = used_by
+       ), refused AS (
+         UPDATE users SET invited_at = NULL, updated_at = now() FROM revoked
+          WHERE users.id = used_by AND NOT EXISTS (SELECT FROM invites other
+            WHERE other.used_by = users.id AND other.id <> $1 AND other.revoked_at IS NULL)
+       )
+       SELECT FROM revoked`,
+      [id],
+    )
+    return rowCount === 1
+  },
+})
+export type InvitationsStore = ReturnType<typeof createInvitationsStore>
+
+const requestRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  message: z.string(),
+  asked_at: z.date(),
+})
+const roomRow = z.object({ isFree: z.boolean() })
+const askerRow = z.object({ email: z.string(), user_id: z.string().nullable() })
+
+type Asker = { email: string; uid: string | null; message: string }
+
+export const createInviteRequestsStore = (connection: Connection) => ({
+  /**
+   * False if there are too many requests. An address that has asked keeps its request as it is, unless
+   * its owner signs in and asks: anyone else may have entered it.
+   */
+  add: async ({ email, uid, message }: Asker): Promise<boolean> => {
+    const room = await readRow(
+      connection,
+      roomRow,
+      `WITH room AS (SELECT count(*) < $4 AS "isFree" FROM invite_requests),
+        added AS (INSERT INTO invite_requests AS known (email, user_id, message)
+          SELECT $1, $2, $3 FROM room WHERE "isFree"
+          ON CONFLICT (email) DO UPDATE
+            SET user_id = excluded.user_id, message = excluded.message, declined_at = NULL
+            WHERE known.user_id IS NULL AND excluded.user_id IS NOT NULL)
+      SELECT "isFree" FROM room`,
+      [email, uid, message, INVITE_REQUEST.most],
+    )
+    return room?.isFree ?? false
+  },
+
+  /** Longest waiting first; `after` is the id of the last one that is known. */
+  list: (after: string | null, limit: number) =>
+    readRows(
+      connection,
+      requestRow,
+      `SELECT r.id, r.email, users.name, r.message, r.asked_at
+         FROM invite_requests r LEFT JOIN users ON users.id = r.user_id
+        WHERE r.declined_at IS NULL AND r.id > COALESCE($1::bigint, 0) ORDER BY r.id LIMIT $2`,
+      [after, limit],
+    ),
+
+  /** Takes an open request away; only one of two administrators gets it. */
+  take: (id: string) =>
+    readRow(
+      connection,
+      askerRow,
+      'DELETE FROM invite_requests WHERE id = $1 AND declined_at IS NULL RETURNING email, user_id',
+      [id],
+    ),
+
+  decline: async (id: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'UPDATE invite_requests SET declined_at = now() WHERE id = $1 AND declined_at IS NULL',
+      [id],
+    )
+    return rowCount === 1
+  },
+
+  sweep: async () => {
+    await connection.query(
+      "DELETE FROM invite_requests WHERE asked_at < now() - $1 * interval '1 ms'",
+      [INVITE_REQUEST.keptMs],
+    )
+  },
+})
+export type InviteRequestsStore = ReturnType<typeof createInviteRequestsStore>

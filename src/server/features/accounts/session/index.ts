@@ -1,2 +1,0 @@
-export { deviceFrom, deviceName } from './device.ts'
-export { sessionHandlers } from './session.routes.ts'

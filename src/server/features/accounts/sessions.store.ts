@@ -1,0 +1,178 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { INVITE, SESSION } from '#shared/constants.ts'
+import type { SignInMethod } from '#shared/contract/session.ts'
+import { shownEmail } from './accounts.store.ts'
+
+const sessionRow = z.object({
+  session_id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  is_invite_user: z.boolean(),
+  invited: z.boolean(),
+  is_admin: z.boolean(),
+  provider: z.string(),
+  picture_version: z.string().nullable(),
+  refresh_due: z.boolean(),
+  remaining_ms: z.number(),
+  seen_due: z.boolean(),
+})
+
+const listedRow = z.object({
+  id: z.string(),
+  provider: z.string(),
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: z.date(),
+  last_seen_at: z.date(),
+})
+const MOST_LISTED = 100
+
+const REFRESH_AFTER = '1 day'
+/** Noting every request would make every read a write. */
+const NOTE_SEEN_AFTER = '5 minutes'
+const REMAINING_MS = '(extract(epoch FROM expires_at - now()) * 1000)::float8 AS remaining_ms'
+
+/** A copy on our server: pages load nothing from other sites. */
+const pictureAddress = (uid: string, version: string | null) =>
+  `/api/users/${uid}/picture${version ? `?v=${version}` : ''}`
+
+export const createSessionsStore = (connection: Connection) => ({
+  /** The session with its user and whether it should be extended, in one query. */
+  find: async (token: string) => {
+    const row = await readRow(
+      connection,
+      sessionRow,
+      `SELECT s.id AS session_id, u.id, u.name, u.email, u.is_invite_user, u.invited_at IS NOT NULL AS invited,
+              u.is_admin, s.provider, p.version AS picture_version,
+              s.hard_expires_at IS NULL AND s.updated_at < now() - $2::interval AS refresh_due,
+              s.last_seen_at < now() - $4::interval AS seen_due, ${REMAINING_MS}
+         FROM sessions s
+         JOIN users u ON u.id = s.user_id
+         LEFT JOIN user_pictures p ON p.user_id = u.id
+        WHERE s.token = $1 AND s.expires_at > now() AND u.suspended_at IS NULL
+          AND s.created_at > now() - $3 * interval '1 ms'`,
+      [token, REFRESH_AFTER, SESSION.longestMs, NOTE_SEEN_AFTER],
+    )
+    if (!row) return null
+    const user = {
+      uid: row.id,
+      displayName: row.name,
+      email: shownEmail(row.email),
+      photoURL: pictureAddress(row.id, row.picture_version),
+      provider: row.provider,
+      hasInviteCode: row.invited,
+      isAdmin: row.is_admin,
+      isInviteUser: row.is_invite_user,
+    }
+    return {
+      id: row.session_id,
+      user,
+      isRefreshDue: row.refresh_due,
+      isSeenDue: row.seen_due,
+      remainingMs: row.remaining_ms,
+    }
+  },
+
+  noteSeen: async (sessionId: string) => {
+    await connection.query('UPDATE sessions SET last_seen_at = now() WHERE id = $1', [sessionId])
+  },
+
+  /** Extends a session that slides. Returns how long it lasts now. */
+  slide: async (token: string): Promise<number> => {
+    const row = await readRow(
+      connection,
+      sessionRow.pick({ remaining_ms: true }),
+      `UPDATE sessions SET updated_at = now(), expires_at =
+              LEAST(now() + $2 * interval '1 ms', created_at + $3 * interval '1 ms')
+        WHERE token = $1 AND hard_expires_at IS NULL AND expires_at > now()
+        RETURNING ${REMAINING_MS}`,
+      [token, SESSION.providerMs, SESSION.longestMs],
+    )
+    return row?.remaining_ms ?? 0
+  },
+
+  /** An invite user's never lasts longer than its day. */
+  create: async (
+    userId: string,
+    provider: SignInMethod | 'invite',
+    caller: { address: string; userAgent: string | null },
+  ) => {
+    const isInvite = provider === 'invite'
+    const token = randomBytes(32).toString('base64url')
+    await connection.query(
+      `INSERT INTO sessions (id, token, user_id, provider, expires_at, hard_expires_at, ip_address, user_agent)
+       SELECT $1, $2, $3, $7, ends, CASE WHEN $8 THEN ends END, $5, $6
+         FROM (SELECT now() + $4 * interval '1 ms' AS ends) AS life`,
+      [
+        randomUUID(),
+        token,
+        userId,
+        isInvite ? INVITE.sessionMs : SESSION.providerMs,
+        caller.address,
+        caller.userAgent,
+        provider,
+        isInvite,
+      ],
+    )
+    await connection.query('UPDATE users SET last_login_at = now() WHERE id = $1', [userId])
+    return token
+  },
+
+  remove: async (token: string) => {
+    await connection.query('DELETE FROM sessions WHERE token = $1', [token])
+  },
+
+  list: (uid: string) =>
+    readRows(
+      connection,
+      listedRow,
+      `SELECT id, provider, ip_address, user_agent, created_at, last_seen_at
+         FROM sessions WHERE user_id = $1 AND expires_at > now()
+        ORDER BY last_seen_at DESC, id LIMIT ${MOST_LISTED}`,
+      [uid],
+    ),
+
+  /** False if it is not a session of this user. */
+  removeOne: async (uid: string, sessionId: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'DELETE FROM sessions WHERE user_id = $1 AND id = $2',
+      [uid, sessionId],
+    )
+    return rowCount === 1
+  },
+
+  removeAll: async (uid: string) => {
+    await connection.query('DELETE FROM sessions WHERE user_id = $1', [uid])
+  },
+
+  /**
+   * Whether the user proved who they are within this time. An invite user's key works once, so
+   * nothing is left to prove it with: their session, a day at most, has to do.
+   */
+  isRecent: async (sessionId: string, withinMs: number): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `SELECT FROM sessions s WHERE s.id = $1
+          AND (s.authenticated_at > now() - $2 * interval '1 ms'
+            OR NOT EXISTS (SELECT FROM accounts WHERE user_id = s.user_id))`,
+      [sessionId, withinMs],
+    )
+    return rowCount === 1
+  },
+
+  noteConfirmed: async (sessionId: string) => {
+    await connection.query('UPDATE sessions SET authenticated_at = now() WHERE id = $1', [
+      sessionId,
+    ])
+  },
+
+  sweep: async () => {
+    await connection.query('DELETE FROM sessions WHERE expires_at < now()')
+    // Of sign-ins that an earlier version began; nothing else uses the table any more.
+    await connection.query('DELETE FROM verifications WHERE expires_at < now()')
+    await connection.query('DELETE FROM sign_in_keys WHERE expires_at < now()')
+  },
+})
+export type SessionsStore = ReturnType<typeof createSessionsStore>
