@@ -1,4 +1,4 @@
-/** Texts of sign-in, invitations and account pages (§2, §4, §5, §8): see `messages.ts`. */
+/** Texts of sign-in, invitations and account pages: see `messages.ts`. */
 import { PRODUCT_TITLE } from './messages.ts'
 
 /** Ours: what people call the ways to sign in. The OpenID provider's name is a setting. */
@@ -23,7 +23,7 @@ export const MY_SCANS_TEXT = {
   title: 'My scans',
   tab: (count: number) => `My scans (${count})`,
   none: 'No scans yet',
-  noneHint: 'Photos that you scan appear here, with everything found in them.',
+  noneHint: 'Photos you scan appear here, with everything found in them.',
   limit: (scans: number) => `We keep your ${scans} newest scans.`,
   objects: (count: number) => `${count} ${count === 1 ? 'object' : 'objects'}`,
   openScan: (names: string) => `Open the scan with ${names}`,
@@ -61,10 +61,10 @@ export const MANUAL_PRODUCT_TEXT = {
   added: 'Added to My Products',
   fillIn: 'Fill in',
   fillInFrom: 'Fill in the form from this link',
-  reading: 'Reading the page of the shop …',
+  reading: "Reading the shop's page …",
   filled: (fields: readonly string[]) =>
     fields.length === 0
-      ? 'Nothing was left to fill in. What you entered stays.'
+      ? 'There was nothing left to fill in. What you entered stays.'
       : `Filled in from the shop: ${fields.join(', ')}.`,
   priceIn: (currency: string) => `The price is in ${currency}.`,
 } as const
@@ -85,7 +85,7 @@ export const ACCOUNT_SETTINGS_TEXT = {
   saveChanges: 'Save Changes',
 } as const
 
-/** Ours: §5 gives the form's rules but no messages. */
+/** Ours: the specification has the form's rules but no messages. */
 export const MANUAL_PRODUCT_PROBLEMS = {
   titleRequired: 'Please enter a title',
   titleTooLong: 'Please enter a shorter title',
@@ -99,20 +99,20 @@ export const MANUAL_PRODUCT_PROBLEMS = {
 
 /** Ours. */
 export const PRODUCT_LINK_PROBLEMS = {
-  refused: 'The shop refused to show us this page. Please enter the product yourself.',
-  gone: 'The shop says that there is no such page. Please check the link.',
-  noProduct: 'This page describes no product with a price. Please enter the product yourself.',
-  unreachable: 'No website answers at this address. Please check the link.',
+  refused: 'The shop did not let us read this page. Please enter the product yourself.',
+  gone: 'The shop says this page does not exist. Please check the link.',
+  noProduct: 'We found no product with a price on this page. Please enter the product yourself.',
+  unreachable: 'We could not reach this website. Please check the link.',
 } as const
 
 export const ACCOUNT_ERRORS = {
   notAuthenticated: 'User not authenticated',
   noAuthenticatedUser: 'No authenticated user',
   /** Ours. */
-  signInAgain: 'Please confirm that it is you by signing in again',
+  signInAgain: 'Please sign in again to confirm that it is you',
   signInAgainCode: 'recent-sign-in-required',
   notConfirmed:
-    'We could not confirm that it is you. Please sign in with the account that you use here.',
+    'We could not confirm that it is you. Please sign in with the account you use here.',
   notConfirmedCode: 'not-confirmed',
   unknownSession: 'This device is already signed out',
   lastAdministrator:
@@ -134,11 +134,11 @@ export const LOGIN_ERRORS = {
   /** Ours: for the owner of an e-mail that somebody else uses at the other provider. */
   notMyAccount: (existing: string) => `That is not my ${existing} account`,
   notMyAccountHint: (existing: string) =>
-    `If somebody else used your email at ${existing}, we will remove it from their account.`,
-  verifyFirst: 'Please sign in first, so that we know that this email is yours',
+    `If someone else signed up with your email at ${existing}, we will remove it from their account.`,
+  verifyFirst: 'Please sign in first, so we know this email is yours',
   emailIsTheirs: 'This email is confirmed for another account. Please sign in to that account.',
   /** Ours. */
-  suspended: 'This account is suspended. Please contact whoever runs this site.',
+  suspended: 'This account is suspended. Please contact the people who run this site.',
   suspendedCode: 'account-suspended',
   linkingFailed: 'Failed to link accounts. Please try signing in with your original provider.',
   linkingFailedCode: 'account-linking-failed',
@@ -162,19 +162,19 @@ export const INVITE_MESSAGES = {
 /** Ours: asking for an invitation. */
 export const INVITE_REQUEST_TEXT = {
   title: 'Request an invitation',
-  lead: 'My Products is open to people with an invitation. Ask for one, and we will answer by email.',
+  lead: 'My Products is open to people with an invitation. Ask for one, and we will reply by email.',
   message: 'Message (optional)',
   send: 'Send request',
-  asked: 'Thank you. We will answer by email.',
-  askedAsUser: 'Thank you. Once we have accepted it, you can keep products right away.',
+  asked: 'Thank you. We will reply by email.',
+  askedAsUser: 'Thank you. As soon as we accept, you can start adding products.',
   haveCode: 'I have an invitation code',
-  haveOne: 'I have an invitation: log in',
+  haveOne: 'I have an invitation: sign in',
 } as const
 
 /** Ours: asking for an invitation. */
 export const INVITE_REQUEST_MESSAGES = {
-  emailMissing: 'Please enter your email, so that we can answer',
-  tooMany: 'There are too many requests just now. Please try again later.',
+  emailMissing: 'Please enter your email so we can reply',
+  tooMany: 'There are too many requests right now. Please try again later.',
 } as const
 
 /** Ours: sign-in with a link or code. */
@@ -183,10 +183,10 @@ export const EMAIL_MESSAGES = {
   invalidCode: 'This code is wrong, already used or expired',
   invalidLink: 'This link is invalid, already used or expired',
   otherBrowser:
-    'You asked for this link in another browser. Open it there, or enter the code from the mail here.',
+    'You requested this link in another browser. Open it there, or enter the code from the email here.',
   otherBrowserCode: 'other-browser',
-  taken: 'This email is already registered in another way',
-  unavailable: 'Mails cannot be sent from this site',
+  taken: 'This email is already registered with another way to sign in',
+  unavailable: 'This site cannot send emails',
 } as const
 
 /** Ours. */
@@ -196,8 +196,8 @@ export const PASSKEY_MESSAGES = {
   notAdded: 'The passkey could not be added. Please try again.',
   needHostName:
     'Passkeys work only at an address with a host name, such as http://localhost:3000 on this machine',
-  tooMany: 'This account has this passkey already, or too many. Remove one first.',
-  unknown: 'There is no such passkey any more',
+  tooMany: 'This account already has this passkey or too many passkeys. Remove one first.',
+  unknown: 'That passkey no longer exists',
   last: 'This passkey is the only way to sign in to your account. Add or link another one first.',
 } as const
 
@@ -206,7 +206,7 @@ export const SETUP_MESSAGES = {
   title: 'Set up Wearabouts',
   invalidLink: 'This set-up link is invalid, already used or expired',
   needsLastingAccount:
-    'An account that you can sign in to again is needed. Please sign out and sign in another way.',
+    'This needs an account you can sign in to again. Please sign out and sign in another way.',
 } as const
 
 /** Ours. */

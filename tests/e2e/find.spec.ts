@@ -103,7 +103,7 @@ test(
     const email = `${randomUUID()}@example.com`
     await page.getByLabel('Your email').fill(email)
     await page.getByRole('button', { name: 'Continue with email' }).click()
-    await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible()
+    await expect(page.getByText(`We emailed ${email}`)).toBeVisible()
     const mails = await (await page.request.get(LOCAL_MAIL_PATH)).text()
     const [, link = ''] =
       new RegExp(`To ${email}.*?href="([^"]+/sign-in#[^"]+)"`, 's').exec(mails) ?? []

@@ -1,6 +1,5 @@
 import { HeartButton } from '#client/ui/heart-button.tsx'
-import type { Favorite } from './favorite.ts'
-import { useToggleFavorite } from './use-toggle-favorite.ts'
+import { type Favorite, useToggleFavorite } from './favorite.ts'
 
 /** The heart on a product's picture. */
 export const FavoriteButton = ({ favorite }: { favorite: Favorite }) => {

@@ -1,6 +1,13 @@
+import { type QueryClient, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { ApiError, api } from '#client/lib/api.ts'
+import { toast } from '#client/ui/toast.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 import { productFromRecord, recordFromProduct } from '#shared/domain/favorite-record.ts'
+import { useLoginOverlay } from './login-overlay-store.ts'
+import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
+import { useSession } from './session.ts'
 
 /** What a heart belongs to: a plain product, or a detection that is stored under its id. */
 export type Favorite = { name: string } & (
@@ -32,7 +39,90 @@ export const favoriteFromRecord = (record: ProductRecord): Favorite =>
     : { name: record.title, detection_id: record.detection_id, record }
 
 /** What the saved list shows until the server answers. */
-export const recordFromFavorite = (favorite: Favorite): ProductRecord =>
+const recordFromFavorite = (favorite: Favorite): ProductRecord =>
   'record' in favorite
     ? { ...favorite.record, is_liked: true }
     : recordFromProduct(favorite.product, new Date().toISOString())
+
+const send = ({ favorite, isWanted }: FavoriteChange): Promise<unknown> => {
+  if (!isWanted) return api('DELETE /api/favorites', { body: { name: favorite.name } })
+  if ('product' in favorite)
+    return api('POST /api/favorites', { body: { product: favorite.product } })
+  return api('POST /api/favorites', { body: { detection_id: favorite.detection_id } })
+}
+
+/** Keyed by product name. */
+export const withChange = (saved: ProductRecord[], { favorite, isWanted }: FavoriteChange) => {
+  const others = saved.filter(({ title }) => title !== favorite.name)
+  return isWanted ? [recordFromFavorite(favorite), ...others] : others
+}
+
+const showAndSend = async (queries: QueryClient, uid: string, change: FavoriteChange) => {
+  const list = savedProductsQuery(uid)
+  const { queryKey } = list
+  // A heart can be pressed before the list has arrived; without it there is nothing to change.
+  await queries.ensureQueryData(list).catch(() => undefined)
+  await queries.cancelQueries({ queryKey })
+  const before = queries.getQueryData(queryKey)
+  if (before) queries.setQueryData(queryKey, withChange(before, change))
+  try {
+    await send(change)
+  } catch (error) {
+    // Revert only this heart: others may have changed meanwhile.
+    queries.setQueryData(queryKey, (now) => {
+      if (!now) return now
+      const entry = before?.find(({ title }) => title === change.favorite.name)
+      const others = now.filter(({ title }) => title !== change.favorite.name)
+      return entry ? [entry, ...others] : others
+    })
+    throw error
+  } finally {
+    void refreshOwnLists(queries)
+  }
+}
+
+const keyOf = (uid: string, name: string) => ['favorite', uid, name]
+
+/**
+ * Shows the change at once, and reverts it if the server refuses. The heart is disabled meanwhile,
+ * also if it was pressed before the session was known.
+ */
+export const changeFavorite = (
+  queries: QueryClient,
+  uid: string,
+  change: FavoriteChange,
+): Promise<void> =>
+  queries
+    .getMutationCache()
+    .build(queries, {
+      mutationKey: keyOf(uid, change.favorite.name),
+      mutationFn: () => showAndSend(queries, uid, change),
+    })
+    .execute(undefined)
+
+export const useToggleFavorite = (favorite: Favorite) => {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const openLogin = useLoginOverlay((state) => state.open)
+  const uid = user?.uid ?? ''
+  const { name } = favorite
+  const { data: isFavorite = false } = useQuery({
+    ...savedProductsQuery(uid),
+    enabled: uid !== '',
+    select: useCallback(
+      (saved: ProductRecord[]) => saved.some(({ title }) => title === name),
+      [name],
+    ),
+  })
+  const isBusy = useIsMutating({ mutationKey: keyOf(uid, name) }) > 0
+  const change = (wanted: FavoriteChange) =>
+    changeFavorite(queries, uid, wanted).catch((error: Error) => {
+      if (error instanceof ApiError && error.status === 401) openLogin(wanted)
+      else toast.show(error.message, { kind: 'error' })
+    })
+  const toggle = () => {
+    if (!user) openLogin({ favorite, isWanted: true }, user === undefined)
+    else if (!isBusy) void change({ favorite, isWanted: !isFavorite })
+  }
+  return { isFavorite, isBusy, toggle }
+}

@@ -26,7 +26,7 @@ const here = () => {
   return pathname + search + hash
 }
 
-/** §4: saving while signed out opens the login overlay, whichever heart was pressed. */
+/** Saving while signed out opens the login overlay, whichever heart was pressed. */
 export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
   isOpen: false,
   isEarly: false,

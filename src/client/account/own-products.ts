@@ -58,11 +58,11 @@ export const refreshOwnLists = (queries: QueryClient) =>
 const NOTHING: ProductRecord[] = []
 const NO_SCANS: ScanSummary[] = []
 
-/** §4: after loading fails the list becomes empty and is marked loaded. */
+/** After loading fails the list becomes empty and is marked loaded. */
 const asList = (query: UseQueryResult<ProductRecord[]>, fallback: string) => ({
   products: query.data ?? NOTHING,
   isLoading: query.isPending,
-  /** §8: the server's message, or a fallback. */
+  /** The server's message, or a fallback. */
   problem: query.error && failureText(query.error, fallback),
   retry: () => void query.refetch(),
 })

@@ -3,13 +3,17 @@ import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { api } from '#client/lib/api.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
-import { inviteStatusQuery } from './invite-status.ts'
-import { isSignOutPending } from './pending-sign-out.ts'
-import { sessionQuery, watchSession } from './session.ts'
-import { noteSigningIn } from './sign-in.ts'
-import { endSession } from './sign-out.ts'
-import { clearLocalUser, storeUser } from './stored-user.ts'
-import { syncLogin } from './use-session-life.ts'
+import { inviteStatusQuery } from './invitations.ts'
+import {
+  clearLocalUser,
+  endSession,
+  isSignOutPending,
+  noteSigningIn,
+  sessionQuery,
+  storeUser,
+  syncLogin,
+  watchSession,
+} from './session.ts'
 
 /** Enough of a Storage: its entries are its own keys. */
 const createStorage = () =>

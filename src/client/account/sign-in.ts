@@ -1,25 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, api, inlinedReply } from '#client/lib/api.ts'
-import { tabStorage } from '#client/lib/browser-storage.ts'
+import { LOGIN_ERRORS, LOGIN_TEXT, METHOD_LABELS } from '#shared/account-messages.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
-import { LOGIN_ERRORS } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
-import { forgetPendingSignOut } from './pending-sign-out.ts'
-
-const SIGNING_IN_KEY = 'wearabouts.account.signing-in'
-
-/** Remembers, across the provider's pages, that the next session is a login and not a restored one. */
-export const noteSigningIn = () => {
-  // An unfinished sign-out must not end the session that begins now.
-  forgetPendingSignOut()
-  tabStorage.write(SIGNING_IN_KEY, '1')
-}
-
-export const takeSigningIn = (): boolean => {
-  const isSigningIn = tabStorage.read(SIGNING_IN_KEY) !== null
-  tabStorage.remove(SIGNING_IN_KEY)
-  return isSigningIn
-}
+import { noteSigningIn } from './session.ts'
 
 /** The ways to sign in; they change only with the server's settings. */
 export const signInWaysQuery = queryOptions({
@@ -29,7 +13,7 @@ export const signInWaysQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Goes on after a sign-in by e-mail, or to the login page that explains a conflict (§8). */
+/** Goes on after a sign-in by e-mail, or to the login page that explains a conflict. */
 export const arriveByEmail = async (
   signIn: () => Promise<{ data: { redirect: string | null } }>,
 ) => {
@@ -54,4 +38,26 @@ export const signInWith = async (provider: ProviderId, redirect: string | null) 
   })
   noteSigningIn()
   window.location.assign(data.url)
+}
+
+export type MethodName = (method: string) => string
+
+const isKnown = (method: string): method is keyof typeof METHOD_LABELS =>
+  Object.hasOwn(METHOD_LABELS, method)
+
+/** What people call a way to sign in: the OpenID provider has the name that the operator chose. */
+export const useMethodName = (): MethodName => {
+  const { data } = useQuery(signInWaysQuery)
+  return (method) => {
+    const offered = data?.providers.find(({ id }) => id === method)
+    if (offered) return offered.label
+    return isKnown(method) ? METHOD_LABELS[method] : 'Single sign-on'
+  }
+}
+
+/** The specification words two of these buttons. */
+export const continueText = (provider: ProviderId, nameOf: MethodName): string => {
+  if (provider === 'google') return LOGIN_TEXT.continueWithGoogle
+  if (provider === 'facebook') return LOGIN_TEXT.continueWithFacebook
+  return LOGIN_TEXT.continueWith(nameOf(provider))
 }

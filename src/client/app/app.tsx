@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, type ReactNode, StrictMode, Suspense, useMemo } from 'react'
 import { Route, Routes, useLocation, useNavigationType } from 'react-router'
-import { SessionProvider } from '#client/account/session-provider.tsx'
+import { SessionProvider } from '#client/account/session.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { pageBeneath, ShownPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'

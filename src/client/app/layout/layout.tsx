@@ -1,8 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
-import { useSession } from '#client/account/session.ts'
-import { useSessionLife } from '#client/account/use-session-life.ts'
+import { useSession, useSessionEvents } from '#client/account/session.ts'
 import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
@@ -91,7 +90,7 @@ const answerEarlyClicks = () => {
 }
 
 const LoginOverlay = lazy(() => import('./login-overlay.tsx'))
-const SignedInLife = lazy(() => import('#client/account/signed-in-life.tsx'))
+const SessionSync = lazy(() => import('#client/account/session-sync.tsx'))
 
 /** After a navigation the keyboard starts in the new page, unless that has chosen a place itself. */
 const useFocusOnNavigation = () => {
@@ -138,7 +137,7 @@ export const Layout = () => {
   useReloadFromBfcache()
   useFocusOnNavigation()
   useEndOfVisit()
-  useSessionLife()
+  useSessionEvents()
   const { user } = useSession()
   const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))
   const location = useLocation()
@@ -182,7 +181,7 @@ export const Layout = () => {
       </VisuallyHidden>
       {user && (
         <Suspense>
-          <SignedInLife />
+          <SessionSync />
         </Suspense>
       )}
     </div>

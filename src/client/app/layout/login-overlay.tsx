@@ -1,8 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
-import { continueText, useMethodName } from '#client/account/method-name.ts'
+import {
+  continueText,
+  signInWaysQuery,
+  signInWith,
+  useMethodName,
+} from '#client/account/sign-in.ts'
 import { useSession } from '#client/account/session.ts'
-import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { ProviderId } from '#shared/contract/session.ts'

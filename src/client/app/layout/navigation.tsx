@@ -1,6 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { useSession } from '#client/account/session.ts'
-import { signOut } from '#client/account/sign-out.ts'
+import { signOut, useSession } from '#client/account/session.ts'
 import { useTheme } from '#client/lib/theme.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMethodName } from '#client/account/method-name.ts'
+import { useMethodName } from '#client/account/sign-in.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { useSession } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { CodeForm } from '#client/account/code-form.tsx'
-import { EmailField } from '#client/account/email-field.tsx'
+import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
 import { arriveByEmail } from '#client/account/sign-in.ts'
 import { api, ApiError } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -51,7 +50,7 @@ const WithCode = () => {
   )
 }
 
-/** The link of a mail leads here. Only the button spends it: mail scanners open links, too. */
+/** The link of an e-mail leads here. Only the button spends it: mail scanners open links, too. */
 const EmailLinkPage = () => {
   usePageTitle('Sign in')
   const token = useToken()
@@ -62,7 +61,7 @@ const EmailLinkPage = () => {
   const isElsewhere =
     signIn.error instanceof ApiError && signIn.error.code === EMAIL_MESSAGES.otherBrowserCode
   return (
-    <NarrowPage title="Sign in" lead="Your mail has brought you here.">
+    <NarrowPage title="Sign in" lead="Finish signing in with the link from your email.">
       <p className="problem" role="alert">
         {signIn.error?.message}
       </p>
@@ -77,7 +76,7 @@ const EmailLinkPage = () => {
       )}
       {isElsewhere && <WithCode />}
       {(token === null || (signIn.isError && !isElsewhere)) && (
-        <ButtonLink to={paths.login.href()}>Ask for another mail</ButtonLink>
+        <ButtonLink to={paths.login.href()}>Request another email</ButtonLink>
       )}
     </NarrowPage>
   )

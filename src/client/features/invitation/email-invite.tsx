@@ -1,13 +1,16 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useCreatedAccount } from '#client/account/created-account.ts'
-import { endInviteArrival, takeInviteArrival } from '#client/account/invite-arrival.ts'
-import { api, ApiError, failureText } from '#client/lib/api.ts'
+import {
+  endInviteArrival,
+  takeInviteArrival,
+  useCreatedAccount,
+} from '#client/account/invitations.ts'
+import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { INVITE_MESSAGES, LOGIN_TEXT } from '#shared/account-messages.ts'
 import { paths } from '#shared/paths.ts'
 
-/** §8: the message for each outcome; all lead to Login. */
+/** The message for each outcome; all lead to Login. */
 const createAccount = async (email: string, code: string) => {
   try {
     const { key } = await api('POST /api/invite-codes/validate-and-create-user', {
@@ -21,7 +24,7 @@ const createAccount = async (email: string, code: string) => {
   }
 }
 
-/** §2: email and code in the URL of Profile create an account. */
+/** Email and code in the URL of Profile create an account. */
 const EmailInvite = () => {
   const navigate = useNavigate()
   const show = useCreatedAccount((state) => state.show)

@@ -1,21 +1,104 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useId, useState } from 'react'
-import { InviteRequest } from '#client/account/invite-request.tsx'
-import { cacheInviteStatus } from '#client/account/invite-status.ts'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type SubmitEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { InviteRequest } from '#client/account/account-forms.tsx'
+import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
 import { visitNote } from '#client/account/visit-note.ts'
-import { api, ApiError, failureText } from '#client/lib/api.ts'
+import { ApiError, api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { NarrowPage } from '#client/ui/page-head.tsx'
 import { INVITATION_TEXT, INVITE_MESSAGES, INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
+import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
-import { emptyInviteBoxes, inviteCodeProblem } from '#shared/domain/invite-code.ts'
+import {
+  backspaceInviteCode,
+  emptyInviteBoxes,
+  inviteCodeProblem,
+  spreadInviteCode,
+} from '#shared/domain/invite-code.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { CodeBoxes } from './code-boxes.tsx'
 import styles from './invitation-page.module.css'
+
+type CodeBoxesProps = {
+  boxes: readonly string[]
+  onChange: (boxes: string[]) => void
+  isDisabled: boolean
+  problemId: string | undefined
+}
+
+/** Six one-character boxes; typed or pasted text spreads over them, Backspace moves back. */
+const CodeBoxes = ({ boxes, onChange, isDisabled, problemId }: CodeBoxesProps) => {
+  const inputs = useRef<(HTMLInputElement | null)[]>([])
+
+  const apply = ({ boxes: next, focusIndex }: { boxes: string[]; focusIndex: number }) => {
+    onChange(next)
+    inputs.current[focusIndex]?.focus()
+    inputs.current[focusIndex]?.select()
+  }
+  const handleInput = (index: number, value: string) => {
+    if (value === '') onChange(boxes.with(index, ''))
+    // The old character may be before or after the new one.
+    else apply(spreadInviteCode(boxes, index, newText(value, boxes[index] ?? '')))
+  }
+  const handlePaste = (index: number, event: ClipboardEvent) => {
+    event.preventDefault()
+    apply(spreadInviteCode(boxes, index, event.clipboardData.getData('text')))
+  }
+  const handleKey = (index: number, event: KeyboardEvent) => {
+    if (event.key === 'Backspace') {
+      event.preventDefault()
+      apply(backspaceInviteCode(boxes, index))
+    } else if (event.key === 'ArrowLeft') inputs.current[index - 1]?.focus()
+    else if (event.key === 'ArrowRight') inputs.current[index + 1]?.focus()
+  }
+
+  return (
+    <fieldset className={styles.boxes} aria-label={INVITATION_TEXT.title}>
+      {boxes.map((box, index) => (
+        <input
+          // oxlint-disable-next-line react/no-array-index-key -- boxes are identified by position
+          key={index}
+          ref={(input) => {
+            inputs.current[index] = input
+          }}
+          className={styles.box}
+          aria-label={`Character ${index + 1} of ${INVITE.codeLength}`}
+          aria-invalid={problemId ? true : undefined}
+          aria-describedby={problemId}
+          inputMode="text"
+          autoCapitalize="characters"
+          autoComplete={index === 0 ? 'one-time-code' : 'off'}
+          spellCheck={false}
+          disabled={isDisabled}
+          value={box}
+          onChange={(event) => handleInput(index, event.target.value)}
+          onPaste={(event) => handlePaste(index, event)}
+          onKeyDown={(event) => handleKey(index, event)}
+          onFocus={(event) => event.target.select()}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const newText = (value: string, before: string) =>
+  before && value.length > 1
+    ? value.startsWith(before)
+      ? value.slice(before.length)
+      : value.endsWith(before)
+        ? value.slice(0, -before.length)
+        : value
+    : value
 
 /** The server's message or a fallback; network errors have their own message. */
 const failureOf = (error: unknown) =>
@@ -32,7 +115,7 @@ const CodeForm = ({ user }: { user: Account }) => {
       api('POST /invite-code.php?action=save', { body: { firebase_uid: user.uid, code } }),
     onSuccess: () => {
       cacheInviteStatus(user.uid)
-      // §4: the page fully reloads to /, unless a visit to /find waits for its invitation.
+      // The page fully reloads to /, unless a visit to /find waits for its invitation.
       window.location.assign((visitNote.isThere() ? paths.find : paths.home).href())
     },
   })

@@ -1,8 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { continueText, useMethodName } from '#client/account/method-name.ts'
-import { signInWaysQuery, signInWith } from '#client/account/sign-in.ts'
+import {
+  continueText,
+  signInWaysQuery,
+  signInWith,
+  useMethodName,
+} from '#client/account/sign-in.ts'
 import { api, failureText } from '#client/lib/api.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -15,14 +19,11 @@ import type { ProviderId } from '#shared/contract/session.ts'
 import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-import { CreatedAccountDialog } from './created-account-dialog.tsx'
-import { EmailForm } from './email-form.tsx'
-import { KeyForm } from './key-form.tsx'
+import { CreatedAccountDialog, useRefInvite } from './invited-sign-up.tsx'
 import styles from './login-page.module.css'
 import { existingMethod, loginProblem, mayBeSomebodyElses } from './login-problem.ts'
-import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderMark } from './provider-mark.tsx'
-import { useRefInvite } from './use-ref-invite.ts'
+import { EmailForm, KeyForm, PasskeyButton } from './sign-in-forms.tsx'
 
 const LoginPage = () => {
   usePageTitle(LOGIN_TEXT.title)
@@ -56,7 +57,7 @@ const LoginPage = () => {
   if (invite.isCreating) return <FullPageSpinner message={LOGIN_TEXT.creatingAccount} />
   // The page is shown as a whole: each site offers other ways, and none of them may push others away.
   if (waysQuery.isPending) return <FullPageSpinner message="Loading..." />
-  if (!ways) return <QueryError title="The ways to sign in could not be loaded" query={waysQuery} />
+  if (!ways) return <QueryError title="Couldn't load the ways to sign in" query={waysQuery} />
   return (
     <NarrowPage title={LOGIN_TEXT.title} lead={LOGIN_TEXT.signInToContinue}>
       <div aria-live="polite">

@@ -1,5 +1,5 @@
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
-import type { MethodName } from '#client/account/method-name.ts'
+import type { MethodName } from '#client/account/sign-in.ts'
 
 const METHODS = ['google', 'facebook', 'oidc', 'email', 'passkey'] as const
 /** These say whether they have verified an e-mail. */
@@ -19,7 +19,7 @@ export const mayBeSomebodyElses = (query: URLSearchParams): boolean => {
   return existing === 'facebook' || existing === 'oidc'
 }
 
-/** §8: the message for the code in the URL. Text from the URL itself is never shown. */
+/** The message for the code in the URL. Text from the URL itself is never shown. */
 export const loginProblem = (query: URLSearchParams, nameOf: MethodName): string | null => {
   const [code, provider] = [query.get('error'), query.get('provider')]
   if (code === null) return null

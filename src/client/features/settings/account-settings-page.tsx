@@ -8,8 +8,7 @@ import styles from './account-settings-page.module.css'
 import { Devices } from './devices.tsx'
 import { LinkedAccounts } from './linked-accounts.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { ProfileForm } from './profile-form.tsx'
-import { ProfileImage } from './profile-image.tsx'
+import { ProfileForm, ProfileImage } from './profile.tsx'
 import { YourData } from './your-data.tsx'
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -19,7 +18,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-/** §8: what went wrong at the provider. */
+/** What went wrong at the provider. */
 const PROBLEMS: Record<string, string> = {
   [LOGIN_ERRORS.linkingFailedCode]: LOGIN_ERRORS.linkingFailed,
   [ACCOUNT_ERRORS.notConfirmedCode]: ACCOUNT_ERRORS.notConfirmed,

@@ -1,4 +1,4 @@
-import type { MethodName } from '#client/account/method-name.ts'
+import type { MethodName } from '#client/account/sign-in.ts'
 import type { Device } from '#shared/contract/session.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useMethodName } from '#client/account/method-name.ts'
-import { signOut, signOutEverywhere } from '#client/account/sign-out.ts'
+import { useMethodName } from '#client/account/sign-in.ts'
+import { signOut, signOutEverywhere } from '#client/account/session.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
@@ -11,7 +11,7 @@ import { toast } from '#client/ui/toast.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { Device } from '#shared/contract/session.ts'
 import { lastSeenText, startedText } from './device-words.ts'
-import styles from './devices.module.css'
+import styles from './account-settings-page.module.css'
 
 const devicesQuery = queryOptions({
   queryKey: ['devices'],
@@ -35,7 +35,7 @@ export const Devices = () => {
     },
   })
   if (devices.isError && !devices.data)
-    return <QueryError title="Your devices could not be loaded" query={devices} />
+    return <QueryError title="Couldn't load your devices" query={devices} />
   return (
     <>
       <ul

@@ -1,18 +1,72 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { signInWaysQuery } from '#client/account/sign-in.ts'
+import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
+import { useSession } from '#client/account/session.ts'
+import { signInWaysQuery, useMethodName } from '#client/account/sign-in.ts'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast.ts'
-import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { LOGIN_ERRORS } from '#shared/account-messages.ts'
-import { useMethodName } from '#client/account/method-name.ts'
-import { classNames } from '#client/ui/class-names.ts'
-import { LinkEmail } from './link-email.tsx'
-import styles from './linked-accounts.module.css'
-import { linkedQuery } from './linked-query.ts'
-import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
+import styles from './account-settings-page.module.css'
+
+export const linkedQuery = queryOptions({
+  queryKey: ['linked-providers'],
+  queryFn: async ({ signal }) => (await api('GET /api/account/providers', { signal })).data.linked,
+  staleTime: 0,
+})
+
+/** Makes an address a way to sign in, once a code that was sent to it has come back. */
+const LinkEmail = () => {
+  const queries = useQueryClient()
+  const { user } = useSession()
+  const [isOpen, setIsOpen] = useState(false)
+  const [email, setEmail] = useState(user?.email ?? '')
+  const ask = useMutation({ mutationFn: () => api('POST /api/account/email', { body: { email } }) })
+  const enter = useMutation({
+    mutationFn: (code: string) => api('POST /api/account/email/code', { body: { code } }),
+    onSuccess: async () => {
+      setIsOpen(false)
+      toast.show('You can now sign in with your email')
+      await queries.invalidateQueries({ queryKey: linkedQuery.queryKey })
+    },
+  })
+  const { start, isChecking, dialog } = useRecentSignIn('link-email', () => setIsOpen(true))
+  return (
+    <>
+      <Button isBusy={isChecking} onClick={start}>
+        Link Email
+      </Button>
+      {dialog}
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Sign in with your email">
+        {ask.isSuccess ? (
+          <CodeForm
+            submit="Link Email"
+            isBusy={enter.isPending}
+            problem={enter.error?.message}
+            onSubmit={enter.mutate}
+          />
+        ) : (
+          <form
+            className="stack gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              ask.mutate()
+            }}
+          >
+            <EmailField value={email} onChange={setEmail} problem={ask.error?.message} />
+            <Button type="submit" variant="primary" isBusy={ask.isPending}>
+              Send a code
+            </Button>
+          </form>
+        )}
+      </Dialog>
+    </>
+  )
+}
 
 type Linkable = Exclude<SignInMethod, 'passkey'>
 
@@ -62,7 +116,7 @@ const UnlinkButton = ({ id, name, leavesPasskeys }: UnlinkButtonProps) => {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title={`Unlink ${name}?`}
-        description="Only your passkeys will be left. If you lose the devices that they are on, you can no longer sign in."
+        description="Only your passkeys will be left. If you lose the devices they are on, you can no longer sign in."
         footer={
           <>
             <Button onClick={() => setIsAsking(false)}>Cancel</Button>
@@ -93,13 +147,13 @@ export const LinkedAccounts = () => {
       : (ways?.providers.some(({ id }) => id === method) ?? false)
   const listed = METHODS.filter((method) => isOffered(method) || linked?.includes(method))
   return (
-    <ul className={styles.list} aria-busy={linked === undefined}>
+    <ul className={styles.methods} aria-busy={linked === undefined}>
       {listed.map((id) => {
         const name = nameOf(id)
         const isLinked = linked?.includes(id)
         const others = linked?.filter((method) => method !== id)
         return (
-          <li key={id} className={classNames('row wrap between gap-3', styles.row)}>
+          <li key={id} className={classNames('row wrap between gap-3', styles.method)}>
             <span className="stack">
               {name}
               <span className="quiet small">{isLinked ? 'Linked' : 'Not linked'}</span>

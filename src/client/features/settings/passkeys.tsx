@@ -13,8 +13,8 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { PASSKEYS } from '#shared/constants.ts'
 import type { Passkey } from '#shared/contract/passkeys.ts'
 import { lastSeenText } from './device-words.ts'
-import styles from './devices.module.css'
-import { linkedQuery } from './linked-query.ts'
+import styles from './account-settings-page.module.css'
+import { linkedQuery } from './linked-accounts.tsx'
 
 const passkeysQuery = queryOptions({
   queryKey: ['passkeys'],
@@ -41,10 +41,10 @@ const useChange = <T,>(run: (given: T) => Promise<unknown>, done: string) => {
 /** Passkeys of the account: signing in with a fingerprint, a face or a security key. */
 export const Passkeys = () => {
   const passkeys = useQuery(passkeysQuery)
-  const add = useChange(createPasskey, 'You can sign in with this passkey now')
+  const add = useChange(createPasskey, 'You can now sign in with this passkey')
   const { start, isChecking, dialog } = useRecentSignIn('add-passkey', () => add.mutate(undefined))
   if (passkeys.isError && !passkeys.data)
-    return <QueryError title="Your passkeys could not be loaded" query={passkeys} />
+    return <QueryError title="Couldn't load your passkeys" query={passkeys} />
   return (
     <div className="stack gap-5">
       <p className="quiet">
@@ -64,8 +64,8 @@ export const Passkeys = () => {
         </Button>
       ) : (
         <p className="quiet small">
-          This browser cannot make passkeys at this address. They need https, or localhost on your
-          own machine.
+          This browser cannot create passkeys here. They need https, or localhost on your own
+          machine.
         </p>
       )}
       {dialog}
@@ -145,7 +145,7 @@ const RemoveDialog = ({ id, name, onClose }: RowDialogProps) => {
   const remove = useChange(async () => {
     await api('DELETE /api/account/passkeys/:id', { params: { id } })
     onClose()
-  }, 'The passkey is removed')
+  }, 'Passkey removed')
   return (
     <Dialog
       isOpen

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clearLocalUser } from '#client/account/stored-user.ts'
+import { clearLocalUser } from '#client/account/session.ts'
 import { api, callUrl } from '#client/lib/api.ts'
 import { keepingTheme } from '#client/lib/theme.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { paths } from '#shared/paths.ts'
 import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
-import styles from './your-data.module.css'
+import styles from './account-settings-page.module.css'
 
 const CONFIRMATION = 'delete my account'
 const EXPORT_URL = callUrl('GET /api/account/export')

@@ -106,8 +106,8 @@ export const PrivacyPart = () => (
       prevent overload. Your choice of theme, the celebrities you selected and how far you scrolled
       stay in your browser. Pictures are delivered by our own server, so the sites they come from do
       not learn about your visit. If you look for products in a photo without an account, the photo
-      is held in memory only until it has been scanned. If you log in from there, your browser keeps
-      the photo and what was found in it for that tab until you are back or go elsewhere.
+      is held in memory only until it has been scanned. If you sign in from there, your browser
+      keeps the photo and what was found in it for that tab until you are back or go elsewhere.
     </p>
     <h3>When you sign in</h3>
     <p>From Google, Facebook or another sign-in provider we receive and keep:</p>

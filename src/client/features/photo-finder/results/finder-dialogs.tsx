@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { InviteRequest } from '#client/account/invite-request.tsx'
+import { InviteRequest } from '#client/account/account-forms.tsx'
 import { useSession } from '#client/account/session.ts'
 import { EditProductDialog } from '#client/catalog/edit-product-dialog.tsx'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'

@@ -4,9 +4,67 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { INVITE_REQUEST_TEXT } from '#shared/account-messages.ts'
-import { INVITE_REQUEST } from '#shared/constants.ts'
-import { EmailField } from './email-field.tsx'
+import { EMAIL_SIGN_IN, INVITE_REQUEST } from '#shared/constants.ts'
 import { useSession } from './session.ts'
+
+type CodeFormProps = {
+  submit: string
+  isBusy: boolean
+  problem: string | null | undefined
+  onSubmit: (code: string) => void
+}
+
+/** For the code of an e-mail. */
+export const CodeForm = ({ submit, isBusy, problem, onSubmit }: CodeFormProps) => {
+  const [code, setCode] = useState('')
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    onSubmit(code)
+  }
+  return (
+    <form className="stack gap-4" onSubmit={handleSubmit}>
+      <TextField
+        label="Code from the email"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        // People may type or paste the space between the groups.
+        maxLength={EMAIL_SIGN_IN.codeDigits + 2}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        problem={problem}
+      />
+      <Button type="submit" variant="primary" isBusy={isBusy}>
+        {submit}
+      </Button>
+    </form>
+  )
+}
+
+type EmailFieldProps = {
+  label?: string
+  value: string
+  onChange: (email: string) => void
+  problem?: string | undefined
+  /** Also offers passkeys where the page asks for them. */
+  suggestsPasskeys?: boolean
+}
+
+export const EmailField = ({
+  label = 'Your email',
+  suggestsPasskeys = false,
+  onChange,
+  ...rest
+}: EmailFieldProps) => (
+  <TextField
+    label={label}
+    type="email"
+    autoComplete={suggestsPasskeys ? 'email webauthn' : 'email'}
+    required
+    onChange={(event) => onChange(event.target.value)}
+    {...rest}
+  />
+)
 
 /** Asks the operator for an invitation; somebody without an account leaves an address. */
 export const InviteRequest = () => {

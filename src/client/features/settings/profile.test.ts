@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSaveName } from './profile-form.tsx'
+import { canSaveName } from './profile.tsx'
 
 test.each([
   ['Ada', 'Ada', false],

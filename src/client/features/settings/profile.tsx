@@ -1,17 +1,39 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { useMethodName } from '#client/account/method-name.ts'
+import { ProfilePhoto } from '#client/account/profile-photo.tsx'
 import { sessionQuery } from '#client/account/session.ts'
+import { useMethodName } from '#client/account/sign-in.ts'
 import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
-import type { Account } from '#shared/contract/session.ts'
 import { ACCOUNT_SETTINGS_TEXT } from '#shared/account-messages.ts'
+import type { Account } from '#shared/contract/session.ts'
+
+/** The sign-in provider's picture, with a button to refresh it. */
+export const ProfileImage = ({ user }: { user: Account }) => {
+  const queries = useQueryClient()
+  const refresh = useMutation({
+    mutationFn: () => api('POST /api/account/refresh-image'),
+    onSuccess: ({ data }) => {
+      queries.setQueryData(sessionQuery.queryKey, data)
+      toast.show('Profile image updated', { kind: 'success' })
+    },
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+  })
+  return (
+    <div className="row wrap gap-5">
+      <ProfilePhoto user={user} alt="You" />
+      <Button icon="refresh" isBusy={refresh.isPending} onClick={() => refresh.mutate()}>
+        {ACCOUNT_SETTINGS_TEXT.refreshImage}
+      </Button>
+    </div>
+  )
+}
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** §5: saving is enabled only when the name differs from the current one. */
+/** Saving is enabled only when the name differs from the current one. */
 export const canSaveName = (typed: string, current: string) =>
   typed.trim() !== '' && typed.trim() !== current
 

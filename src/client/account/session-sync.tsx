@@ -6,7 +6,7 @@ import type { LiveList } from '#shared/contract/live.ts'
 import { takeWanted, useLoginOverlay } from './login-overlay-store.ts'
 import { refreshList, savedProductsQuery } from './own-products.ts'
 import { sessionQuery, useSession } from './session.ts'
-import { changeFavorite } from './use-toggle-favorite.ts'
+import { changeFavorite } from './favorite.ts'
 
 /** After login, completes the change whose heart asked for it. */
 const useSaveWanted = (uid: string | undefined) => {
@@ -91,11 +91,11 @@ const useLiveLists = (uid: string | undefined) => {
 }
 
 /** Background work while signed in; loaded only for signed-in users. */
-const SignedInLife = () => {
+const SessionSync = () => {
   const uid = useSession().user?.uid
   useSaveWanted(uid)
   useLiveLists(uid)
   return null
 }
 
-export default SignedInLife
+export default SessionSync

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInviteArrival } from './invite-arrival.ts'
+import { readInviteArrival } from './invitations.ts'
 
 const at = (path: string) => readInviteArrival(`https://wearabouts.example${path}`)
 

@@ -1,0 +1,165 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
+import { CodeForm, EmailField } from '#client/account/account-forms.tsx'
+import {
+  canSuggestPasskeys,
+  canUsePasskeys,
+  isPasskeyCancelled,
+  provePasskey,
+  proveSuggestedPasskey,
+} from '#client/account/passkeys.ts'
+import { noteSigningIn } from '#client/account/session.ts'
+import { arriveByEmail } from '#client/account/sign-in.ts'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { LOGIN_TEXT } from '#shared/account-messages.ts'
+import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
+import styles from './login-page.module.css'
+
+type EmailFormProps = { redirect: string | null; isLocal: boolean }
+
+/** Sign-in without a provider: an e-mail with a link and a code. */
+export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
+  const [email, setEmail] = useState('')
+  const ask = useMutation({
+    mutationFn: () =>
+      api('POST /api/sign-in/email', {
+        body: redirect === null ? { email } : { email, redirect },
+      }),
+  })
+  const enter = useMutation({
+    mutationFn: (code: string) =>
+      arriveByEmail(() => api('POST /api/sign-in/email/code', { body: { email, code } })),
+  })
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  if (ask.isSuccess)
+    return (
+      <div className="stack gap-4">
+        <p aria-live="polite">
+          We emailed <strong>{email}</strong>. Open the link in this browser, or enter the code
+          here.
+          {isLocal && (
+            <>
+              {' '}
+              On this machine, emails appear on{' '}
+              <a href={LOCAL_MAIL_PATH} target="_blank" rel="noreferrer">
+                a local page
+              </a>
+              .
+            </>
+          )}
+        </p>
+        <CodeForm
+          submit="Sign in"
+          isBusy={enter.isPending || enter.isSuccess}
+          problem={enter.error?.message}
+          onSubmit={enter.mutate}
+        />
+        <Button variant="quiet" className="start" onClick={() => ask.reset()}>
+          Use another address or resend the email
+        </Button>
+      </div>
+    )
+  return (
+    <form className="stack gap-4" onSubmit={handleSubmit}>
+      <EmailField suggestsPasskeys value={email} onChange={setEmail} problem={ask.error?.message} />
+      <Button type="submit" isBusy={ask.isPending}>
+        Continue with email
+      </Button>
+    </form>
+  )
+}
+
+type PasskeyButtonProps = {
+  target: string
+  /** Whether the page has a field for the address, which suggests passkeys. */
+  hasEmailField: boolean
+}
+
+/** Sign-in with a passkey, also from the suggestions of the field for the address. */
+export const PasskeyButton = ({ target, hasEmailField }: PasskeyButtonProps) => {
+  const signIn = useMutation({
+    mutationFn: async (proof: Awaited<ReturnType<typeof provePasskey>> | null) =>
+      api('POST /api/sign-in/passkey', { body: proof ?? (await provePasskey()) }),
+    onSuccess: () => {
+      noteSigningIn()
+      // A full load, as after a provider's redirect, because all data now belongs to the user.
+      window.location.assign(target)
+    },
+  })
+  const suggest = useEffectEvent(async () => {
+    if (!(await canSuggestPasskeys())) return
+    // Nobody has to choose one of the suggestions, so ending without one is no failure.
+    const proof = await proveSuggestedPasskey().catch(() => null)
+    if (proof) signIn.mutate(proof)
+  })
+  useEffect(() => {
+    if (hasEmailField) void suggest()
+  }, [hasEmailField])
+
+  if (!canUsePasskeys()) return null
+  const { error } = signIn
+  return (
+    <>
+      <Button
+        className={styles.provider}
+        icon="key"
+        isBusy={signIn.isPending || signIn.isSuccess}
+        onClick={() => signIn.mutate(null)}
+      >
+        {LOGIN_TEXT.continueWithPasskey}
+      </Button>
+      {error && !isPasskeyCancelled(error) && (
+        <p className="problem" role="alert">
+          {error.message}
+        </p>
+      )}
+    </>
+  )
+}
+
+type KeyFormProps = {
+  /** Email and key from an invitation, filled in for the user. */
+  given: { email: string; key: string } | null
+  target: string
+}
+
+/** Sign-in with a one-time key, for accounts created by an invitation. */
+export const KeyForm = ({ given, target }: KeyFormProps) => {
+  const [email, setEmail] = useState(given?.email ?? '')
+  const [key, setKey] = useState(given?.key ?? '')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api('POST /api/sign-in/key', { body: { email, key } }),
+    onSuccess: () => {
+      noteSigningIn()
+      // A full load, as after a provider's redirect, because all data now belongs to the user.
+      window.location.assign(target)
+    },
+  })
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <form className="stack gap-5" onSubmit={handleSubmit}>
+      <EmailField label="Email" value={email} onChange={setEmail} />
+      <TextField
+        label="Key"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+        problem={error?.message}
+      />
+      <Button type="submit" variant="primary" isBusy={isPending}>
+        {isPending ? LOGIN_TEXT.signingIn : 'Sign in'}
+      </Button>
+    </form>
+  )
+}
