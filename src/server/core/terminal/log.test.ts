@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import { createLog } from './log.ts'
 
 const capture = (isTTY: boolean) => {
@@ -30,4 +33,20 @@ test('is words for people at a terminal', () => {
   expect(words).toMatch(
     /^TIME {2}Filled {2}items=12 name=demo\nTIME {2}Warning: Slow\nTIME {2}Error: Not saved\nError: The disk is full\n {4}at /,
   )
+})
+
+test.skipIf(!existsSync('/dev/full'))('a log that cannot be written ends nothing', () => {
+  const file = JSON.stringify(new URL('./log.ts', import.meta.url).href)
+  const script = `const { createLog } = await import(${file})
+    const log = createLog('info')
+    for (let line = 0; line < 5; line += 1) log.info('x'.repeat(1_000))
+    setTimeout(() => process.stderr.write('alive'), 100)`
+  const full = openSync('/dev/full', 'w')
+  const { stderr, status } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', script],
+    { stdio: ['ignore', full, 'pipe'], encoding: 'utf8', cwd: PROJECT_ROOT },
+  )
+  closeSync(full)
+  expect({ stderr, status }).toEqual({ stderr: 'alive', status: 0 })
 })

@@ -30,8 +30,17 @@ export const readableLine = (line: string, paint: Paint): string => {
   return err ? `${words}\n${paint.dim(err.stack ?? err.message ?? '')}\n` : `${words}\n`
 }
 
+const MAX_UNWRITTEN_BYTES = 1024 * 1024
+
+/** If it leads to a full disk, the server goes on, and lines are written again once there is room. */
+const standardOutput = () =>
+  pino
+    .destination({ fd: process.stdout.fd, sync: true, maxLength: MAX_UNWRITTEN_BYTES })
+    .on('error', () => undefined)
+
 /** Logs for people at a terminal, and as JSON for everything else. */
 export const createLog = (level: string, output: Output = process.stdout): Logger => {
+  if (output === process.stdout && !output.isTTY) return pino({ level }, standardOutput())
   if (!output.isTTY) return pino({ level }, output)
   const paint = paintFor(output)
   return pino({ level }, { write: (line) => void output.write(readableLine(line, paint)) })
