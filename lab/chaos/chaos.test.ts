@@ -10,3 +10,13 @@ test('nothing acknowledged is lost when the server and its database are killed',
   expect(outcome).toMatchObject({ rounds, lost: 0, broken: 0 })
   expect(outcome.acknowledged).toBeGreaterThan(4)
 }, 120_000)
+
+test.each(['unfinished-requests', 'slow-bodies', 'hostile-page', 'disk-full'] as const)(
+  'others go on browsing and saving, or are told why not: %s',
+  async (name) => {
+    const outcome = await FAULTS[name](BUILT_SERVER, isLongRun ? 2 : 1)
+    expect(outcome).toMatchObject({ lost: 0, broken: 0 })
+    if (!outcome.note.startsWith('skipped')) expect(outcome.acknowledged).toBeGreaterThan(0)
+  },
+  120_000,
+)

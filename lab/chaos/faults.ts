@@ -4,31 +4,20 @@ import pino from 'pino'
 import { drawDemoPhoto } from '#demo'
 import { openEmbedded } from '#server/core/db/embedded.ts'
 import { createRunFolder, removeDataDir } from '#tests/support/run-folder.ts'
-import { type Service, startService, waitFor } from './service.ts'
-import { mountSmallDisk, startGatedStore } from './stores.ts'
 import {
-  acknowledged,
-  audit,
-  type Kind,
-  type Ledger,
-  openLedger,
-  uploadPhoto,
-  write,
-  writeUntil,
-} from './writes.ts'
-
-export type Outcome = {
-  fault: string
-  rounds: number
-  acknowledged: number
-  lost: number
-  broken: number
-  /** Longest time from the end of a fault to the next acknowledged write. */
-  recoveryMs: number
-  note: string
-}
-
-export type Fault = (program: string[], rounds: number) => Promise<Outcome>
+  expectAll,
+  type Fault,
+  KINDS,
+  nothing,
+  raise,
+  recover,
+  report,
+  withService,
+} from './fault.ts'
+import { hostilePage, slowBodies, unfinishedRequests } from './hostile-clients.ts'
+import { waitFor } from './service.ts'
+import { mountSmallDisk, startGatedStore } from './stores.ts'
+import { acknowledged, openLedger, uploadPhoto, write, writeUntil } from './writes.ts'
 
 const DISK_MEGABYTES = 256
 /** A kill comes this soon after so many acknowledged writes. */
@@ -37,63 +26,6 @@ const BUSY_WRITES = 5
 const CACHED_PAGE = '/contact-us'
 /** Longer than connecting, a statement and an answer may take (`DATABASE_LIMITS`). */
 const LONG_AWAY_MS = 30_000
-const KINDS: Kind[] = ['heart', 'product', 'upload']
-
-const expectAll = (what: string, isTrue: boolean) => {
-  if (!isTrue) throw new Error(what)
-}
-
-/** Until every kind of write is acknowledged again. */
-const recover = async (service: Service, ledger: Ledger): Promise<number> => {
-  const started = performance.now()
-  await waitFor('the server is ready', service.isReady)
-  for (const kind of KINDS)
-    await waitFor(
-      `a ${kind} is acknowledged`,
-      async () => (await write(service.baseUrl, ledger, kind)) === 200,
-    )
-  return performance.now() - started
-}
-
-const report = async (
-  fault: string,
-  service: Service,
-  ledgers: readonly Ledger[],
-  recoveries: readonly number[],
-  note = '',
-): Promise<Outcome> => {
-  const audits = await Promise.all(ledgers.map((ledger) => audit(service.baseUrl, ledger)))
-  const sum = (count: (one: (typeof audits)[number]) => number) =>
-    audits.reduce((total, one) => total + count(one), 0)
-  return {
-    fault,
-    rounds: recoveries.length,
-    acknowledged: sum(({ acknowledged }) => acknowledged),
-    lost: sum(({ lost }) => lost.length),
-    broken: sum(({ broken }) => broken.length),
-    recoveryMs: Math.round(Math.max(...recoveries)),
-    note,
-  }
-}
-
-type Setting = { dataDir?: string; env?: Record<string, string> }
-
-const withService = async <T>(
-  program: string[],
-  { dataDir, env }: Setting,
-  work: (service: Service) => Promise<T>,
-): Promise<T> => {
-  const service = await startService({
-    dataDir: dataDir ?? (await createRunFolder()),
-    program,
-    ...(env ? { env } : {}),
-  })
-  try {
-    return await work(service)
-  } finally {
-    await service.stop()
-  }
-}
 
 /** Each round kills under acknowledged writes: the server and its database, or one of them. */
 const VICTIMS = [
@@ -231,9 +163,21 @@ const diskFull: Fault = async (program) => {
       await disk.fill()
       const statuses: number[] = []
       for (const kind of KINDS) statuses.push(await write(service.baseUrl, ledger, kind))
+      expectAll(
+        `writes get 507 or 503, not ${statuses.join(', ')}`,
+        statuses.every((status) => [200, 503, 507].includes(status)),
+      )
+      expectAll(
+        'one of them is refused',
+        statuses.some((status) => status !== 200),
+      )
       expectAll('the process answers', await service.isAlive())
+      const { status, reason } = await service.readiness()
+      expectAll(`/readyz says so, not ${status}`, status !== 'ok' && reason !== undefined)
       await disk.empty()
       const recoveryMs = await recover(service, ledger)
+      const isWell = async () => (await service.readiness()).status === 'ok'
+      await waitFor('/readyz says that all is well', isWell, 30_000)
       const note = `writes meanwhile: ${statuses.join(', ')}`
       return report('disk full', service, [ledger], [recoveryMs], note)
     })
@@ -267,26 +211,6 @@ const providerHanging: Fault = (program) =>
     return report('provider hanging', service, [ledger], [browsing], note)
   })
 
-const nothing = (fault: string, note: string): Outcome => ({
-  fault,
-  rounds: 0,
-  acknowledged: 0,
-  lost: 0,
-  broken: 0,
-  recoveryMs: 0,
-  note,
-})
-
-/** A fault that the service did not survive. */
-export const failed = (fault: string, error: unknown): Outcome => ({
-  ...nothing(fault, `FAILED: ${error instanceof Error ? error.message : String(error)}`),
-  broken: 1,
-})
-
-const raise = (): never => {
-  throw new Error('Nobody signed in')
-}
-
 export const FAULTS = {
   kills,
   'hanging-database': hangingDatabase,
@@ -295,4 +219,7 @@ export const FAULTS = {
   'storage-down': storageDown,
   'provider-hanging': providerHanging,
   'clock-jump': clockJump,
+  'unfinished-requests': unfinishedRequests,
+  'slow-bodies': slowBodies,
+  'hostile-page': hostilePage,
 } satisfies Record<string, Fault>

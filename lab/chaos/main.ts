@@ -1,6 +1,7 @@
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { BUILT_SERVER } from '#tests/support/server-process.ts'
-import { failed, FAULTS, type Outcome } from './faults.ts'
+import { failed, type Outcome } from './fault.ts'
+import { FAULTS } from './faults.ts'
 import { printTable } from './table.ts'
 
 const USAGE = `Usage:

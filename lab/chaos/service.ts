@@ -88,6 +88,10 @@ export const startService = async ({ dataDir, program, env = {} }: Options) => {
       const reply = await fetch(`${server.baseUrl}/readyz`).catch(() => null)
       return reply?.ok ?? false
     },
+    readiness: async () => {
+      const reply = await fetch(`${server.baseUrl}/readyz`)
+      return (await reply.json()) as { status: string; reason?: string }
+    },
     isAlive: async () => {
       const reply = await fetch(`${server.baseUrl}/healthz`).catch(() => null)
       return reply?.ok ?? false

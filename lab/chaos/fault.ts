@@ -1,0 +1,94 @@
+import { createRunFolder } from '#tests/support/run-folder.ts'
+import { type Service, startService, waitFor } from './service.ts'
+import { audit, type Kind, type Ledger, write } from './writes.ts'
+
+export type Outcome = {
+  fault: string
+  rounds: number
+  acknowledged: number
+  lost: number
+  broken: number
+  /** Longest time from the end of a fault to the next acknowledged write. */
+  recoveryMs: number
+  note: string
+}
+
+export type Fault = (program: string[], rounds: number) => Promise<Outcome>
+
+export const KINDS: Kind[] = ['heart', 'product', 'upload']
+
+export const expectAll = (what: string, isTrue: boolean) => {
+  if (!isTrue) throw new Error(what)
+}
+
+/** Until every kind of write is acknowledged again. */
+export const recover = async (service: Service, ledger: Ledger): Promise<number> => {
+  const started = performance.now()
+  await waitFor('the server is ready', service.isReady)
+  for (const kind of KINDS)
+    await waitFor(
+      `a ${kind} is acknowledged`,
+      async () => (await write(service.baseUrl, ledger, kind)) === 200,
+    )
+  return performance.now() - started
+}
+
+export const report = async (
+  fault: string,
+  service: Service,
+  ledgers: readonly Ledger[],
+  recoveries: readonly number[],
+  note = '',
+): Promise<Outcome> => {
+  const audits = await Promise.all(ledgers.map((ledger) => audit(service.baseUrl, ledger)))
+  const sum = (count: (one: (typeof audits)[number]) => number) =>
+    audits.reduce((total, one) => total + count(one), 0)
+  return {
+    fault,
+    rounds: recoveries.length,
+    acknowledged: sum(({ acknowledged }) => acknowledged),
+    lost: sum(({ lost }) => lost.length),
+    broken: sum(({ broken }) => broken.length),
+    recoveryMs: Math.round(Math.max(...recoveries)),
+    note,
+  }
+}
+
+type Setting = { dataDir?: string; env?: Record<string, string> }
+
+export const withService = async <T>(
+  program: string[],
+  { dataDir, env }: Setting,
+  work: (service: Service) => Promise<T>,
+): Promise<T> => {
+  const service = await startService({
+    dataDir: dataDir ?? (await createRunFolder()),
+    program,
+    ...(env ? { env } : {}),
+  })
+  try {
+    return await work(service)
+  } finally {
+    await service.stop()
+  }
+}
+
+export const nothing = (fault: string, note: string): Outcome => ({
+  fault,
+  rounds: 0,
+  acknowledged: 0,
+  lost: 0,
+  broken: 0,
+  recoveryMs: 0,
+  note,
+})
+
+/** A fault that the service did not survive. */
+export const failed = (fault: string, error: unknown): Outcome => ({
+  ...nothing(fault, `FAILED: ${error instanceof Error ? error.message : String(error)}`),
+  broken: 1,
+})
+
+export const raise = (): never => {
+  throw new Error('Nobody signed in')
+}
