@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { RATE_LIMITS, type RateLimitName } from '#shared/constants.ts'
+import { isDiskFull } from '#server/core/db/pools.ts'
 import { type Connection, readRow } from '#server/core/db/query.ts'
 import { AppError } from './errors.ts'
 import type { SessionUser } from './session.ts'
@@ -28,14 +29,49 @@ const countRow = z.object({ calls: z.number(), wait_seconds: z.number() })
 const CLOCK_TOLERANCE_MS = 60_000
 const LONGEST_WINDOW_MS = Math.max(...Object.values(RATE_LIMITS).map(({ windowMs }) => windowMs))
 
+type Limit = { calls: number; windowMs: number }
+
+/** Addresses counted at once; beyond that the longest known ones are forgotten first. */
+const MAX_CALLERS = 20_000
+
+/**
+ * A rate limit in the memory of one server, for work so frequent that counting it in the database
+ * would cost more than the work. It works while the database is down, and the clock it reads never
+ * jumps.
+ */
+export const createWindowCounter = ({ calls, windowMs }: Limit, now = () => performance.now()) => {
+  const windows = new Map<string, { endsAt: number; calls: number }>()
+  return {
+    /** Counts one call. Returns how many seconds to wait if there were too many, else null. */
+    take: (address: string): number | null => {
+      const group = callerGroup(address)
+      const time = now()
+      const current = windows.get(group)
+      if (current && current.endsAt > time) {
+        current.calls += 1
+        return current.calls > calls ? (current.endsAt - time) / 1_000 : null
+      }
+      // Deleted first, so that the map stays in the order in which windows end.
+      windows.delete(group)
+      windows.set(group, { endsAt: time + windowMs, calls: 1 })
+      for (const [oldest, { endsAt }] of windows) {
+        if (endsAt > time && windows.size <= MAX_CALLERS) break
+        windows.delete(oldest)
+      }
+      return null
+    },
+  }
+}
+export type WindowCounter = ReturnType<typeof createWindowCounter>
+
 /**
  * Counts in the database with one atomic statement, so that all servers share the counts and its
  * clock. A window that ends later than one that begins now is from before the clock was set back;
  * it begins again, or it would last for as long as the clock went back.
  */
-export const createRateLimitsStore = (connection: Connection) => ({
-  /** Counts one call. Returns how many seconds to wait if there were too many, else null. */
-  take: async (limit: RateLimitName, key: string): Promise<number | null> => {
+export const createRateLimitsStore = (connection: Connection) => {
+  const inMemory = new Map<RateLimitName, WindowCounter>()
+  const countInDatabase = async (limit: RateLimitName, key: string): Promise<number | null> => {
     const { calls, windowMs } = RATE_LIMITS[limit]
     const counted = await readRow(
       connection,
@@ -57,51 +93,33 @@ export const createRateLimitsStore = (connection: Connection) => ({
       [limit, callerGroup(key), windowMs, CLOCK_TOLERANCE_MS],
     )
     return counted && counted.calls > calls ? Math.max(1, counted.wait_seconds) : null
-  },
-
-  forgetOld: () =>
-    connection.query(
-      `DELETE FROM rate_limits WHERE window_end < now()
-         OR window_end > now() + $1 * interval '1 millisecond'`,
-      [LONGEST_WINDOW_MS + CLOCK_TOLERANCE_MS],
-    ),
-})
-export type RateLimiter = Pick<ReturnType<typeof createRateLimitsStore>, 'take'>
-
-type Limit = { calls: number; windowMs: number }
-
-/** Addresses counted at once; beyond that the longest known ones are forgotten first. */
-const MAX_CALLERS = 20_000
-
-/**
- * A rate limit in the memory of one server, for work so frequent that counting it in the database
- * would cost more than the work. It works while the database is down, and the clock it reads never
- * jumps.
- */
-export const createWindowCounter = ({ calls, windowMs }: Limit, now = () => performance.now()) => {
-  const windows = new Map<string, { endsAt: number; calls: number }>()
+  }
+  /** While the database cannot write, each server counts by itself: reading must go on. */
+  const countInMemory = (limit: RateLimitName, key: string): number | null => {
+    const counter = inMemory.get(limit) ?? createWindowCounter(RATE_LIMITS[limit])
+    inMemory.set(limit, counter)
+    return counter.take(key)
+  }
   return {
     /** Counts one call. Returns how many seconds to wait if there were too many, else null. */
-    take: (address: string): number | null => {
-      const group = callerGroup(address)
-      const time = now()
-      const known = windows.get(group)
-      if (known && known.endsAt > time) {
-        known.calls += 1
-        return known.calls > calls ? (known.endsAt - time) / 1_000 : null
+    take: async (limit: RateLimitName, key: string): Promise<number | null> => {
+      try {
+        return await countInDatabase(limit, key)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        return countInMemory(limit, key)
       }
-      // Deleted first, so that the map stays in the order in which windows end.
-      windows.delete(group)
-      windows.set(group, { endsAt: time + windowMs, calls: 1 })
-      for (const [oldest, { endsAt }] of windows) {
-        if (endsAt > time && windows.size <= MAX_CALLERS) break
-        windows.delete(oldest)
-      }
-      return null
     },
+
+    forgetOld: () =>
+      connection.query(
+        `DELETE FROM rate_limits WHERE window_end < now()
+         OR window_end > now() + $1 * interval '1 millisecond'`,
+        [LONGEST_WINDOW_MS + CLOCK_TOLERANCE_MS],
+      ),
   }
 }
-export type WindowCounter = ReturnType<typeof createWindowCounter>
+export type RateLimiter = Pick<ReturnType<typeof createRateLimitsStore>, 'take'>
 
 export const enforceLimit = async (
   limits: RateLimiter,
