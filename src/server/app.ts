@@ -57,7 +57,7 @@ import {
 import { adminHealthHandlers, systemHandlers } from './features/admin/system/index.ts'
 import { noticeHandlers, takedownHandlers } from './features/moderation/index.ts'
 import { mountUploads, uploadHandlers } from './features/library/uploads/index.ts'
-import { answerFromCache, keepReplies } from './core/http/reply-cache.ts'
+import { keepReplies } from './core/http/reply-cache.ts'
 import { errorReply } from './core/http/error-reply.ts'
 import { AppError } from './core/http/errors.ts'
 import { type AppEnv, requestContext } from './core/http/request-context.ts'
@@ -70,7 +70,6 @@ import type { LocalMail } from './core/mail/local-mail.ts'
 
 export const createApp = (parts: Parts) => {
   const app = new Hono<AppEnv>()
-  app.use(answerFromCache({ cache: parts.replies, files: parts.clientFiles }))
   app.use(trackLoad(parts.load))
   app.use(requestContext(parts))
   app.use(securityHeaders(parts.publicUrl ?? ''))

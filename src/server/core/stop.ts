@@ -28,7 +28,7 @@ type Signal = 'SIGTERM' | 'SIGINT'
  * process at once: `process.exit` would wait for native calls of worker threads, or abort in one of them.
  */
 export const listenForStop = (log: Logger) => {
-  const asked = new AbortController()
+  const stopping = new AbortController()
   let beforeKill = () => {}
   const kill = (why: string) => {
     log.error(`Exiting at once: ${why}`)
@@ -37,16 +37,16 @@ export const listenForStop = (log: Logger) => {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (asked.signal.aborted) return kill('a second signal arrived')
+      if (stopping.signal.aborted) return kill('a second signal arrived')
       log.info({ signal }, 'Stopping')
-      asked.abort(signal)
+      stopping.abort(signal)
       const limitMs = Object.values(STOP).reduce((sum, ms) => sum + ms, 0)
       setTimeout(() => kill('the stop took too long'), limitMs).unref()
     })
   return {
-    asked: asked.signal,
+    asked: stopping.signal,
     /** Null until a signal arrives. */
-    signal: () => (asked.signal.aborted ? (asked.signal.reason as Signal) : null),
+    signal: () => (stopping.signal.aborted ? (stopping.signal.reason as Signal) : null),
     beforeKill: (act: () => void) => {
       beforeKill = act
     },

@@ -63,8 +63,8 @@ export const createQueue = (atOnce: number, waiting: number) => {
 export const createSingleFlight = <T>() => {
   const running = new Map<string, Promise<T>>()
   return (key: string, work: () => Promise<T>): Promise<T> => {
-    const known = running.get(key)
-    if (known) return known
+    const current = running.get(key)
+    if (current) return current
     const started = work().finally(() => running.delete(key))
     running.set(key, started)
     return started

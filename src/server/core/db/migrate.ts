@@ -88,7 +88,7 @@ export const knownMigrations = async (
 ): Promise<Migration[]> => {
   const migrations = await readMigrations(MIGRATIONS_FOLDER)
   return wanted.map(({ name, checksum }) => {
-    const migration = migrations.find((known) => known.name === name)
+    const migration = migrations.find((candidate) => candidate.name === name)
     if (migration?.checksum === checksum) return migration
     throw new MigrationError(
       `The migration ${name} is unknown here: the backup was made by another version. Use that version or a newer one.`,

@@ -57,7 +57,7 @@ export const readRows = async <T>(
 ): Promise<T[]> => {
   const query = typeof statement === 'string' ? { text: statement } : statement
   const { rows } = await connection.query({ ...query, values })
-  return rows.map((found) => row.parse(found))
+  return rows.map((each) => row.parse(each))
 }
 
 export const readRow = async <T>(...args: Parameters<typeof readRows<T>>): Promise<T | null> =>

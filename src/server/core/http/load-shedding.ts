@@ -25,9 +25,9 @@ type Work = { begin: () => void; since: number }
 export const createWorkQueue = (now = () => performance.now()) => {
   const waiting: Work[] = []
   let connections = 0
-  let known = 0
+  let seenConnections = 0
   let beganAt = -Infinity
-  let knownThen = -Infinity
+  let seenThen = -Infinity
   let isScheduled = false
 
   const beginSome = () => {
@@ -35,16 +35,16 @@ export const createWorkQueue = (now = () => performance.now()) => {
     do waiting.shift()?.begin()
     while (waiting.length > 0 && now() < endsAt)
     beganAt = now()
-    knownThen = known
+    seenThen = seenConnections
   }
-  const haveManyComeIn = () => connections - knownThen >= LET_IN && now() - beganAt > LET_IN_MS
+  const haveManyComeIn = () => connections - seenThen >= LET_IN && now() - beganAt > LET_IN_MS
   const schedule = () => {
     if (isScheduled || waiting.length === 0) return
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      const isArriving = connections !== known
-      known = connections
+      const isArriving = connections !== seenConnections
+      seenConnections = connections
       if (!isArriving || haveManyComeIn()) beginSome()
       schedule()
     })

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { MiddlewareHandler } from 'hono'
 import { type CallDefinition, type CallKey, parseCallKey } from '#shared/contract/call.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import type { AppEnv } from './request-context.ts'
 import type { Handlers } from './serve.ts'
 
 /**
@@ -85,8 +83,8 @@ export const packReply = (
     plain,
     encoded(encoding) {
       if (body.length < MIN_COMPRESSED_BYTES) return plain
-      const known = made.get(encoding)
-      if (known) return known
+      const packed = made.get(encoding)
+      if (packed) return packed
       const started = make(encoding).catch((error: unknown) => {
         made.delete(encoding)
         throw error
@@ -197,11 +195,6 @@ export const createReplyCache = (
 }
 export type ReplyCache = ReturnType<typeof createReplyCache>
 
-const pathAndQuery = (url: string): string => {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  return start < 0 ? '/' : url.slice(start)
-}
-
 export const wantedFrom = (headers: Headers): Wanted => ({
   acceptEncoding: headers.get('accept-encoding') ?? undefined,
   ifNoneMatch: headers.get('if-none-match') ?? undefined,
@@ -211,22 +204,11 @@ const READING = new Set(['GET', 'HEAD'])
 
 type Kept = { cache: ReplyCache; files: { read(path: string): KeptReply | null } }
 
-const find = ({ cache, files }: Kept, address: string) =>
-  cache.get(address) ?? files.read(address.split('?', 1)[0] ?? '')
-
-/** Mounted before everything else, so that a cached reply or a file costs next to nothing. */
-export const answerFromCache =
-  (kept: Kept): MiddlewareHandler<AppEnv> =>
-  async ({ req }, next) => {
-    const reply = READING.has(req.method) ? find(kept, pathAndQuery(req.url)) : null
-    return reply ? sendKept(reply, wantedFrom(req.raw.headers)) : next()
-  }
-
-/** The same before the framework sees a request. */
+/** A cached reply or a file for the address as it was sent, before the framework sees the request. */
 export const keptReplyFor =
-  (kept: Kept) =>
+  ({ cache, files }: Kept) =>
   ({ method = '', url = '' }: IncomingMessage): KeptReply | null =>
-    READING.has(method) ? find(kept, url) : null
+    READING.has(method) ? (cache.get(url) ?? files.read(url.split('?', 1)[0] ?? '')) : null
 
 export const wantedBy = ({ headers }: IncomingMessage): Wanted => ({
   acceptEncoding: headers['accept-encoding']?.toString(),
@@ -252,12 +234,12 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
     const { reply } = call
     if (typeof reply === 'string') return [key, handler]
     const route = parseCallKey(key).path
-    const known = Object.keys(call.query?.shape ?? {})
+    const queryNames = Object.keys(call.query?.shape ?? {})
     const answer = async (input: { request: Request }) => {
-      const address = knownAddress(input.request.url, known)
+      const address = knownAddress(input.request.url, queryNames)
       const wanted = wantedFrom(input.request.headers)
-      const found = cache.get(address)
-      if (found) return sendKept(found, wanted)
+      const cached = cache.get(address)
+      if (cached) return sendKept(cached, wanted)
       const generation = cache.generation()
       const packed = await once(`${generation} ${address}`, async () => {
         const made = await handler(input)

@@ -1,169 +1,192 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { signedIn } from '#tests/support/callers.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { bodyBudgetBytes, createRequestBodies } from './request-body.ts'
+import { bodyBudgetBytes, createRequestBodies, isStorable } from './request-body.ts'
 
-const MEGABYTE = 1024 * 1024
-const BODY_BYTES = 600_000
-const MAX_BYTES = 4 * BODY_BYTES
+describe('bodies', () => {
+  const MEGABYTE = 1024 * 1024
+  const BODY_BYTES = 600_000
+  const MAX_BYTES = 4 * BODY_BYTES
 
-let test: TestApp
-let cookie: string
-beforeAll(async () => {
-  // Enough for one body at a time.
-  test = await startTestApp(
-    {},
-    { bodies: createRequestBodies({ maxBytes: MAX_BYTES, maxBytesPerGroup: MAX_BYTES }) },
-  )
-  cookie = (await signedIn(test, { invited: true })).cookie
-})
-afterAll(() => test.close())
-
-/** An upload whose second half waits until `end` is called. */
-const upload = (isDeclared: boolean) => {
-  const outgoing = request(`${test.origin}/image-local.php`, {
-    method: 'POST',
-    headers: {
-      cookie,
-      origin: test.origin,
-      'content-type': 'multipart/form-data; boundary=unused',
-      ...(isDeclared ? { 'content-length': BODY_BYTES } : {}),
-    },
+  let test: TestApp
+  let cookie: string
+  beforeAll(async () => {
+    // Enough for one body at a time.
+    test = await startTestApp(
+      {},
+      { bodies: createRequestBodies({ maxBytes: MAX_BYTES, maxBytesPerGroup: MAX_BYTES }) },
+    )
+    cookie = (await signedIn(test, { invited: true })).cookie
   })
-  const half = Buffer.alloc(BODY_BYTES / 2, 'x')
-  const answered = once(outgoing, 'response').then(async ([reply]) => {
-    await text(reply)
-    return { status: reply.statusCode, retryAfter: reply.headers['retry-after'] }
-  })
-  answered.catch(() => undefined)
-  return {
-    cut: () => outgoing.destroy(),
-    sent: new Promise((resolve) => outgoing.write(half, resolve)),
-    end: () => {
-      outgoing.end(half)
-      return answered
-    },
-  }
-}
+  afterAll(() => test.close())
 
-describe('bodies of requests', () => {
-  it.each([true, false])(
-    'are refused with 503 while others fill the memory for them (declared length: %s)',
-    async (isDeclared) => {
-      const first = upload(isDeclared)
-      await first.sent
-      // The first has been read so far when a small call sent after it is answered.
-      await fetch(`${test.origin}/api/session`)
-      const second = await upload(isDeclared).end()
-      expect(second).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
-      // It is no form, which only someone who has read it can tell.
-      expect((await first.end()).status).toBe(400)
-      expect((await upload(isDeclared).end()).status).toBe(400)
-    },
-  )
-
-  it.each([true, false])(
-    'give their memory back when the client goes away (declared length: %s)',
-    async (isDeclared) => {
-      const first = upload(isDeclared)
-      await first.sent
-      await fetch(`${test.origin}/api/session`)
-      first.cut()
-      await eventually(async () => expect((await upload(isDeclared).end()).status).toBe(400))
-    },
-  )
-
-  it('leave room for other addresses', () => {
-    const bodies = createRequestBodies({ maxBytes: 900 })
-    const [one, same, other] = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(bodies.open)
-    one?.hold(60)
-    expect(() => same?.hold(50)).toThrow('Many people are using this site')
-    other?.hold(100)
-    one?.release()
-    same?.hold(100)
-  })
-
-  it('may hold a sixteenth of the memory, within bounds', () => {
-    expect(bodyBudgetBytes(4_096 * MEGABYTE)).toBe(256 * MEGABYTE)
-    expect(bodyBudgetBytes(512 * MEGABYTE)).toBe(96 * MEGABYTE)
-    expect(bodyBudgetBytes(64_000 * MEGABYTE)).toBe(512 * MEGABYTE)
-    expect(bodyBudgetBytes()).toBeGreaterThanOrEqual(96 * MEGABYTE)
-  })
-})
-
-describe('a body that does not arrive', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-  const settledOf = (over: Promise<never>) => {
-    const settled = vi.fn()
-    over.catch(settled)
-    return settled
-  }
-
-  it('is given up after ten seconds without a byte', async () => {
-    const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').await()
-    const cut = settledOf(arrival.over)
-    await vi.advanceTimersByTimeAsync(9_000)
-    arrival.note(1_000_000)
-    await vi.advanceTimersByTimeAsync(9_999)
-    expect(cut).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1)
-    expect(cut).toHaveBeenCalledWith(expect.objectContaining({ status: 408 }))
-  })
-
-  it.each([
-    [1_000, true],
-    [6_000, false],
-  ])('is given up if it comes at %s bytes in five seconds: %s', async (bytes, isCut) => {
-    const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').await()
-    const cut = settledOf(arrival.over)
-    for (let turn = 0; turn < 4; turn += 1) {
-      await vi.advanceTimersByTimeAsync(5_000)
-      arrival.note(bytes)
-    }
-    await vi.advanceTimersByTimeAsync(0)
-    expect(cut).toHaveBeenCalledTimes(isCut ? 1 : 0)
-  })
-
-  it('gives way to others of its address, but not before it has been idle for a second', async () => {
-    const { open } = createRequestBodies({ maxBytes: 1_000, unfinishedPerGroup: 2 })
-    const first = open('2001:db8::1').await()
-    const second = open('2001:db8::2').await()
-    const cut = settledOf(first.over)
-    expect(() => open('2001:db8::3').await()).toThrow('Many people are using this site')
-    expect(() => open('192.0.2.1').await()).not.toThrow()
-    await vi.advanceTimersByTimeAsync(1_000)
-    second.note(1)
-    open('2001:db8::3').await()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(cut).toHaveBeenCalledOnce()
-  })
-})
-
-describe('the boundary of a form', () => {
-  const MANY = 40
-  const send = (contentType: string) =>
-    fetch(`${test.origin}/image-local.php`, {
+  /** An upload whose second half waits until `end` is called. */
+  const upload = (isDeclared: boolean) => {
+    const outgoing = request(`${test.origin}/image-local.php`, {
       method: 'POST',
-      headers: { cookie, origin: test.origin, 'content-type': contentType },
-      body: `${'--B\r\nContent-Disposition: form-data; name="x"\r\n\r\nx\r\n'.repeat(MANY)}--B--\r\n`,
+      headers: {
+        cookie,
+        origin: test.origin,
+        'content-type': 'multipart/form-data; boundary=unused',
+        ...(isDeclared ? { 'content-length': BODY_BYTES } : {}),
+      },
+    })
+    const half = Buffer.alloc(BODY_BYTES / 2, 'x')
+    const answered = once(outgoing, 'response').then(async ([reply]) => {
+      await text(reply)
+      return { status: reply.statusCode, retryAfter: reply.headers['retry-after'] }
+    })
+    answered.catch(() => undefined)
+    return {
+      cut: () => outgoing.destroy(),
+      sent: new Promise((resolve) => outgoing.write(half, resolve)),
+      end: () => {
+        outgoing.end(half)
+        return answered
+      },
+    }
+  }
+
+  describe('bodies of requests', () => {
+    it.each([true, false])(
+      'are refused with 503 while others fill the memory for them (declared length: %s)',
+      async (isDeclared) => {
+        const first = upload(isDeclared)
+        await first.sent
+        // The first has been read so far when a small call sent after it is answered.
+        await fetch(`${test.origin}/api/session`)
+        const second = await upload(isDeclared).end()
+        expect(second).toEqual({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+        // It is no form, which only someone who has read it can tell.
+        expect((await first.end()).status).toBe(400)
+        expect((await upload(isDeclared).end()).status).toBe(400)
+      },
+    )
+
+    it.each([true, false])(
+      'give their memory back when the client goes away (declared length: %s)',
+      async (isDeclared) => {
+        const first = upload(isDeclared)
+        await first.sent
+        await fetch(`${test.origin}/api/session`)
+        first.cut()
+        await eventually(async () => expect((await upload(isDeclared).end()).status).toBe(400))
+      },
+    )
+
+    it('leave room for other addresses', () => {
+      const bodies = createRequestBodies({ maxBytes: 900 })
+      const [one, same, other] = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(bodies.open)
+      one?.hold(60)
+      expect(() => same?.hold(50)).toThrow('Many people are using this site')
+      other?.hold(100)
+      one?.release()
+      same?.hold(100)
     })
 
-  it.each([
-    ['multipart/form-data; boundary=B', 413],
-    ['multipart/form-data; xboundary=Q; boundary=B', 413],
-    ['multipart/form-data; x="; boundary=Q"; boundary="B"', 413],
-    ['multipart/form-data; boundary=Q; boundary=B', 415],
-    ['multipart/form-data; boundary=', 415],
-  ])('of %s gets %i', async (contentType, status) => {
-    expect((await send(contentType)).status).toBe(status)
+    it('may hold a sixteenth of the memory, within bounds', () => {
+      expect(bodyBudgetBytes(4_096 * MEGABYTE)).toBe(256 * MEGABYTE)
+      expect(bodyBudgetBytes(512 * MEGABYTE)).toBe(96 * MEGABYTE)
+      expect(bodyBudgetBytes(64_000 * MEGABYTE)).toBe(512 * MEGABYTE)
+      expect(bodyBudgetBytes()).toBeGreaterThanOrEqual(96 * MEGABYTE)
+    })
+  })
+
+  describe('a body that does not arrive', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+    })
+    afterEach(() => {
+      vi.useRealTimers()
+    })
+    const settledOf = (over: Promise<never>) => {
+      const settled = vi.fn()
+      over.catch(settled)
+      return settled
+    }
+
+    it('is given up after ten seconds without a byte', async () => {
+      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').await()
+      const cut = settledOf(arrival.over)
+      await vi.advanceTimersByTimeAsync(9_000)
+      arrival.note(1_000_000)
+      await vi.advanceTimersByTimeAsync(9_999)
+      expect(cut).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(1)
+      expect(cut).toHaveBeenCalledWith(expect.objectContaining({ status: 408 }))
+    })
+
+    it.each([
+      [1_000, true],
+      [6_000, false],
+    ])('is given up if it comes at %s bytes in five seconds: %s', async (bytes, isCut) => {
+      const arrival = createRequestBodies({ maxBytes: 1_000 }).open('192.0.2.1').await()
+      const cut = settledOf(arrival.over)
+      for (let turn = 0; turn < 4; turn += 1) {
+        await vi.advanceTimersByTimeAsync(5_000)
+        arrival.note(bytes)
+      }
+      await vi.advanceTimersByTimeAsync(0)
+      expect(cut).toHaveBeenCalledTimes(isCut ? 1 : 0)
+    })
+
+    it('gives way to others of its address, but not before it has been idle for a second', async () => {
+      const { open } = createRequestBodies({ maxBytes: 1_000, unfinishedPerGroup: 2 })
+      const first = open('2001:db8::1').await()
+      const second = open('2001:db8::2').await()
+      const cut = settledOf(first.over)
+      expect(() => open('2001:db8::3').await()).toThrow('Many people are using this site')
+      expect(() => open('192.0.2.1').await()).not.toThrow()
+      await vi.advanceTimersByTimeAsync(1_000)
+      second.note(1)
+      open('2001:db8::3').await()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(cut).toHaveBeenCalledOnce()
+    })
+  })
+
+  describe('the boundary of a form', () => {
+    const MANY = 40
+    const send = (contentType: string) =>
+      fetch(`${test.origin}/image-local.php`, {
+        method: 'POST',
+        headers: { cookie, origin: test.origin, 'content-type': contentType },
+        body: `${'--B\r\nContent-Disposition: form-data; name="x"\r\n\r\nx\r\n'.repeat(MANY)}--B--\r\n`,
+      })
+
+    it.each([
+      ['multipart/form-data; boundary=B', 413],
+      ['multipart/form-data; xboundary=Q; boundary=B', 413],
+      ['multipart/form-data; x="; boundary=Q"; boundary="B"', 413],
+      ['multipart/form-data; boundary=Q; boundary=B', 415],
+      ['multipart/form-data; boundary=', 415],
+    ])('of %s gets %i', async (contentType, status) => {
+      expect((await send(contentType)).status).toBe(status)
+    })
+  })
+})
+
+describe('texts', () => {
+  test.each([
+    ['plain', true],
+    ['é 漢字 👗', true],
+    [{ deep: [{ er: 'fine' }, 7, null, true] }, true],
+    [undefined, true],
+    ['nul \u0000', false],
+    ['half \ud83d', false],
+    [{ deep: [{ er: 'nul \u0000' }] }, false],
+    [{ 'ke\u0000y': 1 }, false],
+  ])('%j', (value, storable) => {
+    expect(isStorable(value)).toBe(storable)
+  })
+
+  test('however deep', () => {
+    let value: unknown = '\u0000'
+    for (let depth = 0; depth < 100_000; depth += 1) value = [value]
+    expect(isStorable(value)).toBe(false)
   })
 })

@@ -108,19 +108,19 @@ const answer = async (
     refuseIfTooMany(parts.callLimit.take(user ? user.uid : caller.address))
   requirePermission(user, call.permission)
 
-  const asked = queryText(context)
+  const queryFields = queryText(context)
   const requireRecentSignIn = async () => {
     if (session && !(await parts.sessions.isRecent(session.id)))
       throw new AppError(403, ACCOUNT_ERRORS.signInAgain, { code: ACCOUNT_ERRORS.signInAgainCode })
   }
   if (call.recentSignIn === true) await requireRecentSignIn()
 
-  const query = parsePart(call.query, asked, 'query')
+  const query = parsePart(call.query, queryFields, 'query')
   const params = parsePart(call.params, pathText(context), 'path')
   const { fields, files } = await parts.load.uncounted(() => readBody(context, call, held))
   if (!isStorable(fields)) throw new AppError(400, 'Invalid body: it contains invalid text')
   const body = parsePart(call.body, fields, 'body')
-  forbidOtherOwner(user, asked)
+  forbidOtherOwner(user, queryFields)
   forbidOtherOwner(user, fields)
   if (typeof call.recentSignIn === 'object' && isTrueIn(body, call.recentSignIn.when))
     await requireRecentSignIn()

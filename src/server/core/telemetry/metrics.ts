@@ -67,8 +67,8 @@ export const createRegistry = () => {
       const seriesOf = (labels: Labels): Buckets => {
         let key = ''
         for (const label in labels) key += `${labels[label]}\n`
-        const known = series.get(key)
-        if (known) return known
+        const existing = series.get(key)
+        if (existing) return existing
         const counts = Array.from({ length: bounds.length + 1 }, () => 0)
         const made = { labels, counts, sum: 0, count: 0 }
         series.set(key, made)
@@ -83,12 +83,12 @@ export const createRegistry = () => {
       return {
         bounds,
         observe(value, labels = {}) {
-          const found = seriesOf(labels)
+          const buckets = seriesOf(labels)
           let index = 0
           while (index < bounds.length && value > (bounds[index] ?? 0)) index += 1
-          found.counts[index] = (found.counts[index] ?? 0) + 1
-          found.sum += value
-          found.count += 1
+          buckets.counts[index] = (buckets.counts[index] ?? 0) + 1
+          buckets.sum += value
+          buckets.count += 1
         },
         totals(where = () => true) {
           const totals = Array.from({ length: bounds.length + 1 }, () => 0)
@@ -198,8 +198,8 @@ export const createServerMetrics = (registry: Registry) => {
     scans,
     /** `route` is a template such as /api/products/:id, never an address. */
     countReply(method: string, route: string, status: number, ms: number) {
-      const known = METHODS.has(method) ? method : 'OTHER'
-      replies.observe(ms / 1_000, { method: known, route, status: String(status) })
+      const methodLabel = METHODS.has(method) ? method : 'OTHER'
+      replies.observe(ms / 1_000, { method: methodLabel, route, status: String(status) })
     },
     countScan: (outcome: 'ok' | 'failed', ms: number) => scans.observe(ms / 1_000, { outcome }),
     countStage: (stage: string, ms: number) => stages.observe(ms / 1_000, { stage }),

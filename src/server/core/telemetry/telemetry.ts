@@ -53,8 +53,8 @@ export const listenForMetrics = async (
 ) => {
   const answers = new Map(Object.entries({ ...others, [PATH]: answer }))
   const server = createServer((incoming, outgoing) => {
-    const known = answers.get(pathOf(incoming.url))
-    if (known) return known(incoming, outgoing)
+    const answerPath = answers.get(pathOf(incoming.url))
+    if (answerPath) return answerPath(incoming, outgoing)
     outgoing
       .writeHead(404, { 'content-type': 'text/plain' })
       .end(`Only ${[...answers.keys()].join(', ')} can be read here\n`)
@@ -80,7 +80,7 @@ type OutgoingParts = {
   metrics: Pick<ProcessMetrics, 'countCall'>
   tracer: Tracer | null
   /** Of the S3 store and of other settings, with the name to count them under. */
-  known: Record<string, string>
+  namedHosts: Record<string, string>
 }
 
 const hostOf = (origin: string | URL | undefined): string =>
@@ -90,9 +90,9 @@ const hostOf = (origin: string | URL | undefined): string =>
  * Measures every HTTP request that this process sends. Node and undici announce them, so no provider
  * has to know about it and none can be forgotten.
  */
-export const watchOutgoingCalls = ({ metrics, tracer, known }: OutgoingParts) => {
+export const watchOutgoingCalls = ({ metrics, tracer, namedHosts }: OutgoingParts) => {
   const open = new WeakMap<Sent, Open>()
-  const providers = { ...PROVIDERS, ...known }
+  const providers = { ...PROVIDERS, ...namedHosts }
   const begin = (message: unknown) => {
     const { request } = message as Message
     const host = hostOf(request.origin)
@@ -148,7 +148,7 @@ const createTracerFor = ({ env, log }: Parts): Tracer | null => {
   return createTracer(createSpanExport({ endpoint, headers, service, log }))
 }
 
-const namedHosts = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => {
+const namedHostsOf = ({ STORAGE_URL, S3_ENDPOINT, SMS_URL, RATES_URL }: Env) => {
   const named: [string | undefined, string][] = [
     [STORAGE_URL && S3_ENDPOINT, 'storage'],
     [SMS_URL, 'sms'],
@@ -165,7 +165,7 @@ export const createTelemetry = (parts: Parts) => {
   gaugeProcess(registry)
   const tracer = createTracerFor(parts)
   if (tracer) traceQueries(pool, tracer)
-  const outgoing = watchOutgoingCalls({ metrics, tracer, known: namedHosts(env) })
+  const outgoing = watchOutgoingCalls({ metrics, tracer, namedHosts: namedHostsOf(env) })
   const stopLag = metrics.watchLag()
   const answer = metricsAnswer(registry, env.METRICS_TOKEN)
   let server: Server | undefined

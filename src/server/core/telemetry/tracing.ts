@@ -244,10 +244,10 @@ const traceClient = (client: PoolClient, tracer: Tracer) => {
 
 /** A span for each statement of a request. */
 export const traceQueries = (pool: Pool, tracer: Tracer) => {
-  const known = new WeakSet<PoolClient>()
+  const traced = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => {
-    if (known.has(client)) return
-    known.add(client)
+    if (traced.has(client)) return
+    traced.add(client)
     traceClient(client, tracer)
   })
 }

@@ -64,15 +64,15 @@ export const createHostLimits = () => {
 
   const hostOf = (url: string): Host => {
     const name = URL.canParse(url) ? new URL(url).host : ''
-    const known = hosts.get(name) ?? newHost()
+    const host = hosts.get(name) ?? newHost()
     // Kept in order of use; those that nothing depends on go first.
     hosts.delete(name)
-    hosts.set(name, known)
-    for (const [other, host] of hosts) {
+    hosts.set(name, host)
+    for (const [other, { running, timer }] of hosts) {
       if (hosts.size <= HOSTS_KEPT) break
-      if (host.running === 0 && host.timer === null) hosts.delete(other)
+      if (running === 0 && timer === null) hosts.delete(other)
     }
-    return known
+    return host
   }
 
   const startBackground = (host: Host) => {

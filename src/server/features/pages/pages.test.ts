@@ -256,11 +256,11 @@ describe('a missing page', () => {
 describe('the files of the client', () => {
   it('are immutable if their name has a hash, and compressed', async () => {
     const headers = { 'accept-encoding': 'br' }
-    const script = await test.request('/assets/index-abc123.js', { headers })
+    const script = await fetch(`${test.origin}/assets/index-abc123.js`, { headers })
     expect(script.headers.get('cache-control')).toContain('immutable')
     expect(script.headers.get('content-type')).toContain('text/javascript')
     expect(script.headers.get('content-encoding')).toBe('br')
-    expect((await test.request('/icon.svg')).headers.get('cache-control')).toBe(
+    expect((await fetch(`${test.origin}/icon.svg`)).headers.get('cache-control')).toBe(
       'public, max-age=3600',
     )
   })

@@ -127,7 +127,7 @@ const chownTree = async (path: string, uid: number, gid: number): Promise<void> 
 
 const giveTo = async (clusterDir: string, osUser: OsUser): Promise<void> => {
   const uid = await stat(clusterDir).then(
-    (found) => found.uid,
+    (stats) => stats.uid,
     () => undefined,
   )
   if (uid === undefined) return

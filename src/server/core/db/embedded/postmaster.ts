@@ -95,7 +95,7 @@ type Options = {
 
 const openLog = async (path: string) => {
   const size = await stat(path).then(
-    (found) => found.size,
+    (stats) => stats.size,
     () => 0,
   )
   if (size > MAX_LOG_BYTES) await rename(path, `${path}.old`)
