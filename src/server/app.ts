@@ -35,7 +35,6 @@ import {
 } from './features/admin/index.ts'
 import { catalogHandlers } from './features/browse/index.ts'
 import { productSearchHandlers } from './features/search/index.ts'
-import { mountApiDocs } from './features/pages/docs/index.ts'
 import {
   answerHandlers,
   findHandlers,
@@ -47,7 +46,7 @@ import {
 import { imageHandlers, mountMedia } from './features/images/index.ts'
 import { liveHandlers } from './features/library/live/index.ts'
 import { myScanHandlers, ownProductHandlers } from './features/library/own-products/index.ts'
-import { mountPages, mountSitemap } from './features/pages/index.ts'
+import { mountApiDocs, mountPages, mountSitemap } from './features/pages/index.ts'
 import { rateHandlers } from './features/rates/index.ts'
 import {
   adminImportHandlers,

@@ -1,11 +1,11 @@
 import Papa from 'papaparse'
-import type { CatalogFilesStore, ExportedRow } from './catalog-files.store.ts'
 import {
   CREDIT_COLUMNS,
+  FORMULA_CELL,
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from '#server/features/ingest/index.ts'
-import { FORMULA_CELL } from '#server/features/ingest/index.ts'
+import type { CatalogFilesStore, ExportedRow } from './catalog.store.ts'
 
 const ROWS_AT_ONCE = 2_000
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS]

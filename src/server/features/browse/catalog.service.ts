@@ -1,15 +1,14 @@
+import { AppError } from '#server/core/http/errors.ts'
+import { isStorable } from '#server/core/http/request-body.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
 import type { CatalogProduct, Celebrity, SampleProduct } from '#shared/contract/catalog.ts'
-import type { StyleType } from '#shared/domain/celebrity.ts'
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
+import type { StyleType } from '#shared/domain/celebrity.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { isStorable } from '#server/core/http/request-body.ts'
 import type { CatalogStore } from './catalog.store.ts'
-import type { ShuffledStore, Walk } from './shuffled.store.ts'
-import { parsePosition } from './shuffled-walk.ts'
+import { parseCursor, type FeedStore, type FeedRequest } from './feed.store.ts'
 
 /** Far above any real look; a broken file could have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
@@ -20,7 +19,7 @@ type ShuffledQuery = { celebrities: string; seed: number; after?: string | undef
 
 export type CatalogService = ReturnType<typeof createCatalogService>
 
-export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStore) => {
+export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
   const choose = async (selectionText: string, count: 'images' | 'products') => {
     const selection = celebritiesFromQuery(selectionText)
     if (selection === FEED) {
@@ -42,15 +41,15 @@ export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStor
     }
   }
 
-  const walkOf = (
+  const requestOf = (
     query: ShuffledQuery,
-    chosen: Pick<Walk, 'celebrityIds' | 'total'>,
+    chosen: Pick<FeedRequest, 'celebrityIds' | 'total'>,
     limit: number,
-  ): Walk => ({
+  ): FeedRequest => ({
     celebrityIds: chosen.celebrityIds,
     total: chosen.total,
     seed: query.seed,
-    after: query.after === undefined ? null : (parsePosition(query.after) ?? badCursor()),
+    after: query.after === undefined ? null : (parseCursor(query.after) ?? badCursor()),
     limit,
   })
 
@@ -82,14 +81,14 @@ export const createCatalogService = (store: CatalogStore, shuffled: ShuffledStor
 
     images: async (query: ShuffledQuery, limit: number = CATALOG.combinedChunkSize) => {
       const chosen = await choose(query.celebrities, 'images')
-      const page = await shuffled.images(walkOf(query, chosen, limit))
+      const page = await feed.images(requestOf(query, chosen, limit))
       const { total, celebrities, unknown } = chosen
       return { total, celebrities, unknown, images: page.rows, next: page.next }
     },
 
     products: async (query: ShuffledQuery) => {
       const chosen = await choose(query.celebrities, 'products')
-      const page = await shuffled.products(walkOf(query, chosen, GRID.productPageSize))
+      const page = await feed.products(requestOf(query, chosen, GRID.productPageSize))
       const { total, celebrities, unknown } = chosen
       return { total, celebrities, unknown, products: page.rows, next: page.next }
     },

@@ -1,16 +1,14 @@
-import type { Rates } from '#shared/domain/money.ts'
-import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
+import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import { createSearch } from '#server/features/search/index.ts'
+import type { Rates } from '#shared/domain/money.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
-import { createCatalogFilesStore } from './catalog-files.store.ts'
 import { type CatalogService, createCatalogService } from './catalog.service.ts'
-import { createCatalogStore } from './catalog.store.ts'
+import { createCatalogFilesStore, createCatalogStore } from './catalog.store.ts'
+import { createFeedStore } from './feed.store.ts'
 import * as detail from './product-detail.service.ts'
-import { createProductDetailStore } from './product-detail.store.ts'
-import { createProductsStore } from './products.store.ts'
-import { createShuffledStore } from './shuffled.store.ts'
+import { createProductDetailStore, createProductsStore } from './products.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
@@ -21,7 +19,7 @@ export { createProductsStore } from './products.store.ts'
 export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
   const store = createCatalogStore(pool)
   return {
-    service: createCatalogService(store, createShuffledStore(pool)),
+    service: createCatalogService(store, createFeedStore(pool)),
     files: createCatalogFiles(createCatalogFilesStore(pool)),
     ...createSearch(pool, { rates, findPeople: store.findCelebrities }),
   }

@@ -1,12 +1,16 @@
+import { AppError } from '#server/core/http/errors.ts'
+import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import type { CatalogProduct, ImageTile, Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { byPrice, type Rates } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
-import type { DetailRow, OfferRow, ProductDetailStore } from './product-detail.store.ts'
-import type { createProductsStore } from './products.store.ts'
+import type {
+  createProductsStore,
+  DetailRow,
+  OfferRow,
+  ProductDetailStore,
+} from './products.store.ts'
 
 type Options = {
   store: ProductDetailStore

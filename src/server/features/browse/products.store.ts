@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import {
   SHOWN_COLUMNS,
@@ -7,6 +6,7 @@ import {
   shownRow,
   WORN_OF_PRODUCT,
 } from '#server/features/search/index.ts'
+import { type CatalogProduct, offerSchema } from '#shared/contract/catalog.ts'
 
 const keyRow = z.object({ product_key: z.string() })
 
@@ -69,3 +69,90 @@ export const createProductsStore = (connection: Connection) => ({
     return found?.product_key ?? null
   },
 })
+
+const detailRow = z.object({
+  id: z.string(),
+  product_key: z.string(),
+  type: z.string().nullable(),
+  colors: z.array(z.string()).nullable(),
+  pattern: z.string().nullable(),
+  material: z.string().nullable(),
+  sleeve: z.string().nullable(),
+  fit: z.string().nullable(),
+  seen: z.array(z.string()),
+  pictures: z.array(z.string()),
+  description: z.string().nullable(),
+})
+export type DetailRow = z.output<typeof detailRow>
+
+const offerRow = offerSchema.omit({ checkedAt: true, seenAt: true }).extend({
+  id: z.string(),
+  sizes: z.array(z.string()).nullable(),
+  first_seen_at: z.date(),
+  last_seen_at: z.date(),
+  last_checked_at: z.date().nullable(),
+  credit: z.string().nullable(),
+})
+export type OfferRow = z.output<typeof offerRow>
+
+/** A source's statement counts first, then what was seen in the picture. */
+const SEEN = ['colors', 'pattern', 'material'] as const
+
+const changeRow = z.object({ changed_at: z.date(), amount: z.number().nullable() })
+
+const MOST_OFFERS = 50
+const MOST_CHANGES = 200
+
+export const createProductDetailStore = (connection: Connection) => ({
+  /** `id`: of the product or of an item somebody wears. */
+  product: (id: string) =>
+    readRow(
+      connection,
+      detailRow,
+      `SELECT id, product_key, ${SEEN.map(
+        (column) => `coalesce(stated.${column}, seen.${column}) AS ${column}`,
+      ).join(', ')}, coalesce(seen.type, stated.kind, seen.kind) AS type, sleeve, fit,
+        array_remove(ARRAY[CASE WHEN seen.type IS NOT NULL OR stated.kind IS NULL THEN 'type' END,
+          ${SEEN.map((column) => `CASE WHEN stated.${column} IS NULL THEN '${column}' END`).join(', ')}
+        ], NULL) AS seen, pictures, description
+      FROM catalog.products stated
+      LEFT JOIN catalog.seen_attributes seen ON seen.product_id = stated.id
+      WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
+      [id],
+    ),
+
+  /** Whether the product or item with this id was removed after a notice. */
+  isGone: async (id: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM takedown_rows WHERE row_id = $1 LIMIT 1',
+      [id],
+    )
+    return rowCount === 1
+  },
+
+  offers: (productId: string) =>
+    readRows(
+      connection,
+      offerRow,
+      `SELECT offer.id, coalesce(shop.name, '') AS shop, url, price, price_amount::float8 AS amount,
+        offer.currency, availability, offer.condition, sizes, first_seen_at, last_seen_at,
+        last_checked_at, feed.credit
+      FROM catalog.offers offer
+      LEFT JOIN catalog.shops shop ON shop.id = offer.shop_id
+      LEFT JOIN catalog.feeds feed ON feed.shop_id = offer.shop_id AND offer.shop_item_id IS NOT NULL
+      WHERE product_id = $1 ORDER BY offer.id LIMIT $2`,
+      [productId, MOST_OFFERS],
+    ),
+
+  /** Newest first, and no more than a plot can show. */
+  priceChanges: (offerId: string, currency: string | null) =>
+    readRows(
+      connection,
+      changeRow,
+      `SELECT changed_at, former_amount::float8 AS amount FROM catalog.price_changes
+      WHERE offer_id = $1 AND former_currency IS NOT DISTINCT FROM $2
+      ORDER BY changed_at DESC LIMIT $3`,
+      [offerId, currency, MOST_CHANGES],
+    ),
+})
+export type ProductDetailStore = ReturnType<typeof createProductDetailStore>

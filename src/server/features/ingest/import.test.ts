@@ -1,16 +1,16 @@
-import Papa from 'papaparse'
 import { Readable } from 'node:stream'
+import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import type { Database } from '#server/core/db/database.ts'
+import { createCatalogFilesStore } from '#server/features/browse/catalog.store.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
+import { createRates } from '#server/features/rates/index.ts'
+import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createCatalogFilesStore } from '#server/features/browse/catalog-files.store.ts'
 import { CATALOG_CHANGED } from './counts.store.ts'
-import { type ImportOptions } from './import.service.ts'
+import type { ImportOptions } from './import.service.ts'
 import { type CatalogRowInput, importCsv, importRows } from './index.ts'
-import { createRates } from '#server/features/rates/index.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -1,17 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { createQueue, createSingleFlight, QueueFull } from '#server/core/concurrency/tasks.ts'
+import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
+import { type KeptReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
-import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
-import { AppError } from '#server/core/http/errors.ts'
-import { type KeptReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
-import type { WorkQueue } from '#server/core/http/load-shedding.ts'
-import { cutTemplate, type Page, renderPage } from './page.ts'
-import { createRenderQueue } from './render-queue.ts'
-import { screenFilesOf } from './screen-files.ts'
-import type { ClientFiles } from './static-files.ts'
-import { allowStyleAttributes } from './style-hashes.ts'
+import { type ClientFiles, screenFilesOf } from './client-files.ts'
+import { allowStyleAttributes, cutTemplate, type Page, renderPage } from './page.ts'
+
+const MAX_WAITING = 100
+const MAX_WAIT_MS = 1_000
+/** A waiting connection is accepted in one turn of the event loop and read in the next. */
+const QUIET_TURNS = 3
+/** Time alone would not do: where other programs take the processor, a few turns fill it. */
+const LET_IN = 100
+const LET_IN_MS = 100
+
+/**
+ * Renders one page at a time and lets everyone who has come meanwhile in before the next, so that
+ * calls and health checks do not wait for pages. Node accepts one connection per turn of the event
+ * loop: a single turn after each page would leave the others in the system's queue for seconds. A
+ * page whose turn does not come in time is refused with 503.
+ */
+export const createRenderQueue = (connections: () => number, now = () => performance.now()) => {
+  const queue = createQueue(1, MAX_WAITING)
+  const letOthersIn = async () => {
+    const endsAt = now() + LET_IN_MS
+    const enough = connections() + LET_IN
+    let known = connections()
+    const haveManyComeIn = () => known >= enough && now() >= endsAt
+    for (let quiet = 0; quiet < QUIET_TURNS && !haveManyComeIn(); quiet += 1) {
+      await nextTurn()
+      if (connections() !== known) quiet = 0
+      known = connections()
+    }
+  }
+  return async <T>(render: () => T): Promise<T> => {
+    const askedAt = now()
+    try {
+      return await queue(async () => {
+        if (now() - askedAt > MAX_WAIT_MS) throw serverBusy()
+        const rendered = render()
+        await letOthersIn()
+        return rendered
+      })
+    } catch (error) {
+      throw error instanceof QueueFull ? serverBusy() : error
+    }
+  }
+}
 
 export type PageRepliesParts = {
   clientFiles: ClientFiles

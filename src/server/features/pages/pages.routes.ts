@@ -1,12 +1,40 @@
 import type { Context, Hono } from 'hono'
-import { paths } from '#shared/paths.ts'
-import { sendKept, wantedFrom } from '#server/core/http/reply-cache.ts'
+import { randomInt } from 'node:crypto'
 import { AppError } from '#server/core/http/errors.ts'
-import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
 import { refuseIfTooMany, type WindowCounter } from '#server/core/http/rate-limits.store.ts'
-import { pageAddress, seedFor } from './page-address.ts'
+import { knownAddress, sendKept, wantedFrom } from '#server/core/http/reply-cache.ts'
+import { type AppEnv, pathText, queryText } from '#server/core/http/request-context.ts'
+import { CATALOG } from '#shared/constants.ts'
+import { paths } from '#shared/paths.ts'
+import { FILTER_NAMES } from '#shared/product-filters.ts'
 import { createPageReplies, type PageRepliesParts } from './page-replies.ts'
 import { type createPages, NOT_FOUND_PAGE, type RouteName } from './pages.service.ts'
+
+/** Query names that change what the server renders; all others only the browser reads, or nobody. */
+const RENDERED_QUERY: Partial<Record<RouteName, readonly string[]>> = {
+  searchResult: ['celebrities', 'q', ...FILTER_NAMES],
+  celebrity: FILTER_NAMES,
+  celebritySearchResult: ['celebrities'],
+  termsPolicy: ['deletion'],
+}
+
+/** Shuffled for each visitor. */
+const SHUFFLED: ReadonlySet<RouteName> = new Set([
+  'searchResult',
+  'celebritySearchResult',
+  'celebrity',
+])
+
+export const seedFor = (route: RouteName): number =>
+  SHUFFLED.has(route) ? randomInt(CATALOG.feedSeeds) : 0
+
+/** The words after a product's id decide nothing, so they must not fill the cache. */
+const withoutSlug = (address: string) => address.replace(/^(\/product\/[^/?]+)[^?]*/, '$1')
+
+export const pageAddress = (url: string, route: RouteName) => {
+  const address = knownAddress(url, RENDERED_QUERY[route] ?? [])
+  return route === 'product' ? withoutSlug(address) : address
+}
 
 export type PagesParts = PageRepliesParts & {
   pages: ReturnType<typeof createPages>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
-import { createSitemap } from './sitemap.service.ts'
+import { createSitemap } from './sitemap.routes.ts'
 import { createSitemapStore } from './sitemap.store.ts'
 
 let test: Awaited<ReturnType<typeof startTestApp>>

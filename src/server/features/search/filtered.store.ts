@@ -11,7 +11,7 @@ import {
   PRICE_BANDS,
   type Sort,
 } from './facet-index/product-filter.ts'
-import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './shown-product.ts'
+import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './product-rows.ts'
 
 const MAX_VALUES = 60
 

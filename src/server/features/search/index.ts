@@ -1,31 +1,35 @@
-import type { Rates } from '#shared/domain/money.ts'
 import type { Connection } from '#server/core/db/query.ts'
+import type { Rates } from '#shared/domain/money.ts'
 import { createFacetIndex } from './facet-index/facet-index.ts'
 import { createFilteredStore } from './filtered.store.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinedStore } from './refined.store.ts'
 import { createRefinements } from './refinement.service.ts'
-import { createCatalogueWords, createShopNames, createWordForms } from './words/names.store.ts'
 import { createWordsSearch } from './words-search.service.ts'
-import { createWordsSearchStore } from './words-search.store.ts'
+import {
+  createCatalogueWords,
+  createShopNames,
+  createWordForms,
+  createWordsSearchStore,
+} from './words/words.store.ts'
 
 export { createFacetRowsStore } from './facet-index/facet-rows.store.ts'
 export { productSearchHandlers } from './product-search.routes.ts'
 export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'
-export { rowOrProduct } from './row-or-product.ts'
 export {
   PRODUCT_OF_WORN,
   ROW_VALUES,
+  rowOrProduct,
   SHOWN_COLUMNS,
   SHOWN_JOINS,
   shownRow,
   TILE_COLUMNS,
   tileRow,
   WORN_OF_PRODUCT,
-} from './shown-product.ts'
+} from './product-rows.ts'
 export { facetsOn } from './words/facets.store.ts'
-export { searchWords } from './words/search-words.ts'
+export { searchWords } from './words/vocabulary/vocabulary.ts'
 export type { WordsSearch } from './words-search.service.ts'
 
 type Options = {

@@ -2,12 +2,12 @@ import { ANSWERS } from '#shared/constants.ts'
 import type { Refinement } from '#shared/contract/answers.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { presentCounts } from './filter-labels.ts'
 import { FACETS, type Filter } from './facet-index/product-filter.ts'
-import { type FilteredStore } from './filtered.store.ts'
+import { presentCounts } from './filter-labels.ts'
+import type { FilteredStore } from './filtered.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import type { RefinedFacts, RefinedStore } from './refined.store.ts'
-import { kindsOfObject } from './words/kinds-of-object.ts'
+import { kindsOfObject } from './words/vocabulary/vocabulary.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle'>

@@ -1,7 +1,7 @@
 import { TEXT_SEARCH } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import { editDistance, slipsAllowed } from './words/edit-distance.ts'
-import type { WordsSearchStore } from './words-search.store.ts'
+import { editDistance, slipsAllowed } from './words/vocabulary/words.ts'
+import type { WordsSearchStore } from './words/words.store.ts'
 
 const MAX_WORDS = 8
 const CORRECTIONS = 4

@@ -1,9 +1,9 @@
-import { editDistance, slipsAllowed } from './edit-distance.ts'
 import { type AskedPrice, readPrice } from './price-words.ts'
 import { FILLER_WORDS, OCCASION_WORDS } from './vocabulary/ignored-words.ts'
+import { inWords } from './vocabulary/short-forms.ts'
 import {
-  findPhrases,
   describingWords,
+  findPhrases,
   isKnownWord,
   isMeaningful,
   kindsMeantBy,
@@ -11,8 +11,7 @@ import {
   type PhraseMatch,
   VOCABULARY_WORDS,
 } from './vocabulary/vocabulary.ts'
-import { inWords } from './vocabulary/short-forms.ts'
-import { foldText, wordsOf } from './vocabulary/words.ts'
+import { editDistance, foldText, slipsAllowed, wordsOf } from './vocabulary/words.ts'
 
 /** What a query asks for. Absent members ask for nothing. */
 export type Asked = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { describeProduct } from './describe-product.ts'
-import { wordsOf } from './vocabulary/words.ts'
 import { KINDS } from './vocabulary/kinds.ts'
-import { findPhrases, kindsMeantBy, withinKind } from './vocabulary/vocabulary.ts'
+import { findPhrases, kindsMeantBy, searchWords, withinKind } from './vocabulary/vocabulary.ts'
+import { editDistance, slipsAllowed, wordsOf } from './vocabulary/words.ts'
 
 const meantBy = (text: string) => {
   const [phrase] = findPhrases(wordsOf(text))
@@ -93,4 +94,41 @@ describe('a product', () => {
       colors: ['red'],
     })
   })
+})
+
+const filter = (facet: AppliedFilter['facet'], label: string): AppliedFilter => ({
+  facet,
+  value: label.toLowerCase(),
+  label,
+})
+
+it.each([
+  ['olive utility jacket', [], 'olive utility jacket'],
+  ['olive utility jacket', [filter('colour', 'Black')], 'black utility jacket'],
+  ['blue jeans', [filter('colour', 'Black'), filter('brand', 'Almara')], 'Almara black jeans'],
+  ['striped navy shirt', [filter('pattern', 'Floral')], 'floral navy shirt'],
+  [
+    'red jacket',
+    [filter('material', 'Leather'), filter('price', 'Under €80')],
+    'leather red jacket',
+  ],
+])('says %s with %o as %s', (name, applied, words) =>
+  expect(searchWords(name, applied)).toBe(words),
+)
+
+it.each([
+  ['sneakers', 'sneakers', 0],
+  ['snaekers', 'sneakers', 1],
+  ['lether', 'leather', 1],
+  ['dresss', 'dress', 1],
+  ['coat', 'boat', 1],
+  ['', 'bag', 3],
+  ['kitten', 'sitting', 3],
+])('between %s and %s lie %i slips', (a, b, slips) => {
+  expect(editDistance(a, b)).toBe(slips)
+  expect(editDistance(b, a)).toBe(slips)
+})
+
+it('allows more slips in longer words', () => {
+  expect(['ab', 'bag', 'coats', 'jacket'].map(slipsAllowed)).toEqual([0, 1, 1, 2])
 })

@@ -1,8 +1,9 @@
-import { singularsOf, wordsOf } from './words.ts'
+import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { MATERIALS, PATTERNS } from './cloth.ts'
 import { COLOURS, WIDER_COLOUR } from './colours.ts'
 import { EVERYDAY_WORDS, FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
 import { ALSO_MEANT, KINDS } from './kinds.ts'
+import { singularsOf, wordsOf } from './words.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
 export const VOCABULARY_VERSION = 3
@@ -117,3 +118,51 @@ export const describingWords = ({ name, kind }: Meaning): readonly string[] => {
 /** The kinds a word asks for, the likeliest first. */
 export const kindsMeantBy = ({ name, kind }: Meaning): readonly string[] =>
   ALSO_MEANT[name] ?? (kind === undefined ? [] : [kind])
+
+/** What the detector's kinds are in the vocabulary. It calls everything worn on the upper body a top. */
+const KINDS_OF_OBJECT: Readonly<Record<string, readonly string[]>> = {
+  top: ['tops', 'knitwear', 'vests'],
+  outerwear: ['outerwear'],
+  dress: ['dresses', 'jumpsuits'],
+  pants: ['trousers'],
+  skirt: ['skirts'],
+  shorts: ['shorts'],
+  legwear: ['legwear'],
+  footwear: ['footwear'],
+  bag: ['bags'],
+  hat: ['hats'],
+  eyewear: ['eyewear'],
+  belt: ['belts'],
+  scarf: ['scarves'],
+  tie: ['ties'],
+  gloves: ['gloves'],
+  jewelry: ['jewelry'],
+  watch: ['watches'],
+}
+
+/** The kinds of products that an object of this kind may be; none for an unknown one. */
+export const kindsOfObject = (kind: string | null): readonly string[] =>
+  (KINDS_OF_OBJECT[kind ?? ''] ?? []).flatMap(withinKind)
+
+/** What a shop's search understands; prices and stock it filters by itself. */
+const SAID = ['brand', 'colour', 'pattern', 'material'] as const
+
+/** A name in other words: 'olive utility jacket' with 'black' and 'leather' is a 'black leather utility jacket'. */
+export const searchWords = (name: string, applied: readonly AppliedFilter[]): string => {
+  const asked = (facet: AppliedFilter['facet']) => applied.filter((one) => one.facet === facet)
+  const words = wordsOf(name)
+  const isReplaced = (place: number) =>
+    findPhrases(words).some(
+      ({ meaning, from, to }) =>
+        place >= from &&
+        place < to &&
+        ((meaning.colours !== undefined && asked('colour').length > 0) ||
+          (meaning.pattern !== undefined && asked('pattern').length > 0) ||
+          (meaning.material !== undefined && asked('material').length > 0)),
+    )
+  const kept = words.filter((_, place) => !isReplaced(place))
+  const said = SAID.flatMap((facet) => asked(facet).slice(0, 1)).map(({ facet, label }) =>
+    facet === 'brand' ? label : label.toLowerCase(),
+  )
+  return [...said, ...kept].join(' ')
+}

@@ -23,3 +23,31 @@ export const singularsOf = (word: string): string[] => {
   if (/(?:ss|sh|ch|x|s|z)es$/.test(word)) forms.push(word.slice(0, -2))
   return forms
 }
+
+/**
+ * Edit distance with transpositions. Trigrams alone miss swapped letters: 'sinaed' and 'sinead' share
+ * too few of them.
+ */
+export const editDistance = (a: string, b: string): number => {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1]
+      const replaced = (last[j - 1] ?? 0) + (isSame ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? (beforeLast[j - 2] ?? 0) + 1 : Infinity
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped))
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
+
+/** One letter can change the meaning of a short word. */
+export const slipsAllowed = (word: string): number => {
+  if (word.length < 3) return 0
+  return word.length < 6 ? 1 : 2
+}

@@ -1,6 +1,10 @@
+import type { Hono } from 'hono'
 import { z } from 'zod'
+import { escapeHtml } from '#server/core/http/error-reply.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
-import { isAllowed } from '#shared/contract/permissions.ts'
+import { allCalls } from '#shared/contract/calls.ts'
+import { isAllowed, type Permission } from '#shared/contract/permissions.ts'
 
 type Schema = Record<string, unknown>
 
@@ -64,7 +68,7 @@ const operationOf = (call: CallDefinition) => ({
 })
 
 /** OpenAPI allows one operation per method and path, so calls with `?action=` keep it in the path. */
-export const openApiOf = (calls: Record<string, CallDefinition>) => {
+const openApiOf = (calls: Record<string, CallDefinition>) => {
   const operations: Record<string, Record<string, unknown>> = {}
   for (const [key, call] of Object.entries(calls)) {
     const { method, path, fixedQuery } = parseCallKey(key)
@@ -80,4 +84,58 @@ export const openApiOf = (calls: Record<string, CallDefinition>) => {
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
     },
   }
+}
+
+type OpenApi = ReturnType<typeof openApiOf>
+type Operation = { summary?: string; 'x-permission'?: Permission; parameters?: unknown[] }
+
+const WHO: Record<Permission, string> = {
+  browse: 'anyone',
+  'use-account': 'signed-in users',
+  'add-products': 'users with an invitation code',
+  administer: 'administrators',
+}
+
+const json = (value: unknown) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
+
+const sectionOf = (path: string, method: string, operation: Operation) => {
+  const {
+    summary = '',
+    parameters = [],
+    'x-permission': permission = 'browse',
+    ...rest
+  } = operation
+  return `<section>
+<h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(summary)}. For ${WHO[permission]}.</p>
+${parameters.length ? `<details><summary>Parameters</summary>${json(parameters)}</details>` : ''}
+<details><summary>Body and reply</summary>${json(rest)}</details>
+</section>`
+}
+
+/** No inline script or style: the CSP would block them. */
+const docsPage = (openApi: OpenApi): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Wearabouts API</title></head>
+<body>
+<h1>Wearabouts API</h1>
+<p>Every call, generated from the contract. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+${Object.entries(openApi.paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) =>
+      sectionOf(path, method, operation as Operation),
+    ),
+  )
+  .join('\n')}
+</body>
+</html>`
+
+export const mountApiDocs = (app: Hono<AppEnv>) => {
+  const openApi = openApiOf(allCalls)
+  const page = docsPage(openApi)
+  const json = JSON.stringify(openApi)
+  app.get('/api/openapi.json', (context) =>
+    context.body(json, 200, { 'content-type': 'application/json' }),
+  )
+  app.get('/api/docs', (context) => context.html(page))
 }

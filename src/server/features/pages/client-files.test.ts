@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BuildManifest, screenFiles } from './screen-files.ts'
+import { type BuildManifest, screenFiles } from './client-files.ts'
 
 const MANIFEST: BuildManifest = {
   'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_app.js'], css: ['a.css'] },

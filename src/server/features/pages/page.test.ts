@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { allowStyleAttributes } from './style-hashes.ts'
+import { allowStyleAttributes } from './page.ts'
 
 const hash = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 

@@ -3,11 +3,11 @@ import { CATALOG } from '#shared/constants.ts'
 import {
   blockBitsFor,
   blockOrder,
-  formatPosition,
-  parsePosition,
+  formatCursor,
+  parseCursor,
   rangesFrom,
   windowFor,
-} from './shuffled-walk.ts'
+} from './feed.store.ts'
 
 describe('the order of a seed', () => {
   it('has every block exactly once', () => {
@@ -73,11 +73,11 @@ describe('blocks', () => {
 describe('the cursor', () => {
   it('survives the way to the client and back', () => {
     const position = { blockBits: 10, step: 1_023, shuffle: 2_147_483_647, id: '123456789012' }
-    expect(parsePosition(formatPosition(position))).toEqual(position)
+    expect(parseCursor(formatCursor(position))).toEqual(position)
   })
 
   it.each(['', '1', 'a.b.c.d', '11.0.0.0', '4.16.0.0', '4.0.2147483648.0', "4.0.0.0'--"])(
     'is refused when damaged: %s',
-    (cursor) => expect(parsePosition(cursor)).toBeNull(),
+    (cursor) => expect(parseCursor(cursor)).toBeNull(),
   )
 })

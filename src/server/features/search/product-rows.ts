@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
 import { inEuros } from '#server/core/db/query.ts'
-import { rowOrProduct } from './row-or-product.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
+import { catalogProductSchema, imageTileSchema } from '#shared/contract/catalog.ts'
+
+/** A nullable column of the product, unless the row of the catalogue file said something else. */
+export const rowOrProduct = (member: string, column: string) =>
+  `CASE WHEN worn.row_says ? '${member}' THEN worn.row_says ->> '${member}' ELSE ${column} END`
 
 export const TILE_COLUMNS = `look.url AS image, person.name AS celebrity_name,
   person.image AS celebrity_portrait, look.product_count AS number_of_products,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createRenderQueue } from './render-queue.ts'
+import { createRenderQueue } from './page-replies.ts'
 
 describe('pages to render', () => {
   it('take turns with everything else', async () => {

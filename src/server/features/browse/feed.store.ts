@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { type Connection, readRows } from '#server/core/db/query.ts'
+import {
+  PRODUCT_OF_WORN,
+  SHOWN_COLUMNS,
+  SHOWN_JOINS,
+  shownRow,
+  TILE_COLUMNS,
+  tileRow,
+} from '#server/features/search/index.ts'
+import { CATALOG } from '#shared/constants.ts'
+import type { CatalogProduct, ImageTile } from '#shared/contract/catalog.ts'
+
+/**
+ * A shuffled order that is stable per seed and costs the same at any size (decision 010).
+ *
+ * Every row has a fixed pseudo-random `shuffle` number below 2^31. The range is divided into 2^bits
+ * blocks; a seed permutes the blocks, and a page reads one or a few of them along the index. Sorting
+ * by a hash of the seed would read every row for every page.
+ */
+const SHUFFLE_BITS = 31
+const MAX_BLOCK_BITS = 10
+/** Small blocks shuffle well; very small ones make a page read too many. */
+const ROWS_PER_BLOCK = 4
+/** Blocks are uneven, so reading slightly more than needed saves a second query. */
+const MARGIN = 1.3
+
+export type FeedCursor = {
+  blockBits: number
+  step: number
+  shuffle: number
+  id: string
+}
+
+export type ShuffleRange = { low: number; high: number; step: number }
+
+/** `lists` is the number of celebrities looked up in each block. */
+export const blockBitsFor = (total: number, lists: number): number => {
+  const rowsPerBlock = Math.max(ROWS_PER_BLOCK, lists / 4)
+  // Math.log2 may round a power of two down, and processors differ in which.
+  const bits = 31 - Math.clz32(Math.max(1, total / rowsPerBlock))
+  return Math.min(MAX_BLOCK_BITS, bits)
+}
+
+/** How many blocks probably contain `wanted` rows. */
+export const windowFor = (total: number, blockBits: number, wanted: number): number => {
+  const rowsPerBlock = Math.max(1, total) / 2 ** blockBits
+  return Math.min(2 ** blockBits, Math.ceil((wanted * MARGIN) / rowsPerBlock) + 1)
+}
+
+const randomFrom = (seed: number) => {
+  let state = (seed + 0x9e3779b9) | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const blockOrder = (seed: number, blockBits: number): Uint16Array => {
+  const order = Uint16Array.from({ length: 2 ** blockBits }, (_, index) => index)
+  const random = randomFrom(seed % CATALOG.feedSeeds)
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1))
+    const kept = order[last] ?? 0
+    order[last] = order[other] ?? 0
+    order[other] = kept
+  }
+  return order
+}
+
+/** The `shuffle` ranges from `step` on; the first starts at `position`. */
+export const rangesFrom = (
+  order: Uint16Array,
+  blockBits: number,
+  step: number,
+  count: number,
+  position: FeedCursor | null,
+): ShuffleRange[] => {
+  const size = 2 ** (SHUFFLE_BITS - blockBits)
+  return Array.from(order.subarray(step, step + count), (block, index) => {
+    const low = block * size
+    const isStarted = position !== null && position.step === step + index
+    return { low: isStarted ? position.shuffle : low, high: low + size - 1, step: step + index }
+  })
+}
+
+export const formatCursor = ({ blockBits, step, shuffle, id }: FeedCursor): string =>
+  [blockBits, step, shuffle, id].join('.')
+
+/** Null for a cursor that we did not create. */
+export const parseCursor = (cursor: string): FeedCursor | null => {
+  const match = /^(\d{1,2})\.(\d{1,4})\.(\d{1,10})\.(\d{1,18})$/.exec(cursor)
+  if (!match) return null
+  const [, blockBits = '', step = '', shuffle = '', id = ''] = match
+  const position = { blockBits: +blockBits, step: +step, shuffle: +shuffle, id }
+  const isPossible =
+    position.blockBits <= MAX_BLOCK_BITS &&
+    position.step < 2 ** position.blockBits &&
+    position.shuffle < 2 ** SHUFFLE_BITS
+  return isPossible ? position : null
+}
+
+export type FeedRequest = {
+  /** Null means all of them. */
+  celebrityIds: readonly number[] | null
+  total: number
+  seed: number
+  after: FeedCursor | null
+  limit: number
+}
+
+type Place = { step: number; shuffle: number; id: string }
+
+/** A table to page through. `shown` selects what a page shows, given its ids as `chosen`. */
+type FeedTable<T> = {
+  name: 'images' | 'products'
+  table: string
+  /** Which of its rows, of all people and of chosen ones; each has an index of its own. */
+  ofAll: string
+  ofChosen: string
+  shown: string
+  row: z.ZodType<{ place: Place; value: T }>
+}
+
+const placeColumns = { step: z.number(), shuffle: z.number(), id: z.string() }
+
+const IMAGES: FeedTable<ImageTile> = {
+  name: 'images',
+  table: 'catalog.looks',
+  ofAll: 'true',
+  ofChosen: 'true',
+  shown: `SELECT chosen.step, chosen.shuffle, chosen.id, ${TILE_COLUMNS}
+    FROM chosen JOIN catalog.looks look ON look.id = chosen.id
+    JOIN catalog.people person ON person.id = look.person_id`,
+  row: tileRow
+    .extend(placeColumns)
+    .transform(({ step, shuffle, id, ...value }) => ({ place: { step, shuffle, id }, value })),
+}
+
+/** Each product once: in the feed, and for each of the chosen people. */
+const PRODUCTS: FeedTable<CatalogProduct> = {
+  name: 'products',
+  table: 'catalog.worn_items',
+  ofAll: 'is_first',
+  ofChosen: 'is_first_of_person',
+  shown: `SELECT chosen.step, chosen.shuffle, ${SHOWN_COLUMNS}
+    FROM chosen JOIN catalog.worn_items worn ON worn.id = chosen.id
+    ${PRODUCT_OF_WORN} ${SHOWN_JOINS}`,
+  row: shownRow.extend(placeColumns).transform(({ step, shuffle, ...value }) => ({
+    place: { step, shuffle, id: value.id },
+    value,
+  })),
+}
+
+/** The rows of these ranges in the order of the seed; each range is a short stretch of an index. */
+const readRanges = <T>(
+  connection: Connection,
+  table: FeedTable<T>,
+  request: FeedRequest,
+  ranges: ShuffleRange[],
+) => {
+  const isAll = request.celebrityIds === null
+  // Inlined: with a parameter the planner expects thousands of rows and replans every time.
+  const most = Math.trunc(request.limit) + 1
+  const statement = {
+    name: `feed-${table.name}-${isAll ? 'all' : 'chosen'}-${most}`,
+    text: `
+      WITH chosen AS MATERIALIZED (
+        SELECT found.id, found.shuffle, range.step
+        FROM unnest($1::int[], $2::int[], $3::int[]) AS range(low, high, step)
+        ${isAll ? '' : 'CROSS JOIN unnest($6::int[]) AS wanted(person_id)'}
+        CROSS JOIN LATERAL (
+          SELECT id, shuffle FROM ${table.table}
+          WHERE shuffle BETWEEN range.low AND range.high
+            AND ${isAll ? table.ofAll : `${table.ofChosen} AND person_id = wanted.person_id`}
+            AND (range.low <> $4 OR (shuffle, id) > ($4, $5))
+          ORDER BY shuffle, id LIMIT ${most}
+        ) found
+        ORDER BY range.step, found.shuffle, found.id LIMIT ${most}
+      )
+      ${table.shown} ORDER BY chosen.step, chosen.shuffle, chosen.id`,
+  }
+  return readRows(connection, table.row, statement, [
+    ranges.map(({ low }) => low),
+    ranges.map(({ high }) => high),
+    ranges.map(({ step }) => step),
+    request.after?.shuffle ?? -1,
+    request.after?.id ?? 0,
+    ...(isAll ? [] : [request.celebrityIds]),
+  ])
+}
+
+const readPage = async <T>(connection: Connection, table: FeedTable<T>, request: FeedRequest) => {
+  const { total, seed, after, limit } = request
+  const blockBits = after?.blockBits ?? blockBitsFor(total, request.celebrityIds?.length ?? 1)
+  const order = blockOrder(seed, blockBits)
+  const width = windowFor(total, blockBits, limit + 1)
+  const found: { place: Place; value: T }[] = []
+  // One extra row tells whether there is a next page.
+  for (let step = after?.step ?? 0; step < order.length && found.length <= limit; step += width) {
+    const ranges = rangesFrom(order, blockBits, step, width, after)
+    found.push(...(await readRanges(connection, table, request, ranges)))
+  }
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ value }) => value),
+    next: last && found.length > limit ? formatCursor({ blockBits, ...last.place }) : null,
+  }
+}
+
+export const createFeedStore = (connection: Connection) => ({
+  images: (request: FeedRequest) => readPage(connection, IMAGES, request),
+  products: (request: FeedRequest) => readPage(connection, PRODUCTS, request),
+})
+export type FeedStore = ReturnType<typeof createFeedStore>

@@ -1,1 +1,0 @@
-export { mountApiDocs } from './docs.routes.ts'
