@@ -197,7 +197,7 @@ export const finderScreens: Screen[] = [
       await page.goto('/add-product-manual')
       await page.getByLabel('Website').fill('https://shop.invalid/jacket')
       await page.getByRole('button', { name: 'Fill in the form from this link' }).click()
-      await page.getByText('No website answers').waitFor()
+      await page.getByText('We could not reach this website').waitFor()
     },
   },
 ]

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#client/lib/api.ts'
 import { tabStorage } from '#client/lib/browser-storage.ts'
@@ -7,107 +7,102 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
-import type { SignInMethod } from '#shared/contract/session.ts'
+import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { CodeForm } from './account-forms.tsx'
 import { isPasskeyCancelled, provePasskey } from './passkeys.ts'
 import { continueText, useMethodName } from './sign-in.ts'
 
-type ConfirmIdentityProps = {
-  /** Null: nothing to confirm. */
-  provider: SignInMethod | null
-  onContinue: () => void
-  /** After a code, which needs no other page. */
-  onConfirmed: () => void
+type Proof = { onConfirmed: () => void; onClose: () => void }
+
+type ConfirmDialogProps = {
+  /** What to do, as the rest of a sentence. */
+  please: string
+  problem?: string | null | undefined
+  /** The button that does it, if there is one. */
+  action?: ReactNode
+  children?: ReactNode
   onClose: () => void
 }
 
-const WithCode = ({ onConfirmed }: { onConfirmed: () => void }) => {
+const ConfirmDialog = ({ please, problem, action, children, onClose }: ConfirmDialogProps) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    title="Confirm that it is you"
+    description={`You signed in a while ago. To protect your account, please ${please}`}
+    footer={
+      action && (
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {action}
+        </>
+      )
+    }
+  >
+    {problem && (
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+    )}
+    {children}
+  </Dialog>
+)
+
+const WithCode = ({ onConfirmed, onClose }: Proof) => {
   const enter = useMutation({
     mutationFn: (code: string) => api('POST /api/account/confirm/email', { body: { code } }),
     onSuccess: onConfirmed,
   })
   return (
-    <CodeForm
-      submit="Confirm"
-      isBusy={enter.isPending}
-      problem={enter.error?.message}
-      onSubmit={enter.mutate}
-    />
+    <ConfirmDialog please="enter the code we just emailed you." onClose={onClose}>
+      <CodeForm
+        submit="Confirm"
+        isBusy={enter.isPending}
+        problem={enter.error?.message}
+        onSubmit={enter.mutate}
+      />
+    </ConfirmDialog>
   )
 }
 
-const WithPasskey = ({
-  onConfirmed,
-  onClose,
-}: {
-  onConfirmed: () => void
-  onClose: () => void
-}) => {
-  const prove = useMutation({
+const WithPasskey = ({ onConfirmed, onClose }: Proof) => {
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async () =>
       api('POST /api/account/confirm/passkey', { body: await provePasskey() }),
     onSuccess: onConfirmed,
   })
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Confirm that it is you"
-      description="You signed in a while ago. To protect your account, please use your passkey once more."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" isBusy={prove.isPending} onClick={() => prove.mutate()}>
-            {LOGIN_TEXT.continueWithPasskey}
-          </Button>
-        </>
+    <ConfirmDialog
+      please="use your passkey once more."
+      problem={isPasskeyCancelled(error) ? null : error?.message}
+      action={
+        <Button variant="primary" isBusy={isPending} onClick={() => mutate()}>
+          {LOGIN_TEXT.continueWithPasskey}
+        </Button>
       }
-    >
-      {prove.error && !isPasskeyCancelled(prove.error) && (
-        <p className="problem" role="alert">
-          {prove.error.message}
-        </p>
-      )}
-    </Dialog>
+      onClose={onClose}
+    />
   )
 }
 
-const ConfirmIdentity = ({ provider, onContinue, onConfirmed, onClose }: ConfirmIdentityProps) => {
+type AtProviderProps = { provider: ProviderId; onContinue: () => void; onClose: () => void }
+
+const AtProvider = ({ provider, onContinue, onClose }: AtProviderProps) => {
   const nameOf = useMethodName()
   const [query] = useSearchParams()
   // The page says it too, but this dialog covers the page.
   const wasSomebodyElse = query.get('error') === ACCOUNT_ERRORS.notConfirmedCode
-  if (provider === 'passkey') return <WithPasskey onConfirmed={onConfirmed} onClose={onClose} />
-  return provider === 'email' ? (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Confirm that it is you"
-      description="You signed in a while ago. To protect your account, please enter the code we just emailed you."
-    >
-      <WithCode onConfirmed={onConfirmed} />
-    </Dialog>
-  ) : (
-    <Dialog
-      isOpen={provider !== null}
-      onClose={onClose}
-      title="Confirm that it is you"
-      description="You signed in a while ago. To protect your account, please sign in once more. You will come straight back."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" onClick={onContinue}>
-            {continueText(provider ?? 'google', nameOf)}
-          </Button>
-        </>
+  return (
+    <ConfirmDialog
+      please="sign in once more. You will come straight back."
+      problem={wasSomebodyElse ? ACCOUNT_ERRORS.notConfirmed : null}
+      action={
+        <Button variant="primary" onClick={onContinue}>
+          {continueText(provider, nameOf)}
+        </Button>
       }
-    >
-      {wasSomebodyElse && (
-        <p className="problem" role="alert">
-          {ACCOUNT_ERRORS.notConfirmed}
-        </p>
-      )}
-    </Dialog>
+      onClose={onClose}
+    />
   )
 }
 
@@ -142,19 +137,19 @@ export const useRecentSignIn = (action: string | null, run: () => void) => {
     if (action !== null) tabStorage.write(CONTINUE_KEY, action)
     window.location.assign(way?.url ?? '')
   }
+  const close = () => setWay(null)
+  const handleConfirmed = () => {
+    close()
+    run()
+  }
+  const dialogFor = (provider: SignInMethod) => {
+    if (provider === 'email') return <WithCode onConfirmed={handleConfirmed} onClose={close} />
+    if (provider === 'passkey') return <WithPasskey onConfirmed={handleConfirmed} onClose={close} />
+    return <AtProvider provider={provider} onContinue={handleContinue} onClose={close} />
+  }
   return {
     start: () => start(),
     isChecking: isPending,
-    dialog: (
-      <ConfirmIdentity
-        provider={way?.provider ?? null}
-        onContinue={handleContinue}
-        onConfirmed={() => {
-          setWay(null)
-          run()
-        }}
-        onClose={() => setWay(null)}
-      />
-    ),
+    dialog: way && dialogFor(way.provider),
   }
 }

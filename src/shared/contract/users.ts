@@ -65,3 +65,47 @@ export const userCalls = defineCalls({
     limit: 'auth',
   },
 })
+
+/** 'unlinked': the account stays, because its owner also signs in with Google. */
+export const DELETION_OUTCOMES = ['deleted', 'unlinked', 'unknown'] as const
+export type DeletionOutcome = (typeof DELETION_OUTCOMES)[number]
+
+export const dataDeletionCalls = defineCalls({
+  'POST /api/facebook/data-deletion': {
+    summary: 'Facebook’s data deletion callback',
+    permission: 'browse',
+    files: [],
+    body: z.object({ signed_request: z.string().min(1).max(10_000) }),
+    reply: z.object({ url: z.string(), confirmation_code: z.string() }),
+    limit: 'auth',
+  },
+  'GET /api/data-deletion/:code': {
+    summary: 'What became of a deletion request, by its confirmation code',
+    permission: 'browse',
+    params: z.object({ code: z.string().regex(/^[0-9a-f]{20}$/, 'not a confirmation code') }),
+    reply: envelope(z.object({ outcome: z.enum(DELETION_OUTCOMES), requested_at: z.string() })),
+    limit: 'auth',
+  },
+})
+
+export const setupCalls = defineCalls({
+  'GET /api/setup': {
+    summary: 'Whether this browser has opened a set-up link that is still valid',
+    permission: 'browse',
+    reply: envelope(z.object({ isOpen: z.boolean() })),
+    limit: 'auth',
+  },
+  'POST /api/setup/open': {
+    summary: 'Open a set-up link, which stays usable until someone claims it',
+    permission: 'browse',
+    body: z.object({ token: z.string().min(1).max(100) }),
+    reply: nothing,
+    limit: 'signIn',
+  },
+  'POST /api/setup/claim': {
+    summary: 'Become an administrator with the set-up link that this browser opened',
+    permission: 'use-account',
+    reply: nothing,
+    limit: 'signIn',
+  },
+})

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { succeeded } from '#shared/contract/call.ts'
-import type { dataDeletionCalls } from '#shared/contract/data-deletion.ts'
+import type { dataDeletionCalls } from '#shared/contract/users.ts'
 import { deletionStatusHref } from '#shared/paths.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'

@@ -1,6 +1,5 @@
 import { succeeded } from '#shared/contract/call.ts'
-import type { invitationCalls } from '#shared/contract/invitations.ts'
-import type { inviteRequestCalls } from '#shared/contract/invite-requests.ts'
+import type { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
 import { INVITE_MESSAGES } from '#shared/account-messages.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { AppError } from '#server/core/http/errors.ts'

@@ -37,28 +37,10 @@ export const WAYS =
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
-type Settings = Pick<
-  Env,
-  | 'NODE_ENV'
-  | 'HOST'
-  | 'PUBLIC_URL'
-  | 'TRUST_PROXY'
-  | 'GOOGLE_CLIENT_ID'
-  | 'GOOGLE_CLIENT_SECRET'
-  | 'FACEBOOK_CLIENT_ID'
-  | 'FACEBOOK_CLIENT_SECRET'
-  | 'OIDC_ISSUER'
-  | 'OIDC_CLIENT_ID'
-  | 'OIDC_CLIENT_SECRET'
-  | 'OIDC_LABEL'
-  | 'OIDC_ROLE_CLAIM'
-  | 'SMTP_URL'
->
-
 const isLoopbackUrl = (url: string | undefined) =>
   url === undefined || LOOPBACK.has(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
 
-const openIdOf = (env: Settings): OpenIdSettings | null => {
+const openIdOf = (env: Env): OpenIdSettings | null => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env
   if (!issuer || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
   return {
@@ -71,7 +53,7 @@ const openIdOf = (env: Settings): OpenIdSettings | null => {
 }
 
 /** The demo picker signs anyone in as anyone: never in production, never reachable from elsewhere. */
-export const chooseProviders = (env: Settings): ProviderChoice => {
+export const chooseProviders = (env: Env): ProviderChoice => {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = env
   const real: ProviderChoice['real'] = {
     ...(GOOGLE_CLIENT_ID &&

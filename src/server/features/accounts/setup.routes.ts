@@ -1,6 +1,6 @@
 import { SETUP } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
-import type { setupCalls } from '#shared/contract/setup.ts'
+import type { setupCalls } from '#shared/contract/users.ts'
 import { SETUP_MESSAGES } from '#shared/account-messages.ts'
 import type { AuditStore } from '#server/core/audit.store.ts'
 import { AppError } from '#server/core/http/errors.ts'

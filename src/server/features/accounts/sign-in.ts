@@ -122,6 +122,8 @@ export const createSignIn = (options: Options) => {
   const readAttempt = (provider: ProviderId, request: Request): BegunAttempt | null => {
     const attempt = attemptSchema
       .nullable()
+      // Another version may have written it.
+      .catch(null)
       .parse(JSON.parse(cookie.read(request.headers) ?? 'null'))
     const state = new URL(request.url).searchParams.get('state') ?? ''
     return attempt?.provider === provider && isSame(attempt.state, state) ? attempt : null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Atomically, type Connection, readRow, readRows } from '#server/core/db/query.ts'
-import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/data-deletion.ts'
+import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { shownEmail } from './accounts.store.ts'
 
