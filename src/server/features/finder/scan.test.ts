@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, beforeAll, afterAll, describe, expect, test, vi } from 'vitest'
 import { CATALOG_SOURCE } from '#shared/constants.ts'
-import type { ScanProduct } from '#shared/contract/scan.ts'
+import { scanCalls, type ScanProduct } from '#shared/contract/scan.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
@@ -374,6 +374,8 @@ describe('calls for other clients', () => {
       await send('/api/detect-and-search', { method: 'POST', body: form })
     ).json()
     expect(JSON.stringify(reply)).not.toContain('productLink')
+    // Parsing drops what the contract does not name: the signed embedding is for our own client.
+    expect(scanCalls['POST /api/detect-and-search'].reply.parse(reply)).toEqual(reply)
     expect(reply).toMatchObject({
       success: true,
       lensResults: {
@@ -436,6 +438,31 @@ describe('calls for other clients', () => {
       await post('/google-lens.php', { imageUrl, searchType: 'products' })
     ).json()
     expect(reply).toMatchObject({ success: false, error: SCAN_MESSAGES.noVisualMatches })
+  })
+
+  test('/google-lens.php reports the status of a failed provider if nothing else was found', async () => {
+    const { provider } = testShop(async () => {
+      throw new RemoteSearchError('unreachable', 'down', { status: 502 })
+    })
+    const { post, imageUrl } = await start(fakeVision([{ object: DRESS, products: [] }]), [
+      provider,
+    ])
+    const reply = await post('/google-lens.php', { imageUrl, searchType: 'products' })
+    expect(await reply.json()).toMatchObject({
+      success: false,
+      error: 'Google Lens API error: 502',
+    })
+  })
+
+  test('/google-lens.php that fails without a reason gives its status', async () => {
+    const vision = fakeVision(WARDROBE)
+    vision.detect = () => Promise.reject(new Error('a bare error'))
+    const { post, imageUrl } = await start(vision)
+    const reply = await post('/google-lens.php', { imageUrl, searchType: 'products' })
+    expect([reply.status, await reply.json()]).toMatchObject([
+      500,
+      { success: false, error: 'Google Lens API error: 500' },
+    ])
   })
 
   test.each([

@@ -18,11 +18,12 @@ type Settings = {
   listener: Listener
   queueLimit: number
   log: Logger
-  /** The longest that a task may take, waiting included. */
+  /** The longest that a task may take, waiting for a worker included. */
   deadlineMs?: number
 }
 
-const DEADLINE_MS = 20_000
+/** Long enough for the only worker to be restarted. */
+const DEADLINE_MS = 45_000
 /** In case a notification was lost. */
 const LOOK_AGAIN_MS = 500
 const SWEEP_MS = 60_000
@@ -54,7 +55,6 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
       const state = await store.state(id)
       if (!state) throw unavailable('The task is gone')
       if (state.isDone) return
-      if (!state.hasWorkers) throw unavailable('No vision worker is running')
       await untilTold(id, signal)
     }
   }
@@ -62,8 +62,7 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
   const run = async (task: ModelTask, { signal }: RunOptions = {}): Promise<ModelOutput> => {
     signal?.throwIfAborted()
     const id = randomUUID()
-    const { isAsked, hasWorkers, waiting } = await store.ask(id, task, queueLimit)
-    if (!hasWorkers) throw unavailable('No vision worker is running')
+    const { isAsked, waiting } = await store.ask(id, task, queueLimit)
     if (!isAsked) throw busy(Math.max(1, (waiting * USUAL_MS) / 1_000))
     const deadline = lastingTimeout(deadlineMs)
     const signals = [deadline, closing.signal, ...(signal ? [signal] : [])]

@@ -79,18 +79,48 @@ describe('handing model tasks to workers', () => {
     await worker.close()
   })
 
-  it('refuses at once when no worker runs, or only a dead one, or one with other models', async () => {
-    const remote = await session()
-    const refusal = { status: 503, message: UNAVAILABLE }
-    await expect(remote.embed(input())).rejects.toMatchObject(refusal)
-    const dead = randomUUID()
-    await store().renew(dead, [], 1)
-    await test.pool.query("UPDATE vision_workers SET seen_at = now() - interval '6 s'")
-    await expect(remote.embed(input())).rejects.toMatchObject(refusal)
+  it('waits for a worker of its models, and gives up at the deadline if none comes', async () => {
     const other = await startWorker({ store: createVisionTasksStore(test.pool, 'other models') })
-    await expect(remote.embed(input())).rejects.toMatchObject(refusal)
+    const impatient = await session(300)
+    await expect(impatient.embed(input())).rejects.toMatchObject({
+      status: 503,
+      message: UNAVAILABLE,
+    })
     expect(await leftOver()).toBe(0)
-    await Promise.all([other.close(), store().leave(dead), remote.close()])
+    const patient = await session()
+    const answer = patient.embed(input())
+    await eventually(async () => expect(await leftOver()).toBe(1))
+    const worker = await startWorker()
+    expect([...(await answer).rows]).toEqual([7, 8])
+    await Promise.all([other.close(), worker.close(), impatient.close(), patient.close()])
+  })
+
+  it('takes what a stopping worker gives back, or has finished', async () => {
+    const never = new Promise<never>(() => undefined)
+    const stopping = await startTaskWorker({
+      store: store(),
+      session: {
+        ...echo,
+        embed: (task: { pixels: Uint8Array }) => (task.pixels[0] === 7 ? never : echo.embed(task)),
+      },
+      listener: test.listener,
+      log,
+      atOnce: 2,
+      finishWithinMs: 100,
+    })
+    const remote = await session()
+    const stuck = remote.embed(input())
+    await eventually(async () => expect(await leftOver()).toBe(1))
+    expect([...(await remote.embed({ ...input(), pixels: Uint8Array.of(9, 9) })).rows]).toEqual([
+      9, 9,
+    ])
+    await stopping.close()
+    const next = await startWorker()
+    const asked = performance.now()
+    expect([...(await stuck).rows]).toEqual([7, 8])
+    // Not only when the lease of the first has run out.
+    expect(performance.now() - asked).toBeLessThan(3_000)
+    await Promise.all([next.close(), remote.close()])
   })
 
   it('refuses what exceeds the queue', async () => {
@@ -204,30 +234,34 @@ describe('a server without models', () => {
     expect(checked.stderr.toString() + checked.stdout.toString()).toBe('')
   }
 
-  it('scans through a worker process with health and metrics, fails plainly when it is killed, and recovers', async () => {
-    expect(await scan()).toMatchObject({ type: 'failed', error: UNAVAILABLE })
+  it('scans through worker processes, and waits while the only one is killed or restarted', async () => {
+    const before = scan()
     const { worker: killed, metricsUrl } = await startWorkerProcess()
-    expect(await scan()).toMatchObject({ error: NOTHING_FOUND })
+    expect(await before).toMatchObject({ error: NOTHING_FOUND })
     expect(await leftOver()).toBe(0)
     await checkTelemetry(metricsUrl)
 
-    const scanning = scan()
+    const cutOff = scan()
     await vi.waitFor(async () => expect(await leftOver()).toBe(1), { interval: 2, timeout: 5_000 })
     killed.kill('SIGKILL')
     await once(killed, 'exit')
-    const asked = performance.now()
-    expect(await scanning).toMatchObject({ type: 'failed', error: UNAVAILABLE })
-    expect(performance.now() - asked).toBeLessThan(20_000)
+    const { worker: restarted } = await startWorkerProcess()
+    expect(await cutOff).toMatchObject({ error: NOTHING_FOUND })
     expect(await leftOver()).toBe(0)
 
-    const { worker: next } = await startWorkerProcess()
-    // On a busy machine a worker may seem dead for a moment.
-    await vi.waitFor(
-      async () => expect(await scan()).toMatchObject({ error: NOTHING_FOUND }),
-      60_000,
-    )
-    next.kill('SIGTERM')
-    const [code] = (await once(next, 'exit')) as [number]
+    const scans = [scan(), scan()]
+    await vi.waitFor(async () => expect(await leftOver()).toBeGreaterThan(0), {
+      interval: 2,
+      timeout: 5_000,
+    })
+    restarted.kill('SIGTERM')
+    const [code] = (await once(restarted, 'exit')) as [number]
     expect(code).toBe(0)
+    scans.push(scan())
+    const { worker: last } = await startWorkerProcess()
+    for (const outcome of await Promise.all(scans))
+      expect(outcome).toMatchObject({ error: NOTHING_FOUND })
+    last.kill('SIGTERM')
+    await once(last, 'exit')
   }, 240_000)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import type { ModelSession } from '#server/vision/session.ts'
@@ -12,14 +13,18 @@ type Parts = {
   log: Logger
   /** Tasks at the same time: one per model worker, and one that is being read meanwhile. */
   atOnce: number
+  finishWithinMs?: number
 }
 
+/** A stopping process has a few seconds. */
+const FINISH_WITHIN_MS = 5_000
 const RENEW_MS = 1_000
 const LEASE_MS = 4_000
 const SWEEP_EVERY_RENEWALS = 5
 
 /** Runs the model tasks of servers that have no models of their own. */
-export const startTaskWorker = async ({ store, session, listener, log, atOnce }: Parts) => {
+export const startTaskWorker = async (parts: Parts) => {
+  const { store, session, listener, log, atOnce, finishWithinMs = FINISH_WITHIN_MS } = parts
   const workerId = randomUUID()
   const running = new Map<string, Promise<void>>()
   let isClosed = false
@@ -75,12 +80,19 @@ export const startTaskWorker = async ({ store, session, listener, log, atOnce }:
   await listener.listen(TASK_ASKED, { onMessage: takeSoon, onConnected: takeSoon })
 
   return {
-    /** Takes no more, and finishes what it has. */
+    /** Takes no more, and finishes what it has or, where that takes long, gives it back. */
     close: async () => {
       isClosed = true
       await taking
-      await Promise.all(running.values())
+      const late = new AbortController()
+      const { signal } = late
+      await Promise.race([
+        Promise.all(running.values()),
+        delay(finishWithinMs, undefined, { signal }).catch(() => undefined),
+      ])
+      late.abort()
       clearInterval(timer)
+      await store.giveBack([...running.keys()])
       await store.leave(workerId)
     },
   }

@@ -6,8 +6,6 @@ import type { ModelOutput, ModelTask } from '#server/vision/session-messages.ts'
 export const TASK_ASKED = 'vision_asked'
 export const TASK_DONE = 'vision_done'
 
-/** A worker that has not been seen for this long is gone. */
-export const WORKER_GONE_MS = 5_000
 /** Nobody waits this long: what is left was left by a process that died. */
 const LEFT_OVER_MS = 60_000
 const MAX_ATTEMPTS = 2
@@ -31,7 +29,7 @@ const outputSchema = z.object({
 })
 
 const bytes = z.instanceof(Uint8Array)
-const askedRow = z.object({ isAsked: z.boolean(), hasWorkers: z.boolean(), waiting: z.number() })
+const askedRow = z.object({ isAsked: z.boolean(), waiting: z.number() })
 const taskRow = z
   .object({ id: z.string(), task: taskSchema, pixels: bytes })
   .transform(({ id, task, pixels }): { id: string; task: ModelTask } => ({
@@ -39,7 +37,7 @@ const taskRow = z
     // A copy of its own: its memory is handed to the model thread.
     task: { ...task, pixels: new Uint8Array(pixels) },
   }))
-const stateRow = z.object({ isDone: z.boolean(), hasWorkers: z.boolean() })
+const stateRow = z.object({ isDone: z.boolean() })
 const answerRow = z.object({
   output: outputSchema.nullable(),
   vectors: bytes.nullable(),
@@ -52,33 +50,27 @@ const floatsOf = (stored: Uint8Array) => {
   return new Float32Array(copy.buffer)
 }
 
-const HAS_WORKERS = `EXISTS (SELECT FROM vision_workers WHERE models = $1
-  AND seen_at > now() - ${WORKER_GONE_MS} * interval '1 ms')`
-
 /** Model tasks handed from servers without models to workers, of one set of weights. */
 export const createVisionTasksStore = (connection: Connection, models: string) => ({
-  /** Not asked if nobody could answer, or if too many wait already. */
+  /** Not asked if too many wait already. A worker that is being restarted takes it when it is back. */
   ask: async (id: string, { pixels, ...task }: ModelTask, limit: number) =>
     (await readRow(
       connection,
       askedRow,
-      `WITH state AS (SELECT ${HAS_WORKERS} AS has_workers, (SELECT count(*)::int FROM vision_tasks
-          WHERE models = $1 AND NOT is_done AND leased_until IS NULL) AS waiting),
+      `WITH state AS (SELECT count(*)::int AS waiting FROM vision_tasks
+          WHERE models = $1 AND NOT is_done AND leased_until IS NULL),
         asked AS (INSERT INTO vision_tasks (id, models, task, pixels)
-          SELECT $2, $1, $3, $4 FROM state WHERE has_workers AND waiting < $5 RETURNING id),
+          SELECT $2, $1, $3, $4 FROM state WHERE waiting < $5 RETURNING id),
         told AS (SELECT pg_notify('${TASK_ASKED}', $1) FROM asked)
-      SELECT EXISTS (SELECT FROM told) AS "isAsked", has_workers AS "hasWorkers", waiting FROM state`,
+      SELECT EXISTS (SELECT FROM told) AS "isAsked", waiting FROM state`,
       [models, id, JSON.stringify(task), pixels, limit],
-    )) ?? { isAsked: false, hasWorkers: false, waiting: 0 },
+    )) ?? { isAsked: false, waiting: 0 },
 
   /** Null if the task is gone. */
   state: (id: string) =>
-    readRow(
-      connection,
-      stateRow,
-      `SELECT is_done AS "isDone", ${HAS_WORKERS} AS "hasWorkers" FROM vision_tasks WHERE id = $2`,
-      [models, id],
-    ),
+    readRow(connection, stateRow, 'SELECT is_done AS "isDone" FROM vision_tasks WHERE id = $1', [
+      id,
+    ]),
 
   /** Takes the answer, or gives the task up; either way nothing of it is left. */
   remove: (id: string) =>
@@ -128,6 +120,17 @@ export const createVisionTasksStore = (connection: Connection, models: string) =
       INSERT INTO vision_workers (id, models) VALUES ($2, $1)
       ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
       [models, workerId, ids, leaseMs],
+    )
+  },
+
+  /** Gives back tasks that a worker has no time to finish: another one takes them at once. */
+  giveBack: async (ids: readonly string[]) => {
+    if (ids.length === 0) return
+    await connection.query(
+      `WITH returned AS (UPDATE vision_tasks SET leased_until = NULL, attempts = attempts - 1
+        WHERE id = ANY ($2::uuid[]) AND NOT is_done RETURNING id)
+      SELECT pg_notify('${TASK_ASKED}', $1) FROM returned`,
+      [models, ids],
     )
   },
 
