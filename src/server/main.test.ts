@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -93,5 +93,45 @@ describe('the server process', () => {
     })
     const { rows } = await database.pool.query('SELECT caller FROM rate_limits')
     expect(rows).toEqual([{ caller: '203.0.113.7' }])
+  })
+})
+
+describe('a start that cannot work', () => {
+  const run = (args: string[], env: Record<string, string>) =>
+    spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    })
+
+  test('finds a port in use before it makes a database', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'wearabouts-port-'))
+    const { port } = new URL(server.baseUrl)
+    const { status, stderr } = run(BUILT_SERVER, { PORT: port, DATA_DIR: dataDir })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('PORT is in use'),
+    })
+    expect(await readdir(dataDir)).toEqual([])
+    await rm(dataDir, { recursive: true })
+  })
+
+  test('names the setting that a misspelt one was meant to be', () => {
+    const { status, stderr } = run(BUILT_SERVER, { DATABSE_URL: database.url })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('DATABSE_URL is unknown. Did you mean DATABASE_URL?'),
+    })
+  })
+
+  test('the worker prints its usage, and refuses arguments', () => {
+    const worker = (argument: string) => run(['dist/server/worker.js', argument], {})
+    expect(worker('--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('npm run worker'),
+    })
+    expect(worker('now')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('It takes no arguments.'),
+    })
   })
 })

@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import pino from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { errorReply } from './error-reply.ts'
+import { type AppEnv, requestContext } from './request-context.ts'
+
+let lines: Record<string, unknown>[]
+let app: Hono<AppEnv>
+
+beforeEach(() => {
+  lines = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  app = new Hono<AppEnv>()
+  app.onError(errorReply)
+  app.use(
+    requestContext({ log, trustedProxies: 0, metrics: { countReply: () => {} }, tracer: null }),
+  )
+})
+
+const failWith = async (error: Error, path = '/api/thing') => {
+  app.get('*', () => {
+    throw error
+  })
+  return app.request(path)
+}
+const withCode = (code: string) => Object.assign(new Error('could not write'), { code })
+
+describe('a full disk', () => {
+  test.each([
+    ['of the database', withCode('53100')],
+    ['of the server', withCode('ENOSPC')],
+    ['behind a library', new Error('query failed', { cause: withCode('53100') })],
+  ])('%s gets 507 and a time to come back', async (_, error) => {
+    const reply = await failWith(error)
+    expect(reply.status).toBe(507)
+    expect(reply.headers.get('retry-after')).toBe('60')
+    expect(await reply.json()).toMatchObject({
+      success: false,
+      code: 'disk-full',
+      message: 'There is no room left to save this. Please try again later.',
+    })
+  })
+})
+
+describe('the log of a failure', () => {
+  test.each([
+    ['/api/product/42?from=feed', '/api/product/42'],
+    ['/media/celebrity.jpg', '/media/celebrity.jpg'],
+    ['/media/uploads/9f8e7d.jpg', '/media/uploads/…'],
+    ['/api/data-deletion/SECRET?x=1', '/api/data-deletion/…'],
+    ['/api/find/0b1c2d/more', '/api/find/…/more'],
+  ])('names the path of %s without query and secrets', async (address, path) => {
+    await failWith(new Error('unexpected'), address)
+    expect(lines).toEqual([expect.objectContaining({ level: 50, method: 'GET', path })])
+  })
+})
