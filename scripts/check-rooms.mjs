@@ -45,12 +45,20 @@ export const problemsOf = (file, source) =>
     return problem ? [`src/server/${file}: ${specifier}: ${problem}`] : []
   })
 
+/** Two branches may take the same number, and no server starts on such migrations. */
+export const migrationProblems = (names) =>
+  names
+    .toSorted()
+    .filter((name, index, all) => name.slice(0, 4) === all[index - 1]?.slice(0, 4))
+    .map((name) => `Two migrations have the number ${name.slice(0, 4)}: rename ${name}`)
+
 if (import.meta.filename === process.argv[1]) {
   const root = join(dirname(import.meta.dirname), 'src', 'server')
   const problems = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .flatMap((name) => problemsOf(name, readFileSync(join(root, name), 'utf8')))
+  problems.push(...migrationProblems(readdirSync(join(root, 'core', 'db', 'migrations'))))
   for (const problem of problems) console.error(problem)
   process.exit(problems.length === 0 ? 0 : 1)
 }

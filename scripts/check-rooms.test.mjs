@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from './check-rooms.mjs'
+import { migrationProblems, problemsOf } from './check-rooms.mjs'
 
 const problems = (file, specifier) => problemsOf(file, `import { x } from '${specifier}'\n`)
 
@@ -20,4 +20,11 @@ test.each([
   ['parts.ts', './features/search/index.ts'],
 ])('%s may import %s', (file, specifier) => {
   expect(problems(file, specifier)).toEqual([])
+})
+
+test('two migrations must not have the same number', () => {
+  expect(migrationProblems(['0002-b.sql', '0001-a.sql'])).toEqual([])
+  expect(migrationProblems(['0002-c.sql', '0001-a.sql', '0002-b.sql'])).toEqual([
+    'Two migrations have the number 0002: rename 0002-c.sql',
+  ])
 })
