@@ -3,7 +3,7 @@ import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { isManualPrice } from './price.ts'
 import { isHttpLink } from './product-link.ts'
 
-/** §5: the problem of each field of the manual product form, or null. Separate from the schema, which browsers do not need. */
+/** The problem of each field of the manual product form, or null. Separate from the schema, which browsers do not need. */
 
 export const titleProblem = (title: string): string | null => {
   if (title.trim() === '') return MANUAL_PRODUCT_PROBLEMS.titleRequired
@@ -24,6 +24,6 @@ export const websiteProblem = (website: string): string | null => {
   return isAddress ? null : MANUAL_PRODUCT_PROBLEMS.websiteInvalid
 }
 
-/** §5: the photo may be any image. */
+/** The photo may be any image. */
 export const photoProblem = (mimeType: string): string | null =>
   mimeType.startsWith('image/') ? null : MANUAL_PRODUCT_PROBLEMS.photoNotImage

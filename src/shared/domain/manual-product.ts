@@ -11,7 +11,7 @@ const ruled = (missing: string, problem: (text: string) => string | null) =>
       if (message) context.addIssue({ code: 'custom', message })
     })
 
-/** §5: title required; price required, numeric, step 0.01, minimum 0; website required, URL-shaped. */
+/** Title required; price required, numeric, step 0.01, minimum 0; website required, URL-shaped. */
 export const manualProductSchema = z.object({
   title: ruled(MANUAL_PRODUCT_PROBLEMS.titleRequired, titleProblem),
   price: ruled(MANUAL_PRODUCT_PROBLEMS.priceRequired, priceProblem),

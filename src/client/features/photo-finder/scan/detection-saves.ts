@@ -4,7 +4,7 @@ import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
 import { detectionName, recordFromDetection } from '#shared/domain/detection-record.ts'
-import type { FinderStore } from './finder-state.ts'
+import { type FinderStore, markKept } from './finder-state.ts'
 
 export type SaveParts = {
   api: typeof clientApi
@@ -80,7 +80,7 @@ export const createDetectionSaves = (
   /** What the user edited or chose is in My Products from then on. */
   const keep = async (id: string) => {
     await send('POST /api/firebase-sync/save-detection.php', id)
-    if (uid() !== null) store.dispatch({ type: 'kept', id })
+    if (uid() !== null) store.setState(markKept(id))
   }
 
   return {

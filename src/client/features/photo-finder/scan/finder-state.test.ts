@@ -1,6 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
-import { EMPTY, type FinderAction, finderReducer, isBusy, manualDetection } from './finder-state.ts'
+import {
+  addDetection,
+  applyEvent,
+  type Change,
+  changeDetection,
+  chooseProduct,
+  createFinderStore,
+  EMPTY,
+  failScan,
+  type FinderState,
+  isBusy,
+  manualDetection,
+  rejectProduct,
+  removeDetection,
+  setBoxProducts,
+  setPending,
+  setTermProducts,
+} from './finder-state.ts'
 
 const product = (id: string, title = `Product ${id}`): ScanProduct => ({
   id,
@@ -25,23 +42,24 @@ const detection = (id: string, y: number, products: ScanProduct[] = []): ScanDet
   isResizable: false,
 })
 
-const play = (...actions: FinderAction[]) => actions.reduce(finderReducer, EMPTY)
+const after = (state: FinderState, ...changes: Change[]): FinderState => {
+  const store = createFinderStore()
+  store.setState(state)
+  changes.forEach((change) => store.setState(change))
+  return store.getState()
+}
+const play = (...changes: Change[]) => after(EMPTY, ...changes)
 
 const boxes = [detection('low', 300), detection('high', 10)]
-const found: FinderAction = {
-  type: 'event',
-  event: { seq: 2, type: 'detections', detections: boxes },
-}
-const searched = (id: string, y: number, products: ScanProduct[], count: number): FinderAction => ({
-  type: 'event',
-  event: {
+const found = applyEvent({ seq: 2, type: 'detections', detections: boxes })
+const searched = (id: string, y: number, products: ScanProduct[], count: number) =>
+  applyEvent({
     seq: 3,
     type: 'products',
     detection: detection(id, y, products),
     searched: count,
     total: 2,
-  },
-})
+  })
 
 describe('a box that the user has moved', () => {
   const pair = { ...detection('low', 300), bestSeen: { x: 100, y: 300, width: 20, height: 50 } }
@@ -49,12 +67,9 @@ describe('a box that the user has moved', () => {
 
   test('keeps its place, and its whole box as the best view, when products arrive', () => {
     const state = play(
-      { type: 'event', event: { seq: 2, type: 'detections', detections: [pair] } },
-      { type: 'change', id: 'low', changes: place },
-      {
-        type: 'event',
-        event: { seq: 3, type: 'products', detection: pair, searched: 1, total: 1 },
-      },
+      applyEvent({ seq: 2, type: 'detections', detections: [pair] }),
+      changeDetection('low', place),
+      applyEvent({ seq: 3, type: 'products', detection: pair, searched: 1, total: 1 }),
     )
     expect(state.detections).toMatchObject([place])
   })
@@ -71,10 +86,10 @@ describe('a scan', () => {
 
   test('names boxes by their kinds until their words come with their products', () => {
     const words = { ...detection('low', 300), label: 'striped navy dress' }
-    const state = play(found, {
-      type: 'event',
-      event: { seq: 3, type: 'products', detection: words, searched: 1, total: 2 },
-    })
+    const state = play(
+      found,
+      applyEvent({ seq: 3, type: 'products', detection: words, searched: 1, total: 2 }),
+    )
     expect(state.detections.map(({ id, label }) => [id, label])).toEqual([
       ['high', 'dress'],
       ['low', 'striped navy dress'],
@@ -83,7 +98,7 @@ describe('a scan', () => {
 
   test('passes over what a newer server says', () => {
     const later = { seq: 3, type: 'weather' } as unknown as ScanEvent
-    expect(play(found, { type: 'event', event: later })).toEqual(play(found))
+    expect(play(found, applyEvent(later))).toEqual(play(found))
   })
 
   test('fills cards one by one and counts the progress', () => {
@@ -94,44 +109,34 @@ describe('a scan', () => {
   })
 
   test('a detection deleted during its search stays deleted', () => {
-    const state = play(
-      found,
-      { type: 'remove', id: 'low' },
-      searched('low', 300, [product('1')], 1),
-    )
+    const state = play(found, removeDetection('low'), searched('low', 300, [product('1')], 1))
     expect(state.detections.map(({ id }) => id)).toEqual(['high'])
   })
 
   test('a box added during the scan stays', () => {
     const manual = manualDetection('mine', { x: 0, y: 0, width: 20, height: 20 })
-    const state = play({ type: 'add', detection: manual }, found)
+    const state = play(addDetection(manual), found)
     expect(state.detections.map(({ id }) => id)).toEqual(['high', 'low', 'mine'])
   })
 
   test('leaves nothing pending once it is done or has failed', () => {
-    const end = play(found, { type: 'event', event: { seq: 4, type: 'done', message: '' } })
+    const end = play(found, applyEvent({ seq: 4, type: 'done', message: '' }))
     expect(end).toMatchObject({ phase: { name: 'done' }, pendingIds: [] })
-    const failed = play(found, { type: 'failed', message: 'Scan error: no' })
+    const failed = play(found, () => failScan({ message: 'Scan error: no' }))
     expect(failed).toMatchObject({ phase: { name: 'failed' }, pendingIds: [] })
     expect(isBusy(failed)).toBe(false)
   })
 
   test('no visual matches gives an empty list, not a failure', () => {
     const error = 'No visual matches found for this image'
-    const state = play(found, { type: 'event', event: { seq: 4, type: 'failed', error } })
+    const state = play(found, applyEvent({ seq: 4, type: 'failed', error }))
     expect(state).toMatchObject({ phase: { name: 'done' }, detections: [] })
-    const failed = play(found, {
-      type: 'event',
-      event: { seq: 4, type: 'failed', error: 'Broken' },
-    })
+    const failed = play(found, applyEvent({ seq: 4, type: 'failed', error: 'Broken' }))
     expect(failed.phase).toMatchObject({ name: 'failed', message: 'Detection failed: Broken' })
   })
 
   test('shows the same notice once', () => {
-    const notice: FinderAction = {
-      type: 'event',
-      event: { seq: 5, type: 'notice', message: 'slow' },
-    }
+    const notice = applyEvent({ seq: 5, type: 'notice', message: 'slow' })
     expect(play(notice, notice).notices).toEqual(['slow'])
   })
 })
@@ -141,19 +146,15 @@ describe('Not this', () => {
   const low = (state: typeof EMPTY) => state.detections.find(({ id }) => id === 'low')
 
   test('replaces the wrong product with the next one', () => {
-    const state = finderReducer(withTwo, { type: 'not-this', id: 'low', productId: '1' })
+    const state = after(withTwo, rejectProduct('low', '1'))
     expect(low(state)?.title).toBe('Product 2')
-    const bare = finderReducer(state, { type: 'not-this', id: 'low', productId: '2' })
+    const bare = after(state, rejectProduct('low', '2'))
     expect(low(bare)?.title).toBeUndefined()
   })
 
   test('keeps what the user wrote', () => {
-    const edited = finderReducer(withTwo, {
-      type: 'change',
-      id: 'low',
-      changes: { title: 'My dress' },
-    })
-    const state = finderReducer(edited, { type: 'not-this', id: 'low', productId: '1' })
+    const edited = after(withTwo, changeDetection('low', { title: 'My dress' }))
+    const state = after(edited, rejectProduct('low', '1'))
     expect(low(state)?.title).toBe('My dress')
     expect(low(state)?.products.map(({ id }) => id)).toEqual(['2'])
   })
@@ -162,18 +163,18 @@ describe('Not this', () => {
 test('offers products found by words, without taking one, whatever looked alike', () => {
   const scanned = play(found, searched('low', 300, [], 1), searched('high', 10, [product('2')], 2))
   for (const id of ['low', 'high']) {
-    const state = finderReducer(scanned, { type: 'term-products', id, products: [product('1')] })
+    const state = after(scanned, setTermProducts(id, [product('1')]))
     expect(state.detections).toEqual(scanned.detections)
     expect(state.termProducts.get(id)).toEqual([product('1')])
   }
 })
 
 test('Use this makes a product the card’s own', () => {
-  const state = finderReducer(play(found, searched('low', 300, [product('1'), product('2')], 1)), {
-    type: 'use',
-    id: 'low',
-    product: product('2'),
-  })
+  const state = play(
+    found,
+    searched('low', 300, [product('1'), product('2')], 1),
+    chooseProduct('low', product('2')),
+  )
   const low = state.detections.find(({ id }) => id === 'low')
   expect(low).toMatchObject({ title: 'Product 2', price: '$10' })
   expect(low?.products.map(({ id }) => id)).toEqual(['2', '1'])
@@ -195,16 +196,12 @@ describe('a manual box', () => {
 
   test('offers what is found in it, without taking one', () => {
     const state = play(
-      { type: 'add', detection: manual },
-      { type: 'searching-box', id: 'mine' },
-      { type: 'box-products', id: 'mine', products: [product('1')] },
+      addDetection(manual),
+      setPending('mine', true),
+      setBoxProducts('mine', [product('1')]),
     )
     expect(state.detections[0]).toMatchObject({ products: [{ id: '1' }] })
     expect(state.detections[0]?.title).toBeUndefined()
     expect(state.pendingIds).toEqual([])
   })
-})
-
-test('leaving or re-entering resets all state', () => {
-  expect(play(found, { type: 'reset' })).toEqual(EMPTY)
 })

@@ -65,36 +65,6 @@ export type FinderState = {
   termProducts: ReadonlyMap<string, readonly ScanProduct[]>
 }
 
-export type FinderAction =
-  | { type: 'reset' }
-  | { type: 'preparing' }
-  | { type: 'photo'; photo: Photo }
-  | { type: 'uploading'; percent: number }
-  | { type: 'uploaded'; imageUrl: string | null }
-  | {
-      type: 'reopened'
-      imageUrl: string | null
-      detections: readonly ScanDetection[]
-      kept: readonly string[]
-      views?: AnswerViews
-    }
-  | { type: 'view'; embedding: string; view: AnswerView }
-  | { type: 'kept'; id: string }
-  | { type: 'event'; event: ScanEvent }
-  | ({ type: 'failed' } & ScanFailure)
-  | { type: 'add'; detection: ScanDetection }
-  | { type: 'change'; id: string; changes: Partial<ScanDetection> }
-  | { type: 'remove'; id: string }
-  | { type: 'searching-box'; id: string }
-  | { type: 'search-ended'; id: string }
-  | { type: 'box-products'; id: string; products: readonly ScanProduct[] }
-  | { type: 'term-products'; id: string; products: readonly ScanProduct[] }
-  | { type: 'use'; id: string; product: ScanProduct }
-  | { type: 'not-this'; id: string; productId: string }
-  | { type: 'notice'; message: string }
-  | { type: 'like'; id: string; name: string; isLiked: boolean }
-  | { type: 'like-ended'; id: string }
-
 export const EMPTY: FinderState = {
   phase: { name: 'empty' },
   photo: null,
@@ -127,21 +97,38 @@ export const manualDetection = (id: string, bbox: Box): ScanDetection => ({
 export const isBusy = ({ phase }: FinderState): boolean =>
   ['preparing', 'uploading', 'waiting', 'finding', 'searching'].includes(phase.name)
 
-const changed = (
-  state: FinderState,
-  id: string,
-  change: (detection: ScanDetection) => ScanDetection,
-): FinderState => ({
-  ...state,
-  detections: state.detections.map((detection) =>
-    detection.id === id ? change(detection) : detection,
-  ),
-})
+/** A step of the finder: what it changes of the state. */
+export type Change = (state: FinderState) => Partial<FinderState>
 
 const without = (ids: readonly string[], id: string) => ids.filter((other) => other !== id)
+const withId = (ids: readonly string[], id: string) => [...without(ids, id), id]
+
+const changeOne =
+  (id: string, change: (detection: ScanDetection) => ScanDetection): Change =>
+  ({ detections }) => ({
+    detections: detections.map((one) => (one.id === id ? change(one) : one)),
+  })
+
+export const changeDetection = (id: string, changes: Partial<ScanDetection>): Change =>
+  changeOne(id, (detection) => ({ ...detection, ...changes }))
+
+export const addDetection =
+  (detection: ScanDetection): Change =>
+  ({ detections }) => ({ detections: [...detections, detection] })
+
+export const removeDetection =
+  (id: string): Change =>
+  ({ detections, pendingIds }) => ({
+    detections: detections.filter((one) => one.id !== id),
+    pendingIds: without(pendingIds, id),
+  })
+
+export const setPending =
+  (id: string, isPending: boolean): Change =>
+  ({ pendingIds }) => ({ pendingIds: isPending ? withId(pendingIds, id) : without(pendingIds, id) })
 
 /** What the user wrote stays, whatever is found or dismissed afterwards. */
-const takeProducts = (
+const withFoundProducts = (
   detection: ScanDetection,
   products: readonly ScanProduct[],
 ): ScanDetection => {
@@ -149,161 +136,114 @@ const takeProducts = (
   return isOwnWords ? { ...detection, products: [...products] } : withProducts(detection, products)
 }
 
-const chooseProduct = (detection: ScanDetection, chosen: ScanProduct): ScanDetection => {
-  const others = detection.products.filter(({ id }) => id !== chosen.id)
-  return withProducts(detection, [chosen, ...others].slice(0, DETECTION_SEARCH.shown))
-}
+export const setBoxProducts =
+  (id: string, products: readonly ScanProduct[]): Change =>
+  (state) => ({
+    ...changeOne(id, (detection) => withFoundProducts(detection, products))(state),
+    ...setPending(id, false)(state),
+  })
 
-/** Boxes the user added while waiting stay. */
-const ownBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
+export const setTermProducts =
+  (id: string, products: readonly ScanProduct[]): Change =>
+  ({ termProducts }) => ({ termProducts: new Map([...termProducts, [id, products]]) })
 
-const detectionFailed = (error: string): Phase => ({
-  name: 'failed',
-  message: SCAN_MESSAGES.detectionFailed(error),
-  advice: statusAdvice(500),
+export const chooseProduct = (id: string, product: ScanProduct): Change =>
+  changeOne(id, (detection) => {
+    const others = detection.products.filter((other) => other.id !== product.id)
+    return withProducts(detection, [product, ...others].slice(0, DETECTION_SEARCH.shown))
+  })
+
+export const rejectProduct = (id: string, productId: string): Change =>
+  changeOne(id, (detection) =>
+    withFoundProducts(
+      detection,
+      detection.products.filter((product) => product.id !== productId),
+    ),
+  )
+
+export const markKept =
+  (id: string): Change =>
+  ({ keptIds }) => ({ keptIds: withId(keptIds, id) })
+
+export const setView =
+  (embedding: string, view: AnswerView): Change =>
+  ({ views }) => ({ views: new Map([...views, [embedding, view]]) })
+
+/** The heart waits for the server until `endLike`. */
+export const startLike =
+  (id: string, name: string, isLiked: boolean): Change =>
+  ({ likes, likingIds }) => ({
+    likes: new Map([...likes, [name, isLiked]]),
+    likingIds: withId(likingIds, id),
+  })
+
+export const endLike =
+  (id: string): Change =>
+  ({ likingIds }) => ({ likingIds: without(likingIds, id) })
+
+export const addNotice =
+  (message: string): Change =>
+  ({ notices }) => ({ notices: notices.includes(message) ? notices : [...notices, message] })
+
+export const failScan = (failure: ScanFailure): Partial<FinderState> => ({
+  phase: { name: 'failed', ...failure },
+  pendingIds: [],
 })
 
 /** Objects whose centres are less than this apart in height are on one line. */
 const LINE_UNITS = 48
-const centre = ({ bbox }: ScanDetection) => centreOf(bbox)
 
-const onEvent = (state: FinderState, event: ScanEvent): FinderState => {
-  switch (event.type) {
-    case 'started':
-      return { ...state, phase: { name: 'finding' } }
-    case 'waiting':
-      return { ...state, phase: { name: 'waiting', ahead: event.ahead } }
-    case 'detections': {
-      const total = event.detections.length
-      return {
-        ...state,
-        phase: { name: 'searching', searched: 0, total },
-        detections: [...inReadingOrder(event.detections, centre, LINE_UNITS), ...ownBoxes(state)],
-        pendingIds: event.detections.map(({ id }) => id),
+export const sortDetections = (detections: readonly ScanDetection[]) =>
+  inReadingOrder(detections, ({ bbox }) => centreOf(bbox), LINE_UNITS)
+
+/** Boxes the user added while waiting stay. */
+const ownBoxes = ({ detections }: FinderState) => detections.filter(({ isManual }) => isManual)
+
+export const applyEvent =
+  (event: ScanEvent): Change =>
+  (state) => {
+    switch (event.type) {
+      case 'started':
+        return { phase: { name: 'finding' } }
+      case 'waiting':
+        return { phase: { name: 'waiting', ahead: event.ahead } }
+      case 'detections':
+        return {
+          phase: { name: 'searching', searched: 0, total: event.detections.length },
+          detections: [...sortDetections(event.detections), ...ownBoxes(state)],
+          pendingIds: event.detections.map(({ id }) => id),
+        }
+      case 'products': {
+        const { detection, searched, total } = event
+        const { id } = detection
+        return {
+          // A box that was moved meanwhile stays where it is.
+          ...changeOne(id, ({ bbox, bestSeen }) => ({ ...detection, bbox, bestSeen }))(state),
+          phase: { name: 'searching', searched, total },
+          pendingIds: without(state.pendingIds, id),
+        }
       }
-    }
-    case 'products': {
-      const { detection, searched, total } = event
-      const next = changed(state, detection.id, (kept) => ({
-        ...detection,
-        bbox: kept.bbox,
-        bestSeen: kept.bestSeen,
-      }))
-      return {
-        ...next,
-        phase: { name: 'searching', searched, total },
-        pendingIds: without(state.pendingIds, detection.id),
+      case 'notice':
+        return addNotice(event.message)(state)
+      case 'done':
+        return { phase: { name: 'done' }, pendingIds: [] }
+      case 'failed': {
+        // Finding nothing is no failure.
+        if (event.error.includes(SCAN_MESSAGES.noVisualMatches))
+          return { phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
+        const message = SCAN_MESSAGES.detectionFailed(event.error)
+        return failScan({ message, advice: statusAdvice(500) })
       }
+      default:
+        // Sent by a newer server.
+        return {}
     }
-    case 'notice':
-      return addNotice(state, event.message)
-    case 'done':
-      return { ...state, phase: { name: 'done' }, pendingIds: [] }
-    case 'failed':
-      // Finding nothing is no failure.
-      return event.error.includes(SCAN_MESSAGES.noVisualMatches)
-        ? { ...state, phase: { name: 'done' }, detections: ownBoxes(state), pendingIds: [] }
-        : { ...state, phase: detectionFailed(event.error), pendingIds: [] }
-    default:
-      // Sent by a newer server.
-      return state
   }
-}
-
-const addNotice = (state: FinderState, message: string): FinderState =>
-  state.notices.includes(message) ? state : { ...state, notices: [...state.notices, message] }
-
-export const finderReducer = (state: FinderState, action: FinderAction): FinderState => {
-  switch (action.type) {
-    case 'reset':
-      return EMPTY
-    case 'preparing':
-      return { ...EMPTY, phase: { name: 'preparing' } }
-    case 'photo':
-      return { ...state, photo: action.photo }
-    case 'uploading':
-      return { ...state, phase: { name: 'uploading', percent: action.percent } }
-    case 'uploaded':
-      return {
-        ...state,
-        imageUrl: action.imageUrl,
-        isSent: true,
-        phase: { name: 'finding' },
-        notices: [],
-        termProducts: EMPTY.termProducts,
-      }
-    case 'reopened':
-      return {
-        ...state,
-        phase: { name: 'done' },
-        imageUrl: action.imageUrl,
-        isSent: true,
-        detections: inReadingOrder(action.detections, centre, LINE_UNITS),
-        keptIds: action.kept,
-        views: action.views ?? EMPTY.views,
-      }
-    case 'view':
-      return { ...state, views: new Map([...state.views, [action.embedding, action.view]]) }
-    case 'kept':
-      return { ...state, keptIds: [...without(state.keptIds, action.id), action.id] }
-    case 'event':
-      return onEvent(state, action.event)
-    case 'failed': {
-      const { message, advice } = action
-      return { ...state, phase: { name: 'failed', message, advice }, pendingIds: [] }
-    }
-    case 'add':
-      return { ...state, detections: [...state.detections, action.detection] }
-    case 'change':
-      return changed(state, action.id, (detection) => ({ ...detection, ...action.changes }))
-    case 'remove':
-      return {
-        ...state,
-        detections: state.detections.filter(({ id }) => id !== action.id),
-        pendingIds: without(state.pendingIds, action.id),
-      }
-    case 'searching-box':
-      return { ...state, pendingIds: [...without(state.pendingIds, action.id), action.id] }
-    case 'search-ended':
-      return { ...state, pendingIds: without(state.pendingIds, action.id) }
-    case 'box-products':
-      return {
-        ...changed(state, action.id, (detection) => takeProducts(detection, action.products)),
-        pendingIds: without(state.pendingIds, action.id),
-      }
-    case 'term-products':
-      return {
-        ...state,
-        termProducts: new Map([...state.termProducts, [action.id, action.products]]),
-      }
-    case 'use':
-      return changed(state, action.id, (detection) => chooseProduct(detection, action.product))
-    case 'not-this':
-      return changed(state, action.id, (detection) =>
-        takeProducts(
-          detection,
-          detection.products.filter(({ id }) => id !== action.productId),
-        ),
-      )
-    case 'like':
-      return {
-        ...state,
-        likes: new Map([...state.likes, [action.name, action.isLiked]]),
-        likingIds: [...without(state.likingIds, action.id), action.id],
-      }
-    case 'like-ended':
-      return { ...state, likingIds: without(state.likingIds, action.id) }
-    default:
-      return addNotice(state, action.message)
-  }
-}
 
 export const createFinderStore = () => {
   const store = createStore(() => EMPTY)
   return {
     ...store,
-    dispatch: (action: FinderAction) =>
-      store.setState(finderReducer(store.getState(), action), true),
     detection: (id: string) => store.getState().detections.find((one) => one.id === id),
   }
 }

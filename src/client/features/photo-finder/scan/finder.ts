@@ -11,7 +11,25 @@ import { bestView, favoriteProblem } from '#shared/domain/detection-rules.ts'
 import { titleMatch } from '#shared/domain/results.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { createDetectionSaves, favoriteOf, type SaveParts } from './detection-saves.ts'
-import { type AnswerView, createFinderStore, manualDetection, type Photo } from './finder-state.ts'
+import {
+  addDetection,
+  addNotice,
+  type AnswerView,
+  type Change,
+  changeDetection,
+  chooseProduct,
+  createFinderStore,
+  endLike,
+  manualDetection,
+  type Photo,
+  rejectProduct,
+  removeDetection,
+  setBoxProducts,
+  setPending,
+  setTermProducts,
+  setView,
+  startLike,
+} from './finder-state.ts'
 import { createPhotoScan, type ScanParts } from './photo-scan.ts'
 import { createScanServer, type ScanServerParts } from './scan-server.ts'
 
@@ -52,12 +70,12 @@ export const createFinder = (parts: FinderParts) => {
     if (!search) return
     search.abort()
     searches.delete(id)
-    store.dispatch({ type: 'search-ended', id })
+    store.setState(setPending(id, false))
   }
 
   const search = async (
     id: string,
-    type: 'box-products' | 'term-products',
+    change: (id: string, products: ScanProduct[]) => Change,
     searchProducts: (signal: AbortSignal) => Promise<ScanProduct[]>,
   ) => {
     searches.get(id)?.abort()
@@ -65,13 +83,13 @@ export const createFinder = (parts: FinderParts) => {
     searches.set(id, running)
     try {
       const products = await searchProducts(running.signal)
-      if (!running.signal.aborted) store.dispatch({ type, id, products })
+      if (!running.signal.aborted) store.setState(change(id, products))
     } catch (error) {
       if (running.signal.aborted) return
       logProblem('The search for an object failed', error)
       const message = error instanceof Error ? error.message : String(error)
-      store.dispatch({ type: 'notice', message })
-      store.dispatch({ type: 'search-ended', id })
+      store.setState(addNotice(message))
+      store.setState(setPending(id, false))
     } finally {
       if (searches.get(id) === running) searches.delete(id)
     }
@@ -80,11 +98,11 @@ export const createFinder = (parts: FinderParts) => {
   const searchBox = ({ id, bbox }: ScanDetection) => {
     const { photo, imageUrl, isSent } = store.getState()
     if (!photo || !isSent) return
-    store.dispatch({ type: 'searching-box', id })
-    void search(id, 'box-products', async (signal) => {
+    store.setState(setPending(id, true))
+    void search(id, setBoxProducts, async (signal) => {
       const data = await server.searchBox(photo, imageUrl, bbox, signal)
-      store.dispatch({ type: 'change', id, changes: { embedding: data.embedding } })
-      if (data.notice) store.dispatch({ type: 'notice', message: data.notice })
+      store.setState(changeDetection(id, { embedding: data.embedding }))
+      if (data.notice) store.setState(addNotice(data.notice))
       return data.products
     })
   }
@@ -122,7 +140,7 @@ export const createFinder = (parts: FinderParts) => {
     if (!keepsPhotos || !detection || !isDone || searchedTerms.has(id)) return
     if (detection.label === '' && !detection.searchTerms?.length) return
     searchedTerms.add(id)
-    void search(id, 'term-products', (signal) => productsByTerms(detection, signal))
+    void search(id, setTermProducts, (signal) => productsByTerms(detection, signal))
   }
 
   const uploadPicture = async (picture: Blob) => {
@@ -168,22 +186,22 @@ export const createFinder = (parts: FinderParts) => {
 
     addBox: (bbox: Box): string => {
       const detection = manualDetection(parts.newId(), bbox)
-      store.dispatch({ type: 'add', detection })
+      store.setState(addDetection(detection))
       searchBox(detection)
       return detection.id
     },
 
     place: (id: string, bbox: Box) => {
-      store.dispatch({ type: 'change', id, changes: { bbox, bestSeen: undefined } })
+      store.setState(changeDetection(id, { bbox, bestSeen: undefined }))
       const placed = store.detection(id)
       if (placed) searchBox(placed)
     },
 
     edit: async (id: string, { image, ...words }: DetectionEdit) => {
-      store.dispatch({ type: 'change', id, changes: words })
+      store.setState(changeDetection(id, words))
       try {
         const url = await pictureFor(id, image)
-        if (url) store.dispatch({ type: 'change', id, changes: { imageUrl: url, thumbnail: url } })
+        if (url) store.setState(changeDetection(id, { imageUrl: url, thumbnail: url }))
       } catch (error) {
         // Without its picture the product is still worth keeping.
         logProblem('The picture of a detection was not uploaded', error)
@@ -192,20 +210,19 @@ export const createFinder = (parts: FinderParts) => {
       await saves.saveEdited(id)
     },
 
-    view: (embedding: string, view: AnswerView) =>
-      store.dispatch({ type: 'view', embedding, view }),
+    view: (embedding: string, view: AnswerView) => store.setState(setView(embedding, view)),
 
     keep: saves.keep,
 
     remove: (id: string) => {
       cancelSearch(id)
-      store.dispatch({ type: 'remove', id })
+      store.setState(removeDetection(id))
       void saves.remove(id)
     },
 
     use: (id: string, product: ScanProduct) => {
       cancelSearch(id)
-      store.dispatch({ type: 'use', id, product })
+      store.setState(chooseProduct(id, product))
       void saves.saveEdited(id)
     },
 
@@ -214,7 +231,7 @@ export const createFinder = (parts: FinderParts) => {
       if (!before) return
       // A search under way began with this product and would bring it back.
       cancelSearch(id)
-      store.dispatch({ type: 'not-this', id, productId })
+      store.setState(rejectProduct(id, productId))
       const { imageUrl } = store.getState()
       if (imageUrl)
         api('POST /api/not-this', {
@@ -233,7 +250,7 @@ export const createFinder = (parts: FinderParts) => {
         return
       }
       const name = detectionName(detection)
-      store.dispatch({ type: 'like', id, name, isLiked })
+      store.setState(startLike(id, name, isLiked))
       try {
         if (parts.uid() === null) throw new ApiError(401, DETECTION_PROBLEMS.loginToFavorite)
         await saves.saveLiked(id, isLiked)
@@ -241,8 +258,7 @@ export const createFinder = (parts: FinderParts) => {
       } catch (error) {
         logProblem('A favorite was not saved', error)
         const status = error instanceof ApiError ? error.status : null
-        if (status === 401 || status === 410)
-          store.dispatch({ type: 'like', id, name, isLiked: !isLiked })
+        if (status === 401 || status === 410) store.setState(startLike(id, name, !isLiked))
         if (status === 401) {
           // On a visit the login says so itself, and on a phone this would cover its buttons.
           if (keepsPhotos) toast.show(DETECTION_PROBLEMS.loginToFavorite, { kind: 'error' })
@@ -252,7 +268,7 @@ export const createFinder = (parts: FinderParts) => {
         if (status === 410 && error instanceof ApiError)
           toast.show(error.message, { kind: 'error' })
       } finally {
-        store.dispatch({ type: 'like-ended', id })
+        store.setState(endLike(id))
       }
     },
   }

@@ -5,7 +5,15 @@ import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import type { ImageSize } from '#shared/domain/box.ts'
 import { FINDER_TEXT, SCAN_MESSAGES } from '#shared/finder-messages.ts'
-import type { AnswerView, FinderStore, Photo } from './finder-state.ts'
+import {
+  type AnswerView,
+  applyEvent,
+  EMPTY,
+  failScan,
+  type FinderStore,
+  type Photo,
+  sortDetections,
+} from './finder-state.ts'
 import { blobOf } from './photo-file.ts'
 import { scanFailure, type ScanServer } from './scan-server.ts'
 import { type ScanConnection, scanEvents } from './scan-stream.ts'
@@ -22,13 +30,12 @@ export type ScanParts = {
 }
 
 /** What the browser keeps of a visit during a login; a scan that was not over starts again. */
-export type KeptScan = {
-  photo: string
-  results: {
-    detections: readonly ScanDetection[]
-    kept: readonly string[]
-    views: readonly (readonly [string, AnswerView])[]
-  } | null
+export type KeptScan = { photo: string; results: Results | null }
+
+type Results = {
+  detections: readonly ScanDetection[]
+  kept: readonly string[]
+  views: readonly (readonly [string, AnswerView])[]
 }
 
 type Hooks = {
@@ -80,9 +87,22 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     } catch (error) {
       if (signal.aborted) return
       logProblem('The scan failed', error)
-      store.dispatch({ type: 'failed', ...scanFailure(error) })
+      store.setState(failScan(scanFailure(error)))
     }
   }
+
+  const prepare = () => store.setState({ ...EMPTY, phase: { name: 'preparing' } })
+
+  /** What was found before, without another scan. */
+  const showResults = (imageUrl: string | null, { detections, kept, views }: Results) =>
+    store.setState({
+      phase: { name: 'done' },
+      imageUrl,
+      isSent: true,
+      detections: sortDetections(detections),
+      keptIds: kept,
+      views: new Map(views),
+    })
 
   /** Shows a photo: one of the server, or a file. */
   const showPhoto = async (from: string | Blob, signal: AbortSignal, size?: ImageSize) => {
@@ -92,7 +112,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     const { width, height } = size ?? (await parts.measurePhoto(url))
     signal.throwIfAborted()
     const photo: Photo = { previewUrl: url, width, height, name: FINDER_TEXT.yourPhoto }
-    store.dispatch({ type: 'photo', photo })
+    store.setState({ photo })
     return photo
   }
 
@@ -101,7 +121,13 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     connection: ScanConnection,
     signal: AbortSignal,
   ) => {
-    store.dispatch({ type: 'uploaded', imageUrl })
+    store.setState({
+      imageUrl,
+      isSent: true,
+      phase: { name: 'finding' },
+      notices: [],
+      termProducts: EMPTY.termProducts,
+    })
     for await (const event of scanEvents(connection, signal)) {
       if (event.type === 'started') scanId = event.scanId
       if (event.type === 'done' || event.type === 'failed') {
@@ -109,7 +135,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
         if (scanId && !keepsPhotos) server.leave(scanId)
         scanId = null
       }
-      store.dispatch({ type: 'event', event })
+      store.setState(applyEvent(event))
       announce(event)
       if (event.type === 'done') hooks.onDone()
     }
@@ -125,13 +151,14 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
   }
 
   const scanBlob = async (file: Blob, signal: AbortSignal) => {
-    store.dispatch({ type: 'preparing' })
+    prepare()
     const { blob, ...size } = await parts.preparePhoto(file)
     signal.throwIfAborted()
     const photo = await showPhoto(blob, signal, size)
     // At once, because a page that is being left cannot wait for it.
     if (!keepsPhotos) void keepInBrowser(photo)
-    const onProgress = (percent: number) => store.dispatch({ type: 'uploading', percent })
+    const onProgress = (percent: number) =>
+      store.setState({ phase: { name: 'uploading', percent } })
     onProgress(0)
     const { imageUrl, connection } = await server.send(blob, { onProgress, signal })
     await follow(imageUrl, connection, signal)
@@ -141,7 +168,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
 
   const scanAddress = (address: string) =>
     run(async (signal) => {
-      store.dispatch({ type: 'preparing' })
+      prepare()
       const picture = await server.fromAddress(address, signal)
       if (typeof picture !== 'string') return scanBlob(picture, signal)
       await showPhoto(picture, signal)
@@ -158,7 +185,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       if ('file' in chosen) return scanFile(chosen.file)
       if ('address' in chosen) return scanAddress(chosen.address)
       return run(async (signal) => {
-        store.dispatch({ type: 'preparing' })
+        prepare()
         const reply = await fetch(chosen.sample, { signal })
         await scanBlob(await reply.blob(), signal)
       })
@@ -167,12 +194,12 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
     /** Shows a stored scan again, without uploading or scanning anything. */
     reopen: (imageUrl: string) =>
       run(async (signal) => {
-        store.dispatch({ type: 'preparing' })
+        prepare()
         const query = { photo: imageUrl }
         const { detections, kept } = (await api('GET /api/my-scan', { query, signal })).data
         await showPhoto(imageUrl, signal)
         hooks.onReopened(detections.map(({ id }) => id))
-        store.dispatch({ type: 'reopened', imageUrl, detections, kept })
+        showResults(imageUrl, { detections, kept, views: [] })
       }),
 
     /** What a login would otherwise lose. Null without a photo. */
@@ -191,17 +218,10 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
         const blob = blobOf(photo)
         if (!results) return scanBlob(blob, signal)
         lastAttempt = (again) => scanBlob(blob, again)
-        store.dispatch({ type: 'preparing' })
+        prepare()
         await showPhoto(blob, signal)
         keptPhoto = photo
-        const { detections, kept, views } = results
-        store.dispatch({
-          type: 'reopened',
-          imageUrl: null,
-          detections,
-          kept,
-          views: new Map(views),
-        })
+        showResults(null, results)
       }),
 
     /** From where it failed: a photo that never arrived is uploaded again. */
@@ -217,7 +237,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       stop()
       forgetPreview()
       lastAttempt = null
-      store.dispatch({ type: 'reset' })
+      store.setState(EMPTY)
     },
   }
 }
