@@ -4,9 +4,9 @@ import { drawDemoPicture, readDemoCatalog, readDemoShop } from '#demo'
 import {
   type Appearance,
   appearanceOf,
+  compare,
   fingerprintOf,
-  isSamePicture,
-} from '#server/features/moderation/takedown/fingerprint.ts'
+} from '#server/features/moderation/picture-fingerprint.ts'
 import { printFigures } from './statistics.ts'
 
 const COPIES: Record<string, (picture: Buffer) => Promise<Buffer>> = {
@@ -73,7 +73,7 @@ const copiesFound = async (picture: Buffer, appearance: Appearance): Promise<str
   const found: string[] = []
   for (const [name, copy] of Object.entries(COPIES)) {
     const copied = await fingerprintOf(await copy(picture))
-    if (copied && isSamePicture(appearance, appearanceOf(copied))) found.push(name)
+    if (copied && compare(appearance, appearanceOf(copied)) === 'same') found.push(name)
   }
   return found
 }
@@ -87,7 +87,8 @@ const mistaken = (known: readonly Known[]) => {
     for (const other of known.slice(index + 1)) {
       if (one.sha256 === other.sha256) continue
       pairs += 1
-      if (isSamePicture(one.appearance, other.appearance)) wrong.push(`${one.key} ${other.key}`)
+      if (compare(one.appearance, other.appearance) === 'same')
+        wrong.push(`${one.key} ${other.key}`)
     }
   return { pairs, wrong, microseconds: ((performance.now() - started) * 1_000) / pairs }
 }

@@ -36,6 +36,7 @@ const TAKEDOWN: AdminTakedown = {
   restoreReason: null,
   pictures: 2,
   isRecognised: true,
+  similar: [],
 }
 const YEAR = {
   year: 2026,

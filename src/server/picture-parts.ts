@@ -47,7 +47,7 @@ export const createPictureParts = async (settings: Settings, overrides: PictureO
     guard,
     remoteImages,
     publicUrl,
-    drawPicture: overrides.drawPicture ?? (env.DEMO_CATALOG ? drawDemoPicture : null),
+    drawPicture: overrides.drawPicture ?? drawDemoPicture,
     cacheFolder: join(env.DATA_DIR, 'cache'),
     isStorageShared: env.STORAGE_URL !== undefined,
     writeFile,

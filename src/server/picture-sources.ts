@@ -27,7 +27,7 @@ export const openPictureSources = async (env: Env, log: Logger, { pool }: Databa
     store: createImagesStore(pool),
     guard,
     publicUrl,
-    draw: async (key) => (env.DEMO_CATALOG ? drawDemoPicture(key) : null),
+    draw: drawDemoPicture,
     originals: { read: fetchRemote },
     decode: (work) => work(),
     log,

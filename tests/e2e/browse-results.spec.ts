@@ -242,6 +242,36 @@ test(
   },
 )
 
+test(
+  'a picture that was refused before the scripts had arrived is loaded again',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    let isBusy = true
+    let refuse = () => {}
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve
+    })
+    await page.route('**/*', async (route, request) => {
+      if (request.resourceType() === 'script') {
+        await refused
+        return route.fallback()
+      }
+      if (request.resourceType() !== 'image' && request.method() !== 'HEAD') return route.fallback()
+      if (!isBusy) return route.fulfill({ contentType: 'image/svg+xml', body: PICTURE })
+      await route.fulfill({ status: 503, headers: { 'retry-after': '1' } })
+      return refuse()
+    })
+    const asked = page.waitForRequest((request) => request.method() === 'HEAD')
+    await page.goto(celebritySearchHref(FEED))
+    await (await asked).response()
+    isBusy = false
+    const picture = page.getByRole('list', { name: 'Images' }).locator('img').first()
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+  },
+)
+
 test('an empty catalogue says what to do next', { tag: '@any-width' }, async ({ page }) => {
   await page.route('**/api/images*', (route) =>
     route.fulfill({

@@ -44,7 +44,7 @@ export const Picture = ({
   thumbnail,
   className,
 }: PictureProps) => {
-  const { attempt, hasFailed, handleError } = usePictureRetry(url)
+  const { attempt, hasFailed, ref, handleError } = usePictureRetry(url)
   const ratio = frameRatio ?? (width && height ? height / width : FALLBACK_RATIO)
   return (
     <span
@@ -63,6 +63,7 @@ export const Picture = ({
       ) : (
         <img
           key={attempt}
+          ref={ref}
           srcSet={pictureSrcSet(url, PICTURE_SHAPES[shape].widest)}
           src={pictureUrl(url, FALLBACK_WIDTH)}
           className={styles.image}

@@ -33,6 +33,13 @@ test('the demo catalogue is on by itself only for the embedded database', () => 
   expect(parseEnv({ DATABASE_URL: url }).DEMO_CATALOG).toBe(false)
   expect(parseEnv({ DATABASE_URL: url, DEMO_CATALOG: 'on' }).DEMO_CATALOG).toBe(true)
   expect(parseEnv({ DEMO_CATALOG: 'off' }).DEMO_CATALOG).toBe(false)
+  const production = {
+    NODE_ENV: 'production',
+    AUTH_SECRET: 'x'.repeat(32),
+    PUBLIC_URL: 'https://wear.example',
+  }
+  expect(parseEnv(production).DEMO_CATALOG).toBe(false)
+  expect(parseEnv({ ...production, DEMO_CATALOG: 'on' }).DEMO_CATALOG).toBe(true)
 })
 
 test('PUBLIC_URL loses the slash at its end', () => {

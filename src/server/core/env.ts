@@ -282,8 +282,10 @@ const settingsWithDefaults = settings.transform((env) => ({
   ...env,
   /** The sender of mails. */
   MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${hostOf(env.PUBLIC_URL)}>`,
-  /** Loads the demo catalogue into an empty database; by default only into the embedded one. */
-  DEMO_CATALOG: env.DEMO_CATALOG ? env.DEMO_CATALOG === 'on' : env.DATABASE_URL === undefined,
+  /** Loads the demo catalogue into an empty database: by default the embedded one, not in production. */
+  DEMO_CATALOG: env.DEMO_CATALOG
+    ? env.DEMO_CATALOG === 'on'
+    : env.DATABASE_URL === undefined && env.NODE_ENV !== 'production',
 }))
 
 export type Env = z.infer<typeof settingsWithDefaults>

@@ -93,6 +93,8 @@ const takedownSchema = z.object({
   pictures: z.number().int(),
   /** Whether all its pictures are recognised if they come back. */
   isRecognised: z.boolean(),
+  /** Addresses of pictures that may be copies, but show too little to be removed without a person. */
+  similar: z.array(z.string()),
 })
 export type AdminTakedown = z.infer<typeof takedownSchema>
 

@@ -69,6 +69,25 @@ const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
     <span className={classNames('quiet small', styles.when)}>
       {dateText(takedown.removedAt)} {stateOf(takedown)}
     </span>
+    {takedown.similar.length > 0 && (
+      <details className="small">
+        <summary>
+          {takedown.similar.length} similar{' '}
+          {takedown.similar.length === 1 ? 'picture is' : 'pictures are'} still shown
+        </summary>
+        <p className="quiet">
+          They show too little to be recognized with certainty. To remove one, copy its address into
+          the form above.
+        </p>
+        {takedown.similar.map((url) => (
+          <p key={url}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+          </p>
+        ))}
+      </details>
+    )}
     {takedown.restoredAt === null && (
       <Button aria-label={`Restore ${takedown.title}`} onClick={onRestore}>
         Restore

@@ -18,6 +18,18 @@ export const createImagesStore = (connection: Connection) => ({
     return row?.known ?? false
   },
 
+  /** Whether the catalogue or the samples of Home show one of our own files. */
+  isShown: async (url: string): Promise<boolean> => {
+    const row = await readRow(
+      connection,
+      z.object({ shown: z.boolean() }),
+      `SELECT catalog.has_picture($1)
+        OR EXISTS (SELECT FROM catalog.home_samples WHERE image = $1) AS shown`,
+      [url],
+    )
+    return row?.shown ?? false
+  },
+
   /** Fills in the size and colour that the import did not provide. */
   recordFacts: async (url: string, { width, height, color }: PictureFacts) => {
     await connection.query({

@@ -173,6 +173,16 @@ describe('/media', () => {
     expect(page.headers.get('content-disposition')).toBe('attachment')
   })
 
+  it('draws the pictures of a demo catalogue that was loaded earlier, and no others', async () => {
+    const look = '/media/demo/looks/amara-okonjo-bell-1.jpg'
+    await importRows(database.pool, [catalogRow({ celebrity_image: look })])
+    const app = await startTestApp({ database, env: { DEMO_CATALOG: 'off' } })
+    expect((await app.request(look)).status).toBe(200)
+    const other = '/media/demo/looks/amara-okonjo-bell-2.jpg'
+    expect((await app.request(other)).status).toBe(404)
+    await app.close()
+  })
+
   it('draws a demo picture once, stores it and records its colour', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => test.request('/media/demo/looks/one.jpg')),

@@ -36,8 +36,7 @@ type Settings = {
   guard: PictureGuard
   remoteImages: Pick<RemoteImages, 'fetch'>
   publicUrl: string | null
-  /** Null without the demo catalogue. */
-  drawPicture: DrawPicture | null
+  drawPicture: DrawPicture
   cacheFolder: string
   /** Whether other servers read the same storage. */
   isStorageShared: boolean
@@ -72,7 +71,7 @@ export const createImages = async (settings: Settings) => {
     store,
     guard,
     publicUrl,
-    draw: async (key) => drawPicture && decode(() => drawPicture(key)),
+    draw: (key) => decode(() => drawPicture(key)),
     originals,
     decode,
     log,

@@ -59,6 +59,8 @@ export const createMedia = ({
   }
 
   const drawn = async (key: string): Promise<Buffer | null> => {
+    // Whoever has the demo catalogue has its pictures, however the server was started since.
+    if (!key.startsWith(DEMO_FOLDER) || !(await store.isShown(MEDIA_PREFIX + key))) return null
     const picture = await draw(key)
     if (!picture) return null
     await store.recordFacts(MEDIA_PREFIX + key, {

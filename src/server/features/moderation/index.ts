@@ -1,18 +1,16 @@
 import { describeProducts } from '#server/features/ingest/index.ts'
 import type { Database } from '#server/core/db/database.ts'
-import * as removal from './removal/removal.service.ts'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
-import { createNoticesService } from './takedown/notices.service.ts'
-import { createNoticesStore } from './takedown/notices.store.ts'
-import * as guard from './takedown/picture-guard.ts'
-import { createRemovedPicturesStore } from './takedown/removed-pictures.store.ts'
-import { createTakedownService } from './takedown/takedown.service.ts'
-import { createTakedownsStore } from './takedown/takedowns.store.ts'
+import { createNoticesService } from './notices.service.ts'
+import { createNoticesStore } from './notices.store.ts'
+import * as guard from './picture-guard.ts'
+import * as service from './takedown.service.ts'
+import { createRemovedPicturesStore, createTakedownsStore } from './takedowns.store.ts'
 
-export { noticeHandlers, takedownHandlers } from './takedown/takedown.routes.ts'
+export { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
 
 type GuardParts = Omit<Parameters<typeof guard.createPictureGuard>[0], 'store'> & {
   pool: Connection
@@ -22,7 +20,7 @@ export const createPictureGuard = ({ pool, ...parts }: GuardParts) =>
   guard.createPictureGuard({ ...parts, store: createRemovedPicturesStore(pool) })
 
 type TakedownParts = Omit<
-  Parameters<typeof createTakedownService>[0],
+  Parameters<typeof service.createTakedownService>[0],
   'store' | 'notices' | 'note'
 > & {
   pool: Connection
@@ -48,9 +46,9 @@ export const createTakedown = ({ pool, limits, mail, ...parts }: TakedownParts) 
   })
   return {
     notices,
-    takedown: createTakedownService({ ...parts, store, notices }),
+    takedown: service.createTakedownService({ ...parts, store, notices }),
   }
 }
 
 export const createCatalogRemoval = (pool: Database['pool']) =>
-  removal.createCatalogRemoval(pool, describeProducts)
+  service.createCatalogRemoval(pool, describeProducts)

@@ -3,14 +3,26 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { drawDemoPicture, readDemoShop } from '#demo'
 import { isLongRun } from '#tests/support/length.ts'
+import { sparsePictures } from '#tests/support/pictures.ts'
 import {
   type Appearance,
   appearanceOf,
   distanceOf,
   fingerprintOf,
   isPortraitFrom,
-  isSamePicture,
-} from './fingerprint.ts'
+  compare,
+} from './picture-fingerprint.ts'
+import {
+  CELLS,
+  cellsOf,
+  CHANNELS,
+  MOST_CROP,
+  SIDE,
+  sumsOf,
+  WHOLE,
+  type Window,
+} from './picture-fingerprint.ts'
+import { mayBeCrops, quickLookOf } from './picture-fingerprint.ts'
 
 const PHOTOS = 24
 const COPIED = 3
@@ -67,14 +79,22 @@ describe('a removed picture is recognised', () => {
     ],
   ])('%s', async (_, copy) => {
     for (const { bytes, appearance } of photos.slice(0, COPIED))
-      expect(isSamePicture(appearance, await looksOf(await copy(bytes)))).toBe(true)
+      expect(compare(appearance, await looksOf(await copy(bytes)))).toBe('same')
   })
 })
 
 test('no other photo passes for it', () => {
   for (const [index, one] of photos.entries())
     for (const other of photos.slice(index + 1))
-      expect(isSamePicture(one.appearance, other.appearance)).toBe(false)
+      expect(compare(one.appearance, other.appearance)).toBe('different')
+})
+
+test('none of 91 pairs of sparse pictures pass for the same', async () => {
+  const sparse = await Promise.all((await sparsePictures()).map(looksOf))
+  const passing = sparse.flatMap((one, index) =>
+    sparse.slice(index + 1).filter((other) => compare(one, other) === 'same'),
+  )
+  expect(passing).toEqual([])
 })
 
 /** Between 0 and 1, the same in every run. */
@@ -96,7 +116,7 @@ test('the quick look tells no pictures apart that a full comparison does not', S
       const { mean, most } = distanceOf(appearance, other)
       const isSame = mean <= 2 && most <= 20
       outcomes.add(isSame)
-      expect(isSamePicture(appearance, other)).toBe(isSame)
+      expect(compare(appearance, other) === 'same').toBe(isSame)
     }
   expect(outcomes.size).toBe(2)
 })
@@ -114,4 +134,59 @@ test('a portrait is recognised as made from a look, and another is not', async (
 
 test('what is no picture has no fingerprint', async () => {
   expect(await fingerprintOf(Buffer.from('<script>alert(1)</script>'))).toBeNull()
+})
+
+const picture = (colourAt: (x: number, y: number) => number) =>
+  Buffer.from(
+    Array.from({ length: SIDE * SIDE * CHANNELS }, (_, at) => {
+      const place = Math.floor(at / CHANNELS)
+      return colourAt(place % SIDE, Math.floor(place / SIDE))
+    }),
+  )
+const lookAt = (grid: Buffer) => quickLookOf(grid, cellsOf(sumsOf(grid), WHOLE, CELLS))
+const plain = (level: number) => lookAt(picture(() => level))
+const black = plain(0)
+
+const EDGES = [0, MOST_CROP]
+const CROPS = EDGES.flatMap((left) =>
+  EDGES.flatMap((top) =>
+    EDGES.flatMap((right) => EDGES.map((bottom): Window => [left, top, 1 - right, 1 - bottom])),
+  ),
+)
+
+// One bright line, because a cell that is not known to touch it is then far off.
+test.each([
+  ['across', (line: number) => picture((x) => (x === line ? 255 : 0))],
+  ['down', (line: number) => picture((_, y) => (y === line ? 255 : 0))],
+])('every slight crop may be one, with a line at each place %s', (_, draw) => {
+  for (let line = 0; line < SIDE; line += 1) {
+    const grid = draw(line)
+    const [whole, sums] = [lookAt(grid), sumsOf(grid)]
+    for (const part of CROPS) {
+      const colours = new Uint8Array(cellsOf(sums, part, CELLS).map(Math.round))
+      const crop = { ...black, colours }
+      const may = [whole, crop].map((one) =>
+        mayBeCrops(one, one === crop ? whole : crop, { mean: 0, most: 0 }),
+      )
+      expect(may, `line ${line}, crop ${part.join(' ')}`).toEqual([true, true])
+    }
+  }
+})
+
+test('colours are rounded, but nothing is lost by it', () => {
+  const cells = new Float64Array(CELLS * CELLS * CHANNELS).fill(101.5)
+  const between = quickLookOf(
+    picture(() => 0),
+    cells,
+  )
+  expect(mayBeCrops(plain(100), between, { mean: 1.6, most: 20 })).toBe(true)
+})
+
+test.each([
+  ['within both limits', { mean: 20, most: 20 }, true],
+  ['too far apart on average', { mean: 18, most: 20 }, false],
+  ['too far apart in a cell', { mean: 20, most: 18 }, false],
+])('pictures %s', (_, limits, expected) => {
+  expect(mayBeCrops(plain(100), plain(120), limits)).toBe(expected)
+  expect(mayBeCrops(plain(120), plain(100), limits)).toBe(expected)
 })

@@ -2,7 +2,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import type { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
-import { ownAddress } from './content-at.ts'
+import { ownAddress } from './takedown.service.ts'
 import type { NoticesService } from './notices.service.ts'
 import type { TakedownService } from './takedown.service.ts'
 

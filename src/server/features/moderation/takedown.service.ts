@@ -1,16 +1,137 @@
 import type { Logger } from 'pino'
 import type { AdminTakedown } from '#shared/contract/takedown.ts'
-import type { Atomically } from '#server/core/db/query.ts'
-import { type CatalogRemoval } from '#server/features/moderation/removal/removal.service.ts'
-import type { ForgetPictures } from '#server/features/images/index.ts'
+import { decodeImageUrl, paths } from '#shared/paths.ts'
+import type { Database } from '#server/core/db/database.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
-import { contentAt } from './content-at.ts'
-import { appearanceOf, fingerprintOf, isPortraitFrom } from './fingerprint.ts'
+import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import type { ForgetPictures } from '#server/features/images/index.ts'
+import { countersOn, type DescribeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
+import { appearanceOf, fingerprintOf, isPortraitFrom } from './picture-fingerprint.ts'
 import type { NoticesService } from './notices.service.ts'
 import { TAKEDOWN_CHANGED, type TakedownGuard } from './picture-guard.ts'
-import { removedMail, restoredMail } from './takedown-mails.ts'
-import type { TakedownRow, TakedownsStore } from './takedowns.store.ts'
+import { removalOn } from './catalog-removal.store.ts'
+import { removedMail, restoredMail } from './notices.service.ts'
+import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
+
+/** Held by whoever carries out a takedown: among a million products each may take seconds. */
+const TAKEDOWN_LOCK = 7_341_011
+const WAIT_FOR_TAKEDOWNS = '60s'
+/** A running import holds its lock for as long as it takes. */
+const WAIT_FOR_IMPORT = '3s'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && Reflect.get(error, 'code') === LOCK_NOT_AVAILABLE
+
+/** Whether this transaction is the one that does it; what it marks is kept with the rest. */
+type Claim = (client: Connection) => Promise<boolean>
+type Outcome = 'done' | 'done already' | 'import running'
+
+/** Removes from the catalogue what a takedown names, and brings it back. */
+export const createCatalogRemoval = (pool: Database['pool'], describe: DescribeProducts) => {
+  const locked = async (
+    claim: Claim,
+    work: (client: Connection) => Promise<void>,
+  ): Promise<Outcome> => {
+    const client = await pool.connect()
+    let waitsForImport = false
+    try {
+      await client.query('BEGIN')
+      // Takedowns take turns first, so that whoever else has the other lock is an import.
+      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_TAKEDOWNS}'`)
+      await client.query('SELECT pg_advisory_xact_lock($1)', [TAKEDOWN_LOCK])
+      await client.query(`SET LOCAL lock_timeout = '${WAIT_FOR_IMPORT}'`)
+      waitsForImport = true
+      await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK])
+      waitsForImport = false
+      await client.query('SET LOCAL lock_timeout = 0')
+      const isOurs = await claim(client)
+      if (isOurs) {
+        await work(client)
+        await countersOn(client).announceChange()
+      }
+      await client.query('COMMIT')
+      client.release()
+      return isOurs ? 'done' : 'done already'
+    } catch (error) {
+      // Closing the connection undoes everything, even if a ROLLBACK would fail.
+      client.release(true)
+      if (waitsForImport && isBusy(error)) return 'import running'
+      throw error
+    }
+  }
+
+  return {
+    remove: (takedownId: string, claim: Claim) =>
+      locked(claim, (client) => removalOn(client).remove(takedownId)),
+
+    restore: (takedownId: string, claim: Claim) =>
+      locked(claim, async (client) => {
+        await describe(client, await removalOn(client).restore(takedownId))
+      }),
+  }
+}
+export type CatalogRemoval = ReturnType<typeof createCatalogRemoval>
+
+const PRODUCT = /^\/(?:api\/)?product\/(\d{1,18})(?:\/|$)/
+const LOOK_PREFIX = paths.celebrityImage.href('').replace(/[^/]*$/, '')
+const PORTRAIT_PREFIX = `${MEDIA_PREFIX}celebrities/`
+
+/** The path and query of an address of this site; null for other sites. */
+export const ownAddress = (address: string, origins: readonly string[]): URL | null => {
+  const base = origins[0] ?? 'http://localhost'
+  const url = URL.canParse(address, base) ? new URL(address, base) : null
+  return url && origins.includes(url.origin) ? url : null
+}
+
+type Reader = Pick<TakedownsStore, 'look' | 'picture' | 'product'>
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Malformed percent-encoding.
+    return null
+  }
+}
+
+const pictureAt = async (store: Reader, url: string): Promise<Content | null> => {
+  const portrait = url.startsWith(PORTRAIT_PREFIX)
+    ? decoded(url.slice(PORTRAIT_PREFIX.length))
+    : null
+  // No database stores NUL, so no picture has such an address.
+  if (`${url}${portrait}`.includes('\0')) return null
+  return (await store.look(url)) ?? (await store.picture(url, portrait))
+}
+
+const contentOf = async (store: Reader, url: URL): Promise<Content | null> => {
+  const [, product] = PRODUCT.exec(url.pathname) ?? []
+  if (product) return store.product(product)
+  const proxied = url.pathname === '/api/image-proxy' ? url.searchParams.get('url') : null
+  if (proxied) return pictureAt(store, proxied)
+  if (url.pathname.startsWith(MEDIA_PREFIX)) return pictureAt(store, url.pathname)
+  if (!url.pathname.startsWith(LOOK_PREFIX)) return null
+  const look = decodeImageUrl(url.pathname.slice(LOOK_PREFIX.length))
+  return look === null ? null : store.look(look)
+}
+
+/** The look, picture or product behind an address of this site, or a picture by its own address. */
+export const contentAt = async (
+  store: Reader,
+  address: string,
+  origins: readonly string[],
+): Promise<Content> => {
+  const own = ownAddress(address, origins)
+  const content = own ? await contentOf(store, own) : await pictureAt(store, address)
+  if (!content)
+    throw new AppError(
+      404,
+      'There is no look, picture or product of the catalogue at this address.',
+    )
+  return content
+}
 
 const PAGE = 50
 const AT_ONCE = 100
@@ -59,6 +180,7 @@ const shown = (row: TakedownRow): AdminTakedown => ({
   restoreReason: row.restore_reason,
   pictures: row.pictures,
   isRecognised: row.unrecognised === 0,
+  similar: row.suspects,
 })
 
 /** Removes content from every page, index, cache and file, and restores it. */

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
-import type { Fingerprint } from './fingerprint.ts'
+import type { Fingerprint } from './picture-fingerprint.ts'
+
+/** Of one takedown: a plain picture may resemble many others. */
+const MOST_SUSPECTS = 200
+const SUSPECTS_SHOWN = 20
 
 const KINDS = ['look', 'picture', 'product'] as const
 export type ContentKind = (typeof KINDS)[number]
@@ -30,13 +34,17 @@ const takedownRow = z.object({
   restore_reason: z.string().nullable(),
   pictures: z.number(),
   unrecognised: z.number(),
+  suspects: z.array(z.string()),
 })
 export type TakedownRow = z.infer<typeof takedownRow>
 
 const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, notice.reference, t.reason,
     t.removed_at,
     CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS done_at,
-    t.restored_at, t.restore_reason, counted.pictures, counted.unrecognised
+    t.restored_at, t.restore_reason, counted.pictures, counted.unrecognised,
+    ARRAY(SELECT url FROM takedown_suspects suspect WHERE suspect.takedown_id = t.id
+      AND NOT EXISTS (SELECT FROM takedown_pictures gone WHERE gone.url = suspect.url)
+      ORDER BY found_at DESC, url LIMIT ${SUSPECTS_SHOWN}) AS suspects
   FROM takedowns t LEFT JOIN notices notice ON notice.id = t.notice_id
   CROSS JOIN LATERAL (SELECT count(*)::int AS pictures,
       count(*) FILTER (WHERE sha256 IS NULL)::int AS unrecognised
@@ -273,3 +281,55 @@ export const createTakedownsStore = (connection: Connection) => ({
     )) ?? { product_ids: [], portraits: [], absent: [] },
 })
 export type TakedownsStore = ReturnType<typeof createTakedownsStore>
+
+const bytes = z.instanceof(Buffer).nullable()
+const keyRow = z.object({ takedown_id: z.string(), url: z.string() })
+const removedPictureRow = keyRow.extend({
+  sha256: bytes,
+  grid: bytes,
+  aspect: z.number().nullable(),
+})
+
+export type RemovedPictureKey = z.infer<typeof keyRow>
+export type RemovedPicture = z.infer<typeof removedPictureRow>
+
+export const createRemovedPicturesStore = (connection: Connection) => ({
+  keys: () => readRows(connection, keyRow, 'SELECT takedown_id, url FROM takedown_pictures'),
+
+  /** With their fingerprints, 12 KB each. */
+  read: (keys: readonly RemovedPictureKey[]) =>
+    readRows(
+      connection,
+      removedPictureRow,
+      `SELECT takedown_id, url, sha256, grid, aspect FROM takedown_pictures
+      JOIN unnest($1::bigint[], $2::text[]) AS wanted(takedown_id, url) USING (takedown_id, url)`,
+      [keys.map(({ takedown_id }) => takedown_id), keys.map(({ url }) => url)],
+    ),
+
+  /** A picture that may be a copy: an administrator decides. */
+  suspect: async (takedownId: string, url: string) => {
+    await connection.query(
+      `INSERT INTO takedown_suspects (takedown_id, url)
+      SELECT id, $2 FROM takedowns WHERE id = $1 AND restored_at IS NULL
+        AND (SELECT count(*) FROM takedown_suspects WHERE takedown_id = $1) < $3
+      ON CONFLICT DO NOTHING`,
+      [takedownId, url, MOST_SUSPECTS],
+    )
+  },
+
+  /** Another address of a removed picture. Servers are told, and one removes it from the catalogue. */
+  block: async (takedownId: string, url: string) => {
+    await connection.query(
+      `WITH added AS (
+        INSERT INTO takedown_pictures (takedown_id, url)
+        SELECT id, $2 FROM takedowns WHERE id = $1 AND restored_at IS NULL
+        ON CONFLICT DO NOTHING RETURNING takedown_id
+      ), pending AS (
+        UPDATE takedowns SET applied_at = NULL, purged_at = NULL
+        FROM added WHERE takedowns.id = added.takedown_id RETURNING takedowns.id)
+      SELECT pg_notify('takedown_changed', id::text) FROM pending`,
+      [takedownId, url],
+    )
+  },
+})
+export type RemovedPicturesStore = ReturnType<typeof createRemovedPicturesStore>

@@ -1,20 +1,31 @@
-import { expect, test } from 'vitest'
-import { corneredPicture } from '#tests/support/pictures.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import sharp from 'sharp'
+import { expect, test, vi } from 'vitest'
+import { corneredPicture, sparsePictures } from '#tests/support/pictures.ts'
+import { fingerprintOf } from './picture-fingerprint.ts'
 import { createPictureGuard } from './picture-guard.ts'
+import type { RemovedPicturesStore } from './takedowns.store.ts'
 
 /** Knows `removed` by its bytes, its appearance, or both. */
-const guardOf = async (removed: Buffer, by: 'bytes' | 'appearance') => {
+const guardOf = async (
+  removed: Buffer,
+  by: 'bytes' | 'appearance' | 'both',
+  suspect: RemovedPicturesStore['suspect'] = async () => undefined,
+) => {
   const print = await fingerprintOf(removed)
   const row = {
     takedown_id: '1',
     url: 'https://pictures.example.com/removed.png',
-    sha256: by === 'bytes' ? (print?.sha256 ?? null) : null,
-    grid: by === 'appearance' ? (print?.grid ?? null) : null,
+    sha256: by !== 'appearance' ? (print?.sha256 ?? null) : null,
+    grid: by !== 'bytes' ? (print?.grid ?? null) : null,
     aspect: print?.aspect ?? null,
   }
   const guard = createPictureGuard({
-    store: { keys: async () => [row], read: async () => [row], block: async () => undefined },
+    store: {
+      keys: async () => [row],
+      read: async () => [row],
+      block: async () => undefined,
+      suspect,
+    },
     publicUrl: null,
     decode: (work) => work(),
   })
@@ -32,6 +43,18 @@ test.each(['bytes', 'appearance'] as const)(
     await guard.checkUpload(await corneredPicture('#2266cc'))
   },
 )
+
+test('a copy of a sparse picture is shown until an administrator decides', async () => {
+  const [ring, ...others] = await sparsePictures()
+  if (!ring) throw new Error('No pictures')
+  const suspect = vi.fn<RemovedPicturesStore['suspect']>(async () => undefined)
+  const guard = await guardOf(ring, 'both', suspect)
+  await expect(guard.check('/again.jpg', ring)).rejects.toMatchObject({ status: 410 })
+  await guard.check('/copy.jpg', await sharp(ring).jpeg({ quality: 60 }).toBuffer())
+  expect(suspect.mock.calls).toEqual([['1', '/copy.jpg']])
+  for (const [index, other] of others.entries()) await guard.check(`/${index}.jpg`, other)
+  for (const other of others) await guard.checkUpload(other)
+})
 
 test('fingerprints are read once, and forgotten when the takedown ends', async () => {
   const pictures = await Promise.all(['#aa2244', '#2266cc', '#22aa44'].map(corneredPicture))
@@ -52,6 +75,7 @@ test('fingerprints are read once, and forgotten when the takedown ends', async (
         return rows.filter(({ url }) => keys.some((key) => key.url === url))
       },
       block: async () => undefined,
+      suspect: async () => undefined,
     },
     publicUrl: null,
     decode: (work) => work(),

@@ -341,7 +341,12 @@ export const removalOn = (client: Connection) => ({
       looks: unique([...(await worn('look_id')), ...(await keptIds(client, takedownId, 'looks'))]),
       people: names.map(({ id }) => id),
     })
-    for (const table of ['takedown_rows', 'takedown_pictures', 'takedown_identities'])
+    for (const table of [
+      'takedown_rows',
+      'takedown_pictures',
+      'takedown_identities',
+      'takedown_suspects',
+    ])
       await client.query(`DELETE FROM ${table} WHERE takedown_id = $1`, [takedownId])
     return products
   },

@@ -3,13 +3,9 @@ import { goneError } from '#server/features/images/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import { type Appearance, appearanceOf, fingerprintOf, isSamePicture } from './fingerprint.ts'
-import { GRID_BYTES } from './picture-grid.ts'
-import type {
-  RemovedPicture,
-  RemovedPictureKey,
-  RemovedPicturesStore,
-} from './removed-pictures.store.ts'
+import { type Appearance, appearanceOf, fingerprintOf, compare } from './picture-fingerprint.ts'
+import { GRID_BYTES } from './picture-fingerprint.ts'
+import type { RemovedPicture, RemovedPictureKey, RemovedPicturesStore } from './takedowns.store.ts'
 
 /** Told the id of a takedown that began, grew or ended. */
 export const TAKEDOWN_CHANGED = 'takedown_changed'
@@ -74,17 +70,20 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
     return next
   }
 
-  /** The takedown that covers a picture with these bytes, if any. */
-  const takedownOf = async (body: Buffer): Promise<string | null> => {
-    if (known.size === 0) return null
-    const print = await decode(() => fingerprintOf(body))
-    if (!print) return null
+  /** The takedown that covers a picture with these bytes, and those that may. */
+  const matchesOf = async (body: Buffer): Promise<{ same: string | null; similar: string[] }> => {
+    const similar = new Set<string>()
+    const print = known.size === 0 ? null : await decode(() => fingerprintOf(body))
+    if (!print) return { same: null, similar: [] }
     const sha256 = print.sha256.toString('hex')
     const appearance = appearanceOf(print)
-    for (const one of known.values())
-      if (one.sha256 === sha256 || (one.appearance && isSamePicture(one.appearance, appearance)))
-        return one.takedownId
-    return null
+    for (const { takedownId, ...one } of known.values()) {
+      const verdict =
+        one.sha256 === sha256 ? 'same' : one.appearance && compare(one.appearance, appearance)
+      if (verdict === 'same') return { same: takedownId, similar: [] }
+      if (verdict === 'similar') similar.add(takedownId)
+    }
+    return { same: null, similar: [...similar] }
   }
 
   return {
@@ -93,18 +92,19 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
 
     check: async (url: string, body: Buffer) => {
       if (known.size === 0 || checked.has(url)) return
-      const takedownId = await takedownOf(body)
-      if (takedownId !== null) {
-        await store.block(takedownId, url)
+      const { same, similar } = await matchesOf(body)
+      if (same !== null) {
+        await store.block(same, url)
         throw goneError()
       }
+      for (const takedownId of similar) await store.suspect(takedownId, url)
       if (checked.size >= CHECKED_KEPT) checked.clear()
       checked.add(url)
     },
 
     /** Throws if somebody uploads a removed picture. */
     checkUpload: async (body: Buffer) => {
-      if ((await takedownOf(body)) !== null)
+      if ((await matchesOf(body)).same !== null)
         throw new AppError(451, 'This picture was removed after a notice and cannot be used here.')
     },
 
