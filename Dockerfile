@@ -1,16 +1,19 @@
 # syntax=docker/dockerfile:1
 # Builds Wearabouts into an image that runs as an ordinary user on a read-only root:
 #   docker build -t wearabouts .
-ARG NODE_VERSION=22
+# `sh deploy/pin-images.sh` adds the digest.
+ARG NODE_IMAGE=node:22.21.1-bookworm-slim
 
-FROM node:${NODE_VERSION}-bookworm-slim AS build
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
 COPY . .
+# The commit, for /admin and the metrics: docker build --build-arg REVISION=$(git rev-parse --short HEAD)
+ARG REVISION=
 RUN npm run build
 
-FROM node:${NODE_VERSION}-bookworm-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The scripts of packages do not run: links of the embedded PostgreSQL are made here, because the
@@ -20,7 +23,7 @@ RUN npm ci --omit=dev \
   && rm -rf node_modules/onnxruntime-node/bin/napi-*/darwin node_modules/onnxruntime-node/bin/napi-*/win32 \
   && find node_modules/onnxruntime-node/bin/napi-*/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} +
 
-FROM node:${NODE_VERSION}-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=3000 \

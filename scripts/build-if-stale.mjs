@@ -82,6 +82,12 @@ const withBuildLock = (root, work) => {
 export const buildIfStale = (root) =>
   isBuildStale(root) ? withBuildLock(root, () => build(root)) : true
 
+/** The commit, for `/admin` and the metrics. An image is built without Git, so it gets a variable. */
+const revisionOf = (root) => {
+  const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return process.env.REVISION || (git.status === 0 ? git.stdout.trim() : '')
+}
+
 const build = (root) => {
   const fingerprint = sourcesFingerprint(root)
   if (!isBuildStale(root, fingerprint)) return true
@@ -96,6 +102,7 @@ const build = (root) => {
     })
     if (status !== 0) return false
   }
+  writeFileSync(join(root, 'dist', 'revision'), revisionOf(root))
   writeFileSync(stampPath(root), fingerprint)
   return true
 }

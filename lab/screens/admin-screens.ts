@@ -1,5 +1,5 @@
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
-import type { AdminJob } from '#shared/contract/admin-jobs.ts'
+import type { AdminJob, AdminOverview } from '#shared/contract/admin-system.ts'
 import type { AdminShop } from '#shared/contract/admin-shops.ts'
 import type { AdminNotice, AdminTakedown } from '#shared/contract/takedown.ts'
 import { paths } from '#shared/paths.ts'
@@ -59,7 +59,7 @@ const SHOPS: AdminShop[] = [
     credit: null,
     every: 'every 6 hours',
     isRunning: false,
-    lastRun: null,
+    lastRun: { endedAt: ago(3), outcome: 'changed', reason: null },
   },
   {
     name: 'Second Look',
@@ -68,7 +68,11 @@ const SHOPS: AdminShop[] = [
     credit: null,
     every: null,
     isRunning: true,
-    lastRun: null,
+    lastRun: {
+      endedAt: ago(27),
+      outcome: 'failed',
+      reason: 'The shop answered that this address does not exist (404).',
+    },
   },
 ]
 const IMPORT: AdminImport = {
@@ -125,13 +129,51 @@ const samples = Array.from({ length: 200 }, (_, index) => ({
   waiting: 0,
 }))
 const HEALTH = {
-  ready: { status: 'ok' },
   periodMs: 300_000,
   servers: [{ name: 'web-1', lastSeenAt: ago(0), samples }],
+}
+const OVERVIEW: AdminOverview = {
+  version: '0.1.0',
+  revision: '94b6a67',
+  tasks: [
+    { kind: 'servers', count: 1, detail: 'web-2', isSerious: true },
+    { kind: 'notices', count: 3, detail: null, isSerious: false },
+    {
+      kind: 'feeds',
+      count: 1,
+      detail: 'Second Look: The shop answered that this address does not exist (404).',
+      isSerious: false,
+    },
+  ],
+  ready: { status: 'ok' },
+  servers: [
+    {
+      name: 'web-1',
+      state: 'running',
+      lastSeenAt: ago(0),
+      version: '0.1.0',
+      problem: null,
+      disk: { freeBytes: 31e9, sizeBytes: 80e9 },
+    },
+    {
+      name: 'web-2',
+      state: 'down',
+      lastSeenAt: ago(1),
+      version: '0.1.0',
+      problem: null,
+      disk: { freeBytes: 12e9, sizeBytes: 80e9 },
+    },
+  ],
+  vision: { inServers: 0, separate: 2 },
+  database: { version: '17.5', isEmbedded: false, connections: 14, limit: 100 },
+  storage: { isShared: true, problem: null },
+  mail: { problem: 'The mail server could not be reached.', sentAt: ago(26) },
+  backup: { at: ago(9), problem: null, isScheduled: true },
 }
 
 const opened = async ({ page, signIn }: Visit, part: string, calls: Record<string, object>) => {
   await signIn({ name: 'Ada Admin', admin: true })
+  await withCalls(page, '**/api/admin/overview', OVERVIEW)
   for (const [path, data] of Object.entries(calls)) await withCalls(page, path, data)
   await page.goto(`${paths.admin.href()}#${part}`)
   await page.getByRole('tabpanel').waitFor()

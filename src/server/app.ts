@@ -2,13 +2,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
-import { adminAuditCalls } from '#shared/contract/admin-audit.ts'
-import { adminHealthCalls } from '#shared/contract/admin-health.ts'
 import { adminImportCalls } from '#shared/contract/admin-imports.ts'
-import { adminInviteCalls } from '#shared/contract/admin-invites.ts'
-import { adminJobCalls } from '#shared/contract/admin-jobs.ts'
 import { adminShopCalls } from '#shared/contract/admin-shops.ts'
-import { adminStorageCalls } from '#shared/contract/admin-storage.ts'
+import { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { answerCalls } from '#shared/contract/answers.ts'
 import { catalogCalls, imageCalls } from '#shared/contract/catalog.ts'
@@ -26,13 +22,7 @@ import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import { uploadCalls } from '#shared/contract/uploads.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
 import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
-import {
-  adminAuditHandlers,
-  adminJobHandlers,
-  adminStorageHandlers,
-  adminInviteHandlers,
-  adminUserHandlers,
-} from './features/admin/index.ts'
+import { adminSystemHandlers, adminUserHandlers, systemHandlers } from './features/admin/index.ts'
 import { catalogHandlers } from './features/browse/index.ts'
 import { productSearchHandlers } from './features/search/index.ts'
 import {
@@ -53,7 +43,6 @@ import {
   adminShopHandlers,
   productLinkHandlers,
 } from './features/ingest/index.ts'
-import { adminHealthHandlers, systemHandlers } from './features/admin/system/index.ts'
 import { noticeHandlers, takedownHandlers } from './features/moderation/index.ts'
 import { mountUploads, uploadHandlers } from './features/library/uploads/index.ts'
 import { keepReplies } from './core/http/reply-cache.ts'
@@ -126,20 +115,11 @@ export const createApp = (parts: Parts) => {
   serve(app, parts, searchCalls, searchHandlers(parts.finder.search, parts.uploads))
   serve(app, parts, answerCalls, answerHandlers(parts.finder.answers))
   serve(app, parts, visionCalls, visionHandlers(parts.finder.similar, parts.finder.decode))
-  const { audit, users: adminUsers } = parts.admin
-  serve(app, parts, adminUserCalls, adminUserHandlers({ ...parts, users: adminUsers }))
-  serve(app, parts, adminAuditCalls, adminAuditHandlers(audit))
-  serve(
-    app,
-    parts,
-    adminInviteCalls,
-    adminInviteHandlers({ ...parts, deskFor: parts.inviteDeskFor, audit }),
-  )
-  serve(app, parts, adminHealthCalls, adminHealthHandlers(parts.health, parts.readiness))
+  const { audit } = parts.admin
+  serve(app, parts, adminUserCalls, adminUserHandlers(parts))
+  serve(app, parts, adminSystemCalls, adminSystemHandlers(parts))
   serve(app, parts, adminShopCalls, adminShopHandlers({ ...parts, audit }))
-  serve(app, parts, adminImportCalls, adminImportHandlers(parts.catalogImports, audit))
-  serve(app, parts, adminJobCalls, adminJobHandlers(parts.admin.jobs, audit))
-  serve(app, parts, adminStorageCalls, adminStorageHandlers(parts.readStorage))
+  serve(app, parts, adminImportCalls, adminImportHandlers(parts.catalogImports))
   serve(app, parts, noticeCalls, noticeHandlers(parts))
   serve(app, parts, takedownCalls, takedownHandlers(parts))
   mountApiDocs(app)

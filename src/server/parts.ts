@@ -6,7 +6,13 @@ import type { ScreenRenderer } from '#shared/rendering.ts'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
-import { createAdmin, createAdminStorage } from './features/admin/index.ts'
+import {
+  createAdmin,
+  createHealth,
+  createOperations,
+  createStorageUsage,
+  HEALTH,
+} from './features/admin/index.ts'
 import {
   CATALOG_CHANGED,
   createCatalogImports,
@@ -28,7 +34,6 @@ import {
   loadClientFiles,
   loadScreenRenderer,
 } from './features/pages/index.ts'
-import { createHealth, createReadiness, HEALTH } from './features/admin/system/index.ts'
 import { createRates } from './features/rates/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
 import { createTakedown } from './features/moderation/index.ts'
@@ -43,6 +48,7 @@ import { createReplyCache } from './core/http/reply-cache.ts'
 import { securityHeadersFor } from './core/http/security.ts'
 import { startHousekeeping } from './core/jobs/runner.ts'
 import { createRetentionStore } from './core/jobs/jobs.store.ts'
+import { createReadiness } from './core/readiness.ts'
 import { createListener } from './core/jobs/listener.ts'
 import { createQueueCounts } from './core/telemetry/queues.store.ts'
 import { createTelemetry } from './core/telemetry/telemetry.ts'
@@ -151,6 +157,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     pool,
     storage,
     maintenance: database.maintenance,
+    note: admin.audit.note,
     log,
   })
   const { notices, takedown } = createTakedown({
@@ -218,7 +225,24 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     pictures,
     queues: createQueueCounts(database.maintenance),
   })
-  const health = createHealth(pool, metrics)
+  const health = createHealth({ pool, metrics, readiness, dataDir: env.DATA_DIR })
+  const operations = createOperations({
+    pool,
+    readiness,
+    mail: accounts.smtp,
+    backup: backups.status,
+    storageProblem: shown.storageProblem,
+    settings: {
+      backupEveryMs: env.BACKUP_EVERY ?? null,
+      isStorageShared: env.STORAGE_URL !== undefined,
+      isDatabaseEmbedded: env.DATABASE_URL === undefined,
+      visionWorkers: env.VISION_WORKERS,
+      publicUrl,
+      dataDir: env.DATA_DIR,
+    },
+    log,
+  })
+  operations.gauge(registry)
   const background: ReturnType<typeof startHousekeeping>[] = []
   let serverName = hostname()
 
@@ -261,7 +285,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     inviteDeskFor: accounts.inviteDeskFor,
     admin,
     catalogImports,
-    readStorage: createAdminStorage({ pool, storage, cacheUsage: images.cacheUsage }),
+    operations,
+    readStorage: createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage }),
     notices,
     takedown,
     ownProducts,
@@ -305,7 +330,10 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
         'health samples': health.sweep,
         'old records': createRetentionStore(database.maintenance).sweep,
       })
-      every(HEALTH.sampleMs, { 'health sample': () => health.note(serverName) })
+      every(HEALTH.sampleMs, {
+        'health sample': () => health.note(serverName),
+        'mails to administrators': operations.tellAdmins,
+      })
       every(FEEDS_EVERY_MS, {
         // First, because reading feeds takes minutes, and products are not found by words meanwhile.
         facets: facets.describeChanged,
@@ -331,6 +359,8 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       await productLinks.close()
       await offerChecks?.close()
       for (const tasks of background) await tasks.stop()
+      // Whoever cannot be told counts as down, which is not far from true.
+      await health.noteStopped(serverName).catch(() => undefined)
       await catalog.facetIndex.close()
       await finder.close()
       await listener.close()

@@ -213,6 +213,8 @@ export const SETUP_MESSAGES = {
 export const ADMIN_MESSAGES = {
   notYourself: 'You cannot do this to your own account',
   noSuchUser: 'There is no such user',
+  noMail: 'No mail server is set (SMTP_URL)',
+  noAddress: 'Your account has no email address',
 } as const
 
 export const INVITE_CODE_INCOMPLETE = 'Please enter a complete 6-digit code'

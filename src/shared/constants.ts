@@ -288,6 +288,7 @@ export const RATE_LIMITS = {
   emailsToAddressInAll: { calls: 30, windowMs: HOUR_MS, per: 'user' },
   /** Guesses at codes that another browser asked for, by address and whoever guesses. */
   emailGuesses: { calls: 5, windowMs: 15 * MINUTE_MS, per: 'user' },
+  testMails: { calls: 5, windowMs: HOUR_MS, per: 'user' },
   /** Invitations that an administrator creates. */
   adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
   inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address' },

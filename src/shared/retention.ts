@@ -61,7 +61,7 @@ export const KEPT_DATA: readonly { what: string; kept: string }[] = [
     kept: durationText(RETENTION.facebookDeletionsMs),
   },
   {
-    what: 'What administrators did, with account IDs',
+    what: 'What administrators did, with names and email addresses',
     kept: durationText(RETENTION.auditLogMs),
   },
   { what: 'Notices about content, for the yearly report', kept: 'as long as the site exists' },

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +18,7 @@ import { z } from 'zod'
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
 import { type CallDefinition } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
+import { SETTING_NAMES } from '#server/core/env.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -21,14 +31,15 @@ const { engines, scripts } = JSON.parse(read('package.json')) as {
 const dockerfile = read('Dockerfile')
 const unit = read('deploy/wearabouts.service')
 const example = read('deploy/example.env')
-const configuration = read('docs/configuration.md')
 
 const texts = z.record(z.string(), z.string())
 const list = z.array(z.string())
 /** What our files may use of the Compose Specification: a misspelt key would be ignored silently. */
 const serviceSchema = z.strictObject({
   image: z.string(),
-  build: z.string().optional(),
+  build: z.strictObject({ context: z.string(), args: texts }).optional(),
+  mem_limit: z.string(),
+  pids_limit: z.number(),
   command: list.optional(),
   environment: texts.optional(),
   read_only: z.boolean().optional(),
@@ -68,18 +79,21 @@ const ours = (file: string) => servicesOf(file).filter(([, { build }]) => build 
 
 /** Read by libraries, not by us. */
 const FOREIGN = /^(AWS_[A-Z_]+|HOME|npm_config_\w+)$/
-const isSetting = (name: string) => FOREIGN.test(name) || configuration.includes(`\`${name}\``)
+const isSetting = (name: string) => FOREIGN.test(name) || SETTING_NAMES.includes(name)
 
 /** The first test that needs the build makes it. */
 const BUILD_MS = 120_000
 
 describe('the Dockerfile', () => {
-  test('uses a version of Node that the project supports', () => {
-    const version = Number(/^ARG NODE_VERSION=(\d+)$/m.exec(dockerfile)?.[1])
+  test('uses an exact version of Node that the project supports', () => {
+    const [, major] =
+      /^ARG NODE_IMAGE=node:(\d+)\.\d+\.\d+-bookworm-slim(@sha256:[0-9a-f]{64})?$/m.exec(
+        dockerfile,
+      ) ?? []
     expect(engines.node).toBe('>=20.19')
-    expect(version).toBeGreaterThan(20)
+    expect(Number(major)).toBeGreaterThan(20)
     for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))
-      expect(image).toMatch(/^node:\$\{NODE_VERSION\}-/)
+      expect(image).toBe('${NODE_IMAGE}')
   })
 
   test('copies what exists and what .dockerignore lets through', () => {
@@ -177,6 +191,25 @@ describe.each(FILES)('%s', (file) => {
     }
   })
 
+  test('passes on every setting that is not the image’s own', () => {
+    const own = ['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR']
+    const elsewhere = file.includes('cluster')
+      ? []
+      : ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'STORAGE_URL', 'S3_ENDPOINT']
+    for (const [name, { environment = {} }] of ours(file))
+      for (const setting of SETTING_NAMES)
+        if (![...own, ...elsewhere].includes(setting))
+          expect(Object.keys(environment), name).toContain(setting)
+  })
+
+  test('limits memory and processes of every container, and names exact versions', () => {
+    for (const [name, { image, build, mem_limit, pids_limit }] of servicesOf(file)) {
+      expect(mem_limit, name).toMatch(/^\d+[gm]$/)
+      expect(pids_limit, name).toBeLessThanOrEqual(512)
+      if (!build) expect(image, name).toMatch(/:v?\d+\.\d+\.\d+(-pg\d+)?(@sha256:[0-9a-f]{64})?$/)
+    }
+  })
+
   test('needs only what example.env names, and services, volumes and files that exist', () => {
     const text = read(file)
     for (const [, name = ''] of text.matchAll(/(?<!\$)\$\{(\w+)/g))
@@ -211,15 +244,16 @@ test('every variable of example.env is used', () => {
   for (const [, name = ''] of example.matchAll(/^(\w+)=/gm)) expect(files).toContain(`\${${name}`)
 })
 
-test('the cluster has PostgreSQL with pgvector, an S3 store, two servers and a worker', () => {
+test('the cluster has PostgreSQL with pgvector, an S3 store, two servers and two workers', () => {
   const { services } = composeOf('deploy/compose.cluster.yaml')
   expect(services['database']?.image).toContain('pgvector')
   expect(services['server-1']?.environment?.['VISION_WORKERS']).toBe('0')
   expect(services['server-2']).toEqual(services['server-1'])
-  expect(services['worker']?.environment?.['VISION_WORKERS']).toBe('1')
+  expect(services['worker-2']).toEqual(services['worker-1'])
+  expect(services['worker-1']?.environment?.['VISION_WORKERS']).toBe('1')
   expect(scripts['worker']?.split(' ').at(-1)).toBe('worker')
-  expect(services['worker']?.command?.at(-1)).toBe('dist/server/worker.js')
-  const { STORAGE_URL = '', S3_ENDPOINT = '' } = services['worker']?.environment ?? {}
+  expect(services['worker-1']?.command?.at(-1)).toBe('dist/server/worker.js')
+  const { STORAGE_URL = '', S3_ENDPOINT = '' } = services['worker-1']?.environment ?? {}
   const bucket = services['store']?.environment?.['GARAGE_DEFAULT_BUCKET']
   expect(STORAGE_URL).toBe(`s3://${bucket}`)
   expect(read('deploy/garage.toml')).toContain(
@@ -228,7 +262,7 @@ test('the cluster has PostgreSQL with pgvector, an S3 store, two servers and a w
 })
 
 test('the worker is checked on the port that it answers on', () => {
-  const { environment, healthcheck } = composeOf(FILES[1] ?? '').services['worker'] ?? {}
+  const { environment, healthcheck } = composeOf(FILES[1] ?? '').services['worker-1'] ?? {}
   expect(environment?.['METRICS_PORT']).toMatch(/^\d+$/)
   expect(healthcheck?.test.join(' ')).toContain('$${process.env.METRICS_PORT}/healthz')
 })
@@ -285,18 +319,72 @@ test('the systemd unit starts what the image starts, as a user of its own, and l
   expect(setting('CapabilityBoundingSet')).toBe('')
 })
 
+const UNITS = readdirSync(pathOf('deploy')).filter((name) => /\.(service|timer)$/.test(name))
+
+test('every unit starts a file of the build as the server’s user, on an empty site', () => {
+  expect(UNITS).toEqual([
+    'wearabouts-backup.service',
+    'wearabouts-backup.timer',
+    'wearabouts-worker.service',
+    'wearabouts.service',
+  ])
+  for (const name of UNITS.filter((one) => one.endsWith('.service'))) {
+    const text = read(`deploy/${name}`)
+    const [, entry = ''] = /^ExecStart=\/usr\/bin\/node .*dist\/server\/(\S+)\.js/m.exec(text) ?? []
+    const commands = Object.values(scripts).map((script) => script.split(' ').at(-1))
+    expect(['main', ...commands], name).toContain(entry)
+    expect(exists(`src/server/${entry}.ts`), entry).toBe(true)
+    expect(text).toMatch(/^Environment=.* DEMO_CATALOG=off$/m)
+    expect(text).toMatch(/^User=wearabouts$/m)
+    expect(text).toMatch(/^MemoryMax=\d+G$/m)
+    expect(text).toMatch(/^TasksMax=\d+$/m)
+  }
+})
+
 test.skipIf(spawnSync('systemd-analyze', ['--version']).error)(
-  'systemd knows every line of the unit, and calls its exposure low (skipped without systemd)',
+  'systemd knows every line of the units, and calls their exposure low (skipped without systemd)',
   () => {
-    const file = pathOf('deploy/wearabouts.service')
-    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file])
-    // Of the unit alone: other units of the machine, and where Node is, are no concern of ours.
-    const about = stderr
-      .toString()
-      .split('\n')
-      .filter((line) => line.includes('wearabouts.service') && !line.includes('not executable'))
-    expect(about).toEqual([])
-    const security = ['security', '--offline=true', '--threshold=20', file]
-    expect(spawnSync('systemd-analyze', security).status).toBe(0)
+    for (const name of UNITS) {
+      const file = pathOf(`deploy/${name}`)
+      const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file])
+      // Of our units alone: other units of the machine, and where Node is, are no concern of ours.
+      const about = stderr
+        .toString()
+        .split('\n')
+        .filter((line) => line.includes('wearabouts') && !line.includes('not executable'))
+      expect(about).toEqual([])
+      if (name.endsWith('.timer')) continue
+      const security = ['security', '--offline=true', '--threshold=20', file]
+      expect(spawnSync('systemd-analyze', security).status, name).toBe(0)
+    }
   },
 )
+
+test('images are pinned by the digests that the registry names, again and again', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wearabouts-pin-'))
+  try {
+    cpSync(pathOf('Dockerfile'), join(folder, 'Dockerfile'))
+    cpSync(pathOf('deploy'), join(folder, 'deploy'), { recursive: true })
+    const docker = (digit: string) =>
+      writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho sha256:${digit.repeat(64)}\n`, {
+        mode: 0o755,
+      })
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+    for (const digit of ['a', 'b']) {
+      docker(digit)
+      const pinned = spawnSync('sh', [join(folder, 'deploy/pin-images.sh')], { env })
+      expect(pinned.status, pinned.stderr.toString()).toBe(0)
+      const digest = `@sha256:${digit.repeat(64)}`
+      expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toContain(
+        `-bookworm-slim${digest}\n`,
+      )
+      for (const file of FILES)
+        for (const [, image = ''] of readFileSync(join(folder, file), 'utf8').matchAll(
+          /^ +image: (.+:.+)$/gm,
+        ))
+          expect(image.endsWith(digest), image).toBe(true)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

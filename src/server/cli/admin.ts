@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { JOB_STATES } from '#shared/contract/admin-jobs.ts'
+import { JOB_STATES } from '#shared/contract/admin-system.ts'
 import { jobCountText } from '#shared/domain/job-count.ts'
-import { createAdmin, createAdminStorage } from '#server/features/admin/index.ts'
+import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
 import {
   createSessionsStore,
   createSetup,
@@ -36,7 +36,7 @@ const JOBS_SHOWN = 100
 type Parts = {
   setup: ReturnType<typeof createSetup>
   admin: ReturnType<typeof createAdmin>
-  readStorage: ReturnType<typeof createAdminStorage>
+  readStorage: ReturnType<typeof createStorageUsage>
   origin: string
   words: string[]
 }
@@ -86,12 +86,12 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
   'sign-out': onUser((users, uid) => users.signOut(null, uid), 'is signed out everywhere'),
   delete: onUser((users, uid) => users.remove(null, uid), 'is deleted'),
   jobs: async ({ admin, words: [state = 'failed'] }) => {
-    const asked = jobStates.safeParse(state)
-    if (!asked.success) throw new UsageError('Which jobs? waiting or failed.')
-    const found = await admin.jobs.list(asked.data, null, JOBS_SHOWN)
-    for (const { queue, key, title, attempts, last_error } of found)
+    const given = jobStates.safeParse(state)
+    if (!given.success) throw new UsageError('Which jobs? waiting or failed.')
+    const rows = await admin.jobs.list(given.data, null, JOBS_SHOWN)
+    for (const { queue, key, title, attempts, last_error } of rows)
       console.log([queue, key, `${attempts} attempts`, title ?? '', last_error ?? ''].join('  '))
-    console.log(`${jobCountText(await admin.jobs.count(asked.data))} in all`)
+    console.log(`${jobCountText(await admin.jobs.count(given.data))} in all`)
   },
   retry: async ({ admin, words: [queue, key] }) => {
     if (queue && !key)
@@ -107,8 +107,12 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
     console.log(`Database: ${(database.bytes / 1e6).toFixed(1)} MB`)
   },
   audit: async ({ admin }) => {
-    for (const { at, actor, event, subject } of await admin.audit.list(null, 100))
-      console.log([at.toISOString(), actor ?? 'command', event, subject ?? ''].join('  '))
+    for (const { at, actor, event, subject, detail } of await admin.audit.list(null, 100))
+      console.log(
+        [at.toISOString(), actor ?? 'command', event, subject ?? '', detail ?? '']
+          .join('  ')
+          .trim(),
+      )
   },
 }
 
@@ -122,7 +126,7 @@ await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) =
         remove: createUsersStore(pool).remove,
         endSessions: createSessionsStore(pool).removeAll,
       }),
-      readStorage: createAdminStorage({
+      readStorage: createStorageUsage({
         pool,
         storage: openStorage(env, process.env),
         cacheUsage: () => ({ files: 0, bytes: 0 }),

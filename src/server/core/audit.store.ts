@@ -15,7 +15,11 @@ export type AuditEvent =
   | 'shop-read'
   | 'shop-removed'
   | 'jobs-retried'
+  | 'import-started'
   | 'catalogue-imported'
+  | 'import-refused'
+  | 'import-failed'
+  | 'test-mail-sent'
   | 'notice-declined'
   | 'content-removed'
   | 'content-restored'
@@ -26,26 +30,42 @@ const entryRow = z.object({
   actor: z.string().nullable(),
   event: z.string(),
   subject: z.string().nullable(),
+  detail: z.string().nullable(),
 })
+const labelRow = z.object({ label: z.string().nullable() })
 
 export const createAuditStore = (connection: Connection) => ({
-  /** `actor` is null for a command. */
-  note: async (actor: string | null, event: AuditEvent, subject: string | null) => {
-    await connection.query('INSERT INTO audit_log (actor, event, subject) VALUES ($1, $2, $3)', [
-      actor,
-      event,
-      subject,
-    ])
+  /** `actor` is null for a command. The database adds names, unless the subject is already gone. */
+  note: async (
+    actor: string | null,
+    event: AuditEvent,
+    subject: string | null,
+    {
+      subjectName = null,
+      detail = null,
+    }: { subjectName?: string | null; detail?: string | null } = {},
+  ) => {
+    await connection.query(
+      `INSERT INTO audit_log (actor, event, subject, subject_name, detail)
+       VALUES ($1, $2, $3, $4, $5)`,
+      [actor, event, subject, subjectName, detail],
+    )
+  },
+
+  /** A user's name and e-mail address, as entries have them. */
+  labelOf: async (uid: string): Promise<string | null> => {
+    const [row] = await readRows(connection, labelRow, 'SELECT person_label($1) AS label', [uid])
+    return row?.label ?? null
   },
 
   list: (after: string | null, limit: number) =>
     readRows(
       connection,
       entryRow,
-      `SELECT log.id, log.at, users.name AS actor, log.event, log.subject
-         FROM audit_log log LEFT JOIN users ON users.id = log.actor
-        WHERE log.id < COALESCE($1::bigint, 9223372036854775807)
-        ORDER BY log.id DESC LIMIT $2`,
+      `SELECT id, at, coalesce(actor_name, actor) AS actor, event,
+              coalesce(subject_name, subject) AS subject, detail
+         FROM audit_log WHERE id < COALESCE($1::bigint, 9223372036854775807)
+        ORDER BY id DESC LIMIT $2`,
       [after, limit],
     ),
 })

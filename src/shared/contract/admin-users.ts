@@ -20,6 +20,31 @@ const params = z.object({ id: uidSchema })
 /** Where the next page begins, as the previous one said. */
 const after = z.string().max(200).optional()
 
+const number = z.string().regex(/^\d{1,18}$/)
+
+const inviteSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['code', 'ref']),
+  state: z.enum(['open', 'used', 'expired', 'revoked']),
+  email: z.string().nullable(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  inviter: z.string().nullable(),
+})
+export type AdminInvite = z.infer<typeof inviteSchema>
+
+const entrySchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** Name and e-mail address at the time; null for a command on the server. */
+  actor: z.string().nullable(),
+  event: z.string(),
+  subject: z.string().nullable(),
+  /** What changed, such as the old and the new role. */
+  detail: z.string().nullable(),
+})
+
+/** Users, their invitations, and what administrators did. */
 export const adminUserCalls = defineCalls({
   'GET /api/admin/users': {
     summary: 'Users, newest first, by part of a name or e-mail address',
@@ -76,5 +101,35 @@ export const adminUserCalls = defineCalls({
     recentSignIn: true,
     params,
     reply: nothing,
+  },
+  'GET /api/admin/invites': {
+    summary: 'Invitations, newest first; a code or link cannot be read back',
+    permission: 'administer',
+    query: z.object({ after: number.optional() }),
+    reply: envelope(z.object({ invites: z.array(inviteSchema), next: z.string().nullable() })),
+  },
+  'POST /api/admin/invites': {
+    summary:
+      'Create an invitation, shown only in this reply, and send it to the address if there is one',
+    permission: 'administer',
+    body: z.object({
+      email: z.string().trim().toLowerCase().pipe(z.email().max(320)).nullable(),
+    }),
+    reply: envelope(
+      z.object({ code: z.string(), link: z.string().nullable(), isSent: z.boolean() }),
+    ),
+    limit: 'adminMails',
+  },
+  'DELETE /api/admin/invites/:id': {
+    summary: 'Revoke an invitation, and what it gave if it was used',
+    permission: 'administer',
+    params: z.object({ id: number }),
+    reply: nothing,
+  },
+  'GET /api/admin/audit': {
+    summary: 'What administrators did, newest first',
+    permission: 'administer',
+    query: z.object({ after: number.optional() }),
+    reply: envelope(z.object({ entries: z.array(entrySchema), next: z.string().nullable() })),
   },
 })

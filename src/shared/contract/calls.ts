@@ -1,10 +1,6 @@
-import { adminAuditCalls } from './admin-audit.ts'
-import { adminHealthCalls } from './admin-health.ts'
 import { adminImportCalls } from './admin-imports.ts'
-import { adminInviteCalls } from './admin-invites.ts'
-import { adminJobCalls } from './admin-jobs.ts'
 import { adminShopCalls } from './admin-shops.ts'
-import { adminStorageCalls } from './admin-storage.ts'
+import { adminSystemCalls } from './admin-system.ts'
 import { adminUserCalls } from './admin-users.ts'
 import { answerCalls } from './answers.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
@@ -54,12 +50,8 @@ export const allCalls = {
   ...setupCalls,
   ...adminShopCalls,
   ...adminUserCalls,
-  ...adminInviteCalls,
-  ...adminAuditCalls,
   ...adminImportCalls,
-  ...adminJobCalls,
-  ...adminStorageCalls,
-  ...adminHealthCalls,
+  ...adminSystemCalls,
   ...noticeCalls,
   ...takedownCalls,
 }

@@ -4,48 +4,50 @@ import { PageHead } from '#client/ui/page-head.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './admin-page.module.css'
-import { AuditPart } from './audit-part.tsx'
-import { CataloguePart } from './catalogue-part.tsx'
-import { HealthPart } from './health-part.tsx'
-import { InvitesPart } from './invites-part.tsx'
-import { JobsPart } from './jobs-part.tsx'
-import { ShopsPart } from './shops-part.tsx'
-import { StoragePart } from './storage-part.tsx'
-import { TakedownPart } from './takedown-part.tsx'
-import { UsersPart } from './users-part.tsx'
+import { AuditTab } from './audit-tab.tsx'
+import { CatalogueTab } from './catalogue-tab.tsx'
+import { HealthTab } from './health-tab.tsx'
+import { InvitationsTab } from './invitations-tab.tsx'
+import { JobsTab } from './jobs-tab.tsx'
+import { TaskList } from './overview.tsx'
+import { ShopsTab } from './shops-tab.tsx'
+import { StorageTab } from './storage-tab.tsx'
+import { TakedownTab } from './takedown-tab.tsx'
+import { UsersTab } from './users-tab.tsx'
 
-const PARTS = {
-  users: { label: 'Users', Part: UsersPart },
-  invitations: { label: 'Invitations', Part: InvitesPart },
-  shops: { label: 'Shops', Part: ShopsPart },
-  catalogue: { label: 'Catalogue', Part: CataloguePart },
-  takedown: { label: 'Takedown', Part: TakedownPart },
-  jobs: { label: 'Jobs', Part: JobsPart },
-  storage: { label: 'Storage', Part: StoragePart },
-  health: { label: 'Health', Part: HealthPart },
-  audit: { label: 'Audit log', Part: AuditPart },
+const TABS = {
+  users: { label: 'Users', Tab: UsersTab },
+  invitations: { label: 'Invitations', Tab: InvitationsTab },
+  shops: { label: 'Shops', Tab: ShopsTab },
+  catalogue: { label: 'Catalogue', Tab: CatalogueTab },
+  takedown: { label: 'Takedown', Tab: TakedownTab },
+  jobs: { label: 'Jobs', Tab: JobsTab },
+  storage: { label: 'Storage', Tab: StorageTab },
+  health: { label: 'Health', Tab: HealthTab },
+  audit: { label: 'Audit log', Tab: AuditTab },
 } as const
-type PartName = keyof typeof PARTS
+type TabName = keyof typeof TABS
 
-const isPart = (name: string): name is PartName => Object.hasOwn(PARTS, name)
+const isTab = (name: string): name is TabName => Object.hasOwn(TABS, name)
 
-/** For administrators. The part is in the hash, as on the profile page. */
+/** For administrators. The tab is in the hash, as on the profile page. */
 const AdminPage = () => {
   usePageTitle(NAVIGATION_TEXT.administration)
   const navigate = useNavigate()
-  const asked = useLocation().hash.slice(1)
-  const name = isPart(asked) ? asked : 'users'
-  const { Part } = PARTS[name]
+  const hash = useLocation().hash.slice(1)
+  const name = isTab(hash) ? hash : 'users'
+  const { Tab } = TABS[name]
   return (
     <div className={styles.page}>
       <PageHead title={NAVIGATION_TEXT.administration} />
+      <TaskList />
       <Tabs
-        label="Parts of the administration"
-        tabs={Object.entries(PARTS).map(([value, { label }]) => ({ value, label }))}
+        label="Administration"
+        tabs={Object.entries(TABS).map(([value, { label }]) => ({ value, label }))}
         value={name}
         onChange={(next) => void navigate({ hash: next }, { replace: true })}
       >
-        <Part />
+        <Tab />
       </Tabs>
     </div>
   )

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { AppError } from '#server/core/http/errors.ts'
+import type { MailStateStore } from './mail-state.store.ts'
 
 export type Message = { to: string; subject: string; text: string }
 export type Mail = { send(message: Message): Promise<void> }
@@ -30,3 +31,50 @@ export const smtpMail = (url: string, from: string): Mail => {
     },
   }
 }
+
+/** Of one recipient: the mail server itself works. */
+const REFUSED_RECIPIENT = 'EENVELOPE'
+
+const REASONS: Record<string, string> = {
+  EAUTH: 'The mail server refused the user name or password in SMTP_URL.',
+  ENOAUTH: 'The mail server needs a user name and password in SMTP_URL.',
+  EDNS: 'The host in SMTP_URL was not found.',
+  ENOTFOUND: 'The host in SMTP_URL was not found.',
+  ECONNECTION: 'The mail server could not be reached.',
+  ECONNREFUSED: 'The mail server could not be reached.',
+  ESOCKET: 'The mail server could not be reached.',
+  ETIMEDOUT: 'The mail server did not answer in time.',
+  ETLS: 'The connection to the mail server could not be encrypted.',
+}
+
+const codeOf = (error: unknown): string => {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
+  const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : ''
+  return typeof code === 'string' ? code : ''
+}
+
+/** Remembers whether mail can be sent, so that administrators see it on every server. */
+export const watchMail = (inner: Mail, store: MailStateStore) => {
+  const counts = { sent: 0, failed: 0 }
+  // The mail is sent or not, whatever becomes of the note.
+  const keep = (note: Promise<unknown>) => note.catch(() => undefined)
+  return {
+    send: async (message: Message): Promise<void> => {
+      try {
+        await inner.send(message)
+      } catch (error) {
+        counts.failed += 1
+        const code = codeOf(error)
+        if (code !== REFUSED_RECIPIENT)
+          await keep(store.noteFailed(REASONS[code] ?? 'The mail server refused the e-mail.'))
+        throw error
+      }
+      counts.sent += 1
+      await keep(store.noteSent())
+    },
+    state: store.read,
+    /** Of this process. */
+    counts: (): Readonly<Record<'sent' | 'failed', number>> => counts,
+  }
+}
+export type WatchedMail = ReturnType<typeof watchMail>

@@ -1,3 +1,5 @@
+import { BUILD } from '#server/core/version.ts'
+
 type Labels = Readonly<Record<string, string>>
 export type Sample = { labels?: Labels; value: number }
 
@@ -237,6 +239,9 @@ const SHARED_GAUGES = {
 /** What the process can say about itself when somebody asks. */
 export const gaugeProcess = ({ gauge, counter }: Registry) => {
   const started = Date.now() / 1_000 - process.uptime()
+  gauge('wearabouts_build_info', 'Always 1; the labels say what runs.', () => [
+    { labels: { version: BUILD.version, revision: BUILD.revision ?? '' }, value: 1 },
+  ])
   gauge('process_start_time_seconds', 'Start of the process since the Unix epoch.', () => [
     { value: started },
   ])

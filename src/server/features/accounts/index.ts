@@ -8,7 +8,8 @@ import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { type ServeParts, serve } from '#server/core/http/serve.ts'
 import { createLocalMail } from '#server/core/mail/local-mail.ts'
-import { type Mail, smtpMail } from '#server/core/mail/mail.ts'
+import { createMailStateStore } from '#server/core/mail/mail-state.store.ts'
+import { type Mail, smtpMail, watchMail } from '#server/core/mail/mail.ts'
 import { type Sms, createSms } from '#server/core/mail/sms.ts'
 import type { OwnProducts } from '#server/features/library/own-products/index.ts'
 import type { UploadsService } from '#server/features/library/uploads/index.ts'
@@ -145,7 +146,10 @@ export const createAccounts = async (settings: Settings) => {
   })
 
   const localMail = choice.email === 'local' ? createLocalMail() : null
-  const mail = env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : (localMail?.mail ?? null)
+  const smtp = env.SMTP_URL
+    ? watchMail(smtpMail(env.SMTP_URL, env.MAIL_FROM), createMailStateStore(pool))
+    : null
+  const mail = smtp ?? localMail?.mail ?? null
   const browserCookie = createBrowserCookie(isSecure)
   const emailSignIn = createEmailSignInService({
     store: createEmailSignInStore(pool),
@@ -196,6 +200,8 @@ export const createAccounts = async (settings: Settings) => {
     signIn,
     localMail,
     mail,
+    /** Null without a mail server. */
+    smtp,
     users,
     setup,
     inviteDeskFor: (origin: string) => createInviteDesk({ pool, secret, sms, publicUrl: origin }),

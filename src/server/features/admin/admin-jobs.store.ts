@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import type { JobState } from '#shared/contract/admin-jobs.ts'
+import type { JobState } from '#shared/contract/admin-system.ts'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
 const jobRow = z.object({
@@ -58,9 +58,9 @@ export const createAdminJobsStore = (connection: Connection) => ({
       `WITH failed AS (
         SELECT queue, array_agg(key) AS keys FROM jobs
         WHERE failed_at IS NOT NULL ${job ? 'AND queue = $1 AND key = $2' : ''} GROUP BY queue
-      ), asked AS MATERIALIZED (
+      ), retried AS MATERIALIZED (
         SELECT ask_for_jobs(queue, keys), cardinality(keys) AS keys FROM failed)
-      SELECT coalesce(sum(keys), 0)::int AS retried FROM asked`,
+      SELECT coalesce(sum(keys), 0)::int AS retried FROM retried`,
       job ? [job.queue, job.key] : [],
     )
     return row?.retried ?? 0

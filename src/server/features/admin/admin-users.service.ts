@@ -46,12 +46,15 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
     uid: string,
     event: AuditEvent,
     action: () => Promise<unknown>,
+    detail: string | null = null,
   ) => {
     // Nobody locks themselves out: there might be no other administrator.
     if (actor === uid) throw new AppError(409, ADMIN_MESSAGES.notYourself)
     if ((await users.uidOf(uid)) !== uid) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
+    // Read before the action, which may delete the user.
+    const subjectName = await audit.labelOf(uid)
     await action()
-    await audit.note(actor, event, uid)
+    await audit.note(actor, event, uid, { subjectName, detail })
   }
 
   return {
@@ -87,8 +90,11 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       act(actor, uid, 'user-suspended', () => users.suspend(uid)),
     restore: (actor: string | null, uid: string) =>
       act(actor, uid, 'user-restored', () => users.restore(uid)),
-    setRole: (actor: string | null, uid: string, role: AdminUser['role']) =>
-      act(actor, uid, 'role-changed', () => users.setRole(uid, role)),
+    setRole: async (actor: string | null, uid: string, role: AdminUser['role']) => {
+      const before = await users.find(uid)
+      const change = before && `${roleOf(before)} → ${role}`
+      await act(actor, uid, 'role-changed', () => users.setRole(uid, role), change)
+    },
     signOut: (actor: string | null, uid: string) =>
       act(actor, uid, 'user-signed-out', () => endSessions(uid)),
     remove: (actor: string | null, uid: string) =>

@@ -244,13 +244,51 @@ describe('invitations', () => {
   })
 })
 
-test('the audit log says who did what to whom', async () => {
-  const bo = await signedIn(server)
-  await suspend(bo.uid)
-  const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
-  expect(entries[0]).toMatchObject({
-    actor: admin.name,
-    event: 'user-suspended',
-    subject: bo.uid,
+describe('the audit log', () => {
+  const entries = async () => (await admin.api('GET /api/admin/audit', { query: {} })).data.entries
+
+  test('names people with their address as they were at the time', async () => {
+    const bo = await signedIn(server, { name: 'Bo Before', email: 'bo.before@example.org' })
+    await suspend(bo.uid)
+    await admin.api('DELETE /api/admin/users/:id', { params: { id: bo.uid } })
+    const [deleted, suspended] = await entries()
+    expect(suspended).toMatchObject({
+      actor: expect.stringMatching(new RegExp(`^${admin.name} <.+@.+>$`)),
+      event: 'user-suspended',
+      subject: 'Bo Before <bo.before@example.org>',
+      detail: null,
+    })
+    expect(deleted).toMatchObject({
+      event: 'user-deleted',
+      subject: 'Bo Before <bo.before@example.org>',
+    })
+  })
+
+  test('keeps the old and the new role', async () => {
+    const bo = await signedIn(server, { name: 'Rolled Bo' })
+    const setRole = (role: 'user' | 'invited' | 'admin') =>
+      admin.api('PUT /api/admin/users/:id/role', { params: { id: bo.uid }, body: { role } })
+    await setRole('admin')
+    await setRole('invited')
+    const [demoted, promoted] = await entries()
+    expect(promoted).toMatchObject({ event: 'role-changed', detail: 'user → admin' })
+    expect(demoted).toMatchObject({ event: 'role-changed', detail: 'admin → invited' })
+  })
+
+  test('names whom an invitation is for, and people whom other parts of the server note', async () => {
+    await admin.api('POST /api/admin/invites', { body: { email: 'named@example.org' } })
+    expect((await entries())[0]).toMatchObject({
+      event: 'invitation-created',
+      subject: 'named@example.org',
+    })
+    const bo = await signedIn(server, { name: 'Claimed Bo', email: 'claimed@example.org' })
+    await server.pool.query(
+      "INSERT INTO audit_log (event, subject) VALUES ('role-changed-by-provider', $1)",
+      [bo.uid],
+    )
+    expect((await entries())[0]).toMatchObject({
+      actor: null,
+      subject: 'Claimed Bo <claimed@example.org>',
+    })
   })
 })

@@ -60,6 +60,8 @@ describe('an uploaded catalogue file', () => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(CATALOG_IMPORT.partBytes)
     const id = await upload(text)
     expect(await ended(id)).toMatchObject({ state: 'done', rows: 80, added: 80, errors: 0 })
+    const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
+    expect(entries[0]).toMatchObject({ event: 'catalogue-imported', subject: 'looks.csv' })
     await vi.waitFor(async () => expect(await storedParts()).toEqual([]), 10_000)
     const { rows: counted } = await server.pool.query<{ broken: number }>(
       `SELECT count(*) FILTER (WHERE title LIKE '%' || chr(65533) || '%')::int AS broken
@@ -77,6 +79,11 @@ describe('an uploaded catalogue file', () => {
     })
     const { imports } = (await admin.api('GET /api/admin/imports')).data
     expect(imports[0]).toMatchObject({ id, name: 'looks.csv', state: 'refused' })
+    const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
+    expect(entries.slice(0, 2)).toMatchObject([
+      { event: 'import-refused', subject: 'looks.csv' },
+      { event: 'import-started', subject: 'looks.csv' },
+    ])
   })
 
   test('takes no part after its end, which nothing would ever delete', async () => {

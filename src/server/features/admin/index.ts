@@ -1,15 +1,14 @@
+import { createAuditStore } from '#server/core/audit.store.ts'
 import type { Connection } from '#server/core/db/query.ts'
+import { createAdminJobsStore } from './admin-jobs.store.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
-import { createAdminJobsStore } from './admin-jobs.store.ts'
-import * as storage from './admin-storage.service.ts'
-import { createAdminStorageStore } from './admin-storage.store.ts'
-import { createAuditStore } from '#server/core/audit.store.ts'
+import * as operations from './operations.service.ts'
+import { createOperationsStore } from './operations.store.ts'
 
-export { adminAuditHandlers, adminInviteHandlers } from './admin-invites.routes.ts'
-export { adminJobHandlers } from './admin-jobs.routes.ts'
-export { adminStorageHandlers } from './admin-storage.routes.ts'
-export { adminUserHandlers } from './admin-users.routes.ts'
+export { adminSystemHandlers, adminUserHandlers, systemHandlers } from './admin.routes.ts'
+export { createHealth, HEALTH } from './health.store.ts'
+export { createStorageUsage } from './storage-usage.store.ts'
 
 type Parts = {
   pool: Connection
@@ -26,8 +25,8 @@ export const createAdmin = ({ pool, ...parts }: Parts) => {
   }
 }
 
-type StorageParts = Omit<Parameters<typeof storage.createAdminStorage>[0], 'store'> & {
+type OperationsParts = Omit<Parameters<typeof operations.createOperations>[0], 'store'> & {
   pool: Connection
 }
-export const createAdminStorage = ({ pool, ...parts }: StorageParts) =>
-  storage.createAdminStorage({ ...parts, store: createAdminStorageStore(pool) })
+export const createOperations = ({ pool, ...parts }: OperationsParts) =>
+  operations.createOperations({ ...parts, store: createOperationsStore(pool) })

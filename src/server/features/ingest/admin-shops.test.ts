@@ -53,10 +53,10 @@ test('an administrator adds a shop, reads it, sees its report and removes it', a
   expect(await list()).toEqual([])
   const { entries } = (await admin.api('GET /api/admin/audit', { query: {} })).data
   expect(entries.map(({ event, subject, actor }) => [event, subject, actor])).toEqual([
-    ['shop-removed', params.name, admin.name],
-    ['shop-read', params.name, admin.name],
-    ['shop-read', params.name, admin.name],
-    ['shop-added', params.name, admin.name],
+    ['shop-removed', params.name, expect.stringContaining(admin.name)],
+    ['shop-read', params.name, expect.stringContaining(admin.name)],
+    ['shop-read', params.name, expect.stringContaining(admin.name)],
+    ['shop-added', params.name, expect.stringContaining(admin.name)],
   ])
 })
 

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Logger } from 'pino'
 import { CATALOG_IMPORT } from '#shared/constants.ts'
 import type { AdminImport } from '#shared/contract/admin-imports.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
@@ -23,6 +24,7 @@ type Parts = {
   /** Without the time limit of requests. */
   maintenance: Database['pool']
   storage: Storage
+  note: AuditStore['note']
   log: Logger
 }
 
@@ -46,7 +48,7 @@ const shown = (row: ImportRow): AdminImport => ({
 })
 
 /** Imports catalogue files that were uploaded in parts, through any server. */
-export const createCatalogImports = ({ pool, maintenance, storage, log }: Parts) => {
+export const createCatalogImports = ({ pool, maintenance, storage, note, log }: Parts) => {
   const store = createCatalogImportsStore(pool)
   const running = new Set<Promise<void>>()
   let isClosing = false
@@ -74,7 +76,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, log }: Parts)
     yield decoder.end()
   }
 
-  const run = async (file: ImportRow) => {
+  const run = async (file: ImportRow, actor: string) => {
     let toldAt = 0
     let last = { rows: 0, step: 'reading' }
     let telling: Promise<void> = Promise.resolve()
@@ -95,6 +97,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, log }: Parts)
     }).finally(() => clearInterval(alive))
     await telling
     const { errors, warnings, kept } = result.problems
+    await note(actor, result.isImported ? 'catalogue-imported' : 'import-refused', file.id)
     await store.finish(file.id, result.isImported ? 'done' : 'refused', {
       ...result,
       errors,
@@ -113,12 +116,13 @@ export const createCatalogImports = ({ pool, maintenance, storage, log }: Parts)
     problems: [],
   }
 
-  const runToEnd = async (file: ImportRow) => {
+  const runToEnd = async (file: ImportRow, actor: string) => {
     try {
-      await run(file)
+      await run(file, actor)
     } catch (err) {
       log.error({ err, import: file.id }, 'A catalogue file could not be imported')
       await store.finish(file.id, 'failed', nothing).catch(() => undefined)
+      await note(actor, 'import-failed', file.id).catch(() => undefined)
     }
     await deleteParts(file.id, file.bytes).catch((err: unknown) =>
       log.warn({ err }, 'Parts of a catalogue file could not be deleted'),
@@ -143,13 +147,14 @@ export const createCatalogImports = ({ pool, maintenance, storage, log }: Parts)
     },
 
     /** In the background: a large file takes longer than a request may wait. */
-    start: async (id: string) => {
+    start: async (id: string, actor: string) => {
       const file = await found(id)
       for (let number = 0; number < partsOf(file.bytes); number += 1)
         if (!(await storage.get(partKey(id, number))))
           throw new AppError(409, `Part ${number} is missing. Send it again.`)
       if (!(await store.start(id))) throw new AppError(409, 'This import has been started already.')
-      const work = runToEnd(file).finally(() => running.delete(work))
+      await note(actor, 'import-started', id)
+      const work = runToEnd(file, actor).finally(() => running.delete(work))
       running.add(work)
     },
 

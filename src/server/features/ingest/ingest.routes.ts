@@ -91,7 +91,6 @@ export const productLinkHandlers = (readLink: ProductLinks): Handlers<typeof pro
 
 export const adminImportHandlers = (
   imports: CatalogImports,
-  audit: Pick<AuditStore, 'note'>,
 ): Handlers<typeof adminImportCalls> => ({
   'GET /api/admin/imports': async () => succeeded({ imports: await imports.list() }),
 
@@ -109,8 +108,7 @@ export const adminImportHandlers = (
   },
 
   'POST /api/admin/imports/:id/start': async ({ params, user }) => {
-    await imports.start(params.id)
-    await audit.note(user.uid, 'catalogue-imported', params.id)
+    await imports.start(params.id, user.uid)
     return succeeded(null)
   },
 

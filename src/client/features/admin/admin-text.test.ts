@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { bytesText, dateText } from './admin-text.ts'
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [9_940_000, '9.9 MB'],
+  [12_000_000, '12 MB'],
+  [5e15, '5000 TB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(bytesText(bytes)).toBe(text)
+})
+
+test('a moment that never came is called so', () => {
+  expect(dateText(null)).toBe('never')
+  expect(dateText('2026-05-01T12:00:00Z')).toBe('2026-05-01')
+})

@@ -1,0 +1,34 @@
+import { api } from '#client/lib/api.ts'
+import { classNames } from '#client/ui/class-names.ts'
+import { ShowMore, usePages } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { timeText } from './admin-text.ts'
+
+const eventText = (event: string): string => {
+  const words = event.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const AuditTab = () => {
+  const list = usePages(['audit'], (after, signal) =>
+    api('GET /api/admin/audit', { query: after, signal }),
+  )
+  const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <>
+      <ul className={styles.list} aria-label="Audit log" aria-busy={list.isFetching}>
+        {entries.map(({ id, at, actor, event, subject, detail }) => (
+          <li key={id} className={styles.row}>
+            <span>{eventText(event)}</span>
+            <span className="small">
+              {subject} {detail && <span className="quiet">{detail}</span>}
+            </span>
+            <span className="quiet small">{actor ?? 'Command'}</span>
+            <span className={classNames('quiet small', styles.when)}>{timeText(at)}</span>
+          </li>
+        ))}
+      </ul>
+      <ShowMore query={list} count={entries.length} what="entries" />
+    </>
+  )
+}

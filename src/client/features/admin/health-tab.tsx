@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#client/lib/api.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import type { HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
+import styles from './admin-page.module.css'
+import { timeText } from './admin-text.ts'
+import { SystemFacts, useOverview } from './overview.tsx'
+
+const POLL_MS = 60_000
+
+const PLOTS: { label: string; unit: string; value: (sample: HealthSample) => number | null }[] = [
+  { label: 'Requests', unit: '', value: ({ requests }) => requests },
+  {
+    label: 'Failed or refused',
+    unit: '',
+    value: ({ failures, refused }) => failures + refused,
+  },
+  { label: 'Slowest replies (95th percentile)', unit: 'ms', value: ({ p95Ms }) => p95Ms },
+  { label: 'Server delay', unit: 'ms', value: ({ lagMs }) => lagMs },
+  { label: 'Memory', unit: 'MB', value: ({ memoryMb }) => memoryMb },
+  { label: 'Database connections', unit: '', value: ({ connections }) => connections },
+  { label: 'Photo scans', unit: '', value: ({ scans }) => scans },
+]
+
+/** How the servers fared over the last day. */
+export const HealthTab = () => {
+  const overview = useOverview()
+  const health = useQuery({
+    queryKey: ['admin', 'health'],
+    queryFn: async ({ signal }) => (await api('GET /api/admin/health', { signal })).data,
+    refetchInterval: POLL_MS,
+  })
+  if (health.isError) return <QueryError title="Couldn’t load health" query={health} />
+  if (!health.data) return <Skeleton />
+  const { periodMs, servers } = health.data
+  return (
+    <>
+      {overview.data && <SystemFacts overview={overview.data} />}
+      <h2>Last day</h2>
+      {servers.length === 0 && (
+        <EmptyState title="No measurements yet. The first follows in a minute." />
+      )}
+      {servers.map((server) => (
+        <ServerPlots key={server.name} server={server} periodMs={periodMs} />
+      ))}
+    </>
+  )
+}
+
+const ServerPlots = ({ server, periodMs }: { server: ServerHealth; periodMs: number }) => (
+  <section aria-label={server.name}>
+    <h3>{server.name}</h3>
+    <p className="quiet small">
+      Last seen {timeText(server.lastSeenAt)}. Each point covers {periodMs / 60_000} minutes.
+    </p>
+    <div className={styles.plots}>
+      {PLOTS.map(({ label, unit, value }) => (
+        <DayPlot
+          key={label}
+          label={label}
+          unit={unit}
+          points={server.samples.map((sample) => ({ at: sample.at, value: value(sample) }))}
+        />
+      ))}
+    </div>
+  </section>
+)
+
+const DAY_MS = 24 * 60 * 60_000
+const WIDTH = 300
+const HEIGHT = 80
+
+type DayPlotProps = {
+  label: string
+  unit: string
+  points: readonly { at: string; value: number | null }[]
+}
+
+const rounded = (value: number) =>
+  value < 10 && !Number.isInteger(value) ? value.toFixed(1) : Math.round(value).toLocaleString('en')
+
+/** One value over the last day, drawn to its own scale. */
+const DayPlot = ({ label, unit, points }: DayPlotProps) => {
+  const values = points.flatMap(({ at, value }) =>
+    value === null ? [] : [{ at: Date.parse(at), value }],
+  )
+  const last = values.at(-1)
+  const most = Math.max(...values.map(({ value }) => value), 0)
+  const end = last?.at ?? 0
+  const line = values
+    .map(({ at, value }) => {
+      const x = WIDTH * (1 - (end - at) / DAY_MS)
+      const y = HEIGHT * (1 - value / (most || 1))
+      return `${x.toFixed(1)},${y.toFixed(1)}`
+    })
+    .join(' ')
+  const text = last
+    ? `${rounded(last.value)} ${unit} now, ${rounded(most)} ${unit} at most`.replaceAll(/ +/g, ' ')
+    : 'No values yet'
+  return (
+    <figure className={styles.plot}>
+      <figcaption className="small">
+        {label} <span className="quiet">{text}</span>
+      </figcaption>
+      <svg viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`} preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={line} />
+      </svg>
+    </figure>
+  )
+}

@@ -1,0 +1,189 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { TextField } from '#client/ui/text-field.tsx'
+import { toast } from '#client/ui/toast.ts'
+import type { AdminInvite } from '#shared/contract/admin-users.ts'
+import type { InviteRequest } from '#shared/contract/invitations.ts'
+import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { dateText } from './admin-text.ts'
+
+const STATES: Record<AdminInvite['state'], string> = {
+  open: 'Open',
+  used: 'Used',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+
+export const InvitationsTab = () => {
+  const list = usePages(['invites'], (after, signal) =>
+    api('GET /api/admin/invites', { query: after, signal }),
+  )
+  const invites = list.data?.pages.flatMap((page) => page.invites) ?? []
+  return (
+    <>
+      <InviteRequests />
+      <h2>Invitations</h2>
+      <CreateForm />
+      <ul className={styles.list} aria-label="Invitations" aria-busy={list.isFetching}>
+        {invites.map((invite) => (
+          <InviteRow key={invite.id} invite={invite} />
+        ))}
+      </ul>
+      <ShowMore query={list} count={invites.length} what="invitations" />
+    </>
+  )
+}
+
+const CreateForm = () => {
+  const queries = useQueryClient()
+  const [email, setEmail] = useState('')
+  const create = useMutation({
+    mutationFn: async () =>
+      (await api('POST /api/admin/invites', { body: { email: email.trim() || null } })).data,
+    onSuccess: () => {
+      setEmail('')
+      return queries.invalidateQueries({ queryKey: ['admin'] })
+    },
+  })
+  return (
+    <>
+      <form
+        className={styles.tools}
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        <TextField
+          label="Invite by email (leave empty for a code that anyone can use once)"
+          type="email"
+          autoComplete="off"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          problem={create.error?.message}
+        />
+        <Button type="submit" variant="primary" isBusy={create.isPending}>
+          Create invitation
+        </Button>
+      </form>
+      <div aria-live="polite">{create.data && <NewInvitation {...create.data} />}</div>
+    </>
+  )
+}
+
+const InviteRow = ({ invite }: { invite: AdminInvite }) => {
+  const revoke = useAction(
+    () => api('DELETE /api/admin/invites/:id', { params: { id: invite.id } }),
+    'Invitation revoked',
+  )
+  const whom = invite.email ?? `Code ${invite.id}`
+  return (
+    <li className={styles.row}>
+      <span>{whom}</span>
+      <span className={classNames('quiet small', styles.when)}>
+        {dateText(invite.createdAt)} by {invite.inviter ?? 'a command'}, until{' '}
+        {dateText(invite.expiresAt)}
+      </span>
+      <span className={classNames('small', styles.badge)}>{STATES[invite.state]}</span>
+      {invite.state === 'open' || invite.state === 'used' ? (
+        <Button
+          aria-label={`Revoke the invitation of ${whom}`}
+          isBusy={revoke.isPending}
+          onClick={() => revoke.mutate(undefined)}
+        >
+          Revoke
+        </Button>
+      ) : null}
+    </li>
+  )
+}
+
+/** Who asks to be invited. Nothing is shown if nobody does. */
+const InviteRequests = () => {
+  const queries = useQueryClient()
+  const list = usePages(['invite-requests'], (after, signal) =>
+    api('GET /api/admin/invite-requests', { query: after, signal }),
+  )
+  // Here and not in the row, which goes with the request: the code is shown only once.
+  const accept = useMutation({
+    mutationFn: async (id: string) =>
+      (await api('POST /api/admin/invite-requests/:id/accept', { params: { id } })).data,
+    onError: (error) => toast.show(error.message, { kind: 'error' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+  const requests = list.data?.pages.flatMap((page) => page.requests) ?? []
+  return (
+    <>
+      <h2>Requests</h2>
+      <div aria-live="polite">{accept.data && <NewInvitation {...accept.data} />}</div>
+      <ul className={styles.list} aria-label="Requests" aria-busy={list.isFetching}>
+        {requests.map((request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            isBusy={accept.isPending}
+            onAccept={() => accept.mutate(request.id)}
+          />
+        ))}
+      </ul>
+      <ShowMore query={list} count={requests.length} what="requests" />
+    </>
+  )
+}
+
+type RequestRowProps = { request: InviteRequest; isBusy: boolean; onAccept: () => void }
+
+const RequestRow = ({ request, isBusy, onAccept }: RequestRowProps) => {
+  const { id, email, name, message, askedAt } = request
+  const decline = useAction(
+    () => api('POST /api/admin/invite-requests/:id/decline', { params: { id } }),
+    'Request declined',
+  )
+  return (
+    <li className={styles.row}>
+      <span>
+        {name ?? email} {name && <span className="quiet small">{email}</span>}
+      </span>
+      <span className="quiet small">{message}</span>
+      <span className={classNames('quiet small', styles.when)}>{dateText(askedAt)}</span>
+      <span className="row wrap gap-2">
+        <Button variant="primary" aria-label={`Invite ${email}`} isBusy={isBusy} onClick={onAccept}>
+          Invite
+        </Button>
+        <Button
+          aria-label={`Decline ${email}`}
+          isBusy={decline.isPending}
+          onClick={() => decline.mutate(undefined)}
+        >
+          Decline
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+type NewInvitationProps = {
+  /** Whom it is for, if that is known. */
+  email?: string
+  code: string | null
+  link: string | null
+  isSent: boolean
+}
+
+/** A new invitation: this is the only time its code is known. */
+const NewInvitation = ({ email, code, link, isSent }: NewInvitationProps) => (
+  <div className="stack gap-2">
+    {email && <p>{email} is invited.</p>}
+    {code && (
+      <p>
+        Code <strong>{code}</strong>
+        {isSent ? ', sent by email.' : '. You won’t see it again, so pass it on now.'}
+      </p>
+    )}
+    {link && <p className={styles.row}>{link}</p>}
+  </div>
+)

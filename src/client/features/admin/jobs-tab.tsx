@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { TextField } from '#client/ui/text-field.tsx'
+import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'
+import { jobCountText } from '#shared/domain/job-count.ts'
+import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { timeText } from './admin-text.ts'
+
+const STATES: Record<JobState, string> = { waiting: 'Waiting', failed: 'Failed' }
+const isState = (value: string): value is JobState => Object.hasOwn(STATES, value)
+
+/** Work in the background. */
+export const JobsTab = () => {
+  const [state, setState] = useState<JobState>('failed')
+  const list = usePages(['jobs', state], (after, signal) =>
+    api('GET /api/admin/jobs', { query: { state, ...after }, signal }),
+  )
+  const retryAll = useAction(
+    () => api('POST /api/admin/jobs/retry', { body: {} }),
+    'Retrying all failed jobs',
+  )
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
+  const counts = list.data?.pages[0]?.counts
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          label="Jobs"
+          options={STATES}
+          value={state}
+          onChange={({ target: { value } }) => isState(value) && setState(value)}
+        />
+        <Button
+          disabled={!counts?.failed}
+          isBusy={retryAll.isPending}
+          onClick={() => retryAll.mutate(undefined)}
+        >
+          Retry all failed
+        </Button>
+      </div>
+      {counts && (
+        <p className={classNames('quiet', styles.counts)}>
+          {jobCountText(counts.waiting)} waiting, {jobCountText(counts.failed)} failed
+        </p>
+      )}
+      <ul className={styles.list} aria-label="Jobs" aria-busy={list.isFetching}>
+        {jobs.map((job) => (
+          <JobRow key={`${job.queue} ${job.key}`} job={job} />
+        ))}
+      </ul>
+      <ShowMore query={list} count={jobs.length} what="jobs" />
+    </>
+  )
+}
+
+const JobRow = ({ job }: { job: AdminJob }) => {
+  const { queue, key } = job
+  const name = job.title ?? key
+  const retry = useAction(
+    () => api('POST /api/admin/jobs/retry', { body: { job: { queue, key } } }),
+    `Retrying ${name}`,
+  )
+  return (
+    <li className={styles.row}>
+      <span>
+        {name} <span className="quiet small">{queue}</span>
+      </span>
+      <span className={job.failedAt ? 'problem' : 'quiet small'}>{job.reason}</span>
+      <span className={classNames('quiet small', styles.when)}>
+        {job.failedAt
+          ? `Failed ${timeText(job.failedAt)} after ${job.attempts} attempts`
+          : `Due ${timeText(job.dueAt)}`}
+      </span>
+      {job.failedAt && (
+        <Button
+          aria-label={`Retry ${name}`}
+          isBusy={retry.isPending}
+          onClick={() => retry.mutate(undefined)}
+        >
+          Retry
+        </Button>
+      )}
+    </li>
+  )
+}

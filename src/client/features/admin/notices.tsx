@@ -1,0 +1,231 @@
+import { type ReactNode, useState } from 'react'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import { NOTICE } from '#shared/constants.ts'
+import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
+import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { dateText, timeText } from './admin-text.ts'
+
+export const NOTICE_KIND_LABELS: Record<NoticeKind, string> = {
+  copyright: 'Copyright',
+  trademark: 'Trademark',
+  privacy: 'Privacy',
+  'child-abuse': 'Abuse of a child',
+  other: 'Other',
+}
+
+const STATES: Record<NoticeState, string> = {
+  open: 'Open',
+  removed: 'Removed',
+  declined: 'Declined',
+  restored: 'Restored',
+}
+const isState = (value: string): value is NoticeState => Object.hasOwn(STATES, value)
+
+export const NoticeList = () => {
+  const [state, setState] = useState<NoticeState>('open')
+  const [chosen, setChosen] = useState<AdminNotice | null>(null)
+  const list = usePages(['notices', state], (after, signal) =>
+    api('GET /api/admin/notices', { query: { state, ...after }, signal }),
+  )
+  const notices = list.data?.pages.flatMap((page) => page.notices) ?? []
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          label="Notices"
+          options={STATES}
+          value={state}
+          onChange={({ target: { value } }) => isState(value) && setState(value)}
+        />
+      </div>
+      <ul className={styles.list} aria-label="Notices" aria-busy={list.isFetching}>
+        {notices.map((notice) => (
+          <li key={notice.id} className={styles.row}>
+            <button type="button" className={styles.name} onClick={() => setChosen(notice)}>
+              {notice.reference}
+            </button>
+            <span className="quiet small">{notice.address}</span>
+            <span
+              className={classNames(
+                'small',
+                styles.badge,
+                notice.kind === 'child-abuse' ? styles.alarming : undefined,
+              )}
+            >
+              {NOTICE_KIND_LABELS[notice.kind]}
+            </span>
+            <span className={classNames('quiet small', styles.when)}>
+              {dateText(notice.receivedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ShowMore query={list} count={notices.length} what="notices" />
+      {chosen && <NoticeDialog key={chosen.id} notice={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+type NoticeDialogProps = { notice: AdminNotice; onClose: () => void }
+
+const FACTS = {
+  address: 'About',
+  work: 'Work',
+  explanation: 'Explanation',
+  name: 'Name',
+  email: 'Email',
+  contact: 'Contact',
+  signature: 'Signature',
+  reason: 'Decision',
+} as const
+
+const NoticeDialog = ({ notice, onClose }: NoticeDialogProps) => (
+  <Dialog isOpen onClose={onClose} title={`Notice ${notice.reference}`}>
+    <dl className={styles.facts}>
+      <dt className="quiet">Received</dt>
+      <dd>{timeText(notice.receivedAt)}</dd>
+      {Object.entries(FACTS).map(([member, label]) => {
+        const value = notice[member as keyof typeof FACTS]
+        return (
+          value !== null && (
+            <div key={member} className={styles.fact}>
+              <dt className="quiet">{label}</dt>
+              <dd>{member === 'address' ? <a href={value}>{value}</a> : value}</dd>
+            </div>
+          )
+        )
+      })}
+    </dl>
+    {notice.state === 'open' && (
+      <div className={classNames('stack gap-5', styles.actions)}>
+        <RemoveForm address={notice.address} notice={notice.id} onDone={onClose} />
+        <DeclineForm notice={notice} onClose={onClose} />
+      </div>
+    )}
+  </Dialog>
+)
+
+const DeclineForm = ({ notice: { id }, onClose }: NoticeDialogProps) => (
+  <ReasonForm
+    name="Decline the notice"
+    label="Reason for leaving the content as it is"
+    action="Decline"
+    done="Notice declined"
+    run={async (reason) => {
+      await api('POST /api/admin/notices/:id/decline', { params: { id }, body: { reason } })
+      onClose()
+    }}
+  />
+)
+
+type RemoveFormProps = {
+  address: string
+  /** The notice that asks for it. */
+  notice: string | null
+  onDone?: () => void
+}
+
+/** One action for a look, a picture or a product, by any of its addresses. */
+export const RemoveForm = ({ address: given, notice, onDone }: RemoveFormProps) => {
+  const [address, setAddress] = useState(given)
+  return (
+    <ReasonForm
+      name="Remove content"
+      label="Reason (the sender of a notice is told)"
+      action="Remove everywhere"
+      isMain
+      className={styles.form}
+      done="Content removed"
+      needsRecentSignIn
+      run={async (reason) => {
+        await api('POST /api/admin/takedowns', {
+          body: { address, reason, ...(notice && { notice }) },
+        })
+        setAddress('')
+        onDone?.()
+      }}
+    >
+      <TextField
+        label="Address of a look, picture or product"
+        required
+        maxLength={NOTICE.addressChars}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+    </ReasonForm>
+  )
+}
+
+type ReasonFormProps = {
+  /** What the form is for. */
+  name: string
+  label: string
+  /** On the button. */
+  action: string
+  isMain?: boolean
+  className?: string | undefined
+  /** Further fields, before the reason. */
+  children?: ReactNode
+  /** What is shown when it worked. */
+  done: string
+  needsRecentSignIn?: boolean
+  run: (reason: string) => Promise<unknown>
+}
+
+/** A decision that has to be explained. */
+export const ReasonForm = ({
+  name,
+  label,
+  action,
+  isMain = false,
+  className = 'stack gap-4',
+  children,
+  done,
+  needsRecentSignIn = false,
+  run,
+}: ReasonFormProps) => {
+  const [reason, setReason] = useState('')
+  const decide = useAction(async () => {
+    await run(reason)
+    setReason('')
+  }, done)
+  const deciding = useRecentSignIn(null, () => decide.mutate(undefined))
+  return (
+    <>
+      <form
+        className={className}
+        aria-label={name}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (needsRecentSignIn) deciding.start()
+          else decide.mutate(undefined)
+        }}
+      >
+        {children}
+        <TextField
+          label={label}
+          required
+          maxLength={NOTICE.reasonChars}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button
+          type="submit"
+          className="start"
+          variant={isMain ? 'primary' : 'secondary'}
+          isBusy={deciding.isChecking || decide.isPending}
+        >
+          {action}
+        </Button>
+      </form>
+      {/* Outside the form: a code that is entered there must not submit this form too. */}
+      {deciding.dialog}
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { toast } from '#client/ui/toast.ts'
+import type { AdminOverview } from '#shared/contract/admin-system.ts'
+import { ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
+import { useAction } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { bytesText, timeText } from './admin-text.ts'
+
+const POLL_MS = 60_000
+
+export const useOverview = () =>
+  useQuery({
+    queryKey: ['admin', 'overview'],
+    queryFn: async ({ signal }) => (await api('GET /api/admin/overview', { signal })).data,
+    refetchInterval: POLL_MS,
+  })
+
+/** What waits for an administrator, each with a link to where it is done. */
+export const TaskList = () => {
+  const { data } = useOverview()
+  if (!data || data.tasks.length === 0) return null
+  return (
+    <section className={styles.tasks} aria-labelledby="admin-tasks">
+      <h2 id="admin-tasks">To do</h2>
+      <ul>
+        {data.tasks.map((task) => (
+          <li key={task.kind} className={task.isSerious ? styles.serious : undefined}>
+            <Link replace to={{ hash: ADMIN_TASKS[task.kind].part }} className={styles.name}>
+              {taskTitle(task)}
+            </Link>
+            {task.detail && <span className="quiet small">{task.detail}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SERVER_STATES: Record<AdminOverview['servers'][number]['state'], string> = {
+  running: 'Running',
+  stopped: 'Stopped',
+  down: 'Down',
+}
+
+const backupText = ({ at, isScheduled }: AdminOverview['backup']): string => {
+  if (at) return `Last one ${timeText(at)}`
+  return isScheduled ? 'None yet' : 'None recorded, and none scheduled (BACKUP_EVERY)'
+}
+
+const visionText = ({ inServers, separate }: AdminOverview['vision']): string =>
+  inServers === 0
+    ? `${separate} separate ${separate === 1 ? 'worker' : 'workers'}`
+    : `${inServers} in this server${separate > 0 ? `, ${separate} separate` : ''}`
+
+/** Every part of the site and how it fares. */
+export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
+  const { version, revision, ready, servers, vision, database, storage, mail, backup } = overview
+  return (
+    <>
+      <dl className={styles.facts}>
+        <Fact name="Version" problem={null}>
+          {version} {revision && <span className="quiet">({revision})</span>}
+        </Fact>
+        <Fact name="This server" problem={ready.reason ?? null}>
+          {ready.status === 'ok' ? 'Ready' : ready.status}
+        </Fact>
+        <Fact name="Database" problem={null}>
+          PostgreSQL {database.version}
+          {database.isEmbedded && ' (embedded)'}, {database.connections} of {database.limit}{' '}
+          connections
+        </Fact>
+        <Fact name="Storage" problem={storage.problem}>
+          {storage.isShared ? 'S3' : 'On this server’s disk'}
+        </Fact>
+        <Fact name="Photo search" problem={null}>
+          {visionText(vision)}
+        </Fact>
+        <Fact name="Backup" problem={backup.problem}>
+          {backupText(backup)}
+        </Fact>
+        <Fact name="Email" problem={mail?.problem ?? null}>
+          {mail ? (
+            <>
+              {mail.sentAt ? `Last sent ${timeText(mail.sentAt)}` : 'Nothing sent yet'}
+              <TestMail />
+            </>
+          ) : (
+            'Not set up (SMTP_URL)'
+          )}
+        </Fact>
+      </dl>
+      {servers.length > 0 && (
+        <>
+          <h2>Servers</h2>
+          <ul className={styles.list} aria-label="Servers">
+            {servers.map(({ name, state, lastSeenAt, version: runs, problem, disk }) => (
+              <li key={name} className={styles.row}>
+                <span>
+                  {name} {problem && <span className="problem">{problem}</span>}
+                </span>
+                <span className="quiet small">
+                  {[
+                    runs,
+                    disk && `${bytesText(disk.freeBytes)} of ${bytesText(disk.sizeBytes)} free`,
+                  ]
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
+                <span
+                  className={classNames(
+                    'small',
+                    styles.badge,
+                    state === 'down' ? styles.alarming : undefined,
+                  )}
+                >
+                  {SERVER_STATES[state]}
+                </span>
+                <span className={classNames('quiet small', styles.when)}>
+                  Last seen {timeText(lastSeenAt)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+type FactProps = { name: string; problem: string | null; children: ReactNode }
+
+const Fact = ({ name, problem, children }: FactProps) => (
+  <div className={styles.fact}>
+    <dt className="quiet">{name}</dt>
+    <dd>
+      {children}
+      {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
+    </dd>
+  </div>
+)
+
+const TestMail = () => {
+  const send = useAction(async () => {
+    const { to } = (await api('POST /api/admin/test-mail')).data
+    toast.show(`Test email sent to ${to}`, { kind: 'success' })
+  })
+  return (
+    <Button
+      className={styles.inline}
+      isBusy={send.isPending}
+      onClick={() => send.mutate(undefined)}
+    >
+      Send a test mail
+    </Button>
+  )
+}

@@ -1,0 +1,233 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { ConfirmDelete, Dialog } from '#client/ui/dialog.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import type { AdminShop, AdminShopRun } from '#shared/contract/admin-shops.ts'
+import { ProblemLines, useAction } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { timeText } from './admin-text.ts'
+
+const POLL_MS = 2_000
+
+const EVERY = {
+  '': 'Manual',
+  '1h': 'Every hour',
+  '6h': 'Every 6 hours',
+  '1d': 'Every day',
+}
+
+export const ShopsTab = () => {
+  const [openName, setOpenName] = useState<string | null>(null)
+  const list = useQuery({
+    queryKey: ['admin', 'shops'],
+    queryFn: async ({ signal }) => (await api('GET /api/admin/shops', { signal })).data.shops,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ isRunning }) => isRunning) ? POLL_MS : false,
+  })
+  const open = list.data?.find(({ name }) => name === openName)
+  return (
+    <>
+      <AddForm />
+      <ul className={styles.list} aria-label="Shops" aria-busy={list.isFetching}>
+        {list.data?.map((shop) => (
+          <ShopRow key={shop.name} shop={shop} onOpen={() => setOpenName(shop.name)} />
+        ))}
+      </ul>
+      {list.isError && <QueryError title="Couldn’t load shops" query={list} />}
+      {list.data?.length === 0 && <EmptyState title="No shops yet" />}
+      {open && <ShopRunsDialog key={open.name} shop={open} onClose={() => setOpenName(null)} />}
+    </>
+  )
+}
+
+const AddForm = () => {
+  const [every, setEvery] = useState('')
+  const add = useAction(async (form: HTMLFormElement) => {
+    const given = new FormData(form)
+    const text = (name: string) => {
+      const value = given.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    const [credit, currency] = [text('credit'), text('currency').toUpperCase()]
+    await api('POST /api/admin/shops', {
+      body: {
+        name: text('name'),
+        source: text('source'),
+        ...(every && { every }),
+        ...(credit && { credit }),
+        ...(currency && { currency }),
+      },
+    })
+    form.reset()
+    setEvery('')
+  }, 'Shop added; reading its feed')
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    add.mutate(event.currentTarget)
+  }
+  return (
+    <form className={styles.form} aria-label="Add a shop" onSubmit={handleSubmit}>
+      <TextField label="Name" name="name" required maxLength={80} autoComplete="off" />
+      <TextField
+        label="Address of the feed"
+        name="source"
+        type="url"
+        required
+        maxLength={2000}
+        autoComplete="off"
+      />
+      <TextField
+        label="How often to read the feed"
+        options={EVERY}
+        value={every}
+        onChange={({ target: { value } }) => setEvery(value)}
+      />
+      <TextField
+        label="Currency, if the feed names none (such as EUR)"
+        name="currency"
+        pattern="[A-Za-z]{3}"
+        maxLength={3}
+        autoComplete="off"
+      />
+      <TextField
+        label="Credit for its pictures (optional)"
+        name="credit"
+        maxLength={300}
+        autoComplete="off"
+      />
+      <Button type="submit" variant="primary" isBusy={add.isPending}>
+        Add shop
+      </Button>
+    </form>
+  )
+}
+
+const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
+  const { name, lastRun } = shop
+  const hasFailed = lastRun?.outcome === 'failed' || lastRun?.outcome === 'refused'
+  const problem =
+    hasFailed &&
+    `${OUTCOMES[lastRun.outcome]} ${timeText(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
+  const [isRemoving, setIsRemoving] = useState(false)
+  const removing = useRecentSignIn(null, () => setIsRemoving(true))
+  const run = useAction(
+    () => api('POST /api/admin/shops/:name/run', { params: { name }, body: {} }),
+    `Reading the feed of ${name}`,
+  )
+  const remove = useAction(
+    () => api('DELETE /api/admin/shops/:name', { params: { name } }),
+    `${name} removed`,
+  )
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.name} onClick={onOpen}>
+        {name}
+      </button>
+      <span className="small">
+        <span className="quiet">{shop.source}</span>
+        {problem && <span className={classNames('problem', styles.reason)}>{problem}</span>}
+      </span>
+      <span className="small">
+        {shop.isRunning ? 'Reading' : `${shop.offers.toLocaleString('en')} offers`}
+        <span className={classNames('quiet small', styles.when)}> {shop.every ?? 'manual'}</span>
+      </span>
+      <span className="row wrap gap-2">
+        <Button
+          aria-label={`Read now: the feed of ${name}`}
+          isBusy={run.isPending || shop.isRunning}
+          onClick={() => run.mutate(undefined)}
+        >
+          Read now
+        </Button>
+        <Button aria-label={`Remove ${name}`} isBusy={removing.isChecking} onClick={removing.start}>
+          Remove
+        </Button>
+      </span>
+      {removing.dialog}
+      <ConfirmDelete
+        isOpen={isRemoving}
+        title={`Remove ${name}?`}
+        description="Deletes its offers and any products nobody else sells or wears."
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setIsRemoving(false) })}
+        onClose={() => setIsRemoving(false)}
+      />
+    </li>
+  )
+}
+
+const OUTCOMES: Record<AdminShopRun['outcome'], string> = {
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  refused: 'Refused',
+  failed: 'Failed',
+}
+
+/** The last runs of a feed, each with the items that could not be used. */
+const ShopRunsDialog = ({
+  shop: { name, isRunning },
+  onClose,
+}: {
+  shop: AdminShop
+  onClose: () => void
+}) => {
+  const list = useQuery({
+    // Read again when a run ends.
+    queryKey: ['admin', 'shop-runs', name, isRunning],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/admin/shops/:name/runs', { params: { name }, signal })).data.runs,
+  })
+  const force = useAction(
+    () => api('POST /api/admin/shops/:name/run', { params: { name }, body: { force: true } }),
+    `Reading the feed of ${name}`,
+  )
+  return (
+    <Dialog isOpen onClose={onClose} title={name} description="The last runs of its feed.">
+      {list.isError && <QueryError title="Couldn’t load the runs" query={list} />}
+      {list.isPending && <Skeleton />}
+      {isRunning && <p aria-live="polite">Reading its feed…</p>}
+      {list.data?.length === 0 && !isRunning && (
+        <p className="quiet">Its feed has not been read yet.</p>
+      )}
+      {list.data?.[0]?.outcome === 'refused' && (
+        <Button
+          className="start"
+          isBusy={force.isPending}
+          onClick={() => force.mutate(undefined, { onSuccess: onClose })}
+        >
+          Import the refused feed anyway
+        </Button>
+      )}
+      <ul className={styles.list} aria-label="Runs">
+        {list.data?.map((run) => (
+          <RunRow key={run.startedAt} run={run} />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+const RunRow = ({ run }: { run: AdminShopRun }) => (
+  <li className={classNames('stack gap-1', styles.entry)}>
+    <p>
+      <strong>{OUTCOMES[run.outcome]}</strong>{' '}
+      <span className="quiet small">{timeText(run.startedAt)}</span>
+    </p>
+    {run.reason && <p className="problem">{run.reason}</p>}
+    <p className="small">
+      {run.items} items: {run.added} added, {run.changed} changed, {run.unavailable} no longer sold,{' '}
+      {run.skipped} skipped
+    </p>
+    <ProblemLines
+      problems={run.problems.map(([line, message]) => ({ line, message }))}
+      total={run.problems.length}
+    />
+  </li>
+)

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { EmptyState, QueryError } from '#client/ui/state.tsx'
+import type { AdminTakedown, TakedownCounts } from '#shared/contract/takedown.ts'
+import { ShowMore, usePages } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { dateText } from './admin-text.ts'
+import { NOTICE_KIND_LABELS, NoticeList, ReasonForm, RemoveForm } from './notices.tsx'
+
+/** Notices about content, what was removed, and the counts of each year. */
+export const TakedownTab = () => (
+  <>
+    <NoticeList />
+    <h2>Remove content</h2>
+    <RemoveForm address="" notice={null} />
+    <h2>Removed content</h2>
+    <TakedownList />
+    <h2>Counts by year</h2>
+    <TakedownCountsTable />
+  </>
+)
+
+const KINDS: Record<AdminTakedown['kind'], string> = {
+  look: 'Look',
+  picture: 'Picture',
+  product: 'Product',
+}
+
+const TakedownList = () => {
+  const [restored, setRestored] = useState<AdminTakedown | null>(null)
+  const list = usePages(['takedowns'], (after, signal) =>
+    api('GET /api/admin/takedowns', { query: after, signal }),
+  )
+  const takedowns = list.data?.pages.flatMap((page) => page.takedowns) ?? []
+  return (
+    <>
+      <ul className={styles.list} aria-label="Removed content" aria-busy={list.isFetching}>
+        {takedowns.map((takedown) => (
+          <TakedownRow
+            key={takedown.id}
+            takedown={takedown}
+            onRestore={() => setRestored(takedown)}
+          />
+        ))}
+      </ul>
+      <ShowMore query={list} count={takedowns.length} what="removed content" />
+      {restored && <RestoreDialog takedown={restored} onClose={() => setRestored(null)} />}
+    </>
+  )
+}
+
+const stateOf = ({ restoredAt, doneAt, isRecognised }: AdminTakedown): string => {
+  if (restoredAt) return `Restored on ${dateText(restoredAt)}`
+  if (!doneAt) return 'Waiting for an import to finish'
+  return isRecognised
+    ? 'Removed'
+    : 'Removed; a picture could not be read, so copies are not recognised'
+}
+
+type TakedownRowProps = { takedown: AdminTakedown; onRestore: () => void }
+
+const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
+  <li className={styles.row}>
+    <span>
+      {KINDS[takedown.kind]}: {takedown.title}
+    </span>
+    <span className="quiet small">
+      {takedown.reason} {takedown.reference && `(notice ${takedown.reference})`}
+    </span>
+    <span className={classNames('quiet small', styles.when)}>
+      {dateText(takedown.removedAt)} {stateOf(takedown)}
+    </span>
+    {takedown.similar.length > 0 && (
+      <details className="small">
+        <summary>
+          {takedown.similar.length} similar{' '}
+          {takedown.similar.length === 1 ? 'picture is' : 'pictures are'} still shown
+        </summary>
+        <p className="quiet">
+          They show too little to be recognized with certainty. To remove one, copy its address into
+          the form above.
+        </p>
+        {takedown.similar.map((url) => (
+          <p key={url}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {url}
+            </a>
+          </p>
+        ))}
+      </details>
+    )}
+    {takedown.restoredAt === null && (
+      <Button aria-label={`Restore ${takedown.title}`} onClick={onRestore}>
+        Restore
+      </Button>
+    )}
+  </li>
+)
+
+type RestoreDialogProps = { takedown: AdminTakedown; onClose: () => void }
+
+const RestoreDialog = ({ takedown: { id, title }, onClose }: RestoreDialogProps) => (
+  <Dialog isOpen onClose={onClose} title={`Restore ${title}`}>
+    <ReasonForm
+      name={`Restore ${title}`}
+      label="Reason, such as a counter-notice"
+      action="Restore"
+      isMain
+      done={`${title} is shown again`}
+      run={async (reason) => {
+        await api('POST /api/admin/takedowns/:id/restore', { params: { id }, body: { reason } })
+        onClose()
+      }}
+    />
+  </Dialog>
+)
+
+/** What the DSA's yearly report needs. */
+const TakedownCountsTable = () => {
+  const counts = useQuery({
+    queryKey: ['admin', 'takedown-counts'],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/admin/takedown-counts', { signal })).data.years,
+  })
+  if (counts.isError) return <QueryError title="Couldn’t load the counts" query={counts} />
+  if (counts.data?.length === 0) return <EmptyState title="No notices yet" />
+  return (
+    <ul className={styles.list} aria-label="Counts by year">
+      {counts.data?.map((year) => (
+        <li key={year.year} className={styles.row}>
+          <strong>{year.year}</strong>
+          <span>
+            {year.notices} notices
+            <span className="quiet small"> {kindsText(year)}</span>
+          </span>
+          <span className="small">
+            {year.removed} removed, {year.declined} declined, {year.ownInitiative} without a notice,{' '}
+            {year.restored} restored
+          </span>
+          <span className="quiet small">
+            {year.medianHours !== null &&
+              `Decided within ${Math.ceil(year.medianHours)} h (median)`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kindsText = ({ byKind }: TakedownCounts) =>
+  byKind.map(({ kind, notices }) => `${NOTICE_KIND_LABELS[kind]} ${notices}`).join(', ')

@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useMethodName } from '#client/account/sign-in.ts'
+import { useSession } from '#client/account/session.ts'
+import { useRecentSignIn } from '#client/account/use-recent-sign-in.tsx'
+import { api } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import type { AdminUser, UserGroup } from '#shared/contract/admin-users.ts'
+import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import styles from './admin-page.module.css'
+import { bytesText, dateText } from './admin-text.ts'
+
+const GROUPS: Record<UserGroup, string> = {
+  all: 'All users',
+  admins: 'Administrators',
+  invited: 'With an invitation',
+  suspended: 'Suspended',
+}
+const isGroup = (value: string): value is UserGroup => Object.hasOwn(GROUPS, value)
+
+export const UsersTab = () => {
+  const [words, setWords] = useState('')
+  const [group, setGroup] = useState<UserGroup>('all')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const q = useDeferredValue(words.trim())
+  const list = usePages(['users', q, group], (after, signal) =>
+    api('GET /api/admin/users', { query: { group, ...(q && { q }), ...after }, signal }),
+  )
+  const users = list.data?.pages.flatMap((page) => page.users) ?? []
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          label="Name or email"
+          type="search"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <TextField
+          label="Show"
+          options={GROUPS}
+          value={group}
+          onChange={({ target: { value } }) => isGroup(value) && setGroup(value)}
+        />
+      </div>
+      <ul className={styles.list} aria-label="Users" aria-busy={list.isFetching}>
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} onOpen={() => setChosen(user.id)} />
+        ))}
+      </ul>
+      <ShowMore query={list} count={users.length} what="users" />
+      {chosen && <UserDialog key={chosen} id={chosen} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+const BADGES: Record<AdminUser['role'], string> = {
+  user: 'User',
+  invited: 'Invited',
+  admin: 'Admin',
+}
+
+const UserRow = ({ user, onOpen }: { user: AdminUser; onOpen: () => void }) => (
+  <li className={styles.row}>
+    <button type="button" className={styles.name} onClick={onOpen}>
+      {user.name}
+    </button>
+    <span className="quiet">{user.email ?? 'No email'}</span>
+    <span
+      className={classNames('small', styles.badge, user.isSuspended ? styles.alarming : undefined)}
+    >
+      {user.isSuspended ? 'Suspended' : BADGES[user.role]}
+    </span>
+    <span className={classNames('quiet small', styles.when)}>
+      Last sign-in {dateText(user.lastLoginAt)}
+    </span>
+  </li>
+)
+
+const ROLES: Record<AdminUser['role'], string> = {
+  user: 'User',
+  invited: 'User with an invitation',
+  admin: 'Administrator',
+}
+const isRole = (value: string): value is AdminUser['role'] => Object.hasOwn(ROLES, value)
+
+type UserDialogProps = { id: string; onClose: () => void }
+
+const UserDialog = ({ id, onClose }: UserDialogProps) => {
+  const nameOf = useMethodName()
+  const user = useQuery({
+    queryKey: ['admin', 'user', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /api/admin/users/:id', { params: { id }, signal })).data,
+  })
+  return (
+    <Dialog isOpen onClose={onClose} title={user.data?.name ?? 'User'}>
+      {user.isError && <QueryError title="Couldn’t load this user" query={user} />}
+      {user.isPending && <Skeleton />}
+      {user.data && (
+        <>
+          <dl className={styles.facts}>
+            <dt className="quiet">Email</dt>
+            <dd>{user.data.email ?? 'none'}</dd>
+            <dt className="quiet">Signs in with</dt>
+            <dd>{user.data.methods.map(nameOf).join(', ') || nameOf('invite')}</dd>
+            <dt className="quiet">Invited by</dt>
+            <dd>{user.data.inviter ?? 'nobody'}</dd>
+            <dt className="quiet">Since</dt>
+            <dd>{dateText(user.data.createdAt)}</dd>
+            <dt className="quiet">Pictures</dt>
+            <dd>
+              {user.data.uploads.count} ({bytesText(user.data.uploads.bytes)})
+            </dd>
+            <dt className="quiet">Signed in on</dt>
+            <dd>{user.data.sessions.map(({ device }) => device).join(', ') || 'no device'}</dd>
+          </dl>
+          <Actions user={user.data} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const Actions = ({ user, onClose }: { user: AdminUser; onClose: () => void }) => {
+  const { id, name } = user
+  const session = useSession()
+  const suspend = useAction(
+    () => api('POST /api/admin/users/:id/suspension', { params: { id } }),
+    `${name} is suspended`,
+  )
+  const restore = useAction(
+    () => api('DELETE /api/admin/users/:id/suspension', { params: { id } }),
+    `${name} can sign in again`,
+  )
+  const signOut = useAction(
+    () => api('DELETE /api/admin/users/:id/sessions', { params: { id } }),
+    `${name} is signed out everywhere`,
+  )
+  if (session.user?.uid === id) return <p className="quiet">This is your own account.</p>
+  return (
+    <div className={classNames('stack gap-5', styles.actions)}>
+      <RoleField user={user} />
+      <div className="row wrap gap-3">
+        {user.isSuspended ? (
+          <Button isBusy={restore.isPending} onClick={() => restore.mutate(undefined)}>
+            Lift the suspension
+          </Button>
+        ) : (
+          <Button isBusy={suspend.isPending} onClick={() => suspend.mutate(undefined)}>
+            Suspend
+          </Button>
+        )}
+        <Button isBusy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      <DeleteForm user={user} onClose={onClose} />
+    </div>
+  )
+}
+
+const RoleField = ({ user: { id, role, name } }: { user: AdminUser }) => {
+  const [wanted, setWanted] = useState(role)
+  const change = useAction(
+    (given: AdminUser['role']) =>
+      api('PUT /api/admin/users/:id/role', { params: { id }, body: { role: given } }),
+    `The role of ${name} is changed`,
+  )
+  const { start, isChecking, dialog } = useRecentSignIn(null, () => change.mutate(wanted))
+  return (
+    <>
+      <TextField
+        label="Role"
+        options={ROLES}
+        value={wanted}
+        onChange={({ target: { value } }) => isRole(value) && setWanted(value)}
+      />
+      <Button
+        className="start"
+        disabled={wanted === role}
+        isBusy={isChecking || change.isPending}
+        onClick={start}
+      >
+        Change role
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** Confirmed by name: a deleted user cannot be brought back. */
+const DeleteForm = ({ user: { id, name }, onClose }: { user: AdminUser; onClose: () => void }) => {
+  const [typed, setTyped] = useState('')
+  const remove = useAction(async () => {
+    await api('DELETE /api/admin/users/:id', { params: { id } })
+    onClose()
+  }, `${name} is deleted`)
+  const { start, isChecking, dialog } = useRecentSignIn(null, () => remove.mutate(undefined))
+  return (
+    <>
+      <TextField
+        label={`To delete this user with everything they have, type their name: ${name}`}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button
+        className="start"
+        icon="trash"
+        disabled={typed.trim() !== name.trim()}
+        isBusy={isChecking || remove.isPending}
+        onClick={start}
+      >
+        Delete user
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import type { HealthSample, ServerHealth } from '#shared/contract/admin-system.ts'
+import { RETENTION } from '#shared/retention.ts'
+import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { Readiness } from '#server/core/readiness.ts'
+import { quantile, REFUSED, type ServerMetrics } from '#server/core/telemetry/metrics.ts'
+import { BUILD } from '#server/core/version.ts'
+import { type Disk, readDisk } from './operations.service.ts'
+
+/** Enough to see who has been replaced by whom; each has a few hundred samples. */
+const MAX_SERVERS = 20
+
+type NewSample = Omit<HealthSample, 'at'> & { problem: string | null; disk: Disk | null }
+
+const sampleRow = z.object({
+  server: z.string(),
+  last_seen_at: z.date(),
+  at: z.date(),
+  requests: z.number(),
+  failures: z.number(),
+  refused: z.number(),
+  scans: z.number(),
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  lag_ms: z.number(),
+  memory_mb: z.number(),
+  connections: z.number(),
+  waiting: z.number(),
+})
+
+const createHealthStore = (connection: Connection) => ({
+  /** The second sample of a minute, after a restart, adds to the first. */
+  add: async (server: string, sample: NewSample) => {
+    await connection.query(
+      `INSERT INTO health_samples AS old (server, at, requests, failures, refused, scans,
+         p50_ms, p95_ms, lag_ms, memory_mb, connections, waiting,
+         version, problem, disk_free_bytes, disk_size_bytes)
+       VALUES ($1, date_trunc('minute', now()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+         $12, $13, $14, $15)
+       ON CONFLICT (server, at) DO UPDATE SET
+         requests = old.requests + excluded.requests,
+         failures = old.failures + excluded.failures,
+         refused = old.refused + excluded.refused,
+         scans = old.scans + excluded.scans,
+         p50_ms = greatest(old.p50_ms, excluded.p50_ms),
+         p95_ms = greatest(old.p95_ms, excluded.p95_ms),
+         lag_ms = greatest(old.lag_ms, excluded.lag_ms),
+         memory_mb = excluded.memory_mb,
+         connections = greatest(old.connections, excluded.connections),
+         waiting = greatest(old.waiting, excluded.waiting),
+         version = excluded.version,
+         problem = excluded.problem,
+         disk_free_bytes = excluded.disk_free_bytes,
+         disk_size_bytes = excluded.disk_size_bytes,
+         is_stopped = false`,
+      [
+        server,
+        sample.requests,
+        sample.failures,
+        sample.refused,
+        sample.scans,
+        sample.p50Ms,
+        sample.p95Ms,
+        sample.lagMs,
+        sample.memoryMb,
+        sample.connections,
+        sample.waiting,
+        BUILD.version,
+        sample.problem,
+        sample.disk?.freeBytes ?? null,
+        sample.disk?.sizeBytes ?? null,
+      ],
+    )
+  },
+
+  noteStopped: async (server: string) => {
+    await connection.query(
+      `UPDATE health_samples SET is_stopped = true WHERE server = $1
+         AND at = (SELECT max(at) FROM health_samples WHERE server = $1)`,
+      [server],
+    )
+  },
+
+  /** By period, the worst minute of each; servers that were seen last come first. */
+  read: (withinMs: number, periodMs: number) =>
+    readRows(
+      connection,
+      sampleRow,
+      `WITH seen AS (
+         SELECT server, max(at) AS last_seen_at FROM health_samples
+          WHERE at > now() - $1 * interval '1 ms'
+          GROUP BY server ORDER BY last_seen_at DESC, server LIMIT ${MAX_SERVERS})
+       SELECT seen.server, seen.last_seen_at,
+         date_bin($2 * interval '1 ms', samples.at, 'epoch') AS at,
+         sum(requests)::int AS requests, sum(failures)::int AS failures,
+         sum(refused)::int AS refused, sum(scans)::int AS scans,
+         max(p50_ms) AS p50_ms, max(p95_ms) AS p95_ms, max(lag_ms) AS lag_ms,
+         max(memory_mb) AS memory_mb, max(connections) AS connections, max(waiting) AS waiting
+       FROM seen JOIN health_samples samples USING (server)
+       WHERE samples.at > now() - $1 * interval '1 ms'
+       GROUP BY seen.server, seen.last_seen_at, 3
+       ORDER BY seen.last_seen_at DESC, seen.server, 3`,
+      [withinMs, periodMs],
+    ),
+
+  sweep: async (olderThanMs: number) => {
+    await connection.query("DELETE FROM health_samples WHERE at < now() - $1 * interval '1 ms'", [
+      olderThanMs,
+    ])
+  },
+})
+export const HEALTH = {
+  sampleMs: 60_000,
+  periodMs: 5 * 60_000,
+} as const
+
+type Pool = { totalCount: number; idleCount: number; waitingCount: number }
+type Parts = {
+  pool: Connection & Pool
+  metrics: ServerMetrics
+  readiness: Pick<Readiness, 'report'>
+  /** Whose disk is measured. */
+  dataDir: string
+}
+
+const minus = (after: readonly number[], before: readonly number[]) =>
+  after.map((count, index) => count - (before[index] ?? 0))
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+const ms = (seconds: number | null) => (seconds === null ? null : seconds * 1_000)
+
+/** How this server fared since the last sample, and what all servers noted over the last day. */
+export const createHealth = ({ pool, metrics, readiness, dataDir }: Parts) => {
+  const store = createHealthStore(pool)
+  const { replies, lag, scans } = metrics
+  const read = () => ({
+    answered: replies.totals(({ route }) => route !== REFUSED),
+    failures: sum(
+      replies.totals(({ route, status = '' }) => route !== REFUSED && status.startsWith('5')),
+    ),
+    refused: sum(replies.totals(({ route }) => route === REFUSED)),
+    scans: sum(scans.totals()),
+    lag: lag.totals(),
+  })
+  let before = read()
+
+  const takeSample = () => {
+    const now = read()
+    const answered = minus(now.answered, before.answered)
+    const sample = {
+      requests: sum(answered) + now.refused - before.refused,
+      failures: now.failures - before.failures,
+      refused: now.refused - before.refused,
+      scans: now.scans - before.scans,
+      p50Ms: ms(quantile(0.5, replies.bounds, answered)),
+      p95Ms: ms(quantile(0.95, replies.bounds, answered)),
+      lagMs: ms(quantile(0.99, lag.bounds, minus(now.lag, before.lag))) ?? 0,
+      memoryMb: process.memoryUsage.rss() / 1024 ** 2,
+      connections: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }
+    before = now
+    return sample
+  }
+
+  return {
+    /** Notes the last minute under this server's name. */
+    note: async (server: string) => {
+      const { reason: problem = null } = await readiness.report()
+      await store.add(server, { ...takeSample(), problem, disk: await readDisk(dataDir) })
+    },
+
+    /** So that this server does not count as down. */
+    noteStopped: store.noteStopped,
+
+    lastDay: async (): Promise<ServerHealth[]> => {
+      const servers = new Map<string, ServerHealth>()
+      for (const row of await store.read(RETENTION.healthSamplesMs, HEALTH.periodMs)) {
+        const server = servers.get(row.server) ?? {
+          name: row.server,
+          lastSeenAt: row.last_seen_at.toISOString(),
+          samples: [],
+        }
+        servers.set(row.server, server)
+        server.samples.push({
+          at: row.at.toISOString(),
+          requests: row.requests,
+          failures: row.failures,
+          refused: row.refused,
+          scans: row.scans,
+          p50Ms: row.p50_ms,
+          p95Ms: row.p95_ms,
+          lagMs: row.lag_ms,
+          memoryMb: row.memory_mb,
+          connections: row.connections,
+          waiting: row.waiting,
+        })
+      }
+      return [...servers.values()]
+    },
+
+    sweep: () => store.sweep(RETENTION.healthSamplesMs),
+  }
+}
+export type Health = ReturnType<typeof createHealth>

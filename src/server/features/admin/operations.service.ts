@@ -1,0 +1,294 @@
+import { statfs } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { AdminOverview } from '#shared/contract/admin-system.ts'
+import { type AdminTask, ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
+import { paths } from '#shared/paths.ts'
+import type { WatchedMail } from '#server/core/mail/mail.ts'
+import type { Readiness } from '#server/core/readiness.ts'
+import type { Registry } from '#server/core/telemetry/metrics.ts'
+import { BUILD } from '#server/core/version.ts'
+import type { OperationsStore, ServerRow } from './operations.store.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+export const OPERATIONS = {
+  /** A server notes its health every minute; the minute is rounded down. */
+  downAfterS: 4 * 60,
+  /** Below both, a disk counts as full. */
+  fullShare: 0.05,
+  fullBytes: 5e9,
+  digestEveryMs: DAY_MS,
+  /** What has not changed is repeated that often. */
+  repeatMs: 7 * DAY_MS,
+  retryMs: 60 * MINUTE_MS,
+  mostAdmins: 20,
+  namesShown: 3,
+  /** Longer than a night's backup takes to be late. */
+  backupLateFactor: 2,
+} as const
+
+export type BackupStatus = { at: Date | null; problem: string | null; failures: number }
+
+type Parts = {
+  store: OperationsStore
+  readiness: Pick<Readiness, 'report'>
+  /** Null if nobody can be sent mail. */
+  mail: WatchedMail | null
+  backup: () => Promise<BackupStatus>
+  storageProblem: () => Promise<string | null>
+  settings: {
+    /** How often backups are scheduled; null if they are not. */
+    backupEveryMs: number | null
+    isStorageShared: boolean
+    isDatabaseEmbedded: boolean
+    /** Model workers in this server. */
+    visionWorkers: number
+    publicUrl: string | null
+    /** Whose disk is measured. */
+    dataDir: string
+  }
+  log: Logger
+}
+
+export type Disk = { freeBytes: number; sizeBytes: number }
+
+export const readDisk = async (folder: string): Promise<Disk | null> => {
+  // Some file systems cannot say.
+  const stats = await statfs(folder).catch(() => null)
+  return stats && { freeBytes: stats.bavail * stats.bsize, sizeBytes: stats.blocks * stats.bsize }
+}
+
+const isFull = ({ freeBytes, sizeBytes }: Disk) =>
+  freeBytes < OPERATIONS.fullBytes && freeBytes < sizeBytes * OPERATIONS.fullShare
+
+const diskOf = ({ disk_free_bytes: freeBytes, disk_size_bytes: sizeBytes }: ServerRow) =>
+  freeBytes === null || sizeBytes === null ? null : { freeBytes, sizeBytes }
+
+const stateOf = (server: ServerRow): 'running' | 'stopped' | 'down' => {
+  if (server.is_stopped) return 'stopped'
+  return server.seconds_ago > OPERATIONS.downAfterS ? 'down' : 'running'
+}
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, OPERATIONS.namesShown).join('; ') +
+  (names.length > OPERATIONS.namesShown ? `; and ${names.length - OPERATIONS.namesShown} more` : '')
+
+/** What administrators have to know and do, for their page, their mail and the metrics. */
+export const createOperations = (parts: Parts) => {
+  const { store, readiness, mail, backup, storageProblem, settings, log } = parts
+
+  const readFacts = async () => {
+    const [counts, feeds, servers, mailState, lastBackup] = await Promise.all([
+      store.counts(),
+      store.feeds(),
+      store.servers(),
+      mail?.state() ?? null,
+      backup(),
+    ])
+    return { counts, feeds, servers, mailState, lastBackup, storage: await storageProblem() }
+  }
+  type Facts = Awaited<ReturnType<typeof readFacts>>
+
+  const backupProblem = ({ at, problem }: BackupStatus): string | null => {
+    if (problem) return problem
+    const { backupEveryMs } = settings
+    if (backupEveryMs === null) return null
+    const ageMs = at ? Date.now() - at.getTime() : Infinity
+    if (ageMs < backupEveryMs * OPERATIONS.backupLateFactor) return null
+    return at ? `The last one was made on ${at.toISOString().slice(0, 10)}.` : null
+  }
+
+  const tasksFrom = ({ counts, feeds, servers, mailState, lastBackup, storage }: Facts) => {
+    const tasks: AdminTask[] = []
+    const add = (kind: AdminTask['kind'], count: number, detail: string | null, isSerious = true) =>
+      count > 0 && tasks.push({ kind, count, detail, isSerious })
+    const down = servers.filter((server) => stateOf(server) === 'down')
+    add('servers', down.length, listed(down.map(({ name }) => name)))
+    const running = servers.filter((server) => stateOf(server) === 'running')
+    const problems = running.flatMap(({ name, problem }) =>
+      problem ? [`${name}: ${problem}`] : [],
+    )
+    add('storage', storage ? 1 : problems.length, storage ?? listed(problems))
+    const full = running.filter((server) => {
+      const disk = diskOf(server)
+      return disk !== null && isFull(disk)
+    })
+    add('disk', full.length, listed(full.map(({ name }) => name)))
+    add('mail', mailState?.problem ? 1 : 0, mailState?.problem ?? null)
+    const backups = backupProblem(lastBackup)
+    add('backup', backups ? 1 : 0, backups)
+    add(
+      'workers',
+      settings.visionWorkers === 0 && counts.workers === 0 ? 1 : 0,
+      'Photos can’t be scanned.',
+    )
+    add(
+      'notices',
+      counts.notices,
+      counts.child_abuse > 0 ? `${counts.child_abuse} about the abuse of a child` : null,
+      counts.child_abuse > 0,
+    )
+    const failed = feeds.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused')
+    const reasons = failed.map(({ shop, reason }) => `${shop}${reason ? `: ${reason}` : ''}`)
+    add('feeds', failed.length, listed(reasons), false)
+    add('jobs', counts.failed_jobs, null, false)
+    add('requests', counts.requests, null, false)
+    return tasks
+  }
+
+  const send = async (
+    sender: WatchedMail,
+    to: readonly string[],
+    kind: 'digest' | 'serious',
+    tasks: readonly AdminTask[],
+  ) => {
+    const { publicUrl } = settings
+    const text = mailText(tasks, publicUrl ?? '')
+    // Names and counts change all the time; only new kinds of tasks are worth another serious mail.
+    const content = kind === 'digest' ? text : tasks.map((task) => task.kind).join(' ')
+    const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
+    if (!(await store.claimMail(kind, content, { everyMs, repeatMs }))) return
+    const [first] = tasks
+    const subject = kind === 'serious' && first ? taskTitle(first) : 'Things to do'
+    const results = await Promise.allSettled(
+      to.map((address) => sender.send({ to: address, subject: `Wearabouts: ${subject}`, text })),
+    )
+    if (results.some(({ status }) => status === 'fulfilled')) return
+    log.warn({ kind }, 'Administrators could not be sent an e-mail')
+    await store.retryMail(kind, everyMs - retryMs)
+  }
+
+  return {
+    overview: async (): Promise<AdminOverview> => {
+      const facts = await readFacts()
+      const { counts, servers, mailState, lastBackup, storage } = facts
+      const database = await store.database()
+      return {
+        ...BUILD,
+        tasks: tasksFrom(facts),
+        ready: await readiness.report(),
+        servers: servers.map((server) => ({
+          name: server.name,
+          state: stateOf(server),
+          lastSeenAt: server.last_seen_at.toISOString(),
+          version: server.version,
+          problem: server.problem,
+          disk: diskOf(server),
+        })),
+        vision: { inServers: settings.visionWorkers, separate: counts.workers },
+        database: {
+          version: database?.version ?? '',
+          isEmbedded: settings.isDatabaseEmbedded,
+          connections: database?.connections ?? 0,
+          limit: database?.limit ?? 0,
+        },
+        storage: { isShared: settings.isStorageShared, problem: storage },
+        mail: mailState && {
+          problem: mailState.problem,
+          sentAt: mailState.sentAt?.toISOString() ?? null,
+        },
+        backup: {
+          at: lastBackup.at?.toISOString() ?? null,
+          problem: lastBackup.problem,
+          isScheduled: settings.backupEveryMs !== null,
+        },
+      }
+    },
+
+    /** At most one digest a day, and one mail at once for the first serious task. */
+    tellAdmins: async () => {
+      if (!mail) return
+      const tasks = tasksFrom(await readFacts())
+      if (tasks.length === 0) return
+      const to = await store.adminEmails(OPERATIONS.mostAdmins)
+      if (to.length === 0) return
+      const serious = tasks.filter(({ isSerious }) => isSerious)
+      if (serious.length > 0) await send(mail, to, 'serious', serious)
+      await send(mail, to, 'digest', tasks)
+    },
+
+    gauge: ({ gauge, counter }: Pick<Registry, 'gauge' | 'counter'>) => {
+      const kept = keptFor(10_000, async () => ({
+        counts: await store.counts(),
+        feeds: await store.feeds(),
+        backup: await backup(),
+      }))
+      gauge(
+        'wearabouts_notices_open',
+        'Notices about content that nobody has decided.',
+        async () => {
+          const facts = await kept()
+          return facts ? [{ value: facts.counts.notices }] : []
+        },
+      )
+      gauge('wearabouts_invite_requests_open', 'Requests for an invitation.', async () => {
+        const facts = await kept()
+        return facts ? [{ value: facts.counts.requests }] : []
+      })
+      gauge(
+        'wearabouts_feed_age_seconds',
+        'Time since the feed of a shop was last read without a problem.',
+        async () =>
+          ((await kept())?.feeds ?? []).map(({ shop, age_s }) => ({
+            labels: { shop },
+            value: Math.round(age_s),
+          })),
+      )
+      gauge('wearabouts_feed_ok', 'Whether the last run of a feed ended well.', async () =>
+        ((await kept())?.feeds ?? []).map(({ shop, outcome }) => ({
+          labels: { shop },
+          value: outcome === 'changed' || outcome === 'unchanged' ? 1 : 0,
+        })),
+      )
+      gauge('wearabouts_backup_age_seconds', 'Time since the last good backup began.', async () => {
+        const at = (await kept())?.backup.at
+        return at ? [{ value: Math.round((Date.now() - at.getTime()) / 1_000) }] : []
+      })
+      gauge('wearabouts_storage_ok', 'Whether files can be stored.', async () => [
+        { value: (await storageProblem()) === null ? 1 : 0 },
+      ])
+      const ofDisk = (read: (disk: Disk) => number) => async () => {
+        const disk = await readDisk(settings.dataDir)
+        return disk ? [{ value: read(disk) }] : []
+      }
+      gauge(
+        'wearabouts_disk_free_bytes',
+        'Space left on the disk of DATA_DIR.',
+        ofDisk(({ freeBytes }) => freeBytes),
+      )
+      gauge(
+        'wearabouts_disk_size_bytes',
+        'Size of the disk of DATA_DIR.',
+        ofDisk(({ sizeBytes }) => sizeBytes),
+      )
+      counter('wearabouts_mails_total', 'E-mails that this server sent, by outcome.', () =>
+        Object.entries(mail?.counts() ?? {}).map(([outcome, value]) => ({
+          labels: { outcome },
+          value,
+        })),
+      )
+    },
+  }
+}
+export type Operations = ReturnType<typeof createOperations>
+
+const mailText = (tasks: readonly AdminTask[], origin: string): string =>
+  [
+    ...tasks.map((task) => {
+      const { detail, kind } = task
+      const link = `${origin}${paths.admin.href()}#${ADMIN_TASKS[kind].part}`
+      return `${taskTitle(task)}${detail ? `\n${detail}` : ''}\n${link}`
+    }),
+    'You get this e-mail because you administer this site. There is at most one a day, and one at once for something serious.',
+  ].join('\n\n')
+
+/** Null while the database does not answer: metrics about the rest are needed most then. */
+const keptFor = <T>(ms: number, read: () => Promise<T>) => {
+  let last: { at: number; value: Promise<T | null> } | null = null
+  return (): Promise<T | null> => {
+    if (!last || performance.now() - last.at > ms)
+      last = { at: performance.now(), value: read().catch(() => null) }
+    return last.value
+  }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { JOBS_COUNTED } from '#shared/constants.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+
+const countsRow = z.object({
+  notices: z.number(),
+  child_abuse: z.number(),
+  requests: z.number(),
+  failed_jobs: z.number(),
+  workers: z.number(),
+})
+const feedRow = z.object({
+  shop: z.string(),
+  outcome: z.enum(['changed', 'unchanged', 'refused', 'failed']),
+  reason: z.string().nullable(),
+  /** Since the feed was last read without a problem, or added. */
+  age_s: z.number(),
+})
+const serverRow = z.object({
+  name: z.string(),
+  last_seen_at: z.date(),
+  seconds_ago: z.number(),
+  version: z.string().nullable(),
+  problem: z.string().nullable(),
+  disk_free_bytes: z.coerce.number().nullable(),
+  disk_size_bytes: z.coerce.number().nullable(),
+  is_stopped: z.boolean(),
+})
+const databaseRow = z.object({ version: z.string(), connections: z.number(), limit: z.number() })
+const emailRow = z.object({ email: z.string() })
+
+/** Many more would make metrics expensive. */
+const FEEDS_COUNTED = 500
+
+export type FeedState = z.infer<typeof feedRow>
+export type ServerRow = z.infer<typeof serverRow>
+
+/** What the database knows about the work of administrators and the state of all servers. */
+export const createOperationsStore = (connection: Connection) => ({
+  counts: async () =>
+    (await readRow(
+      connection,
+      countsRow,
+      `SELECT
+        (SELECT count(*)::int FROM notices WHERE state = 'open') AS notices,
+        (SELECT count(*)::int FROM notices WHERE state = 'open' AND kind = 'child-abuse')
+          AS child_abuse,
+        (SELECT count(*)::int FROM invite_requests WHERE declined_at IS NULL) AS requests,
+        (SELECT count(*)::int FROM (SELECT FROM jobs WHERE failed_at IS NOT NULL LIMIT $1) failed)
+          AS failed_jobs,
+        (SELECT count(*)::int FROM vision_workers WHERE seen_at > now() - interval '1 min')
+          AS workers`,
+      [JOBS_COUNTED],
+    )) ?? { notices: 0, child_abuse: 0, requests: 0, failed_jobs: 0, workers: 0 },
+
+  /** Of each feed that has been read: how the last run ended, and since when none has ended well. */
+  feeds: () =>
+    readRows(
+      connection,
+      feedRow,
+      `SELECT feed.name AS shop, latest.outcome, latest.reason, extract(epoch FROM now() - coalesce(
+          (SELECT max(ended_at) FROM catalog.feed_runs run
+            WHERE run.shop_id = feed.shop_id AND outcome IN ('changed', 'unchanged')),
+          (SELECT min(started_at) FROM catalog.feed_runs run WHERE run.shop_id = feed.shop_id)
+        ))::float AS age_s
+      FROM catalog.feeds feed JOIN LATERAL (SELECT outcome, reason FROM catalog.feed_runs run
+        WHERE run.shop_id = feed.shop_id ORDER BY run.id DESC LIMIT 1) latest ON true
+      ORDER BY feed.name LIMIT $1`,
+      [FEEDS_COUNTED],
+    ),
+
+  /** The last sample of each server within a day. */
+  servers: () =>
+    readRows(
+      connection,
+      serverRow,
+      `SELECT DISTINCT ON (server) server AS name, at AS last_seen_at,
+        extract(epoch FROM now() - at)::float AS seconds_ago, version, problem, disk_free_bytes,
+        disk_size_bytes, is_stopped
+      FROM health_samples WHERE at > now() - interval '1 day' ORDER BY server, at DESC`,
+    ),
+
+  database: () =>
+    readRow(
+      connection,
+      databaseRow,
+      `SELECT current_setting('server_version') AS version,
+        (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database())
+          AS connections,
+        current_setting('max_connections')::int AS limit`,
+    ),
+
+  /** Administrators whom an e-mail reaches. */
+  adminEmails: async (limit: number): Promise<string[]> => {
+    const rows = await readRows(
+      connection,
+      emailRow,
+      `SELECT email FROM users WHERE is_admin AND suspended_at IS NULL
+        AND email NOT LIKE '%@no-email.invalid' ORDER BY created_at, id LIMIT $1`,
+      [limit],
+    )
+    return rows.map(({ email }) => email)
+  },
+
+  /**
+   * True for one server, which then sends the mail: the last one is at least `everyMs` old, and said
+   * something else or is older than `repeatMs`.
+   */
+  claimMail: async (
+    kind: 'digest' | 'serious',
+    content: string,
+    { everyMs, repeatMs }: { everyMs: number; repeatMs: number },
+  ): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `UPDATE admin_mails SET sent_at = now(), content = $2 WHERE kind = $1
+        AND sent_at <= now() - $3 * interval '1 ms'
+        AND (content <> $2 OR sent_at <= now() - $4 * interval '1 ms')`,
+      [kind, content, everyMs, repeatMs],
+    )
+    return rowCount === 1
+  },
+
+  /** A mail that could not be sent is tried again later. */
+  retryMail: async (kind: 'digest' | 'serious', agoMs: number) => {
+    await connection.query(
+      "UPDATE admin_mails SET sent_at = now() - $2 * interval '1 ms', content = '' WHERE kind = $1",
+      [kind, agoMs],
+    )
+  },
+})
+export type OperationsStore = ReturnType<typeof createOperationsStore>

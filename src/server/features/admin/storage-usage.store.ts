@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import {
+  type AdminStorage,
+  STORAGE_KINDS,
+  type StorageKind,
+} from '#shared/contract/admin-system.ts'
+import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import type { Storage } from '#server/core/storage/storage.ts'
+
+const sizeRow = z.object({ bytes: z.coerce.number() })
+const tableRow = z.object({ name: z.string(), rows: z.coerce.number(), bytes: z.coerce.number() })
+
+const TABLES_SHOWN = 12
+
+/** Estimated, as the planner does: counting every row would take too long. */
+const createSizesStore = (connection: Connection) => ({
+  databaseBytes: async (): Promise<number> => {
+    const row = await readRow(
+      connection,
+      sizeRow,
+      'SELECT pg_database_size(current_database()) AS bytes',
+    )
+    return row?.bytes ?? 0
+  },
+
+  tables: () =>
+    readRows(
+      connection,
+      tableRow,
+      `SELECT CASE WHEN space.nspname = 'public' THEN '' ELSE space.nspname || '.' END || class.relname
+          AS name,
+        greatest(class.reltuples, 0) AS rows, pg_total_relation_size(class.oid) AS bytes
+      FROM pg_class class JOIN pg_namespace space ON space.oid = class.relnamespace
+      WHERE class.relkind IN ('r', 'p') AND space.nspname NOT IN ('pg_catalog', 'information_schema')
+      ORDER BY bytes DESC, name LIMIT $1`,
+      [TABLES_SHOWN],
+    ),
+})
+/** Walking through a bucket with a million files takes minutes. */
+const KEPT_MS = 10 * 60_000
+
+const KIND_OF_FOLDER: Record<string, StorageKind> = {
+  uploads: 'uploads',
+  celebrities: 'portraits',
+  demo: 'demo',
+  crops: 'crops',
+  variants: 'variants',
+  removed: 'removed',
+  imports: 'imports',
+}
+
+type Parts = {
+  pool: Connection
+  storage: Pick<Storage, 'sizes'>
+  /** Of the pictures on this server's disk; nothing in a command. */
+  cacheUsage: () => { files: number; bytes: number }
+}
+
+type Counted = Pick<AdminStorage, 'countedAt' | 'files'>
+
+/** What takes up space, by kind. */
+export const createStorageUsage = ({ pool, storage, cacheUsage }: Parts) => {
+  const store = createSizesStore(pool)
+  const once = createSingleFlight<Counted>()
+  let counted: { result: Counted; until: number } | null = null
+
+  const count = async (): Promise<Counted> => {
+    const usage = new Map(STORAGE_KINDS.map((kind) => [kind, { kind, files: 0, bytes: 0 }]))
+    for await (const { key, bytes } of storage.sizes()) {
+      const folder = key.split('/')[0] ?? ''
+      const kind = usage.get(KIND_OF_FOLDER[folder] ?? 'pictures')
+      if (!kind) continue
+      kind.files += 1
+      kind.bytes += bytes
+    }
+    const result = { countedAt: new Date().toISOString(), files: [...usage.values()] }
+    counted = { result, until: performance.now() + KEPT_MS }
+    return result
+  }
+
+  return async (): Promise<AdminStorage> => {
+    const isFresh = counted && counted.until > performance.now()
+    return {
+      ...(counted && isFresh ? counted.result : await once('count', count)),
+      cache: cacheUsage(),
+      database: { bytes: await store.databaseBytes(), tables: await store.tables() },
+    }
+  }
+}
+export type ReadStorage = ReturnType<typeof createStorageUsage>

@@ -1,0 +1,34 @@
+/** What waits for an administrator, in the order in which it is shown. */
+export const ADMIN_TASKS = {
+  servers: { part: 'health', title: (count: number) => `${counted(count, 'server')} down` },
+  storage: { part: 'health', title: () => 'Files can’t be stored' },
+  disk: { part: 'storage', title: () => 'Almost no disk space left' },
+  mail: { part: 'health', title: () => 'Email can’t be sent' },
+  backup: { part: 'health', title: () => 'No recent backup' },
+  workers: { part: 'health', title: () => 'No vision worker is running' },
+  notices: { part: 'takedown', title: (count: number) => `${counted(count, 'notice')} to decide` },
+  feeds: { part: 'shops', title: (count: number) => `${counted(count, 'feed')} failed` },
+  jobs: { part: 'jobs', title: (count: number) => `${counted(count, 'background job')} failed` },
+  requests: {
+    part: 'invitations',
+    title: (count: number) => `${counted(count, 'request')} for an invitation`,
+  },
+} as const
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export type AdminTaskKind = keyof typeof ADMIN_TASKS
+
+export const ADMIN_TASK_KINDS = Object.keys(ADMIN_TASKS) as [AdminTaskKind, ...AdminTaskKind[]]
+
+export type AdminTask = {
+  kind: AdminTaskKind
+  count: number
+  /** Which and why, in one line. */
+  detail: string | null
+  /** Administrators are told at once. */
+  isSerious: boolean
+}
+
+export const taskTitle = ({ kind, count }: Pick<AdminTask, 'kind' | 'count'>): string =>
+  ADMIN_TASKS[kind].title(count)
