@@ -32,7 +32,6 @@ const emailRow = z.object({ email: z.string() })
 /** Many more would make metrics expensive. */
 const FEEDS_COUNTED = 500
 
-export type FeedState = z.infer<typeof feedRow>
 export type ServerRow = z.infer<typeof serverRow>
 
 /** What the database knows about the work of administrators and the state of all servers. */
