@@ -130,9 +130,9 @@ const CodeForm = ({ user }: { user: Account }) => {
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     const code = boxes.join('')
-    const found = inviteCodeProblem(code)
-    setIncomplete(found)
-    if (!found) save.mutate(code)
+    const codeProblem = inviteCodeProblem(code)
+    setIncomplete(codeProblem)
+    if (!codeProblem) save.mutate(code)
   }
   return (
     <form className={classNames('stack gap-3', styles.form)} onSubmit={handleSubmit}>

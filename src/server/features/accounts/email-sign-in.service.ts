@@ -221,13 +221,13 @@ const KNOWN_ADDRESSES = 5
 /** Names the browser that asked for a mail, so that the link works only there. */
 export const createBrowserCookie = (isSecure: boolean) => {
   const asking = createCookie('email_browser', EMAIL_SIGN_IN.lifeMs, isSecure)
-  const known = createCookie('email_known', EMAIL_SIGN_IN.browserKnownMs, isSecure)
+  const knownCookie = createCookie('email_known', EMAIL_SIGN_IN.browserKnownMs, isSecure)
   const read = (headers: Headers): string | null => {
     const value = asking.read(headers)
     return value !== null && WELL_FORMED.test(value) ? value : null
   }
   const readKnown = (headers: Headers) =>
-    (known.read(headers) ?? '').split('.').filter((mark) => WELL_FORMED.test(mark))
+    (knownCookie.read(headers) ?? '').split('.').filter((mark) => WELL_FORMED.test(mark))
   return {
     read,
     /** The known name, so that an earlier mail's link keeps working, or a new one. */
@@ -236,7 +236,9 @@ export const createBrowserCookie = (isSecure: boolean) => {
     /** Marks of the addresses that this browser has signed in to. They cannot be forged. */
     readKnown,
     writeKnown: (headers: Headers, mark: string) =>
-      known.write([...new Set([mark, ...readKnown(headers)])].slice(0, KNOWN_ADDRESSES).join('.')),
+      knownCookie.write(
+        [...new Set([mark, ...readKnown(headers)])].slice(0, KNOWN_ADDRESSES).join('.'),
+      ),
   }
 }
 export type BrowserCookie = ReturnType<typeof createBrowserCookie>
@@ -249,7 +251,7 @@ type MailContent = { purpose: Purpose; origin: string; code: string; token: stri
 const ASK: Record<Exclude<Purpose, 'sign-in'>, { subject: string; text: string }> = {
   link: {
     subject: 'Confirm your email for Wearabouts',
-    text: 'Somebody who is signed in to Wearabouts wants to sign in with this address. If it is you, enter this code there:',
+    text: 'Someone signed in to Wearabouts wants to sign in with this address. If it was you, enter this code there:',
   },
   confirm: {
     subject: 'Confirm that it is you',
@@ -264,17 +266,17 @@ const writeMail = ({ purpose, origin, code, token }: MailContent) => {
       text: [
         ASK[purpose].text,
         readable(code),
-        `It works once, within ${MINUTES} minutes. If you did not ask for it, ignore this mail.`,
+        `It works once, within ${MINUTES} minutes. If you did not request it, you can ignore this email.`,
       ].join('\n\n'),
     }
   return {
     subject: 'Sign in to Wearabouts',
     text: [
-      'Open this link in the browser in which you asked for it:',
+      'Open this link in the browser where you requested it:',
       origin + paths.emailLink.href(token),
-      'Or enter this code, in any browser:',
+      'Or enter this code in any browser:',
       readable(code),
-      `Both work once, within ${MINUTES} minutes. Do not give them to anybody. If you did not ask for this mail, ignore it: nobody can sign in without it.`,
+      `Both work once, within ${MINUTES} minutes. Do not share them. If you did not request this email, you can ignore it: nobody can sign in without it.`,
     ].join('\n\n'),
   }
 }
