@@ -13,8 +13,9 @@ describe('headers and origins', () => {
   let person: Person
   let cookie: string
   beforeAll(async () => {
-    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
-    app = await startTestApp({ env: { PUBLIC_URL, ...google } })
+    // Unlike Google's, its endpoints are known without asking it.
+    const facebook = { FACEBOOK_CLIENT_ID: 'id', FACEBOOK_CLIENT_SECRET: 'secret' }
+    app = await startTestApp({ env: { PUBLIC_URL, ...facebook } })
     person = await insertPerson(app.pool, TEST_SECRET)
     // Over https the cookie has another name.
     cookie = `__Host-${person.cookie}`
@@ -59,7 +60,7 @@ describe('headers and origins', () => {
 
   describe('over https', () => {
     test('sign-in sets only Secure cookies of this host', async () => {
-      const reply = await app.app.request(`${PUBLIC_URL}/api/sign-in/provider/google`, {
+      const reply = await app.app.request(`${PUBLIC_URL}/api/sign-in/provider/facebook`, {
         method: 'POST',
         body: '{}',
         headers: { origin: PUBLIC_URL, 'content-type': 'application/json' },
