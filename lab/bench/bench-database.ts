@@ -9,7 +9,7 @@ import { importRows } from '#server/features/ingest/index.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
 import { readDemoCatalog } from '#demo'
 import { createParts } from '#server/parts.ts'
-import { giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
+import { giveShippedVectors } from '#server/vision/demo-vectors/demo-vectors.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { syntheticRows } from './synthetic-rows.ts'
 

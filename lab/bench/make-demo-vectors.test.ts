@@ -11,12 +11,13 @@ import { testDatabase } from '#tests/support/database.ts'
 import { isLongRun } from '#tests/support/length.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
 import { cosine, demoDrawings, demoSubjects, lookAtDrawing } from './make-demo-vectors.ts'
-import { demoVectorsFile, giveShippedVectors } from '#server/vision/demo-vectors/shipped-vectors.ts'
 import {
+  demoVectorsFile,
+  giveShippedVectors,
   readVectorFile,
   type VectorFile,
   writeVectorFile,
-} from '#server/vision/demo-vectors/vector-file.ts'
+} from '#server/vision/demo-vectors/demo-vectors.ts'
 
 const log = pino({ level: 'silent' })
 const SAMPLES = isLongRun ? 60 : 2

@@ -4,9 +4,13 @@ import type { Connection } from '#server/core/db/query.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { lookAt } from '#server/vision/indexing/look-at.ts'
-import { createSubjectsStore, type Subject } from '#server/vision/indexing/subjects.store.ts'
-import { demoVectorsFile, drawingOf } from '#server/vision/demo-vectors/shipped-vectors.ts'
-import { readVectorFile, writeVectorFile } from '#server/vision/demo-vectors/vector-file.ts'
+import { createSubjectsStore, type Subject } from '#server/vision/indexing/indexing.store.ts'
+import {
+  demoVectorsFile,
+  drawingOf,
+  readVectorFile,
+  writeVectorFile,
+} from '#server/vision/demo-vectors/demo-vectors.ts'
 
 /** One is drawn and decoded while the models look at others. */
 const AT_ONCE = 4

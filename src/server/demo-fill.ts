@@ -3,10 +3,9 @@ import type { Logger } from 'pino'
 import { type DemoRow, readDemoCatalog, readDemoShop } from '#demo'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
-import { type CatalogRowInput, importRows } from './features/ingest/index.ts'
+import { type CatalogRowInput, createShops, importRows } from './features/ingest/index.ts'
 import { isCatalogEmpty } from './features/browse/index.ts'
-import { createShops } from './features/ingest/index.ts'
-import { giveShippedVectors } from './vision/demo-vectors/shipped-vectors.ts'
+import { giveShippedVectors } from './vision/demo-vectors/demo-vectors.ts'
 
 const rowInput = ({ box, image_width, image_height, ...texts }: DemoRow): CatalogRowInput => ({
   ...texts,

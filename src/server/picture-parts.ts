@@ -5,13 +5,17 @@ import { createPictureQueue, type PictureQueue } from './core/concurrency/pictur
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
-import { createImages, type DrawPicture } from './features/images/index.ts'
+import {
+  createImages,
+  createRemoteImages,
+  type DrawPicture,
+  type RemoteImages,
+} from './features/images/index.ts'
 import { createPictureGuard } from './features/moderation/index.ts'
 import { createUploads } from './features/library/uploads/index.ts'
-import { createRemoteImages, type RemoteImages } from './features/images/index.ts'
 import type { WriteFile } from './core/storage/file-storage.ts'
 import { openStorage, verifyStorage, watchStorage } from './core/storage/open-storage.ts'
-import { createPictureReader } from './vision/indexing/picture-reader.ts'
+import { createPictureReader } from './vision/indexing/indexer.ts'
 
 type Settings = { env: Env; log: Logger; database: Database }
 

@@ -3,12 +3,11 @@ import { drawDemoPicture } from '#demo'
 import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
-import { createImagesStore, createMedia } from './features/images/index.ts'
+import { createImagesStore, createMedia, createRemoteImages } from './features/images/index.ts'
 import { createPictureGuard } from './features/moderation/index.ts'
 import { createUploadReader, createUploadsStore } from './features/library/uploads/index.ts'
-import { createRemoteImages } from './features/images/index.ts'
 import { openStorage } from './core/storage/open-storage.ts'
-import { createPictureReader } from './vision/indexing/picture-reader.ts'
+import { createPictureReader } from './vision/indexing/indexer.ts'
 
 /** Where processes that only index read pictures; they serve nobody, so nothing is queued or cached. */
 export const openPictureSources = async (env: Env, log: Logger, { pool }: Database) => {

@@ -15,7 +15,7 @@ import { listenForStop, untilAborted } from './core/stop.ts'
 import { createVisionEngine, QUEUE_LIMIT } from './vision/engine.ts'
 import { createIndexer } from './vision/indexing/indexer.ts'
 import { MODEL_DIR, modelsOf, readModelCards } from './vision/model-cards.ts'
-import { startTaskWorker } from './vision/remote/task-worker.ts'
+import { startTaskWorker } from './vision/remote/remote-vision.ts'
 import { createVisionTasksStore } from './vision/remote/vision-tasks.store.ts'
 import { createModelSession } from './vision/session.ts'
 

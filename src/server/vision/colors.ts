@@ -1,5 +1,47 @@
-import { COLOR_NAMES } from './color-names.ts'
 import type { Size } from './image-ops.ts'
+import type { Chance } from './words.ts'
+
+/** Colour names that shops use, with the shades they cover in photos. */
+export const COLOR_NAMES: Record<string, readonly string[]> = {
+  black: ['#0a0a0a', '#1c1c1e', '#28262a'],
+  charcoal: ['#3a3c40', '#4a4b4f'],
+  grey: ['#6e7074', '#8a8c90', '#a3a5a8'],
+  silver: ['#bfc3c8'],
+  white: ['#ffffff', '#f3f4f6', '#e2e4e8'],
+  ivory: ['#f7f1e1', '#eee6d2'],
+  beige: ['#dccbb0', '#cdbb9f'],
+  tan: ['#c39f76'],
+  camel: ['#b5854f', '#a87a4c'],
+  brown: ['#6b4428', '#7d5436', '#553822'],
+  chocolate: ['#3d2517', '#47301f'],
+  taupe: ['#8b7d70', '#a09283'],
+  burgundy: ['#5e1224', '#701a30'],
+  red: ['#c3141e', '#de2b2b', '#9c1519'],
+  rust: ['#a94a24', '#8f4020'],
+  coral: ['#f0735c', '#f58e77'],
+  orange: ['#ee7a1a', '#f59331'],
+  mustard: ['#c9981f', '#b58a23'],
+  gold: ['#d9b24a'],
+  yellow: ['#f2d22e', '#f8e36e'],
+  olive: ['#5f5f2c', '#77763d'],
+  khaki: ['#a39a6c', '#8f8760'],
+  green: ['#2d7d3a', '#3f9d4c', '#1f5c2e'],
+  'dark green': ['#173a26', '#22472f'],
+  sage: ['#9fae8e', '#8aa085'],
+  mint: ['#b3e0cb'],
+  teal: ['#177a7d', '#125a60'],
+  turquoise: ['#35bdbb'],
+  'light blue': ['#a5c8e6', '#bfd6ea', '#8db4d9'],
+  blue: ['#2a5db8', '#3b78d8', '#1f49a8'],
+  denim: ['#4b6a8f', '#5e7da3', '#3c5676'],
+  navy: ['#14203f', '#1b2a4e', '#222f50', '#2c3a58'],
+  purple: ['#5b2f86', '#7443a6'],
+  plum: ['#4e2145', '#5f3057', '#2e1a38'],
+  lavender: ['#b9a6dc', '#cabbe6'],
+  pink: ['#f2a5bd', '#ec84a8'],
+  blush: ['#ecccc6', '#e3b9b2'],
+  fuchsia: ['#d0257d', '#e04396'],
+}
 
 /** Dominant colours and their names (decision 036). Pure. */
 
@@ -168,4 +210,63 @@ const gather = (samples: Sample[], centres: Lab[]): Sample[] => {
   return sums
     .filter(({ weight }) => weight > 0)
     .map(({ rgb, lab, weight }) => ({ rgb: mean(rgb, weight), lab: mean(lab, weight), weight }))
+}
+
+/** What the model calls the finer shades that are named by pixels. */
+const MODEL_WORDS: Readonly<Record<string, readonly string[]>> = {
+  charcoal: ['black', 'grey'],
+  silver: ['white', 'grey', 'silver'],
+  ivory: ['cream', 'white'],
+  camel: ['tan', 'brown'],
+  chocolate: ['brown'],
+  taupe: ['beige', 'brown', 'grey'],
+  burgundy: ['burgundy', 'red'],
+  rust: ['orange', 'red', 'brown'],
+  coral: ['pink', 'orange'],
+  mustard: ['yellow'],
+  'dark green': ['green'],
+  sage: ['green'],
+  mint: ['green', 'teal'],
+  turquoise: ['teal'],
+  denim: ['denim', 'blue'],
+  plum: ['purple', 'burgundy'],
+  lavender: ['purple'],
+  blush: ['pink', 'beige'],
+  fuchsia: ['pink'],
+}
+
+/** Pixels of these show mostly a face or a wrist. */
+const WORN_ON_SKIN = new Set(['eyewear', 'jewelry', 'watch'])
+const OF_SKIN = new Set(['beige', 'blush', 'brown', 'camel', 'chocolate', 'rust', 'tan', 'taupe'])
+
+const CLEAR_SHARE = 0.5
+const LEAST_SHARE = 0.4
+/** Chances of the model: enough for what the pixels show, and without them (decision 118). */
+const AGREED = 0.54
+const LIKELY = 0.6
+
+/**
+ * The colour to name where the model's own word is not sure, or none: folds, shadows and what is beside
+ * an object mislead the pixels, so that the model has to agree with them, or to be nearly sure itself.
+ * `chances` are empty for kinds that the model does not describe.
+ */
+export const seenColour = (
+  kind: string,
+  [first]: readonly DominantColor[],
+  chances: readonly Chance[],
+): string | undefined => {
+  if (!first) return undefined
+  const { name, share } = first
+  const [likeliest] = chances
+  if (!likeliest) {
+    const isSkin = WORN_ON_SKIN.has(kind) && OF_SKIN.has(name)
+    return share >= LEAST_SHARE && !isSkin ? name : undefined
+  }
+  const words = MODEL_WORDS[name] ?? [name]
+  const agreed = chances.filter(([word]) => words.includes(word))
+  const chance = agreed.reduce((sum, [, one]) => sum + one, 0)
+  if (chance >= AGREED)
+    // Nobody calls clothes silver that are white or grey in the shade.
+    return share >= CLEAR_SHARE && name !== 'silver' ? name : agreed[0]?.[0]
+  return likeliest[1] >= LIKELY ? likeliest[0] : undefined
 }

@@ -4,15 +4,12 @@ import type { FoundObject } from '#shared/contract/vision.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
 import { primaryQuery, searchTerms } from '#shared/domain/search-terms.ts'
-import { dominantColors } from './colors.ts'
-import { labelOf } from './describe.ts'
-import type { Find } from './detector.ts'
+import { dominantColors, seenColour } from './colors.ts'
+import { type Answer, answersOf, chancesOf, labelOf, sureWords } from './words.ts'
+import { type Find, viewOf } from './detector.ts'
 import type { VisionEngine } from './engine.ts'
 import { boxFromCorners } from './image-ops.ts'
-import { viewOf } from './pairs.ts'
 import type { Picture, Squares } from './picture.ts'
-import { seenColour } from './seen-colour.ts'
-import { type Answer, answersOf, chancesOf, sureWords } from './words.ts'
 
 type SeenColors = ReturnType<typeof dominantColors>
 

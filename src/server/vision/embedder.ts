@@ -2,8 +2,7 @@ import type { Corners } from './image-ops.ts'
 import { createLikeness } from './likeness.ts'
 import type { ModelCards } from './model-cards.ts'
 import { cutSquares, type Picture, type Squares } from './picture.ts'
-import type { CropModel } from './session-messages.ts'
-import type { ModelSession, RunOptions } from './session.ts'
+import type { CropModel, ModelSession, RunOptions } from './session.ts'
 
 /** Crops per run; larger batches would make users wait behind background work. */
 const BATCH = 8

@@ -10,7 +10,7 @@ import type {
   ModelOutput,
   ModelTask,
   Timed,
-} from './session-messages.ts'
+} from './session.ts'
 
 /** Runs the models on pixels, inside the model thread. */
 

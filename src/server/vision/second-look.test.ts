@@ -1,5 +1,90 @@
-import { expect, it } from 'vitest'
-import { type CloseUps, type Proposal, secondLook } from './second-look.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  type CloseUps,
+  halved,
+  type Proposal,
+  secondLook,
+  windowAbout,
+  writeCloseUp,
+} from './second-look.ts'
+
+/** Red grows to the right, green downwards, blue is constant. */
+const gradient = (width: number, height: number) => {
+  const pixels = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) pixels.set([x * 10, y * 10, 7], (y * width + x) * 3)
+  return { pixels, size: { width, height } }
+}
+
+const closeUp = (
+  picture: ReturnType<typeof gradient>,
+  window: { x: number; y: number; side: number },
+  count: number,
+) => {
+  const target = new Float32Array(3 * count * count)
+  writeCloseUp(picture, window, count, target)
+  return {
+    red: [...target.subarray(0, count * count)],
+    green: [...target.subarray(count * count, 2 * count * count)],
+    blue: [...target.subarray(2 * count * count)],
+  }
+}
+
+describe('the window of a close-up', () => {
+  it('is a square centred on the box, sized by its longer side', () => {
+    const box = { x0: 100, y0: 100, x1: 140, y1: 300 }
+    const shape = { windowOfBox: 1.5, windowOfPhoto: 0 }
+    expect(windowAbout(box, { width: 600, height: 400 }, shape)).toEqual({
+      x: -30,
+      y: 50,
+      side: 300,
+    })
+  })
+
+  it('adds surroundings to a tiny box, relative to the longer side of the photo', () => {
+    const box = { x0: 10, y0: 10, x1: 12, y1: 12 }
+    const shape = { windowOfBox: 1, windowOfPhoto: 0.1 }
+    expect(windowAbout(box, { width: 300, height: 400 }, shape).side).toBe(42)
+  })
+})
+
+describe('a close-up', () => {
+  it('of the same size equals the picture, in planes', () => {
+    const { red, green, blue } = closeUp(gradient(2, 2), { x: 0, y: 0, side: 2 }, 2)
+    expect({ red, green, blue }).toEqual({
+      red: [0, 10, 0, 10],
+      green: [0, 0, 10, 10],
+      blue: [7, 7, 7, 7],
+    })
+  })
+
+  it('interpolates between pixels when enlarging', () => {
+    const { red } = closeUp(gradient(4, 4), { x: 1, y: 1, side: 2 }, 4)
+    expect(red.slice(0, 4)).toEqual([7.5, 12.5, 17.5, 22.5])
+  })
+
+  it('is grey outside the picture', () => {
+    const { red, green } = closeUp(gradient(2, 2), { x: -2, y: 0, side: 4 }, 4)
+    expect(red.slice(0, 4)).toEqual([114, 114, 0, 10])
+    expect(green.slice(8)).toEqual(Array<number>(8).fill(114))
+  })
+
+  it('stays inside a picture of one pixel', () => {
+    expect(closeUp(gradient(1, 1), { x: 0, y: 0, side: 1 }, 2).blue).toEqual([7, 7, 7, 7])
+  })
+})
+
+describe('half the size', () => {
+  it('averages four pixels and drops an odd last row', () => {
+    const { pixels, size } = halved(gradient(4, 3))
+    expect(size).toEqual({ width: 2, height: 1 })
+    expect([...pixels]).toEqual([5, 5, 7, 25, 5, 7])
+  })
+
+  it('of one pixel is that pixel', () => {
+    expect([...halved(gradient(1, 1)).pixels]).toEqual([0, 0, 7])
+  })
+})
 
 const settings = {
   inputSize: 4,

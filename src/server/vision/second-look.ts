@@ -1,6 +1,119 @@
-import { firstAlike, jointScore } from './candidates.ts'
-import { halved, type Pixels, type WindowShape, windowAbout, writeCloseUp } from './close-up.ts'
-import type { Corners } from './image-ops.ts'
+import { type Corners, firstAlike, jointScore, LETTERBOX_GREY, type Size } from './image-ops.ts'
+
+/** A square in picture pixels; it may extend beyond the edge. */
+export type Square = { x: number; y: number; side: number }
+
+export type WindowShape = {
+  /** Relative to the longer side of the box. */
+  windowOfBox: number
+  /** Added, relative to the longer side of the picture: a ring is recognized by the hand around it. */
+  windowOfPhoto: number
+}
+
+/** The square centred on a box, including its surroundings. */
+export const windowAbout = (
+  { x0, y0, x1, y1 }: Corners,
+  picture: Size,
+  { windowOfBox, windowOfPhoto }: WindowShape,
+): Square => {
+  const side =
+    windowOfBox * Math.max(x1 - x0, y1 - y0) +
+    windowOfPhoto * Math.max(picture.width, picture.height)
+  return { x: (x0 + x1) / 2 - side / 2, y: (y0 + y1) / 2 - side / 2, side }
+}
+
+export type Pixels = { pixels: Uint8Array; size: Size }
+
+/** The picture at half size; each pixel is the mean of four. */
+export const halved = ({ pixels, size }: Pixels): Pixels => {
+  const half = {
+    width: Math.max(1, Math.floor(size.width / 2)),
+    height: Math.max(1, Math.floor(size.height / 2)),
+  }
+  const right = size.width > 1 ? 3 : 0
+  const below = size.height > 1 ? size.width * 3 : 0
+  const out = new Uint8Array(half.width * half.height * 3)
+  let to = 0
+  for (let y = 0; y < half.height; y += 1) {
+    let from = 2 * y * size.width * 3
+    for (let x = 0; x < half.width; x += 1) {
+      for (let channel = 0; channel < 3; channel += 1) {
+        const at = from + channel
+        const sum =
+          (pixels[at] ?? 0) +
+          (pixels[at + right] ?? 0) +
+          (pixels[at + below] ?? 0) +
+          (pixels[at + right + below] ?? 0)
+        out[to] = (sum + 2) >> 2
+        to += 1
+      }
+      from += 6
+    }
+  }
+  return { pixels: out, size: half }
+}
+
+/**
+ * Sample positions of a close-up along one axis. Typed arrays of byte offsets, because this runs for
+ * every pixel of every close-up while a user waits.
+ */
+const stepsAlong = (
+  start: number,
+  side: number,
+  count: number,
+  length: number,
+  bytesApart: number,
+) => {
+  const low = new Int32Array(count)
+  const high = new Int32Array(count)
+  const share = new Float64Array(count)
+  let first = count
+  let end = 0
+  for (let step = 0; step < count; step += 1) {
+    const place = start + ((step + 0.5) / count) * side
+    if (place < 0 || place > length) continue
+    first = Math.min(first, step)
+    end = step + 1
+    const inside = Math.min(Math.max(place - 0.5, 0), length - 1)
+    const before = Math.floor(inside)
+    low[step] = before * bytesApart
+    high[step] = Math.min(before + 1, length - 1) * bytesApart
+    share[step] = inside - before
+  }
+  return { low, high, share, first, end }
+}
+
+/** One close-up as planar floats, `count` x `count`; grey outside the picture. */
+export const writeCloseUp = (
+  { pixels, size }: Pixels,
+  { x: left, y: top, side }: Square,
+  count: number,
+  target: Float32Array,
+) => {
+  const across = stepsAlong(left, side, count, size.width, 3)
+  const down = stepsAlong(top, side, count, size.height, size.width * 3)
+  const plane = count * count
+  target.fill(LETTERBOX_GREY)
+  for (let y = down.first; y < down.end; y += 1) {
+    const upper = down.low[y] ?? 0
+    const lower = down.high[y] ?? 0
+    const v = down.share[y] ?? 0
+    for (let x = across.first; x < across.end; x += 1) {
+      const before = across.low[x] ?? 0
+      const after = across.high[x] ?? 0
+      const u = across.share[x] ?? 0
+      const to = y * count + x
+      for (let channel = 0; channel < 3; channel += 1) {
+        const a = pixels[upper + before + channel] ?? 0
+        const b = pixels[upper + after + channel] ?? 0
+        const c = pixels[lower + before + channel] ?? 0
+        const d = pixels[lower + after + channel] ?? 0
+        const above = a + (b - a) * u
+        target[channel * plane + to] = above + (c + (d - c) * u - above) * v
+      }
+    }
+  }
+}
 
 export type Proposal = { box: Corners; kind: number; score: number }
 

@@ -4,7 +4,7 @@ import { InferenceSession } from 'onnxruntime-node'
 import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
 import { readModelCards } from './model-cards.ts'
 import { type Models, runModels } from './model-runs.ts'
-import type { ModelOutput, WorkerReply, WorkerRequest, WorkerSettings } from './session-messages.ts'
+import type { ModelOutput, WorkerReply, WorkerRequest, WorkerSettings } from './session.ts'
 
 /** Runs the models in a worker thread, because onnxruntime blocks the event loop while it computes. */
 

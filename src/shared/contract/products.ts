@@ -5,7 +5,7 @@ import { optionalShopLinkSchema, pictureLinkSchema } from '#shared/domain/stored
 
 const optionalText = z.string().nullable()
 
-/** §3: a record read back from the server; one shape for detected, own and saved products. */
+/** A record read back from the server; one shape for detected, own and saved products. */
 export const productRecordSchema = z.object({
   id: z.string(),
   /** Null for a catalogue product. */

@@ -22,18 +22,18 @@ export interface DetectionFacts extends ProductFacts {
 const hasAllFacts = ({ title, price, productLink }: ProductFacts): boolean =>
   isKnown(title) && isKnown(price) && isKnown(productLink)
 
-/** §5: titles of digital items. */
+/** Titles of digital items. */
 export const isDigitalItem = (title: Text): boolean => {
   const lowered = title?.toLowerCase() ?? ''
   return DIGITAL_ITEM_WORDS.some((word) => lowered.includes(word))
 }
 
-/** §5: a card is listed only if it is manual, or has title, price and link and is not digital. */
+/** A card is listed only if it is manual, or has title, price and link and is not digital. */
 export const isCardListed = (detection: DetectionFacts): boolean =>
   detection.isManual === true ||
   (hasAllFacts(detection) && !isDigitalItem(detection.originalTitle ?? detection.title))
 
-/** §5: completeness for price and link display, by source. */
+/** Completeness for price and link display, by source. */
 export const isComplete = (detection: DetectionFacts): boolean => {
   const { title, price, productLink, products = [] } = detection
   switch (detection.isManual === true ? 'manual_detection' : detection.source) {
@@ -48,13 +48,13 @@ export const isComplete = (detection: DetectionFacts): boolean => {
   }
 }
 
-/** §5: a lens candidate is kept only if it has title, price and link. */
+/** A lens candidate is kept only if it has title, price and link. */
 export const isLensCandidateKept = hasAllFacts
 
-/** §5: shopping results shown have a title, a price and a link starting with http. */
+/** Shopping results shown have a title, a price and a link starting with http. */
 export const isShoppingResultShown = ({ title, price, productLink }: ProductFacts): boolean =>
   isKnown(title) && isKnown(price) && isHttpLink(productLink)
 
-/** §9: one point each for title, price and known seller, 0 to 3. */
+/** One point each for title, price and known seller, 0 to 3. */
 export const completenessScore = ({ title, price, seller }: ProductFacts): number =>
   [isKnown(title), isKnown(price), knownSeller(seller) !== null].filter(Boolean).length

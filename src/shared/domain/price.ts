@@ -33,7 +33,7 @@ const DOLLARS: Readonly<Record<string, string>> = {
 const CODE =
   /(?<![A-Z])(?:USD|EUR|GBP|CHF|JPY|CNY|KRW|INR|CAD|AUD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|TRY|BRL|MXN|ZAR|AED|ILS|THB|RON|BGN|ISK|IDR|MYR|PHP)(?![A-Z])/
 
-/** §5: a trailing asterisk marks an uncertain price. */
+/** A trailing asterisk marks an uncertain price. */
 export const hasAsterisk = (price: string | null | undefined): boolean =>
   price?.trimEnd().endsWith('*') ?? false
 
@@ -80,7 +80,7 @@ const withSymbol = (amount: string, currency: string): string =>
   `${SYMBOLS[currency] ?? `${currency} `}${amount}`
 
 /**
- * §5: the price with its currency symbol, '$' for USD. A currency already in the text is kept; '€89' must
+ * The price with its currency symbol, '$' for USD. A currency already in the text is kept; '€89' must
  * not become '$€89'. Null if there is no price.
  */
 export const displayPrice = (
@@ -95,5 +95,5 @@ export const displayPrice = (
   return withSymbol(/^\d+(\.\d+)?$/.test(text) ? formatAmount(Number(text)) : text, currency)
 }
 
-/** §2: the manual form's number with step 0.01 and minimum 0. */
+/** The manual form's number with step 0.01 and minimum 0. */
 export const isManualPrice = (text: string): boolean => /^(\d+(\.\d{0,2})?|\.\d{1,2})$/.test(text)

@@ -3,7 +3,7 @@ import type { Category } from './category.ts'
 
 const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token)
 
-/** §9: up to 6 words of a title, 4 if it is longer than 50 characters; dashes do not count. */
+/** Up to 6 words of a title, 4 if it is longer than 50 characters; dashes do not count. */
 export const productNameFromTitle = (title: string): string => {
   const words = title.trim().split(/\s+/).filter(isWord)
   const isLong = title.trim().length > PRODUCT_NAME.longTitleChars
@@ -44,7 +44,7 @@ interface Searched {
 }
 
 /**
- * §7: name plus category, buy, online, shop, store and brand, in this order. Words already in the name
+ * Name plus category, buy, online, shop, store and brand, in this order. Words already in the name
  * and the category 'other' are omitted.
  */
 export const searchTerms = ({ name, category, brand }: Searched): string[] => {

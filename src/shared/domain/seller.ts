@@ -16,7 +16,7 @@ const SECOND_LEVEL = new Set(['co', 'com', 'net', 'org', 'or', 'ne', 'ac'])
 
 const isTopLevel = (label: string): boolean => label.length === 2 || DROPPED_DOMAINS.has(label)
 
-/** §5: the link's host without www, m, store, shop and common top-level domains. */
+/** The link's host without www, m, store, shop and common top-level domains. */
 export const sellerFromLink = (link: string | null | undefined): string | null => {
   if (!isHttpLink(link) || !URL.canParse(link)) return null
   const host = new URL(link).hostname

@@ -6,8 +6,7 @@ import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { colourRanges } from '#server/vision/likeness.ts'
-import { bestTwo, sureMatches } from '#server/vision/matches.ts'
+import { bestTwo, colourRanges, sureMatches } from '#server/vision/likeness.ts'
 import type { ModelCards } from '#server/vision/model-cards.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
@@ -17,7 +16,7 @@ import {
   withSeenKind,
 } from './embeddings.ts'
 import { type Candidate, rankByLikeness } from './likeness-order.ts'
-import type { Rejections } from './rejections.service.ts'
+import type { Rejections } from './rejections.store.ts'
 import { isAddedKey, type ProductsOf } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
 

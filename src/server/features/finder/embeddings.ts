@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { CATEGORIES } from '#shared/domain/category.ts'
-import { kindNoun } from '#server/vision/describe.ts'
+import { kindNoun } from '#server/vision/words.ts'
 import type { Range } from '#server/vision/likeness.ts'
 import type { ModelCards } from '#server/vision/model-cards.ts'
 

@@ -4,8 +4,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { TEST_SECRET } from '#tests/support/test-app.ts'
-import { createRejections } from './rejections.service.ts'
-import { createRejectedMatches } from './rejections.store.ts'
+import { createRejectedMatches, createRejections } from './rejections.store.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -4,11 +4,10 @@ import { listResults } from '#shared/domain/results.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { type RemoteSearch, RemoteSearchError } from './remote-search/remote-search.ts'
-import { searchApi } from './remote-search/search-api.ts'
+import { searchApi } from './remote-search/providers.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { createBudget } from './budget.store.ts'
+import { createBudget, createRemotePictures } from './remote-search.store.ts'
 import { createRemoteFinder } from './remote-finder.service.ts'
-import { createRemotePictures } from './remote-pictures.store.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ScanEvent } from '#shared/contract/scan.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Database } from '#server/core/db/database.ts'
-import { searchApi } from './remote-search/search-api.ts'
+import { searchApi } from './remote-search/providers.ts'
 import type { RemoteSearch } from './remote-search/remote-search.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { eventually } from '#tests/support/eventually.ts'

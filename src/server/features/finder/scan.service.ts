@@ -1,6 +1,6 @@
-import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
+import { DETECTION_SEARCH, SCAN } from '#shared/constants.ts'
 import { bestView, withProducts } from '#shared/domain/detection-rules.ts'
 import type { Box } from '#shared/domain/box.ts'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
@@ -8,12 +8,28 @@ import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { createQueue, runTaskGroup } from '#server/core/concurrency/tasks.ts'
-import { detectionFromFound } from './found-detection.ts'
 import type { SignedEmbeddings } from './embeddings.ts'
 import type { Photo } from './photo.ts'
-import type { Rejections } from './rejections.service.ts'
+import type { Rejections } from './rejections.store.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import type { VisionService } from './vision.service.ts'
+
+export const detectionFromFound = (found: FoundObject, id: string): ScanDetection => ({
+  id,
+  label: found.label,
+  confidence: found.confidence,
+  bbox: found.bbox,
+  bestSeen: found.bestSeen,
+  category: found.category,
+  source: 'google_lens',
+  lensObjectName: found.kind,
+  searchTerms: found.searchTerms,
+  primaryQuery: found.primaryQuery,
+  products: [],
+  isManual: false,
+  isEditable: true,
+  isResizable: false,
+})
 
 type WithoutNumber<T> = T extends unknown ? Omit<T, 'seq'> : never
 /** An event before it is numbered; 'started' comes from the stream itself. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readVectorFile, writeVectorFile } from './vector-file.ts'
+import { readVectorFile, writeVectorFile } from './demo-vectors.ts'
 
 const cosine = (one: Float32Array, other: Float32Array) =>
   one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)

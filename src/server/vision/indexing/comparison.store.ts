@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, readRow } from '#server/core/db/query.ts'
-import { INDEX_QUEUE, indexQueueOf } from './index-queue.store.ts'
+import { INDEX_QUEUE, indexQueueOf } from './indexing.store.ts'
 
 /** Sorts before every key. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'

@@ -3,7 +3,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { createJobsStore } from '#server/core/jobs/jobs.store.ts'
 import { createVisionEngine } from '#server/vision/engine.ts'
 import { countMissing } from './comparison.store.ts'
-import { indexQueueOf } from './index-queue.store.ts'
+import { indexQueueOf } from './indexing.store.ts'
 import { createIndexer, type IndexerParts } from './indexer.ts'
 
 export type IndexCommand = {

@@ -1,3 +1,4 @@
+import type { Storage } from '#server/core/storage/storage.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import type { Logger } from 'pino'
 import { createJobRunner, type JobRunner, RetryLater } from '#server/core/jobs/runner.ts'
@@ -9,11 +10,36 @@ import { createProductVectorsStore } from '#server/vision/vectors/product-vector
 import type { ProductVector } from '#server/vision/vectors/vector-search.ts'
 import { createVectorModelsStore } from '#server/vision/vectors/vector-models.store.ts'
 import { createComparison } from './comparison.store.ts'
-import { distributeProducts, INDEX_QUEUE, indexQueueOf } from './index-queue.store.ts'
-import { lookAt, meanVector } from './look-at.ts'
-import { NOTHING_SEEN } from './seen-attributes.ts'
-import { createSeenAttributesStore, type SeenProduct } from './seen-attributes.store.ts'
-import { createSubjectsStore, type Subject } from './subjects.store.ts'
+import {
+  createSeenAttributesStore,
+  createSubjectsStore,
+  distributeProducts,
+  INDEX_QUEUE,
+  indexQueueOf,
+  type SeenProduct,
+  type Subject,
+} from './indexing.store.ts'
+import { lookAt, meanVector, NOTHING_SEEN } from './look-at.ts'
+
+type Sources = {
+  /** Public pictures of ours, by the keys behind their URLs. */
+  media: { keyOf: (url: string) => string | null; read: Storage['get'] }
+  readUpload: (uid: string, url: string) => Promise<Uint8Array | null>
+  fetchRemote: (url: string) => Promise<Uint8Array>
+}
+
+/**
+ * Reads our own pictures from storage and catalogue pictures from their hosts. A picture URL entered by
+ * a user is never fetched, to prevent server-side request forgery, and another user's upload is not read.
+ */
+export const createPictureReader =
+  ({ media, readUpload, fetchRemote }: Sources): IndexerParts['readPicture'] =>
+  async (url, { ownerUid }) => {
+    const key = media.keyOf(url)
+    if (key === null) return ownerUid === null ? fetchRemote(url) : null
+    const upload = ownerUid === null ? null : await readUpload(ownerUid, url)
+    return upload ?? (await media.read(key))?.body ?? null
+  }
 
 /** Notified by the database after a large import. */
 const TO_COMPARE = 'catalog_to_compare'

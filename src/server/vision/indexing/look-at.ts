@@ -1,11 +1,56 @@
 import type { Box } from '#shared/domain/box.ts'
+import { type Find, viewOf } from '#server/vision/detector.ts'
+import { area, cornersFromBox, overlap, type Size } from '#server/vision/image-ops.ts'
+import type { Category } from '#shared/domain/category.ts'
 import type { VisionEngine } from '#server/vision/engine.ts'
-import { cornersFromBox, type Size } from '#server/vision/image-ops.ts'
-import { viewOf } from '#server/vision/pairs.ts'
 import type { Picture } from '#server/vision/picture.ts'
 import { answersOf, sureWords } from '#server/vision/words.ts'
-import { NOTHING_SEEN, type SeenAttributes } from './seen-attributes.ts'
-import { type Stated, subjectOf } from './subject-of.ts'
+
+/** What is known about a product before anyone looks. */
+export type Stated = { category: string | null; kind: string | null }
+
+/** A shop shows trousers on somebody who also wears a shirt: then only a statement tells which. */
+const LARGEST_BY = 2
+const SAME_PLACE = 0.5
+
+/** The object that the picture is about, or null if that is not clear. */
+export const subjectOf = (finds: readonly Find[], stated: Stated, box: Box | null): Find | null => {
+  const largestFirst = finds.toSorted((a, b) => area(b.box) - area(a.box))
+  if (box) {
+    const asked = cornersFromBox(box)
+    const inPlace = largestFirst.toSorted(
+      (a, b) => overlap(b.box, asked) - overlap(a.box, asked),
+    )[0]
+    return inPlace && overlap(inPlace.box, asked) >= SAME_PLACE ? inPlace : null
+  }
+  if (stated.kind !== null) return largestFirst.find(({ kind }) => kind === stated.kind) ?? null
+  const possible = largestFirst.filter(
+    ({ category }) => stated.category === null || category === stated.category,
+  )
+  const [largest] = possible
+  const other = possible.find(({ kind }) => kind !== largest?.kind)
+  if (!largest || (other && area(largest.box) < LARGEST_BY * area(other.box))) return null
+  return largest
+}
+
+/** Null where the models are not sure. */
+export type SeenAttributes = {
+  category: Category | null
+  kind: string | null
+  type: string | null
+  colors: string[]
+  pattern: string | null
+  material: string | null
+}
+
+export const NOTHING_SEEN: SeenAttributes = {
+  category: null,
+  kind: null,
+  type: null,
+  colors: [],
+  pattern: null,
+  material: null,
+}
 
 /** What is asked of a picture: the product that is stated, or the box (fractions) it is in. */
 export type Asked = { stated: Stated; box: Box | null }

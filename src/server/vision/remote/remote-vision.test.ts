@@ -7,10 +7,9 @@ import { eventually } from '#tests/support/eventually.ts'
 import { scanEvents } from '#tests/support/finder-app.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
-import type { ModelTask } from '#server/vision/session-messages.ts'
-import { createRemoteSession } from './remote-session.ts'
-import { startTaskWorker } from './task-worker.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import type { ModelTask } from '#server/vision/session.ts'
+import { createRemoteSession, startTaskWorker } from './remote-vision.ts'
 import { createVisionTasksStore } from './vision-tasks.store.ts'
 
 const log = pino({ level: 'silent' })

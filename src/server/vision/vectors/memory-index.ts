@@ -1,5 +1,4 @@
-import type { MakeGraph } from './graph.ts'
-import { type Hit, Shard } from './shard.ts'
+import { type Hit, type MakeGraph, Shard } from './shard.ts'
 import type { ProductVector, VectorFilter } from './vector-search.ts'
 
 /** All vectors of one model in memory, one shard per category, so that the most common filter is free. */

@@ -13,8 +13,9 @@ import type { VectorSearch } from './vector-search.ts'
 
 const opened: Worker[] = []
 vi.mock('#server/core/concurrency/threads.ts', async (original) => {
-  const { openThread } = await original<typeof threads>()
+  const { openThread, ...others } = await original<typeof threads>()
   return {
+    ...others,
     openThread: (...given: Parameters<typeof openThread>) => {
       const worker = openThread(...given)
       opened.push(worker)

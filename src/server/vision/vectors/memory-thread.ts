@@ -1,7 +1,23 @@
+import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
 import { threadFile } from '#server/core/project-root.ts'
 import { closeThread, openThread } from '#server/core/concurrency/threads.ts'
-import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
-import type { ProductVector, VectorFilter, VectorMatch } from './vector-search.ts'
+
+export type MemorySettings = { dimensions: number; mayUseGraph: boolean; maxRows: number }
+
+export type MemoryRequest =
+  | { type: 'put'; rows: ProductVector[] }
+  | { type: 'remove'; productKeys: string[] }
+  | { type: 'retain'; productKeys: string[] }
+  /** Answered once every row is in a graph. */
+  | { type: 'settle'; id: number }
+  | { type: 'search'; id: number; vector: Float32Array; count: number; filter: VectorFilter }
+
+export type MemoryReply =
+  | { type: 'ready'; hasGraph: boolean }
+  /** More rows were sent than the index may hold. */
+  | { type: 'full' }
+  | { type: 'settled'; id: number }
+  | { type: 'found'; id: number; matches: VectorMatch[] }
 
 export type MemoryThread = {
   hasGraph: boolean

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { closeOnRequest, type ThreadData } from '#server/core/concurrency/threads.ts'
-import { loadGraphs } from './graph.ts'
+import { loadGraphs } from './shard.ts'
 import { MemoryIndex } from './memory-index.ts'
-import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-messages.ts'
+import type { MemoryReply, MemoryRequest, MemorySettings } from './memory-thread.ts'
 
 /** Holds the vectors in a worker thread, so that neither scans nor graph building delay requests. */
 

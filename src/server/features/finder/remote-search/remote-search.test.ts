@@ -2,15 +2,14 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { collectGarbage } from '#tests/support/collect-garbage.ts'
 import { loopbackServer, type Received, sendJson } from '#tests/support/loopback-server.ts'
-import { withCircuitBreaker } from './circuit-breaker.ts'
 import {
   type CropPublisher,
   type RemoteFailure,
   type RemoteSearch,
   RemoteSearchError,
+  withCircuitBreaker,
 } from './remote-search.ts'
-import { searchApi } from './search-api.ts'
-import { serpApi } from './serp-api.ts'
+import { searchApi, serpApi } from './providers.ts'
 
 /** Long enough for a busy machine. */
 const http = { timeoutMs: 10_000, tries: 2, backoffMs: 1 }

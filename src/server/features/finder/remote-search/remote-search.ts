@@ -1,4 +1,6 @@
 import type { ShoppingResult, VisualMatch } from '#shared/contract/search.ts'
+import { REMOTE_SEARCH } from '#shared/constants.ts'
+import { lastingTimeout } from '#server/core/concurrency/timeouts.ts'
 
 /** A garment cut out of a photo, without EXIF: the only part of a photo that leaves this server. */
 export type Crop = { jpeg: Buffer }
@@ -46,5 +48,70 @@ export class RemoteSearchError extends Error {
     this.name = 'RemoteSearchError'
     this.failure = failure
     this.status = options?.status
+  }
+}
+
+type Options = { failuresToOpen: number; restMs: number; deadlineMs: number; now: () => number }
+
+const DEFAULTS: Options = {
+  // As many crops as are searched at once: those that follow do not wait as well.
+  failuresToOpen: 3,
+  restMs: 60_000,
+  deadlineMs: REMOTE_SEARCH.deadlineMs,
+  // Unlike the time of day, it never goes back and prolongs a rest.
+  now: () => performance.now(),
+}
+
+/** Other failures, such as a bad query, say nothing about the provider's health. */
+const UNHEALTHY: ReadonlySet<RemoteFailure> = new Set([
+  'quota',
+  'unreachable',
+  'timeout',
+  'unreadable',
+])
+
+/** Limits what one question may take in all, and stops asking a failing provider for a while. */
+export const withCircuitBreaker = (
+  inner: RemoteSearch,
+  options: Partial<Options> = {},
+): RemoteSearch => {
+  const { failuresToOpen, restMs, deadlineMs, now } = { ...DEFAULTS, ...options }
+  let failures = 0
+  let restsUntil = -Infinity
+
+  const ask = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
+    const deadline = lastingTimeout(deadlineMs)
+    try {
+      return await question({ ...outer, signal: AbortSignal.any([outer.signal, deadline]) })
+    } catch (cause) {
+      if (!deadline.aborted || outer.signal.aborted) throw cause
+      throw new RemoteSearchError('timeout', `No answer within ${deadlineMs} ms`, { cause })
+    }
+  }
+
+  const guarded = async <T>(outer: RemoteCall, question: (call: RemoteCall) => Promise<T>) => {
+    if (now() < restsUntil) throw new RemoteSearchError('resting', `${inner.name} is resting`)
+    // Half open: one question finds out whether the provider is back, the others do not wait for it.
+    const isTrial = failures >= failuresToOpen
+    if (isTrial) restsUntil = now() + restMs
+    try {
+      const result = await ask(outer, question)
+      failures = 0
+      restsUntil = -Infinity
+      return result
+    } catch (error) {
+      if (error instanceof RemoteSearchError && UNHEALTHY.has(error.failure)) {
+        failures += 1
+        if (failures >= failuresToOpen) restsUntil = now() + restMs
+      } else if (isTrial) restsUntil = -Infinity
+      throw error
+    }
+  }
+
+  return {
+    name: inner.name,
+    lens: (crop, call) => guarded(call, (limited) => inner.lens(crop, limited)),
+    shopping: (query, limit, call) =>
+      guarded(call, (limited) => inner.shopping(query, limit, limited)),
   }
 }

@@ -4,11 +4,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureUrl } from '#shared/pictures.ts'
 import { importRows } from '#server/features/ingest/index.ts'
-import { createPictureReader } from '#server/vision/indexing/picture-reader.ts'
+import { createPictureReader } from '#server/vision/indexing/indexer.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let owner: Person

@@ -1,14 +1,65 @@
-import { z } from 'zod'
-import { DEFAULT_HTTP, type HttpOptions, requestJson } from './request-json.ts'
-import { type RawResult, readResults, shoppingResultFrom, visualMatchFrom } from './normalise.ts'
+import {
+  DEFAULT_HTTP,
+  type HttpOptions,
+  type RawResult,
+  readResults,
+  requestJson,
+  shoppingResultFrom,
+  visualMatchFrom,
+} from './provider-replies.ts'
 import {
   type Crop,
+  type CropPublisher,
   type RemoteCall,
   type RemoteSearch,
   RemoteSearchError,
+  withCircuitBreaker,
 } from './remote-search.ts'
+import { z } from 'zod'
+import type { Env } from '#server/core/env.ts'
 
-type Options = { key: string; baseUrl?: string; http?: HttpOptions }
+type SearchApiOptions = {
+  key: string
+  crops: CropPublisher
+  baseUrl?: string
+  http?: HttpOptions
+}
+
+/** SearchApi.io fetches pictures itself, so a crop is published for the length of the call. */
+export const searchApi = ({
+  key,
+  crops,
+  baseUrl = 'https://www.searchapi.io',
+  http = DEFAULT_HTTP,
+}: SearchApiOptions): RemoteSearch => {
+  const search = async (query: Record<string, string>, { signal, spend }: RemoteCall) => {
+    await spend()
+    const url = new URL('/api/v1/search', baseUrl)
+    url.search = new URLSearchParams(query).toString()
+    return requestJson(url, { headers: { authorization: `Bearer ${key}` } }, signal, http)
+  }
+  return {
+    name: 'SearchApi',
+    lens: async (crop, call) => {
+      const published = await crops.publish(crop)
+      try {
+        const reply = await search(
+          { engine: 'google_lens', url: published.url, search_type: 'products' },
+          call,
+        )
+        return readResults(reply, 'visual_matches').flatMap(visualMatchFrom)
+      } finally {
+        await published.withdraw()
+      }
+    },
+    shopping: async (query, limit, call) => {
+      const reply = await search({ engine: 'google_shopping', q: query }, call)
+      return readResults(reply, 'shopping_results').flatMap(shoppingResultFrom).slice(0, limit)
+    },
+  }
+}
+
+type SerpApiOptions = { key: string; baseUrl?: string; http?: HttpOptions }
 
 /** A link to the shop itself costs another billed call, so only the first few results get one. */
 const STORE_LOOKUPS = 3
@@ -32,7 +83,7 @@ export const serpApi = ({
   key,
   baseUrl = 'https://serpapi.com',
   http = DEFAULT_HTTP,
-}: Options): RemoteSearch => {
+}: SerpApiOptions): RemoteSearch => {
   const search = (query: Record<string, string>, { signal }: RemoteCall) => {
     const url = new URL('/search.json', baseUrl)
     url.search = new URLSearchParams({ ...query, api_key: key }).toString()
@@ -88,3 +139,12 @@ export const serpApi = ({
     },
   }
 }
+
+export const chooseRemoteSearch = (
+  { SEARCHAPI_KEY, SERPAPI_KEY }: Pick<Env, 'SEARCHAPI_KEY' | 'SERPAPI_KEY'>,
+  crops: CropPublisher,
+): RemoteSearch[] =>
+  [
+    ...(SEARCHAPI_KEY ? [searchApi({ key: SEARCHAPI_KEY, crops })] : []),
+    ...(SERPAPI_KEY ? [serpApi({ key: SERPAPI_KEY })] : []),
+  ].map((provider) => withCircuitBreaker(provider))

@@ -1,8 +1,58 @@
+import { type Connection, readRows } from '#server/core/db/query.ts'
+import type { SeenAttributes, Stated } from './look-at.ts'
 import { z } from 'zod'
 import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import type { Box } from '#shared/domain/box.ts'
-import { type Connection, readRows } from '#server/core/db/query.ts'
-import type { Stated } from './subject-of.ts'
+
+/** The database queues new and changed products here, whichever models are in use. */
+export const INDEX_QUEUE = 'product-vector'
+
+/** Each model has a queue of its own: the same product is due once for every model. */
+export const indexQueueOf = (version: string) => `${INDEX_QUEUE}@${version}`
+
+const PAGE = 1_000
+
+/** Passes products on to the queues of all registered models; false if there were none. */
+export const distributeProducts = async (connection: Connection): Promise<boolean> => {
+  const { rowCount } = await connection.query(
+    `WITH due AS (SELECT queue, key FROM jobs
+        WHERE queue = $1 AND failed_at IS NULL AND due_at <= now()
+        ORDER BY due_at, key LIMIT $2 FOR UPDATE SKIP LOCKED),
+      taken AS (DELETE FROM jobs USING due
+        WHERE jobs.queue = due.queue AND jobs.key = due.key RETURNING jobs.key),
+      users AS (SELECT $1 || '@' || version AS queue FROM vector_models
+        WHERE calibration IS NOT NULL AND seen_at > now() - interval '7 days'),
+      told AS (SELECT pg_notify('jobs', queue) FROM users WHERE EXISTS (SELECT FROM taken)),
+      asked AS (INSERT INTO jobs (queue, key)
+        SELECT users.queue, taken.key FROM taken, users ORDER BY users.queue, taken.key
+        ON CONFLICT (queue, key) DO UPDATE
+          SET due_at = now(), attempts = 0, failed_at = NULL, revision = jobs.revision + 1)
+    SELECT key FROM taken, (SELECT count(*) FROM told) AS counted`,
+    [INDEX_QUEUE, PAGE],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+export type SeenProduct = SeenAttributes & { productKey: string }
+
+export const createSeenAttributesStore = (connection: Connection) => ({
+  /** Of products that still exist. `models`: which looked. */
+  write: async (models: string, products: readonly SeenProduct[]): Promise<void> => {
+    await connection.query(
+      `INSERT INTO catalog.seen_attributes AS known
+        (product_id, models, category, kind, type, colors, pattern, material)
+      SELECT product.id, $1, seen.category, seen.kind, seen.type, nullif(seen.colors, '{}'),
+        seen.pattern, seen.material
+      FROM json_to_recordset($2::json) AS seen("productKey" uuid, category text, kind text, type text,
+        colors text[], pattern text, material text)
+      JOIN catalog.products product ON product.product_key = seen."productKey"
+      ON CONFLICT (product_id) DO UPDATE SET models = excluded.models, category = excluded.category,
+        kind = excluded.kind, type = excluded.type, colors = excluded.colors,
+        pattern = excluded.pattern, material = excluded.material, seen_at = now()`,
+      [models, JSON.stringify(products)],
+    )
+  },
+})
 
 export type Subject = {
   productKey: string

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { succeeded } from '#shared/contract/call.ts'
+import type {
+  LensDetection,
+  LensProduct,
+  scanCalls,
+  ScanDetection,
+  ScanEvent,
+} from '#shared/contract/scan.ts'
+import { lensDetectionId } from '#shared/domain/detection.ts'
+import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
+import { type Decode, openPicture } from '#server/vision/picture.ts'
+import type { UploadsService } from '#server/features/library/uploads/index.ts'
+import {
+  matchFromProduct,
+  type ProductSearch,
+  shoppingFromProduct,
+} from './product-search.service.ts'
+import { openPhoto, sentPicture } from './photo.ts'
+import { type ScanQueue, startInTurn } from './scan-queue.ts'
+import type { Rejections } from './rejections.store.ts'
+import type { ScanService } from './scan.service.ts'
+import type { SharedScans } from './running-scans.ts'
+import type { VisionService } from './vision.service.ts'
+import { FIND } from '#shared/constants.ts'
+import type { findCalls } from '#shared/contract/find.ts'
+import { callerGroup } from '#server/core/http/rate-limits.store.ts'
+import type { answerCalls } from '#shared/contract/answers.ts'
+import type { Answers } from './answers.service.ts'
+import type { visionCalls } from '#shared/contract/vision.ts'
+import type { searchCalls } from '#shared/contract/search.ts'
+import { CATEGORIES } from '#shared/domain/category.ts'
+import { productNameFromTitle } from '#shared/domain/search-terms.ts'
+import type { Hono } from 'hono'
+import type { AppEnv } from '#server/core/http/request-context.ts'
+import type { Crops } from './crop-publisher.ts'
+
+type Parts = {
+  vision: Pick<VisionService, 'appearanceOf'>
+  scans: ScanService
+  search: Pick<ProductSearch, 'byTerm'>
+  queue: ScanQueue
+  running: SharedScans
+  rejections: Rejections
+  uploads: UploadsService
+  decode: Decode
+}
+
+const encoder = new TextEncoder()
+
+const asLines = () =>
+  new TransformStream<ScanEvent, Uint8Array>({
+    transform: (event, controller) =>
+      controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)),
+  })
+
+const lines = (events: ReadableStream<ScanEvent> | null) => {
+  if (!events) throw new AppError(404, 'This scan is over', { code: 'scan-over' })
+  return new Response(events.pipeThrough(asLines()), {
+    headers: {
+      'content-type': 'application/x-ndjson',
+      // A proxy that buffers the reply would hold back every card until the last.
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+/** From the upload's name, so that scanning a photo again gives the same ids and updates what is stored. */
+const idPrefixOf = (imageUrl: string) =>
+  lensDetectionId(imageUrl.slice(imageUrl.lastIndexOf('/') + 1).replace(/\.\w+$/, ''))
+
+/** The signed embedding is for our own client. */
+const lensDetection = ({
+  productLink,
+  offersLink,
+  extractedOffers,
+  extractedPrice,
+  thumbnailVideo,
+  products,
+  embedding: _embedding,
+  ...detection
+}: ScanDetection): LensDetection => ({
+  ...detection,
+  product_link: productLink,
+  offers_link: offersLink,
+  extracted_offers: extractedOffers,
+  extracted_price: extractedPrice,
+  thumbnail_video: thumbnailVideo,
+  products: products.map(shoppingFromProduct),
+})
+
+const lensProducts = (detections: readonly ScanDetection[]): LensProduct[] =>
+  detections.flatMap(
+    ({ category, label, title, lensObjectName, searchTerms, primaryQuery, products }) =>
+      products.map((product, index) => ({
+        ...shoppingFromProduct(product, index),
+        lensCategory: category,
+        lensTitle: title ?? label,
+        lensObjectName: lensObjectName ?? label,
+        lensSearchTerms: searchTerms ?? [],
+        lensPrimaryQuery: primaryQuery ?? label,
+      })),
+  )
+
+export const scanHandlers = ({
+  vision,
+  scans,
+  search,
+  queue,
+  running,
+  rejections,
+  uploads,
+  decode,
+}: Parts): Handlers<typeof scanCalls> => {
+  const ownPhoto = async (uid: string, imageUrl: string) => {
+    const bytes = await uploads.readOwn(uid, imageUrl)
+    if (!bytes) throw new AppError(404, 'There is no such photo')
+    return openPhoto(bytes, decode)
+  }
+
+  return {
+    'POST /api/scan': async ({ body: { imageUrl }, user: { uid } }) => {
+      const photo = await ownPhoto(uid, imageUrl)
+      const scan = { uid, photo, idPrefix: idPrefixOf(imageUrl) }
+      return lines(
+        await startInTurn({ queue, running }, { owner: uid, visitor: uid }, (signal, say) =>
+          scans.scan(scan, signal, say),
+        ),
+      )
+    },
+
+    'GET /api/scan/:id': async ({ params, query, user }) =>
+      lines(await running.read(user.uid, params.id, query.after)),
+
+    'DELETE /api/scan/:id': async ({ params, user }) => {
+      if (!(await running.cancel(user.uid, params.id))) throw new AppError(404, 'This scan is over')
+      return succeeded(null)
+    },
+
+    'POST /api/scan-box': async ({ body: { imageUrl, ...wanted }, user: { uid }, request }) =>
+      succeeded(await scans.searchBox(uid, await ownPhoto(uid, imageUrl), wanted, request.signal)),
+
+    'POST /api/not-this': async ({ body, user: { uid }, request }) => {
+      const { picture } = await ownPhoto(uid, body.imageUrl)
+      const appearance = await vision.appearanceOf(picture, body.bbox, request.signal)
+      await rejections.remember(uid, appearance, body.productId)
+      return succeeded(null)
+    },
+
+    'POST /api/detect-and-search': async ({ files, user: { uid }, request }) => {
+      const photo = await openPhoto(await sentPicture(files['image']), decode)
+      const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
+      const { detections, notices } = await scans.scanWhole(scan, request.signal)
+      const products = lensProducts(detections)
+      const isFound = detections.length > 0
+      return {
+        success: isFound,
+        message: notices.join(' '),
+        ...(isFound ? {} : { error: SCAN_MESSAGES.noVisualMatches }),
+        lensResults: { detections: detections.map(lensDetection) },
+        shoppingResults: { success: products.length > 0, products },
+      }
+    },
+
+    'POST /api/product-search': async ({ body, user, request }) => {
+      const { products, error } = await search.byTerm({ ...body, uid: user.uid }, request.signal)
+      return { success: true, message: products.length === 0 ? (error ?? '') : '', products }
+    },
+  }
+}
+
+/** The finder for everyone: photos are only in memory, and no part of them leaves this server. */
+export const findHandlers = (
+  parts: Pick<Parts, 'scans' | 'queue' | 'running' | 'uploads' | 'decode'>,
+): Handlers<typeof findCalls> => {
+  const { scans, running, uploads, decode } = parts
+  /** Only the small copy that the models use is kept, for as long as the scan waits and runs. */
+  const photoIn = async (files: Record<string, File>) => ({
+    picture: await openPicture(await sentPicture(files['image']), decode),
+  })
+
+  return {
+    'POST /api/find': async ({ files, user, address }) => {
+      const uid = user?.uid ?? null
+      const photo = await photoIn(files)
+      const scan = { uid, photo, idPrefix: lensDetectionId(randomUUID()) }
+      const scanner = {
+        owner: null,
+        visitor: uid ?? callerGroup(address),
+        perVisitor: FIND.perAddress,
+        longestMs: FIND.longestMs,
+      }
+      return lines(
+        await startInTurn(parts, scanner, (signal, say) => scans.scan(scan, signal, say)),
+      )
+    },
+
+    'GET /api/find/:id': async ({ params, query }) =>
+      lines(await running.read(null, params.id, query.after)),
+
+    'DELETE /api/find/:id': async ({ params }) => {
+      await running.leave(params.id)
+      return succeeded(null)
+    },
+
+    'POST /api/find-box': async ({ files, body: { category, ...bbox }, user, request }) => {
+      const wanted = { bbox, category }
+      const photo = await photoIn(files)
+      return succeeded(await scans.searchBox(user?.uid ?? null, photo, wanted, request.signal))
+    },
+
+    'POST /api/find-address': async ({ body, request }) =>
+      new Response(await uploads.copyFrom(body.address, request.signal), {
+        headers: { 'content-type': 'image/jpeg' },
+      }),
+  }
+}
+
+export const answerHandlers = (answers: Answers): Handlers<typeof answerCalls> => ({
+  'POST /api/answers': async ({ body: { embedding, count, ...refinement }, user }) =>
+    succeeded(await answers.answer(embedding, refinement, count, user?.uid)),
+
+  'POST /api/answers/counts': async ({ body: { embedding, ...refinement }, user }) =>
+    succeeded(await answers.counts(embedding, refinement, user?.uid)),
+})
+
+export const visionHandlers = (
+  vision: VisionService,
+  decode: Decode,
+): Handlers<typeof visionCalls> => ({
+  'POST /api/vision/detect': async ({ files, request }) => {
+    const picture = await openPicture(await sentPicture(files['image']), decode)
+    const { detections } = await vision.detect(picture, request.signal)
+    return succeeded({ picture: picture.size, detections })
+  },
+
+  'POST /api/vision/similar': async ({ files, body, user, request }) => {
+    const { count, category } = body
+    const box =
+      body.x === undefined ? null : { x: body.x, y: body.y, width: body.width, height: body.height }
+    const filter = { category, price: priceRange(body), ownerUid: user.uid }
+    const picture = await openPicture(await sentPicture(files['image']), decode)
+    const { products } = await vision.similarToCrop(picture, box, count, filter, request.signal)
+    return succeeded({ products })
+  },
+
+  'GET /api/products/:id/similar': async ({ params, query: { count, category, ...query } }) =>
+    succeeded({
+      products: await vision.similarToProduct(params.id, count, {
+        category,
+        price: priceRange(query),
+      }),
+    }),
+
+  'GET /api/products/:id/nearest-in-stock': async ({ params }) =>
+    succeeded({ product: await vision.nearestInStock(params.id) }),
+})
+
+type AskedPrice = {
+  minPrice?: number | undefined
+  maxPrice?: number | undefined
+  currency: string
+}
+
+const priceRange = ({ minPrice: min, maxPrice: max, currency }: AskedPrice) =>
+  min === undefined && max === undefined ? undefined : { min, max, currency }
+
+/** Why a query cannot be searched, or null. */
+const titleProblem = (query: string) => {
+  if (!query) return SEARCH_ERRORS.noTitles
+  return productNameFromTitle(query) ? null : SEARCH_ERRORS.noValidTitles
+}
+
+export const searchHandlers = (
+  search: ProductSearch,
+  uploads: Pick<UploadsService, 'readAny'>,
+): Handlers<typeof searchCalls> => ({
+  'POST /google-lens.php': async ({ body, user, request }) => {
+    const bytes = await uploads.readAny(user.uid, body.imageUrl)
+    const { products, error } = await search.byPicture(user.uid, bytes, request.signal)
+    const data = {
+      visual_matches: products.map(matchFromProduct),
+      shopping_results: products.map(shoppingFromProduct),
+    }
+    return products.length > 0
+      ? { success: true, data }
+      : { success: false, error: error ?? SCAN_MESSAGES.noVisualMatches, data }
+  },
+
+  'POST /google-shopping.php': async ({ body, user, request }) => {
+    // Clients may send any word as a category; an unknown one does not filter.
+    const category = CATEGORIES.find((one) => one === body.category)
+    const problem = titleProblem(body.query)
+    const { products, error } = problem
+      ? { products: [], error: problem }
+      : await search.byTerm(
+          { term: body.query, category, count: body.limit, uid: user.uid },
+          request.signal,
+        )
+    return {
+      ...(products.length === 0 && error ? { success: false, error } : { success: true }),
+      data: {
+        shopping_results: products.map(shoppingFromProduct),
+        search_information: { total_results: products.length },
+      },
+    }
+  },
+})
+
+/** Crops for search providers, which have no session: the address itself is signed and expires. */
+export const mountCrops = (app: Hono<AppEnv>, crops: Pick<Crops, 'read'>) =>
+  app.get('/media/crops/:name', async (context) => {
+    const jpeg = await crops.read(context.req.param('name'), context.req.query('signature') ?? '')
+    if (!jpeg) throw new AppError(404, 'Not found')
+    return new Response(new Uint8Array(jpeg), {
+      headers: { 'content-type': 'image/jpeg', 'cache-control': 'private, no-store' },
+    })
+  })
