@@ -1,8 +1,81 @@
+import { SaxesParser } from 'saxes'
+import { succeeded } from '#shared/contract/call.ts'
+import type { rateCalls } from '#shared/contract/rates.ts'
+import type { Rates } from '#shared/domain/money.ts'
+import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import { createRates as createRatesService } from './rates.service.ts'
+import type { Handlers } from '#server/core/http/serve.ts'
 import { createRatesStore } from './rates.store.ts'
 
-export { rateHandlers } from './rates.routes.ts'
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1_000_000
+/** The bank publishes once a working day. */
+const REREAD_MS = 10 * 60_000
+/** Prices of other currencies then cannot be compared. */
+const UNKNOWN: Rates = { date: '1970-01-01', perEuro: {} }
+/** Fewer cannot be the whole list. */
+const FEWEST_RATES = 5
 
-export const createRates = (pool: Connection, ratesUrl: string | undefined) =>
-  createRatesService(createRatesStore(pool), ratesUrl)
+export class RatesUnusable extends Error {}
+
+/** Exchange rates: those of RATES_URL if it is set, otherwise the ones this version came with. */
+export const createRates = (pool: Connection, ratesUrl: string | undefined) => {
+  const store = createRatesStore(pool)
+  let cached: { rates: Rates; until: number } | null = null
+  return {
+    current: async (): Promise<Rates> => {
+      if (cached && cached.until > performance.now()) return cached.rates
+      const rates = (await store.newest()) ?? UNKNOWN
+      cached = { rates, until: performance.now() + REREAD_MS }
+      return rates
+    },
+
+    refresh: async (): Promise<void> => {
+      if (ratesUrl === undefined) return
+      await store.keep(parseEcbRates(await fetchWithin({ ms: TIMEOUT_MS }, ratesUrl, {}, readText)))
+      cached = null
+    },
+  }
+}
+
+export const rateHandlers = (
+  rates: Pick<ReturnType<typeof createRates>, 'current'>,
+): Handlers<typeof rateCalls> => ({
+  'GET /api/rates': async () => succeeded(await rates.current()),
+})
+
+/** The operator chose this address, so it may be on an internal network. */
+const readText = async (response: Response): Promise<string> => {
+  if (!response.ok || !response.body)
+    throw new RatesUnusable(`The address of the exchange rates answers with ${response.status}`)
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of response.body) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.length > MAX_BYTES) throw new RatesUnusable('The exchange rates are too large')
+  }
+  return text + decoder.decode()
+}
+
+/** The newest day of the European Central Bank's XML, or of a file of the same form. */
+export const parseEcbRates = (xml: string): Rates => {
+  const days: { date: string; perEuro: Record<string, number> }[] = []
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw new RatesUnusable(`The exchange rates are not well-formed XML: ${error.message}`)
+  })
+  parser.on('opentag', ({ name, attributes: { time, currency, rate } }) => {
+    if (name.replace(/^.*:/, '') !== 'Cube') return
+    if (time !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(time))
+      days.push({ date: time, perEuro: {} })
+    const value = Number(rate)
+    const day = days.at(-1)
+    if (day && currency !== undefined && /^[A-Z]{3}$/.test(currency) && value > 0 && value < 1e9)
+      day.perEuro[currency] = value
+  })
+  parser.write(xml).close()
+  const newest = days.toSorted((a, b) => b.date.localeCompare(a.date))[0]
+  if (!newest || Object.keys(newest.perEuro).length < FEWEST_RATES)
+    throw new RatesUnusable('The address of the exchange rates answers with something else')
+  return newest
+}

@@ -26,4 +26,3 @@ export const createRatesStore = (connection: Connection) => ({
     )
   },
 })
-export type RatesStore = ReturnType<typeof createRatesStore>

@@ -4,9 +4,7 @@ import type { Database } from '#server/core/db/database.ts'
 import { inEuros } from '#server/core/db/query.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { loopbackServer } from '#tests/support/loopback-server.ts'
-import { parseEcbRates } from './ecb-rates.ts'
-import { createRates } from './rates.service.ts'
-import { createRatesStore } from './rates.store.ts'
+import { createRates, parseEcbRates } from './index.ts'
 
 const ecb = (date: string, usd: number) => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"><Cube><Cube time='${date}'>
@@ -31,7 +29,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const rates = (ratesUrl?: string) => createRates(createRatesStore(database.pool), ratesUrl)
+const rates = (ratesUrl?: string) => createRates(database.pool, ratesUrl)
 
 it('without an address the shipped rates count, and nothing is fetched', async () => {
   const service = rates()
