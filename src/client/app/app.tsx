@@ -3,7 +3,7 @@ import { lazy, type ReactNode, StrictMode, Suspense, useMemo } from 'react'
 import { Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { SessionProvider } from '#client/account/session.ts'
 import { isFinderPublic } from '#client/lib/initial-data.ts'
-import { pageBeneath, ShownPage } from '#client/lib/page-beneath.ts'
+import { pageBeneath, CurrentPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
 import { paths } from '#shared/paths.ts'
@@ -17,7 +17,7 @@ const QuickView = lazy(loadQuickView)
 const preload = (path: string) => void (isMobileNow() ? screenAt(path)?.preload() : loadQuickView())
 
 /** The screen of the address; a product opened from a list instead lies over that list. */
-const ShownScreen = ({ screens }: { screens: typeof SCREENS }) => {
+const CurrentScreen = ({ screens }: { screens: typeof SCREENS }) => {
   const location = useLocation()
   const how = useNavigationType()
   const beneath = pageBeneath(location)
@@ -25,7 +25,7 @@ const ShownScreen = ({ screens }: { screens: typeof SCREENS }) => {
   const shown = beneath ?? location
   useScrollPosition(shown)
   return (
-    <ShownPage value={useMemo(() => ({ how, preload }), [how])}>
+    <CurrentPage value={useMemo(() => ({ how, preload }), [how])}>
       <Routes location={shown}>
         <Route element={<Layout />}>
           {screens.map(([pattern, { Component }]) =>
@@ -40,7 +40,7 @@ const ShownScreen = ({ screens }: { screens: typeof SCREENS }) => {
           <QuickView address={beneath && location.pathname} />
         </Suspense>
       )}
-    </ShownPage>
+    </CurrentPage>
   )
 }
 
@@ -55,7 +55,7 @@ type AppProps = {
 export const App = ({ queries, screens = SCREENS, router }: AppProps) => (
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <SessionProvider>{router(<ShownScreen screens={screens} />)}</SessionProvider>
+      <SessionProvider>{router(<CurrentScreen screens={screens} />)}</SessionProvider>
     </QueryClientProvider>
   </StrictMode>
 )

@@ -6,7 +6,7 @@ import { isSignOutPending, watchSession } from '#client/account/session.ts'
 import { forgetFirstPage } from '#client/lib/browser-storage.ts'
 import { forgetPageBeneath } from '#client/lib/page-beneath.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
-import { readShownTheme } from '#client/lib/theme.ts'
+import { readPageTheme } from '#client/lib/theme.ts'
 import { registerServiceWorker } from '#client/service-worker/register.ts'
 import { App } from './app.tsx'
 import { screenAt } from './screens.tsx'
@@ -23,7 +23,7 @@ export const startApp = (root: Element) => {
   const isRendered = root.hasChildNodes()
   const canHydrate = isRendered && isFirstSight && !pendingInvite() && !isSignOutPending()
   if (isFirstSight) forgetFirstPage()
-  readShownTheme()
+  readPageTheme()
   const queries = createQueryClient()
   watchSession(queries)
   const app = <App queries={queries} router={(routes) => <BrowserRouter>{routes}</BrowserRouter>} />

@@ -4,7 +4,7 @@ import { favoriteFromCatalog } from '#client/account/favorite.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
-import { offerState, useCheckedAgo } from './offer.tsx'
+import { offerState, useCheckedAgo } from './offer-price.tsx'
 import { ProductTile } from './product-tile.tsx'
 
 const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`

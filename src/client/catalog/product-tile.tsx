@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
-import { useOverThisPage, useShownPage } from '#client/lib/page-beneath.ts'
+import { useOverThisPage, useCurrentPage } from '#client/lib/page-beneath.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { prefetchPicture } from '#client/ui/use-prefetched-pictures.ts'
@@ -22,7 +22,7 @@ const DWELL_MS = 60
 /** What a product shows first loads when a visitor is about to open it, so that it opens at once. */
 const usePrefetch = (id: string, path: string) => {
   const queries = useQueryClient()
-  const { preload } = useShownPage()
+  const { preload } = useCurrentPage()
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const load = async () => {
     preload(path)

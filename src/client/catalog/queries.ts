@@ -149,7 +149,7 @@ export const ratesQuery = queryOptions({
 export type ListedProducts = { q: string } | { celebrities: string }
 
 /** A searched or filtered list. */
-export const foundQuery = (listed: ListedProducts, filters: ProductFilters) => {
+export const productSearchQuery = (listed: ListedProducts, filters: ProductFilters) => {
   const query = productListQuery(listed, filters)
   return infiniteQueryOptions({
     queryKey: ['found', query],

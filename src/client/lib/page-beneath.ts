@@ -40,5 +40,5 @@ type Shown = {
   preload: (path: string) => void
 }
 
-export const ShownPage = createContext<Shown>({ how: 'POP', preload: () => undefined })
-export const useShownPage = () => useContext(ShownPage)
+export const CurrentPage = createContext<Shown>({ how: 'POP', preload: () => undefined })
+export const useCurrentPage = () => useContext(CurrentPage)

@@ -6,7 +6,7 @@ type Theme = 'light' | 'dark'
 /** public/theme.js reads it before the first paint. */
 const STORAGE_KEY = 'theme'
 
-const shownTheme = (): Theme =>
+const pageTheme = (): Theme =>
   document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
 
 const apply = (theme: Theme) => {
@@ -25,7 +25,7 @@ export const keepingTheme = async <T>(signOut: () => Promise<T>): Promise<T> => 
 }
 
 /** Call before the first render, so that the switch starts from the theme on screen. */
-export const readShownTheme = () => useTheme.setState({ theme: shownTheme() })
+export const readPageTheme = () => useTheme.setState({ theme: pageTheme() })
 
 export const useTheme = create<{ theme: Theme; toggle: () => void }>((set, get) => ({
   // What the server renders: hydration must start from the same value.

@@ -22,3 +22,13 @@ export const useIsMobile = () => useMediaQuery(MOBILE)
 export const isMobileNow = () => matchMedia(MOBILE).matches
 
 export const usePrefersReducedMotion = () => useMediaQuery('(prefers-reduced-motion: reduce)')
+
+const nothingChanges = () => () => undefined
+
+/** True on the server and during hydration, when nothing can be measured yet. */
+export const useIsHydrating = (): boolean =>
+  useSyncExternalStore(
+    nothingChanges,
+    () => false,
+    () => true,
+  )

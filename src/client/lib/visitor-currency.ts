@@ -1,4 +1,4 @@
-import { useIsHydrating } from './use-is-hydrating.ts'
+import { useIsHydrating } from './use-media-query.ts'
 
 const EURO_REGIONS = 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ')
 const CURRENCIES: Readonly<Record<string, string>> = {

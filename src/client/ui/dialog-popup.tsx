@@ -4,7 +4,6 @@ import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './dialog-popup.module.css'
 import { IconButton } from './icon-button.tsx'
-import hidden from './visually-hidden.module.css'
 
 export type DialogProps = {
   isOpen: boolean
@@ -62,7 +61,7 @@ const DialogPopup = ({
                 )}
               >
                 {title !== null && (
-                  <Base.Title className={isTitleHidden ? hidden.hidden : styles.title}>
+                  <Base.Title className={isTitleHidden ? 'visually-hidden' : styles.title}>
                     {title}
                   </Base.Title>
                 )}

@@ -4,7 +4,7 @@ import { useLocation, useParams } from 'react-router'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { imageQuery } from '#client/catalog/queries.ts'
 import { ApiError } from '#client/lib/api.ts'
-import { useShownPage } from '#client/lib/page-beneath.ts'
+import { useCurrentPage } from '#client/lib/page-beneath.ts'
 import { isMobileNow } from '#client/lib/use-media-query.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -25,7 +25,7 @@ import {
 
 /** On mobile the page scrolls 300 px once info arrives, unless the user returns or has scrolled. */
 const useScrollToInfo = (hasInfo: boolean) => {
-  const { how } = useShownPage()
+  const { how } = useCurrentPage()
   const isDone = useRef(false)
   useEffect(() => {
     if (!hasInfo || isDone.current) return

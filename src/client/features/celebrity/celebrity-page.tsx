@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
+import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
-import { FilteredSelection, useSelectionProducts } from '#client/catalog/product-list.tsx'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'

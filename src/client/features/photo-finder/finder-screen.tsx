@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
-import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/lib/photo-entry.ts'
+import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/lib/use-photo-entry.ts'
 import { BottomSheet, SHEET_HEIGHTS, type SheetStop } from '#client/ui/bottom-sheet.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDelete } from '#client/ui/dialog.tsx'

@@ -12,9 +12,9 @@ import { FilterBar, useProductFilters } from '#client/catalog/filters.tsx'
 import {
   FilteredSelection,
   PagedProducts,
-  useFoundProducts,
+  useProductSearch,
   useSelectionProducts,
-} from '#client/catalog/product-list.tsx'
+} from '#client/catalog/paged-products.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
@@ -34,7 +34,7 @@ const WordsResult = ({ words }: { words: string }) => {
   const listed = { q: words.slice(0, LONGEST) }
   const { filters, setFilters } = useProductFilters()
   const people = useQuery(searchQuery(listed.q)).data?.celebrities ?? []
-  const { list, first } = useFoundProducts(listed, filters)
+  const { list, first } = useProductSearch(listed, filters)
   return (
     <div className="page">
       <PageHead

@@ -7,7 +7,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
 import styles from './search.module.css'
-import { FoundList, searchOptions, stepOption, wordsHref } from './suggestions.tsx'
+import { SuggestionList, searchOptions, stepOption, wordsHref } from './suggestions.tsx'
 
 /** The value after it has not changed for `afterMs`, to search once per word instead of per key. */
 const useSettled = (value: string, afterMs: number): string => {
@@ -71,7 +71,7 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
         {query.isFetching && <Spinner size={20} />}
         <PhotoLink onFollow={onLeave} />
       </div>
-      <FoundList
+      <SuggestionList
         id={LIST_ID}
         options={options}
         activeId={activeOption?.id ?? null}

@@ -43,14 +43,14 @@ export const stepOption = (active: number, step: 1 | -1, count: number): number 
 export const wordsHref = (words: string): string =>
   `${paths.searchResult.href()}?${new URLSearchParams({ q: words }).toString()}`
 
-type FoundListProps = {
+type SuggestionListProps = {
   id: string
   options: readonly SearchOption[]
   activeId: string | null
   onPick: (option: SearchOption) => void
 }
 
-export const FoundList = ({ id, options, activeId, onPick }: FoundListProps) => {
+export const SuggestionList = ({ id, options, activeId, onPick }: SuggestionListProps) => {
   useEffect(() => {
     if (activeId) document.querySelector(`#${activeId}`)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])

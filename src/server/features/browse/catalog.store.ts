@@ -4,9 +4,9 @@ import { portraitUrl } from '#server/features/images/index.ts'
 import {
   PRODUCT_OF_WORN,
   ROW_VALUES,
-  SHOWN_COLUMNS,
-  SHOWN_JOINS,
-  shownRow,
+  CARD_COLUMNS,
+  CARD_JOINS,
+  cardRow,
   TILE_COLUMNS,
   tileRow,
 } from '#server/features/search/index.ts'
@@ -146,11 +146,11 @@ export const createCatalogStore = (connection: Connection) => ({
   wornInImage: (imageId: string, limit: number) =>
     readRows(
       connection,
-      shownRow,
+      cardRow,
       {
         name: 'worn-in-image',
-        text: `SELECT ${SHOWN_COLUMNS}
-          FROM catalog.worn_items worn ${PRODUCT_OF_WORN} ${SHOWN_JOINS}
+        text: `SELECT ${CARD_COLUMNS}
+          FROM catalog.worn_items worn ${PRODUCT_OF_WORN} ${CARD_JOINS}
           WHERE worn.look_id = $1 ORDER BY worn.id LIMIT $2`,
       },
       [imageId, limit],
@@ -187,10 +187,10 @@ export const createCatalogStore = (connection: Connection) => ({
   sampleCandidates: (limit: number) =>
     readRows(
       connection,
-      shownRow,
-      `SELECT ${SHOWN_COLUMNS} FROM
+      cardRow,
+      `SELECT ${CARD_COLUMNS} FROM
         (SELECT * FROM catalog.worn_items WHERE is_first ORDER BY shuffle, id LIMIT $1) worn
-      ${PRODUCT_OF_WORN} ${SHOWN_JOINS}
+      ${PRODUCT_OF_WORN} ${CARD_JOINS}
       ORDER BY worn.shuffle, worn.id`,
       [limit],
     ),

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type Connection, readRows } from '#server/core/db/query.ts'
 import {
   PRODUCT_OF_WORN,
-  SHOWN_COLUMNS,
-  SHOWN_JOINS,
-  shownRow,
+  CARD_COLUMNS,
+  CARD_JOINS,
+  cardRow,
   TILE_COLUMNS,
   tileRow,
 } from '#server/features/search/index.ts'
@@ -145,10 +145,10 @@ const PRODUCTS: FeedTable<CatalogProduct> = {
   table: 'catalog.worn_items',
   ofAll: 'is_first',
   ofChosen: 'is_first_of_person',
-  shown: `SELECT chosen.step, chosen.shuffle, ${SHOWN_COLUMNS}
+  shown: `SELECT chosen.step, chosen.shuffle, ${CARD_COLUMNS}
     FROM chosen JOIN catalog.worn_items worn ON worn.id = chosen.id
-    ${PRODUCT_OF_WORN} ${SHOWN_JOINS}`,
-  row: shownRow.extend(placeColumns).transform(({ step, shuffle, ...value }) => ({
+    ${PRODUCT_OF_WORN} ${CARD_JOINS}`,
+  row: cardRow.extend(placeColumns).transform(({ step, shuffle, ...value }) => ({
     place: { step, shuffle, id: value.id },
     value,
   })),

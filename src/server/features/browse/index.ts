@@ -4,17 +4,17 @@ import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import { createSearch } from '#server/features/search/index.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
+import { createProductDetailStore, createProductsStore } from './catalog-products.store.ts'
 import { type CatalogService, createCatalogService } from './catalog.service.ts'
 import { createCatalogFilesStore, createCatalogStore } from './catalog.store.ts'
 import { createFeedStore } from './feed.store.ts'
 import * as detail from './product-detail.service.ts'
-import { createProductDetailStore, createProductsStore } from './products.store.ts'
 
 export { catalogHandlers } from './catalog.routes.ts'
 export type { CatalogService } from './catalog.service.ts'
 export { cardFacts } from './product-detail.service.ts'
 export type { ProductDetails } from './product-detail.service.ts'
-export { createProductsStore } from './products.store.ts'
+export { createProductsStore } from './catalog-products.store.ts'
 
 export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
   const store = createCatalogStore(pool)

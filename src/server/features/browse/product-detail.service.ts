@@ -10,7 +10,7 @@ import type {
   DetailRow,
   OfferRow,
   ProductDetailStore,
-} from './products.store.ts'
+} from './catalog-products.store.ts'
 
 type Options = {
   store: ProductDetailStore

@@ -2,7 +2,7 @@ import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.
 import { AppError } from '#server/core/http/errors.ts'
 import { type Facet, type Position, PRICE_BANDS } from './facet-index/product-filter.ts'
 import { TIERS } from './filtered.store.ts'
-import type { AskedPrice } from './words/price-words.ts'
+import type { PriceRange } from './words/price-words.ts'
 import { kindLabel, withinKind } from './words/vocabulary/vocabulary.ts'
 
 export const CONDITION_LABELS: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ export const CONDITION_LABELS: Readonly<Record<string, string>> = {
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** As the `price` filter is written in addresses. */
-export const priceValue = ({ min, max, currency = '' }: AskedPrice): string =>
+export const priceValue = ({ min, max, currency = '' }: PriceRange): string =>
   `${min ?? ''}-${max ?? ''}${currency}`
 
 const money = (amount: number, currency: string | undefined): string =>
@@ -28,13 +28,13 @@ const money = (amount: number, currency: string | undefined): string =>
         minimumFractionDigits: 0,
       }).format(amount)
 
-export const priceLabel = ({ min, max, currency }: AskedPrice): string => {
+export const priceLabel = ({ min, max, currency }: PriceRange): string => {
   if (min === undefined) return `Under ${money(max ?? 0, currency)}`
   if (max === undefined) return `Over ${money(min, currency)}`
   return `${money(min, currency)} – ${money(max, currency)}`
 }
 
-const bandPrice = (band: number): AskedPrice => {
+const bandPrice = (band: number): PriceRange => {
   const [min, max] = [PRICE_BANDS[band - 1], PRICE_BANDS[band]]
   return {
     currency: 'EUR',

@@ -11,7 +11,7 @@ import {
   PRICE_BANDS,
   type Sort,
 } from './facet-index/product-filter.ts'
-import { SHOWN_COLUMNS, SHOWN_JOINS, shownRow } from './product-rows.ts'
+import { CARD_COLUMNS, CARD_JOINS, cardRow } from './product-rows.ts'
 
 const MAX_VALUES = 60
 
@@ -71,7 +71,7 @@ export const conditionsOf = (filter: Filter) => {
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', values, bind }
 }
 
-const foundRow = shownRow.extend({
+const foundRow = cardRow.extend({
   tier: z.number(),
   value: z.number().nullable(),
   own_id: z.string(),
@@ -247,12 +247,12 @@ export const createFilteredStore = (connection: Connection, index: Index) => {
       return readRows(
         connection,
         foundRow,
-        `SELECT ${SHOWN_COLUMNS}, chosen.tier, chosen.value, product.id AS own_id
+        `SELECT ${CARD_COLUMNS}, chosen.tier, chosen.value, product.id AS own_id
         FROM (${chosen.text}) chosen
         JOIN catalog.products product ON product.id = chosen.product_id
         LEFT JOIN LATERAL (SELECT * FROM catalog.worn_items WHERE worn_items.product_id = product.id
           ORDER BY (person_id = ANY (${person})) IS NOT TRUE, id LIMIT 1) worn ON true
-        ${SHOWN_JOINS}
+        ${CARD_JOINS}
         ORDER BY chosen.tier, chosen.line`,
         chosen.values,
       )

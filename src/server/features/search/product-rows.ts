@@ -24,14 +24,14 @@ export const ROW_VALUES = `coalesce(worn.row_says ->> 'name', product.title) AS 
   worn.box || worn.best_seen AS box`
 
 /** A card: a worn item, or a product that nobody wears, whose person and look are empty. */
-export const SHOWN_COLUMNS = `coalesce(worn.id, product.id) AS id,
+export const CARD_COLUMNS = `coalesce(worn.id, product.id) AS id,
   coalesce(person.name, '') AS celebrity_name, coalesce(look.url, '') AS celebrity_image,
   ${ROW_VALUES},
   CASE WHEN offer.availability IN ('out_of_stock', 'removed') THEN offer.availability END
     AS availability, offer.last_checked_at AS "checkedAt"`
 
-/** For SHOWN_COLUMNS, after `product` and `worn`: the item's own offer, or the best there is. */
-export const SHOWN_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
+/** For CARD_COLUMNS, after `product` and `worn`: the item's own offer, or the best there is. */
+export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
   LEFT JOIN catalog.people person ON person.id = worn.person_id
   LEFT JOIN LATERAL (SELECT price, url, availability, last_checked_at FROM catalog.offers WHERE product_id = product.id
     ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
@@ -50,7 +50,7 @@ export const WORN_OF_PRODUCT =
 const optional = <Value, Shown>(schema: z.ZodType<Value>, shown: (value: Value) => Shown) =>
   schema.nullable().transform((value) => (value === null ? undefined : shown(value)))
 
-export const shownRow = catalogProductSchema.extend({
+export const cardRow = catalogProductSchema.extend({
   availability: optional(z.enum(['out_of_stock', 'removed']), (state) => state),
   checkedAt: optional(z.date(), (date) => date.toISOString()),
   box: z

@@ -14,7 +14,7 @@ import {
 } from './filter-labels.ts'
 import { type Facet, FACETS, type Filter, type Sort } from './facet-index/product-filter.ts'
 import { type FilteredStore } from './filtered.store.ts'
-import { type Asked, type CatalogueWords, readQuery } from './words/read-query.ts'
+import { type ParsedQuery, type CatalogueWords, readQuery } from './words/read-query.ts'
 import { WIDER_COLOUR } from './words/vocabulary/colours.ts'
 import {
   kindLabel,
@@ -34,7 +34,7 @@ type Parts = {
   rates: () => Promise<Rates>
 }
 
-const NOTHING: Asked = {
+const NOTHING: ParsedQuery = {
   kinds: [],
   colours: [],
   patterns: [],
@@ -79,7 +79,7 @@ export const createProductSearch = ({
     }
   }
 
-  const priceFilter = (price: Asked['price'], known: Rates) => {
+  const priceFilter = (price: ParsedQuery['price'], known: Rates) => {
     const euros = (amount: number | undefined) =>
       amount === undefined
         ? null
@@ -97,7 +97,7 @@ export const createProductSearch = ({
   const narrowed = async (
     filter: Filter,
     all: readonly string[],
-    asked: Asked,
+    asked: ParsedQuery,
   ): Promise<Filter> => {
     if (asked.preferred.length === 0) return filter
     const narrower = { ...filter, words: await wordForms(all) }

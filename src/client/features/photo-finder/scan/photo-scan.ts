@@ -1,6 +1,6 @@
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import type { ChosenPhoto } from '#client/lib/photo-entry.ts'
+import type { ChosenPhoto } from '#client/lib/use-photo-entry.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanEvent } from '#shared/contract/scan.ts'
 import type { ImageSize } from '#shared/domain/box.ts'

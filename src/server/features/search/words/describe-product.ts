@@ -1,6 +1,6 @@
 import { VAGUE_COLOURS, WIDER_COLOUR } from './vocabulary/colours.ts'
 import { findPhrases, type PhraseMatch } from './vocabulary/vocabulary.ts'
-import { wordsOf } from './vocabulary/words.ts'
+import { wordsOf } from './vocabulary/word-forms.ts'
 
 /** What sources state about a product, and what its picture shows. */
 export type ProductFacts = {

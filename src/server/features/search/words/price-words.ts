@@ -1,5 +1,5 @@
 /** Bounds of a price as somebody typed them. Without a currency, the shop's own is meant. */
-export type AskedPrice = { min?: number; max?: number; currency?: string }
+export type PriceRange = { min?: number; max?: number; currency?: string }
 
 const CURRENCY_OF_WORD: Readonly<Record<string, string>> = {
   $: 'USD',
@@ -58,7 +58,7 @@ const currencyOf = (...words: (string | undefined)[]): { currency?: string } => 
   return currency === undefined ? {} : { currency }
 }
 
-type Found = { price: AskedPrice; rest: string }
+type Found = { price: PriceRange; rest: string }
 const without = (text: string, match: RegExpExecArray): string =>
   `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
 
@@ -104,7 +104,7 @@ const around = (text: string): Found | null => {
 }
 
 /** A price in a folded query, and the query without it. */
-export const readPrice = (text: string): { price: AskedPrice | null; rest: string } => {
+export const readPrice = (text: string): { price: PriceRange | null; rest: string } => {
   const found =
     range(text) ??
     around(text) ??

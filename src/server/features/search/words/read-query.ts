@@ -1,4 +1,4 @@
-import { type AskedPrice, readPrice } from './price-words.ts'
+import { type PriceRange, readPrice } from './price-words.ts'
 import { FILLER_WORDS, OCCASION_WORDS } from './vocabulary/ignored-words.ts'
 import { inWords } from './vocabulary/short-forms.ts'
 import {
@@ -11,10 +11,10 @@ import {
   type PhraseMatch,
   VOCABULARY_WORDS,
 } from './vocabulary/vocabulary.ts'
-import { editDistance, foldText, slipsAllowed, wordsOf } from './vocabulary/words.ts'
+import { editDistance, foldText, slipsAllowed, wordsOf } from './vocabulary/word-forms.ts'
 
 /** What a query asks for. Absent members ask for nothing. */
-export type Asked = {
+export type ParsedQuery = {
   /** The likeliest first. */
   kinds: readonly string[]
   colours: readonly string[]
@@ -23,7 +23,7 @@ export type Asked = {
   brand: string | null
   people: readonly { id: number; name: string }[]
   shop: { id: number; name: string } | null
-  price: AskedPrice | null
+  price: PriceRange | null
   condition: 'new' | 'refurbished' | 'used' | null
   isInStock: boolean
   /** Words of titles that are in no vocabulary, as the catalogue has them. */
@@ -139,7 +139,7 @@ const relevantPhrases = (words: readonly string[]): PhraseMatch[] => {
   return main.some(isKind) && aside.some(isKind) ? main : phrases
 }
 
-export const readQuery = async (text: string, catalogue: CatalogueWords): Promise<Asked> => {
+export const readQuery = async (text: string, catalogue: CatalogueWords): Promise<ParsedQuery> => {
   const folded = foldText(inWords(text.slice(0, QUERY_CHARS))).replaceAll(
     /(?<=\p{L})-(?=\p{L})/gu,
     ' ',

@@ -3,7 +3,7 @@ import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { describeProduct } from './describe-product.ts'
 import { KINDS } from './vocabulary/kinds.ts'
 import { findPhrases, kindsMeantBy, searchWords, withinKind } from './vocabulary/vocabulary.ts'
-import { editDistance, slipsAllowed, wordsOf } from './vocabulary/words.ts'
+import { editDistance, slipsAllowed, wordsOf } from './vocabulary/word-forms.ts'
 
 const meantBy = (text: string) => {
   const [phrase] = findPhrases(wordsOf(text))

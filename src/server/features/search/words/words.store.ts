@@ -3,7 +3,7 @@ import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
 import type { CatalogueWords } from './read-query.ts'
-import { singularsOf } from './vocabulary/words.ts'
+import { singularsOf } from './vocabulary/word-forms.ts'
 
 const NAMES = 40
 const ALIKE = 40

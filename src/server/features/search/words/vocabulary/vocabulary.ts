@@ -3,7 +3,7 @@ import { MATERIALS, PATTERNS } from './cloth.ts'
 import { COLOURS, WIDER_COLOUR } from './colours.ts'
 import { EVERYDAY_WORDS, FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
 import { ALSO_MEANT, KINDS } from './kinds.ts'
-import { singularsOf, wordsOf } from './words.ts'
+import { singularsOf, wordsOf } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
 export const VOCABULARY_VERSION = 3

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIsHydrating } from '#client/lib/use-is-hydrating.ts'
+import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
 import { aboutPrice } from '#shared/domain/money.ts'
 import { displayPrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
-import styles from './offer.module.css'
+import styles from './offer-price.module.css'
 import { ratesQuery } from './queries.ts'
 
 /** What a buyer has to know before following the link; null if there is nothing. */

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import {
-  SHOWN_COLUMNS,
-  SHOWN_JOINS,
-  shownRow,
+  CARD_COLUMNS,
+  CARD_JOINS,
+  cardRow,
   WORN_OF_PRODUCT,
 } from '#server/features/search/index.ts'
 import { type CatalogProduct, offerSchema } from '#shared/contract/catalog.ts'
 
 const keyRow = z.object({ product_key: z.string() })
 
-const keyedRow = shownRow
+const keyedRow = cardRow
   .extend(keyRow.shape)
   .transform(({ product_key, ...product }): [string, CatalogProduct] => [product_key, product])
 
@@ -32,10 +32,10 @@ export const createProductsStore = (connection: Connection) => ({
         keyedRow,
         {
           name: 'products-by-key',
-          text: `SELECT ${SHOWN_COLUMNS}, product.product_key
+          text: `SELECT ${CARD_COLUMNS}, product.product_key
             FROM unnest($1::uuid[]) AS wanted(key)
             JOIN catalog.products product ON product.product_key = wanted.key
-            ${WORN_OF_PRODUCT} ${SHOWN_JOINS}`,
+            ${WORN_OF_PRODUCT} ${CARD_JOINS}`,
         },
         [keys],
       ),

@@ -19,8 +19,8 @@ import { CardGrid } from './card-grid.tsx'
 import { AllCelebrities } from './celebrity-names.tsx'
 import { FilterBar, useProductFilters } from './filters.tsx'
 import { ProductCard } from './product-card.tsx'
-import styles from './product-list.module.css'
-import { foundQuery, type ListedProducts, productsQuery } from './queries.ts'
+import styles from './paged-products.module.css'
+import { type ListedProducts, productSearchQuery, productsQuery } from './queries.ts'
 
 /** From a product to its card on the picture it was found in; nothing if nobody wears it. */
 const LookLink = ({ product }: { product: CatalogProduct }) => {
@@ -82,12 +82,12 @@ export const PagedProducts = ({ query, name, label, empty }: PagedProductsProps)
 }
 
 /** A searched or filtered list, and what its first page says about the whole. */
-export const useFoundProducts = (
+export const useProductSearch = (
   listed: ListedProducts,
   filters: ProductFilters,
   { enabled } = { enabled: true },
 ) => {
-  const options = foundQuery(listed, filters)
+  const options = productSearchQuery(listed, filters)
   const query = useInfiniteQuery({ ...options, enabled })
   return {
     list: { query, name: JSON.stringify(options.queryKey) },
@@ -101,7 +101,7 @@ export const useSelectionProducts = (selection: CelebritySelection) => {
   const { filters, setFilters } = useProductFilters()
   const isChosen = isFiltered(filters)
   const whole = useInfiniteQuery(productsQuery(selection))
-  const { list, first } = useFoundProducts(listed, filters, { enabled: isChosen })
+  const { list, first } = useProductSearch(listed, filters, { enabled: isChosen })
   const about = whole.data?.pages[0]
   return {
     /** Whom the selection means, and who is unknown. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isBuyable } from '#shared/domain/offer.ts'
-import { checkedAgo, offerState } from './offer.tsx'
+import { checkedAgo, offerState } from './offer-price.tsx'
 
 test.each([
   ['in_stock', null, true],
