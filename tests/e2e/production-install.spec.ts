@@ -108,7 +108,7 @@ const reportLook = async (page: Page, origin: string) => {
   const look = page.locator('main a[href^="/celebrity-image/"]').first()
   const path = (await look.getAttribute('href')) ?? ''
   await page.goto(`${origin}/report#${path}`)
-  await page.getByLabel('Why must it not be here?').selectOption('privacy')
+  await page.getByLabel('What is wrong with it?').selectOption('privacy')
   await page.getByLabel('Explain why it is illegal').fill('This is me, and nobody asked me.')
   await page.getByLabel('Your name').fill('Rhea Lund')
   await page.getByLabel('Your email').fill('rhea@example.com')

@@ -15,7 +15,7 @@ test(
     await page.goto(`/product/${rows[0]?.id}`)
     await page.getByRole('link', { name: 'Report', exact: true }).click()
     await expect(page.getByLabel(/Address of the page/)).toHaveValue(/\/product\/\d+/)
-    await page.getByLabel('Why must it not be here?').selectOption('privacy')
+    await page.getByLabel('What is wrong with it?').selectOption('privacy')
     const explanation = `It shows me without my consent. ${randomUUID()}`
     await page.getByLabel('Explain why it is illegal').fill(explanation)
     await page.getByLabel('Your name').fill('Rita Reporter')

@@ -43,11 +43,11 @@ const ReportPage = () => {
     <div className={styles.page}>
       <PageHead
         title={NAVIGATION_TEXT.report}
-        lead="Tell us about a look, picture or product that must not be here. A person reads every notice."
+        lead="Report a look, picture or product that should not be here. A person reads every report."
       />
       <form className="stack gap-5" onSubmit={handleSubmit}>
         <TextField
-          label="Why must it not be here?"
+          label="What is wrong with it?"
           options={KINDS}
           value={kind}
           onChange={({ target: { value } }) => isKind(value) && setKind(value)}
