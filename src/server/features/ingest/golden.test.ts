@@ -83,6 +83,8 @@ const A1 = [
     sale_price: '5',
     sale_price_effective_date: '2098-01-01T00:00Z/2099-01-01T00:00Z',
   }),
+  a('two-currencies', 'Sun hat', '40 GBP', { sale_price: '30 EUR' }),
+  a('through-others', 'Cap', '9', { link: 'https://network.example/click?to=cap' }),
   a('dearer-sale', 'Rain hat', '30', { sale_price: '35 EUR' }),
   size('ribs-s', 'S', '25.00', 'out of stock'),
   size('ribs-m', 'M', '30.00', 'in stock', { gtin: '4006381333948' }),
@@ -126,6 +128,7 @@ const COLUMNS = [
   'brand',
   'mpn',
   'availability',
+  'condition',
 ]
 const tsv = (...rows: string[][]) =>
   [COLUMNS, ...rows].map((row) => COLUMNS.map((_, index) => row[index] ?? '').join('\t')).join('\n')
@@ -137,7 +140,7 @@ const b = (id: string, title: string, price: string, ...more: string[]) => [
   ...more,
 ]
 const B_COAT = b('1', 'Coat of wool', '130 GBP', '', SHARED_GTIN, 'NORD', '', 'in_stock')
-const B_WATCH = b('2', 'Watch', '1.250,00 EUR', '990 EUR', '', 'aurum', 'w-1', 'in stock')
+const B_WATCH = b('2', 'Watch', '1.250,00 EUR', '990 EUR', '', 'aurum', 'w-1', 'in stock', 'new')
 const B_BELT = b('3', 'Leather belt', '35 GBP', '', '', '', '', 'backorder')
 const B_RING = b('4', 'Ring', '12 GBP')
 const B1 = tsv(B_COAT, B_WATCH, B_BELT, B_RING)
@@ -233,6 +236,7 @@ it('changes exactly these rows in each run of two shops and a catalogue file', a
   await read('Shop B', 'b.tsv', B3, 'B, third run')
   await importFile(CSV2, 'catalogue file that replaces', true)
 
+  await after('shop A deleted', { offers: await shops.remove('Shop A') })
   await after('shop B deleted', { offers: await shops.remove('Shop B') })
   await expect(`${report.join('\n')}\n`).toMatchFileSnapshot('./golden.txt')
 }, 120_000)
