@@ -79,7 +79,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     await drain(server, {
       noticeMs: isBehindBalancer ? STOP.noticeMs : 0,
       endStreams: parts.endStreams,
-      abortWork: parts.abortWork,
+      abortWork: parts.abort,
     })
   } finally {
     await parts.close()

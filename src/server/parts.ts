@@ -1,4 +1,3 @@
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { CATALOG, RATE_LIMITS } from '#shared/constants.ts'
@@ -7,11 +6,11 @@ import type { Database } from './core/db/database.ts'
 import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
 import {
+  adminFeature,
   createAdmin,
   createHealth,
   createOperations,
   createStorageUsage,
-  HEALTH,
 } from './features/admin/index.ts'
 import {
   CATALOG_CHANGED,
@@ -20,11 +19,27 @@ import {
   createOfferChecks,
   createProductLinks,
   createShops,
+  ingestFeature,
 } from './features/ingest/index.ts'
-import { createCatalog, cardFacts, createProductDetail } from './features/browse/index.ts'
-import { createCatalogRemoval } from './features/moderation/index.ts'
-import { PORTRAIT_FOLDER } from './features/images/index.ts'
-import { createFinder, type FinderVision } from './features/finder/index.ts'
+import {
+  browseFeature,
+  cardFacts,
+  createCatalog,
+  createProductDetail,
+} from './features/browse/index.ts'
+import {
+  createCatalogRemoval,
+  createTakedown,
+  moderationFeature,
+} from './features/moderation/index.ts'
+import { imagesFeature, PORTRAIT_FOLDER } from './features/images/index.ts'
+import {
+  createFinder,
+  finderFeature,
+  type FinderVision,
+  type RemoteSearch,
+} from './features/finder/index.ts'
+import { libraryFeature } from './features/library/index.ts'
 import { createLive } from './features/library/live/index.ts'
 import { createOwnProducts } from './features/library/own-products/index.ts'
 import {
@@ -33,10 +48,12 @@ import {
   createSitemap,
   loadClientFiles,
   loadScreenRenderer,
+  pagesFeature,
 } from './features/pages/index.ts'
-import { createRates } from './features/rates/index.ts'
+import { createRates, ratesFeature } from './features/rates/index.ts'
+import { searchFeature } from './features/search/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
-import { createTakedown } from './features/moderation/index.ts'
+import { createLifecycle, type Feature } from './core/feature.ts'
 import {
   type RequestBodies,
   bodyBudgetBytes,
@@ -46,7 +63,6 @@ import { createRateLimitsStore, createWindowCounter } from './core/http/rate-lim
 import { createLoadGauge, createWorkQueue, type LoadGauge } from './core/http/load-shedding.ts'
 import { createReplyCache } from './core/http/reply-cache.ts'
 import { securityHeadersFor } from './core/http/security.ts'
-import { startHousekeeping } from './core/jobs/runner.ts'
 import { createRetentionStore } from './core/jobs/jobs.store.ts'
 import { createReadiness } from './core/readiness.ts'
 import { createListener } from './core/jobs/listener.ts'
@@ -57,15 +73,11 @@ import { createScheduledBackups } from './backup/scheduled-backups.ts'
 import { createPictureParts, type PictureOverrides } from './picture-parts.ts'
 import { PROJECT_ROOT } from './core/project-root.ts'
 import type { PublicClientOptions } from './core/web/public-client.ts'
-import type { RemoteSearch } from './features/finder/index.ts'
 import { MODEL_DIR } from './vision/model-cards.ts'
 
 const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
 const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 const REPLY_CACHE_BYTES = 64 * 1024 * 1024
-const HOUSEKEEPING_EVERY_MS = 60 * 60_000
-const FEEDS_EVERY_MS = 60_000
-const OFFERS_EVERY_MS = 30_000
 /** How often somebody looks whether one is due. */
 const BACKUPS_EVERY_MS = 60_000
 
@@ -243,18 +255,82 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     log,
   })
   operations.gauge(registry)
-  const background: ReturnType<typeof startHousekeeping>[] = []
-  let serverName = hostname()
+  const checkReplies = env.NODE_ENV !== 'production'
+  const pageLimit = createWindowCounter(RATE_LIMITS.page)
+  const keeping = { cache: replies, checkReplies, headers: securityHeaders }
+  const { maintenance } = database
+
+  /** From the bottom to the top: started in this order, stopped in the reverse one. */
+  const features: Feature[] = [
+    {
+      sweeps: {
+        'rate limits': limits.forgetOld,
+        'old records': createRetentionStore(maintenance).sweep,
+      },
+      start: () => telemetry.listen(env.HOST),
+      stop: telemetry.close,
+    },
+    { sweeps: shown.sweeps, stop: shown.close },
+    ratesFeature(rates),
+    imagesFeature(images, {
+      cardFacts: async (id) => cardFacts(await productDetail(id)),
+      limits,
+    }),
+    searchFeature(catalog, { keeping, maintenance, log }),
+    ingestFeature({
+      shops,
+      catalogImports,
+      productLinks,
+      offerChecks,
+      facets,
+      audit: admin.audit,
+      log,
+    }),
+    moderationFeature({ notices, takedown, publicUrl }),
+    { stop: () => listener.close() },
+    browseFeature(catalog, productDetail, keeping),
+    libraryFeature({ ownProducts, live, uploads, sessions, limits }),
+    finderFeature(finder, { isPublic: env.PUBLIC_FINDER }),
+    accounts.feature,
+    adminFeature({
+      admin,
+      sessions,
+      inviteDeskFor: accounts.inviteDeskFor,
+      mail,
+      publicUrl,
+      operations,
+      health,
+      readiness,
+      readStorage: createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage }),
+    }),
+    pagesFeature({
+      pages: createPages(catalog.service, productDetail, catalog.productSearch, signIn.ways),
+      sitemap: createSitemap(pool, env.PUBLIC_FINDER),
+      clientFiles,
+      replies,
+      securityHeaders,
+      renderScreen,
+      log,
+      work,
+      publicUrl,
+      pageLimit,
+      isFinderPublic: env.PUBLIC_FINDER,
+    }),
+    {
+      jobs: [{ everyMs: BACKUPS_EVERY_MS, tasks: { backups: backups.runIfDue } }],
+      abort: backups.close,
+    },
+  ]
+  const lifecycle = createLifecycle(features, listener, log)
 
   return {
     log,
     publicUrl,
     /** How many proxies in front of the server are trusted. */
     trustedProxies: env.TRUST_PROXY,
-    checkReplies: env.NODE_ENV !== 'production',
-    isFinderPublic: env.PUBLIC_FINDER,
+    checkReplies,
+    features,
     readiness,
-    health,
     metrics,
     tracer,
     answerMetrics: telemetry.answerMetrics,
@@ -262,111 +338,39 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
     work,
     securityHeaders,
     clientFiles,
-    renderScreen,
     limits,
     bodies: overrides.bodies ?? createRequestBodies({ maxBytes: bodyBudgetBytes() }),
-    pageLimit: createWindowCounter(RATE_LIMITS.page),
     callLimit: createWindowCounter(RATE_LIMITS.call),
     storage,
     replies,
     catalog,
     productDetail,
-    pages: createPages(catalog.service, productDetail, catalog.productSearch, signIn.ways),
-    sitemap: createSitemap(pool, env.PUBLIC_FINDER),
-    media: images.media,
-    imageProxy: images.imageProxy,
-    productCards: images.productCards,
-    cardFacts: async (id: string) => cardFacts(await productDetail(id)),
     uploads,
     accounts,
     sessions,
-    localMail: accounts.localMail,
-    mail,
-    inviteDeskFor: accounts.inviteDeskFor,
     admin,
     catalogImports,
-    operations,
-    readStorage: createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage }),
-    notices,
     takedown,
     ownProducts,
-    users,
-    rates,
-    productLinks,
-    offerChecks,
     shops,
     live,
     finder,
+    health,
+    operations,
+    rates,
+    offerChecks,
+    media: images.media,
+    imageProxy: images.imageProxy,
+    users,
+    localMail: accounts.localMail,
+    notices,
     backups,
     listener,
-
-    /** Sign-in needs the port that the server listens on. */
-    start: async (port: number) => {
-      await live.hub.start(listener)
-      await takedown.listenOn(listener)
-      await finder.running.listenOn(listener)
-      await signIn.start(port)
-      serverName = `${hostname()}:${port}`
-      await telemetry.listen(env.HOST)
-      readiness.start()
-    },
-
-    /** Browsing works meanwhile, and even if one of these fails. */
-    startInBackground: () => {
-      void finder.start(listener)
-      catalog.facetIndex.start(database.maintenance, log)
-      const every = (everyMs: number, tasks: Parameters<typeof startHousekeeping>[2]) =>
-        background.push(startHousekeeping(log, everyMs, tasks))
-      every(HOUSEKEEPING_EVERY_MS, {
-        'exchange rates': rates.refresh,
-        'prices in euros': facets.convertPrices,
-        'removed facets': facets.forgetOld,
-        'rate limits': limits.forgetOld,
-        ...accounts.sweeps,
-        ...shown.sweeps,
-        'catalogue files': catalogImports.sweep,
-        crops: () => finder.crops.sweep(),
-        vectors: finder.keepVectors,
-        'health samples': health.sweep,
-        'old records': createRetentionStore(database.maintenance).sweep,
-      })
-      every(HEALTH.sampleMs, {
-        'health sample': () => health.note(serverName),
-        'mails to administrators': operations.tellAdmins,
-      })
-      every(FEEDS_EVERY_MS, {
-        // First, because reading feeds takes minutes, and products are not found by words meanwhile.
-        facets: facets.describeChanged,
-        feeds: shops.runDue,
-        takedowns: takedown.carryOutPending,
-      })
-      every(BACKUPS_EVERY_MS, { backups: backups.runIfDue })
-      if (offerChecks) every(OFFERS_EVERY_MS, { offers: offerChecks.run })
-    },
-
-    /** Streams that never end would keep the server from stopping. */
-    endStreams: live.hub.endAll,
-
-    /** Cuts off scans that still run. */
-    abortWork: () => finder.running.close(),
+    ...lifecycle,
 
     close: async () => {
       load.stop()
-      backups.close()
-      // A feed that is being read stops with its connection, and changes nothing.
-      await shops.close()
-      await catalogImports.close()
-      await productLinks.close()
-      await offerChecks?.close()
-      for (const tasks of background) await tasks.stop()
-      // Whoever cannot be told counts as down, which is not far from true.
-      await health.noteStopped(serverName).catch(() => undefined)
-      await catalog.facetIndex.close()
-      await finder.close()
-      await listener.close()
-      await takedown.close()
-      await shown.close()
-      await telemetry.close()
+      await lifecycle.stop()
     },
   }
 }

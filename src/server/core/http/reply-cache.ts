@@ -215,7 +215,7 @@ export const wantedBy = ({ headers }: IncomingMessage): Wanted => ({
   ifNoneMatch: headers['if-none-match'],
 })
 
-type Options = {
+export type ReplyKeeping = {
   cache: ReplyCache
   checkReplies: boolean
   /** The security headers: a cached reply bypasses the middleware that adds them. */
@@ -226,7 +226,7 @@ type Options = {
 export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
   calls: T,
   handlers: Handlers<T>,
-  { cache, checkReplies, headers }: Options,
+  { cache, checkReplies, headers }: ReplyKeeping,
 ): Handlers<T> => {
   const once = createSingleFlight<KeptReply>()
   const kept = Object.entries(calls).map(([key, call]) => {

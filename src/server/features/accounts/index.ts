@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { createAuditStore } from '#server/core/audit.store.ts'
@@ -6,8 +7,9 @@ import { type Atomically, type Connection, createAtomically } from '#server/core
 import type { Env } from '#server/core/env.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import { type ServeParts, serve } from '#server/core/http/serve.ts'
-import { createLocalMail } from '#server/core/mail/local-mail.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { calls, type Feature, route } from '#server/core/feature.ts'
+import { createLocalMail, type LocalMail } from '#server/core/mail/local-mail.ts'
 import { createMailStateStore } from '#server/core/mail/mail-state.store.ts'
 import { type Mail, smtpMail, watchMail } from '#server/core/mail/mail.ts'
 import { type Sms, createSms } from '#server/core/mail/sms.ts'
@@ -19,10 +21,11 @@ import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
 import { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
 import { passkeyCalls } from '#shared/contract/passkeys.ts'
 import { sessionCalls } from '#shared/contract/session.ts'
+import { LOCAL_MAIL_PATH } from '#shared/paths.ts'
 import { createAccountsStore } from './accounts.store.ts'
 import { createTokenCipher, readAuthSecret } from './auth-secret.ts'
 import { createEmailProof, createSessionCookie } from './cookies.ts'
-import { createDemoPicker } from './demo-picker.ts'
+import { createDemoPicker, isDirectRequest } from './demo-picker.ts'
 import { emailSignInHandlers } from './email-sign-in.routes.ts'
 import { createBrowserCookie, createEmailSignInService } from './email-sign-in.service.ts'
 import { createEmailSignInStore } from './email-sign-in.store.ts'
@@ -52,7 +55,6 @@ import { createFacebookDeletionStore, createUsersStore } from './users.store.ts'
 
 export { shownEmail } from './accounts.store.ts'
 export { readAuthSecret, writeAuthSecret } from './auth-secret.ts'
-export { isDirectRequest } from './demo-picker.ts'
 export { type InviteDesk, inviteState } from './invitations.service.ts'
 export { invitationMail, type InviteRequests } from './invite-requests.service.ts'
 export { chooseProviders } from './providers.ts'
@@ -193,6 +195,10 @@ export const createAccounts = async (settings: Settings) => {
   const facebookDeletions = createFacebookDeletionStore(pool, atomically)
   const setup = createSetup(pool)
 
+  const email = { emailSignIn, browserCookie, emailProof, publicUrl }
+  const facebookSecret = choice.real.facebook?.clientSecret ?? null
+  const deletion = { facebookDeletions, facebookSecret, publicUrl, deleteFiles }
+
   return {
     secret,
     sessions,
@@ -206,37 +212,44 @@ export const createAccounts = async (settings: Settings) => {
     setup,
     inviteDeskFor: (origin: string) => createInviteDesk({ pool, secret, sms, publicUrl: origin }),
 
-    /** Before the origin check: the picker acts as a third party, and Facebook signs its requests. */
-    mountForeign: (app: Hono<AppEnv>, parts: ServeParts) => {
-      demoPicker.mount(app)
-      const facebookSecret = choice.real.facebook?.clientSecret ?? null
-      const deletion = { facebookDeletions, facebookSecret, publicUrl, deleteFiles }
-      serve(app, parts, dataDeletionCalls, dataDeletionHandlers(deletion))
-    },
-
-    mount: (app: Hono<AppEnv>, parts: ServeParts) => {
-      const email = { emailSignIn, browserCookie, emailProof, publicUrl }
-      serve(
-        app,
-        parts,
-        sessionCalls,
-        sessionHandlers({ ...email, signIn, accounts, sessions, invitations }),
-      )
-      serve(app, parts, emailSignInCalls, emailSignInHandlers(email))
-      serve(app, parts, passkeyCalls, passkeyHandlers({ passkeys, publicUrl }))
-      serve(app, parts, userCalls, userHandlers({ users: usersStore, account: users, sessions }))
-      serve(app, parts, invitationCalls, invitationHandlers(invitations))
-      const requests = { inviteRequests, publicUrl, note: auditLog.note }
-      serve(app, parts, inviteRequestCalls, inviteRequestHandlers(requests))
-      serve(app, parts, setupCalls, setupHandlers({ setup, publicUrl, auditLog }))
-    },
-
-    sweeps: {
-      sessions: () => sessionsStore.sweep(),
-      'e-mail codes': emailSignIn.sweep,
-      'passkey challenges': passkeys.sweep,
-      'invitation requests': inviteRequests.sweep,
-      'deletion requests': () => facebookDeletions.forgetOld(),
-    },
+    feature: {
+      routes: [
+        // The picker and local e-mail act as third parties, and Facebook signs its requests.
+        route((app) => demoPicker.mount(app), 'first'),
+        route((app) => localMail && mountLocalMail(app, localMail), 'first'),
+        calls(dataDeletionCalls, dataDeletionHandlers(deletion), 'first'),
+        calls(sessionCalls, sessionHandlers({ ...email, signIn, accounts, sessions, invitations })),
+        calls(emailSignInCalls, emailSignInHandlers(email)),
+        calls(passkeyCalls, passkeyHandlers({ passkeys, publicUrl })),
+        calls(userCalls, userHandlers({ users: usersStore, account: users, sessions })),
+        calls(invitationCalls, invitationHandlers(invitations)),
+        calls(
+          inviteRequestCalls,
+          inviteRequestHandlers({ inviteRequests, publicUrl, note: auditLog.note }),
+        ),
+        calls(setupCalls, setupHandlers({ setup, publicUrl, auditLog })),
+      ],
+      sweeps: {
+        sessions: () => sessionsStore.sweep(),
+        'e-mail codes': emailSignIn.sweep,
+        'passkey challenges': passkeys.sweep,
+        'invitation requests': inviteRequests.sweep,
+        'deletion requests': () => facebookDeletions.forgetOld(),
+      },
+      start: ({ port }) => signIn.start(port),
+    } satisfies Feature,
   }
+}
+
+/** Shows the e-mails of a server without a mail server. They sign in anyone, so only to this machine. */
+const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail) => {
+  app.get(LOCAL_MAIL_PATH, (context) => {
+    const { incoming } = context.env as HttpBindings
+    if (!isDirectRequest(incoming))
+      throw new AppError(403, 'Local mails are shown only in a browser on this machine')
+    return context.html(localMail.page(), 200, {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    })
+  })
 }

@@ -140,9 +140,9 @@ describe('an administrator', () => {
 
 test('a request that nobody answers goes after a while', async () => {
   await ask(callerWith(server, null), { email: 'bo@example.com' })
-  await server.accounts.sweeps['invitation requests']()
+  await server.accounts.feature.sweeps['invitation requests']()
   expect(await listed()).toHaveLength(1)
   await server.pool.query("UPDATE invite_requests SET asked_at = now() - interval '91 days'")
-  await server.accounts.sweeps['invitation requests']()
+  await server.accounts.feature.sweeps['invitation requests']()
   expect(await listed()).toEqual([])
 })

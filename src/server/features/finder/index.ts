@@ -1,5 +1,11 @@
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { answerCalls } from '#shared/contract/answers.ts'
+import { findCalls } from '#shared/contract/find.ts'
+import { scanCalls } from '#shared/contract/scan.ts'
+import { searchCalls } from '#shared/contract/search.ts'
+import { visionCalls } from '#shared/contract/vision.ts'
 import type { Env } from '#server/core/env.ts'
+import { calls, type Feature, route } from '#server/core/feature.ts'
 import type { Refinements } from '#server/features/search/index.ts'
 import type { UploadsService } from '#server/features/library/uploads/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -16,6 +22,14 @@ import { createAnswers, type SearchedVision } from './answers.service.ts'
 import { createBudget, createRemotePictures } from './remote-search.store.ts'
 import { createCropPublisher } from './crop-publisher.ts'
 import { createSignedEmbeddings } from './embeddings.ts'
+import {
+  answerHandlers,
+  findHandlers,
+  mountCrops,
+  scanHandlers,
+  searchHandlers,
+  visionHandlers,
+} from './finder.routes.ts'
 import { createFinderObserver } from './observed-finder.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRejectedMatches, createRejections } from './rejections.store.ts'
@@ -32,13 +46,7 @@ import {
 } from './vision.service.ts'
 import { createVisionStore } from './vision.store.ts'
 
-export { answerHandlers } from './finder.routes.ts'
-export { mountCrops } from './finder.routes.ts'
-export { findHandlers } from './finder.routes.ts'
 export { openPhoto } from './photo.ts'
-export { scanHandlers } from './finder.routes.ts'
-export { searchHandlers } from './finder.routes.ts'
-export { visionHandlers } from './finder.routes.ts'
 export type { FinderVision } from './vision.service.ts'
 
 type Settings = Omit<VisionSettings, 'decode'> & {
@@ -142,3 +150,22 @@ export const createFinder = (settings: Settings) => {
   }
 }
 export type { RemoteSearch } from './remote-search/remote-search.ts'
+
+export const finderFeature = (
+  finder: ReturnType<typeof createFinder>,
+  { isPublic }: { isPublic: boolean },
+): Feature => ({
+  routes: [
+    calls(scanCalls, scanHandlers(finder), 'uncompressed'),
+    ...(isPublic ? [calls(findCalls, findHandlers(finder), 'uncompressed')] : []),
+    route((app) => mountCrops(app, finder.crops)),
+    calls(searchCalls, searchHandlers(finder.search, finder.uploads)),
+    calls(answerCalls, answerHandlers(finder.answers)),
+    calls(visionCalls, visionHandlers(finder.similar, finder.decode)),
+  ],
+  sweeps: { crops: () => finder.crops.sweep(), vectors: finder.keepVectors },
+  start: ({ listener }) => finder.running.listenOn(listener),
+  startInBackground: (listener) => void finder.start(listener),
+  abort: () => finder.running.close(),
+  stop: finder.close,
+})

@@ -7,6 +7,9 @@ import type { RemoteImages } from './remote-images.ts'
 import type { WriteFile } from '#server/core/storage/file-storage.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { createProductCards } from './product-cards.service.ts'
+import { calls, type Feature, route } from '#server/core/feature.ts'
+import { imageCalls } from '#shared/contract/catalog.ts'
+import { imageHandlers, mountMedia } from './images.routes.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createForgetPictures } from './forget-pictures.ts'
 import { createImageProxy } from './image-proxy.service.ts'
@@ -16,7 +19,6 @@ import { createMedia, type DrawnPicture } from './media.service.ts'
 import { createSharedVariants } from './shared-variants.ts'
 import { createRemoteOriginals } from './remote-originals.service.ts'
 
-export { imageHandlers, mountMedia } from './images.routes.ts'
 export { createImagesStore } from './images.store.ts'
 export { createMedia, type Media } from './media.service.ts'
 export type { ForgetPictures } from './forget-pictures.ts'
@@ -91,3 +93,15 @@ export const createImages = async (settings: Settings) => {
 }
 export { PORTRAIT_FOLDER, portraitUrl } from './portrait.ts'
 export { createRemoteImages, type RemoteImages } from './remote-images.ts'
+
+type FeatureParts = Pick<Parameters<typeof imageHandlers>[0], 'cardFacts' | 'limits'>
+
+export const imagesFeature = (
+  images: Awaited<ReturnType<typeof createImages>>,
+  parts: FeatureParts,
+): Feature => ({
+  routes: [
+    calls(imageCalls, imageHandlers({ ...images, ...parts })),
+    route((app) => mountMedia(app, images.media)),
+  ],
+})

@@ -2,15 +2,16 @@ import { describeProducts } from '#server/features/ingest/index.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Logger } from 'pino'
 import type { Connection } from '#server/core/db/query.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
+import { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
 import { createNoticesService } from './notices.service.ts'
 import { createNoticesStore } from './notices.store.ts'
 import * as guard from './picture-guard.ts'
 import * as service from './takedown.service.ts'
 import { createRemovedPicturesStore, createTakedownsStore } from './takedowns.store.ts'
-
-export { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
 
 type GuardParts = Omit<Parameters<typeof guard.createPictureGuard>[0], 'store'> & {
   pool: Connection
@@ -52,3 +53,17 @@ export const createTakedown = ({ pool, limits, mail, ...parts }: TakedownParts) 
 
 export const createCatalogRemoval = (pool: Database['pool']) =>
   service.createCatalogRemoval(pool, describeProducts)
+
+const PENDING_EVERY_MS = 60_000
+
+export const moderationFeature = (
+  parts: ReturnType<typeof createTakedown> & { publicUrl: string | null },
+): Feature => ({
+  routes: [
+    calls(noticeCalls, noticeHandlers(parts)),
+    calls(takedownCalls, takedownHandlers(parts)),
+  ],
+  jobs: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: parts.takedown.carryOutPending } }],
+  start: ({ listener }) => parts.takedown.listenOn(listener),
+  stop: () => parts.takedown.close(),
+})

@@ -46,8 +46,8 @@ export type PagesParts = PageRepliesParts & {
 /** One page for every address that leads nowhere; the screen does not show the address. */
 const NOT_FOUND_ADDRESS = '/not-found'
 
-/** Mounts all pages. Returns how to mount the not-found page. */
-export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
+/** How to mount all screens, and the page for addresses that lead nowhere. */
+export const pageRoutes = (parts: PagesParts) => {
   const replyWith = createPageReplies(parts)
   const visitOf = (context: Context<AppEnv>) => ({
     admit: () => refuseIfTooMany(parts.pageLimit.take(context.get('address'))),
@@ -55,22 +55,23 @@ export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
     isStranger: context.req.header('cookie') === undefined,
   })
 
-  for (const [name, { pattern }] of Object.entries(paths)) {
-    const route = name as RouteName
-    if (route === 'find' && !parts.isFinderPublic) continue
-    app.get(pattern, async (context) => {
-      const visit = visitOf(context)
-      const seed = seedFor(route)
-      const address = pageAddress(context.req.url, route)
-      const asked = { params: pathText(context), query: queryText(context) }
-      const read = () => parts.pages(route, { ...asked, seed, origin: visit.origin })
-      const reply = await replyWith({ ...visit, address, seed, read })
-      return sendKept(reply, wantedFrom(context.req.raw.headers))
-    })
+  const mountScreens = (app: Hono<AppEnv>) => {
+    for (const [name, { pattern }] of Object.entries(paths)) {
+      const route = name as RouteName
+      if (route === 'find' && !parts.isFinderPublic) continue
+      app.get(pattern, async (context) => {
+        const visit = visitOf(context)
+        const seed = seedFor(route)
+        const address = pageAddress(context.req.url, route)
+        const asked = { params: pathText(context), query: queryText(context) }
+        const read = () => parts.pages(route, { ...asked, seed, origin: visit.origin })
+        const reply = await replyWith({ ...visit, address, seed, read })
+        return sendKept(reply, wantedFrom(context.req.raw.headers))
+      })
+    }
   }
 
-  /** After all other routes, because it matches everything. */
-  const mountNotFound = () =>
+  const mountNotFound = (app: Hono<AppEnv>) =>
     app.get('*', async (context) => {
       // API clients get JSON; people who followed a broken link get a page.
       if (!context.req.header('accept')?.includes('text/html')) throw new AppError(404, 'Not found')
@@ -82,5 +83,5 @@ export const mountPages = (app: Hono<AppEnv>, parts: PagesParts) => {
       })
       return sendKept(reply, wantedFrom(context.req.raw.headers))
     })
-  return { mountNotFound }
+  return { mountScreens, mountNotFound }
 }

@@ -1,9 +1,10 @@
 import { SaxesParser } from 'saxes'
 import { succeeded } from '#shared/contract/call.ts'
-import type { rateCalls } from '#shared/contract/rates.ts'
+import { rateCalls } from '#shared/contract/rates.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
 import type { Connection } from '#server/core/db/query.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { createRatesStore } from './rates.store.ts'
 
@@ -38,11 +39,12 @@ export const createRates = (pool: Connection, ratesUrl: string | undefined) => {
   }
 }
 
-export const rateHandlers = (
-  rates: Pick<ReturnType<typeof createRates>, 'current'>,
-): Handlers<typeof rateCalls> => ({
-  'GET /api/rates': async () => succeeded(await rates.current()),
-})
+export const ratesFeature = (rates: ReturnType<typeof createRates>): Feature => {
+  const handlers: Handlers<typeof rateCalls> = {
+    'GET /api/rates': async () => succeeded(await rates.current()),
+  }
+  return { routes: [calls(rateCalls, handlers)], sweeps: { 'exchange rates': rates.refresh } }
+}
 
 /** The operator chose this address, so it may be on an internal network. */
 const readText = async (response: Response): Promise<string> => {

@@ -1,7 +1,13 @@
+import type { Logger } from 'pino'
+import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import { keepReplies, type ReplyKeeping } from '#server/core/http/reply-cache.ts'
+import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { createFacetIndex } from './facet-index/facet-index.ts'
 import { createFilteredStore } from './filtered.store.ts'
+import { productSearchHandlers } from './product-search.routes.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinedStore } from './refined.store.ts'
 import { createRefinements } from './refinement.service.ts'
@@ -14,7 +20,6 @@ import {
 } from './words/words.store.ts'
 
 export { createFacetRowsStore } from './facet-index/facet-rows.store.ts'
-export { productSearchHandlers } from './product-search.routes.ts'
 export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'
 export {
@@ -63,3 +68,19 @@ export const createSearch = (pool: Connection, { rates, findPeople }: Options) =
     ),
   }
 }
+
+type FeatureParts = { keeping: ReplyKeeping; maintenance: Database['maintenance']; log: Logger }
+
+export const searchFeature = (
+  { productSearch, facetIndex }: ReturnType<typeof createSearch>,
+  { keeping, maintenance, log }: FeatureParts,
+): Feature => ({
+  routes: [
+    calls(
+      productSearchCalls,
+      keepReplies(productSearchCalls, productSearchHandlers(productSearch), keeping),
+    ),
+  ],
+  startInBackground: () => facetIndex.start(maintenance, log),
+  stop: () => facetIndex.close(),
+})

@@ -1,0 +1,91 @@
+import type { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { CallDefinition, CallKey } from '#shared/contract/call.ts'
+import type { AppEnv } from './http/request-context.ts'
+import { type Handlers, serve, type ServeParts } from './http/serve.ts'
+import type { Listener } from './jobs/listener.ts'
+import { startHousekeeping } from './jobs/runner.ts'
+
+/**
+ * Which middleware a route runs behind, because middleware applies to what is mounted after it:
+ * health checks, streams and signed requests come before the origin check, other streams and pages
+ * before compression, which would buffer them to the end.
+ */
+type Stage = 'first' | 'uncompressed' | 'compressed' | 'last'
+
+type Route = { stage: Stage; mount: (app: Hono<AppEnv>, parts: ServeParts) => void }
+
+/** Calls of the contract with their handlers. */
+export const calls = <T extends Record<CallKey, CallDefinition>>(
+  definitions: T,
+  handlers: Handlers<T>,
+  stage: Stage = 'compressed',
+): Route => ({ stage, mount: (app, parts) => serve(app, parts, definitions, handlers) })
+
+/** Addresses outside the contract, such as files and pages. */
+export const route = (mount: (app: Hono<AppEnv>) => void, stage: Stage = 'compressed'): Route => ({
+  stage,
+  mount,
+})
+
+type Tasks = Record<string, () => Promise<unknown>>
+
+/** What a feature adds to the server. */
+export type Feature = {
+  routes?: readonly Route[]
+  /** Run one after another at the start and every hour. */
+  sweeps?: Tasks
+  /** Likewise, at an interval of their own, so that long ones delay no others. */
+  jobs?: readonly { everyMs: number; tasks: Tasks }[]
+  /** Before the server is ready. Sign-in needs the port. */
+  start?: (server: { port: number; listener: Listener }) => Promise<void> | void
+  /** After that: browsing works meanwhile. */
+  startInBackground?: (listener: Listener) => void
+  /** Ends streams, which would keep the server from stopping. */
+  endStreams?: () => void
+  /** Cuts off work that still runs. */
+  abort?: () => Promise<void> | void
+  /** After every job has ended. */
+  stop?: () => Promise<void> | void
+}
+
+const HOUR_MS = 60 * 60_000
+
+export const mountFeatures = (
+  features: readonly Feature[],
+  stage: Stage,
+  app: Hono<AppEnv>,
+  parts: ServeParts,
+) => {
+  for (const { routes = [] } of features)
+    for (const one of routes) if (one.stage === stage) one.mount(app, parts)
+}
+
+/** Starts and stops all features together. */
+export const createLifecycle = (features: readonly Feature[], listener: Listener, log: Logger) => {
+  const running: ReturnType<typeof startHousekeeping>[] = []
+  return {
+    start: async (port: number) => {
+      for (const { start } of features) await start?.({ port, listener })
+    },
+    startInBackground: () => {
+      for (const { startInBackground } of features) startInBackground?.(listener)
+      const sweeps = Object.assign({}, ...features.map((feature) => feature.sweeps)) as Tasks
+      const jobs = features.flatMap((feature) => feature.jobs ?? [])
+      for (const { everyMs, tasks } of [{ everyMs: HOUR_MS, tasks: sweeps }, ...jobs])
+        running.push(startHousekeeping(log, everyMs, tasks))
+    },
+    endStreams: () => {
+      for (const { endStreams } of features) endStreams?.()
+    },
+    abort: async () => {
+      for (const { abort } of features) await abort?.()
+    },
+    /** In the reverse order of the start: what others build on ends last. */
+    stop: async () => {
+      for (const { abort } of features) await abort?.()
+      for (const tasks of running) await tasks.stop()
+      for (const { stop } of features.toReversed()) await stop?.()
+    },
+  }
+}
