@@ -25,7 +25,12 @@ try {
   for (const major of asked.length > 0 ? asked : MAJORS) {
     const home = join(folder, major)
     run('npm', [
-      ...['install', '--prefix', home, '--no-save', '--no-package-lock', '--silent'],
+      'install',
+      '--prefix',
+      home,
+      '--no-save',
+      '--no-package-lock',
+      '--silent',
       `node-${process.platform}-${process.arch}@${major}`,
     ])
     const node = join(

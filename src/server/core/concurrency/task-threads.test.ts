@@ -2,13 +2,12 @@ import { pathToFileURL } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
-import type { TestTask } from '#tests/support/task-worker.ts'
 import { createTaskThreads } from './task-threads.ts'
 
 const FILE = pathToFileURL(`${PROJECT_ROOT}/tests/support/task-worker.ts`)
 const QUIET_MS = 20_000
 
-let threads: ReturnType<typeof createTaskThreads<TestTask>>
+let threads: ReturnType<typeof createTaskThreads>
 const open = (count = 1) => {
   threads = createTaskThreads(FILE, { threads: count, memoryMb: 64 })
 }

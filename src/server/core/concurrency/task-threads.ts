@@ -39,10 +39,7 @@ const MOST_WAITING = 10_000
  * Runs tasks in threads of their own, each with a deadline and a memory limit, so that hostile input
  * costs its own task and nothing else. Threads are reused, and end when nobody needs them.
  */
-export const createTaskThreads = <Task extends object>(
-  file: URL,
-  { threads, memoryMb }: Limits,
-) => {
+export const createTaskThreads = (file: URL, { threads, memoryMb }: Limits) => {
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = []
   const alive = new Set<Worker>()
   const inTurn = createQueue(threads, MOST_WAITING)
@@ -79,7 +76,7 @@ export const createTaskThreads = <Task extends object>(
   }
 
   return {
-    run: <Result, Batch = never>(task: Task, options: TaskOptions<Batch>): Promise<Result> =>
+    run: <Result, Batch = never>(task: object, options: TaskOptions<Batch>): Promise<Result> =>
       inTurn(async () => {
         options.signal?.throwIfAborted()
         if (isClosed) throw new Error('The threads have been closed')
@@ -132,16 +129,21 @@ const perform = <Result, Batch>(
       clearTimeout(timer)
       if (reply.type === 'result') settle(() => resolve(reply.result))
       else if (reply.type === 'failed') settle(() => reject(reply.error))
-      else if (reply.type === 'batch')
-        Promise.resolve(onBatch?.(reply.batch)).then(() => {
-          watch()
-          worker.postMessage({ type: 'next' })
-        }, endThread)
+      else if (reply.type === 'batch') void passOn(reply.batch)
+    }
+    const passOn = async (batch: Batch) => {
+      try {
+        await onBatch?.(batch)
+        watch()
+        worker.postMessage({ type: 'next' }, [])
+      } catch (error) {
+        endThread(error)
+      }
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     worker.on('message', onMessage).on('error', onError).on('exit', onExit)
     watch()
-    worker.postMessage({ type: 'task', task })
+    worker.postMessage({ type: 'task', task }, [])
   })
 
 type Handler<Task, Result, Batch> = (

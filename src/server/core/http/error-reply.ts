@@ -104,9 +104,8 @@ export const errorReply = (thrown: Error, context: Context<AppEnv>) => {
         address: context.get('address'),
       })
     const level = error.status >= 500 ? 'error' : 'info'
-    context
-      .get('log')
-      [level]({ ...request, status: error.status, ...causeOf(error) }, error.message)
+    const log = context.get('log')
+    log[level]({ ...request, status: error.status, ...causeOf(error) }, error.message)
     return reply(error.status, error.message, error.code)
   }
   if (error instanceof HTTPException) return reply(error.status, error.message)

@@ -80,7 +80,9 @@ describe('bodies', () => {
 
     it('leave room for other addresses', () => {
       const bodies = createRequestBodies({ maxBytes: 900 })
-      const [one, same, other] = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(bodies.open)
+      const [one, same, other] = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map((address) =>
+        bodies.open(address),
+      )
       one?.hold(60)
       expect(() => same?.hold(50)).toThrow('Many people are using this site')
       other?.hold(100)
@@ -135,7 +137,8 @@ describe('bodies', () => {
     })
 
     it('gives way to others of its address, but not before it has been idle for a second', async () => {
-      const { open } = createRequestBodies({ maxBytes: 1_000, unfinishedPerGroup: 2 })
+      const bodies = createRequestBodies({ maxBytes: 1_000, unfinishedPerGroup: 2 })
+      const open = (address: string) => bodies.open(address)
       const first = open('2001:db8::1').await()
       const second = open('2001:db8::2').await()
       const cut = settledOf(first.over)

@@ -70,6 +70,6 @@ export const watchStorage = (inner: Storage) => {
     put: (...file) => noting(() => inner.put(...file)),
     check: () => noting(() => inner.check()),
   }
-  const watch = watchProblem(storage.check)
+  const watch = watchProblem(() => storage.check())
   return { storage, problem: watch.problem }
 }

@@ -159,7 +159,7 @@ const CUT_OFF = new Set([
 /** Why a feed could not be downloaded, in a sentence for the person who entered its address. */
 const downloadProblem = (error: unknown, url: string): RemoteError => {
   if (error instanceof RemoteError || error instanceof AddressRefused) return asRemoteError(error)
-  const { code = '', name = '' } = error as NodeJS.ErrnoException
+  const { code = '', name } = error as NodeJS.ErrnoException
   const { host } = new URL(url)
   const because = (reason: string) => new RemoteError(reason, { cause: error })
   if (UNKNOWN_HOST.has(code)) return because(`There is no server called ${host}`)

@@ -174,7 +174,6 @@ export const createFeedRuns = (parts: Options) => {
     },
   }
 }
-export type FeedRuns = ReturnType<typeof createFeedRuns>
 
 const formatOf = ({ format, source }: Feed) =>
   format ?? (/\/products\.json(?:\?|$)/i.test(source) ? 'shopify' : null)

@@ -206,7 +206,6 @@ export const createChecksStore = (connection: Connection) => ({
   /** Delivered to every server. */
   announceChange: () => connection.query(`NOTIFY ${CATALOG_CHANGED}`),
 })
-export type ChecksStore = ReturnType<typeof createChecksStore>
 
 const hostRow = z.object({
   robots: z.string().nullable(),

@@ -24,7 +24,7 @@ type Limits = {
 
 /** Parses what shops send, in threads: whatever it contains, the server goes on answering. */
 export const createParsers = ({ threads, pageMs = PAGE_MS, memoryMb = MEMORY_MB }: Limits) => {
-  const tasks = createTaskThreads<ParserTask>(threadFile('features/ingest/parser-thread'), {
+  const tasks = createTaskThreads(threadFile('features/ingest/parser-thread'), {
     threads,
     memoryMb,
   })

@@ -116,7 +116,6 @@ export const createPoliteVisits = ({
     },
   }
 }
-export type PoliteVisits = ReturnType<typeof createPoliteVisits>
 
 const siteOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '')
 
