@@ -102,6 +102,7 @@ export const imagesFeature = (
 ): Feature => ({
   routes: [
     calls(imageCalls, imageHandlers({ ...images, ...parts })),
-    route((app) => mountMedia(app, images.media)),
+    // After the addresses of uploads, which lie below it and are served only to their owners.
+    route((app) => mountMedia(app, images.media), 'last'),
   ],
 })
