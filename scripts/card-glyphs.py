@@ -1,7 +1,7 @@
 """Writes the outlines that product cards are set in, from our own font files (docs/decisions).
 
     pip install fonttools brotli
-    python scripts/card-glyphs.py > src/server/features/images/cards/glyphs.json
+    python scripts/card-glyphs.py > src/server/features/images/glyphs.json
 """
 
 import json

@@ -39,9 +39,7 @@ import {
   type FinderVision,
   type RemoteSearch,
 } from './features/finder/index.ts'
-import { libraryFeature } from './features/library/index.ts'
-import { createLive } from './features/library/live/index.ts'
-import { createOwnProducts } from './features/library/own-products/index.ts'
+import { createLive, createOwnProducts, libraryFeature } from './features/library/index.ts'
 import {
   type ClientFiles,
   createPages,

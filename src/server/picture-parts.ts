@@ -12,7 +12,7 @@ import {
   type RemoteImages,
 } from './features/images/index.ts'
 import { createPictureGuard } from './features/moderation/index.ts'
-import { createUploads } from './features/library/uploads/index.ts'
+import { createUploads } from './features/library/index.ts'
 import type { WriteFile } from './core/storage/file-storage.ts'
 import { openStorage, verifyStorage, watchStorage } from './core/storage/open-storage.ts'
 import { createPictureReader } from './vision/indexing/indexer.ts'

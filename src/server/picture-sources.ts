@@ -5,7 +5,7 @@ import { createAtomically } from './core/db/query.ts'
 import type { Env } from './core/env.ts'
 import { createImagesStore, createMedia, createRemoteImages } from './features/images/index.ts'
 import { createPictureGuard } from './features/moderation/index.ts'
-import { createUploadReader, createUploadsStore } from './features/library/uploads/index.ts'
+import { createUploadReader, createUploadsStore } from './features/library/index.ts'
 import { openStorage } from './core/storage/open-storage.ts'
 import { createPictureReader } from './vision/indexing/indexer.ts'
 

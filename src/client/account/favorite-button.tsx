@@ -1,5 +1,6 @@
 import { HeartButton } from '#client/ui/heart-button.tsx'
-import { type Favorite, useToggleFavorite } from './favorite.ts'
+import type { Favorite } from '#shared/domain/favorite-record.ts'
+import { useToggleFavorite } from './favorite.ts'
 
 /** The heart on a product's picture. */
 export const FavoriteButton = ({ favorite }: { favorite: Favorite }) => {

@@ -3,20 +3,16 @@ import { useCallback } from 'react'
 import { ApiError, api } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
-import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
-import { productFromRecord, recordFromProduct } from '#shared/domain/favorite-record.ts'
+import type { ProductRecord } from '#shared/contract/products.ts'
+import {
+  type Favorite,
+  type FavoriteChange,
+  productFromRecord,
+  recordFromProduct,
+} from '#shared/domain/favorite-record.ts'
 import { useLoginOverlay } from './login-overlay-store.ts'
 import { refreshOwnLists, savedProductsQuery } from './own-products.ts'
 import { useSession } from './session.ts'
-
-/** What a heart belongs to: a plain product, or a detection that is stored under its id. */
-export type Favorite = { name: string } & (
-  | { product: FavoriteProduct }
-  | { detection_id: string; record: ProductRecord }
-)
-
-/** What pressing a heart asks for. */
-export type FavoriteChange = { favorite: Favorite; isWanted: boolean }
 
 export const favoriteFromCatalog = (product: CatalogProduct): Favorite => ({
   name: product.name,

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { createTabNote } from '#client/lib/browser-storage.ts'
-import type { FavoriteChange } from './favorite.ts'
+import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
 
 /** The heart a visitor pressed, kept while they log in. */
 const wantedNote = createTabNote<FavoriteChange>('wearabouts.wanted-favorite')

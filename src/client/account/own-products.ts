@@ -5,7 +5,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import { api, failureText } from '#client/lib/api.ts'
-import type { ScanSummary } from '#shared/contract/my-scans.ts'
+import type { ScanSummary } from '#shared/contract/library.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { useSession } from './session.ts'

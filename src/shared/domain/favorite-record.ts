@@ -1,6 +1,15 @@
 import { DETECTION } from '#shared/constants.ts'
 import type { FavoriteProduct, ProductRecord } from '#shared/contract/products.ts'
 
+/** What a heart belongs to: a plain product, or a detection that is stored under its id. */
+export type Favorite = { name: string } & (
+  | { product: FavoriteProduct }
+  | { detection_id: string; record: ProductRecord }
+)
+
+/** What pressing a heart asks for. */
+export type FavoriteChange = { favorite: Favorite; isWanted: boolean }
+
 /** A plain product, saved at `savedAt` (ISO), in the shape of every list. */
 export const recordFromProduct = (product: FavoriteProduct, savedAt: string): ProductRecord => ({
   id: product.id ?? product.name,

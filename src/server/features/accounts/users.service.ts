@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
-import type { OwnProducts } from '#server/features/library/own-products/index.ts'
+import type { OwnProducts } from '#server/features/library/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import type { Decode } from '#server/vision/picture.ts'

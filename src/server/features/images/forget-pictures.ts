@@ -1,11 +1,9 @@
-import { PORTRAIT_FOLDER } from './portrait.ts'
-import { contentTypeOf, MEDIA_PREFIX, type Storage } from '#server/core/storage/storage.ts'
+import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
-import type { Media } from './media.service.ts'
-import { cardKey } from './product-cards.service.ts'
-import { originalKey } from './remote-originals.service.ts'
-import type { SharedVariants } from './shared-variants.ts'
-import { allVariants, variantKey } from './variant.ts'
+import { type Media, portraitUrl } from './media.service.ts'
+import { cardKey } from './preview-cards.service.ts'
+import { originalKey } from './remote-pictures.ts'
+import { allVariants, type SharedVariants, variantKey } from './variants.ts'
 
 /** Private: files of takedowns are kept here, in case they are restored. */
 const REMOVED_FOLDER = 'removed/'
@@ -25,13 +23,10 @@ type Forgotten = {
   portraits: readonly string[]
 }
 
-const portraitUrls = (portraits: readonly string[]) =>
-  portraits.map((name) => `${MEDIA_PREFIX}${PORTRAIT_FOLDER}${encodeURIComponent(name)}`)
-
 export const createForgetPictures = ({ cache, storage, media, variants }: Parts) => ({
   /** On this server's disk. */
   forgetHere: async ({ urls, productIds, portraits }: Forgotten): Promise<void> => {
-    for (const url of [...urls, ...portraitUrls(portraits)]) {
+    for (const url of [...urls, ...portraits.map(portraitUrl)]) {
       await cache.remove(originalKey(url))
       for (const variant of allVariants) await cache.remove(variantKey(url, variant))
     }
@@ -43,7 +38,7 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
     for (const url of urls)
       for (const variant of allVariants)
         await variants?.remove(variantKey(url, variant), variant.format)
-    const keys = [...urls, ...portraitUrls(portraits)].flatMap((url) => media.keyOf(url) ?? [])
+    const keys = [...urls, ...portraits.map(portraitUrl)].flatMap((url) => media.keyOf(url) ?? [])
     for (const key of keys) {
       const file = await storage.get(key)
       if (!file) continue

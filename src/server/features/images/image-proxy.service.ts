@@ -4,10 +4,14 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
-import type { RemoteOriginals } from './remote-originals.service.ts'
-import type { SharedVariants } from './shared-variants.ts'
-import { goneError, type PictureGuard } from './picture-guard.ts'
-import { encodeVariant, type Format, type Variant, variantKey } from './variant.ts'
+import { goneError, type PictureGuard, type RemoteOriginals } from './remote-pictures.ts'
+import {
+  encodeVariant,
+  type Format,
+  type SharedVariants,
+  type Variant,
+  variantKey,
+} from './variants.ts'
 
 type ProxyParts = {
   store: ImagesStore

@@ -6,11 +6,10 @@ import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.st
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import type { CardFacts } from './cards/product-card.ts'
-import type { ProductCards } from './product-cards.service.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
-import { formatFor, ladderWidth } from './variant.ts'
+import type { CardFacts, ProductCards } from './preview-cards.service.ts'
+import { formatFor, ladderWidth } from './variants.ts'
 
 /** Our own files never change under a key, except portraits; remote pictures may. */
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, readRow } from '#server/core/db/query.ts'
-import type { PictureFacts } from './variant.ts'
+import type { PictureFacts } from './variants.ts'
 
 export const createImagesStore = (connection: Connection) => ({
   /** The proxy fetches only pictures of the catalogue and of recent search results: it is not open. */

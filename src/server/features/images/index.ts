@@ -1,29 +1,32 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { imageCalls } from '#shared/contract/catalog.ts'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import type { Connection } from '#server/core/db/query.ts'
-import type { RemoteImages } from './remote-images.ts'
+import { calls, type Feature, route } from '#server/core/feature.ts'
 import type { WriteFile } from '#server/core/storage/file-storage.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
-import { createProductCards } from './product-cards.service.ts'
-import { calls, type Feature, route } from '#server/core/feature.ts'
-import { imageCalls } from '#shared/contract/catalog.ts'
-import { imageHandlers, mountMedia } from './images.routes.ts'
 import { openDiskCache } from './disk-cache.ts'
 import { createForgetPictures } from './forget-pictures.ts'
 import { createImageProxy } from './image-proxy.service.ts'
-import type { PictureGuard } from './picture-guard.ts'
+import { imageHandlers, mountMedia } from './images.routes.ts'
 import { createImagesStore } from './images.store.ts'
 import { createMedia, type DrawnPicture } from './media.service.ts'
-import { createSharedVariants } from './shared-variants.ts'
-import { createRemoteOriginals } from './remote-originals.service.ts'
+import { createProductCards } from './preview-cards.service.ts'
+import { createRemoteOriginals, type PictureGuard, type RemoteImages } from './remote-pictures.ts'
+import { createSharedVariants } from './variants.ts'
 
-export { createImagesStore } from './images.store.ts'
-export { createMedia, type Media } from './media.service.ts'
 export type { ForgetPictures } from './forget-pictures.ts'
-export { goneError, type PictureGuard } from './picture-guard.ts'
-export { encodeVariant, formatFor, ladderWidth, type Variant } from './variant.ts'
+export { createImagesStore } from './images.store.ts'
+export { createMedia, type Media, PORTRAIT_FOLDER, portraitUrl } from './media.service.ts'
+export {
+  createRemoteImages,
+  goneError,
+  type PictureGuard,
+  type RemoteImages,
+} from './remote-pictures.ts'
+export { encodeVariant, formatFor, ladderWidth, type Variant } from './variants.ts'
 
 const CACHE_BYTES = 1024 * 1024 * 1024
 
@@ -91,8 +94,6 @@ export const createImages = async (settings: Settings) => {
     productCards: createProductCards({ proxy: imageProxy, cache, pictures }),
   }
 }
-export { PORTRAIT_FOLDER, portraitUrl } from './portrait.ts'
-export { createRemoteImages, type RemoteImages } from './remote-images.ts'
 
 type FeatureParts = Pick<Parameters<typeof imageHandlers>[0], 'cardFacts' | 'limits'>
 

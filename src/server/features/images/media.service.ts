@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { PORTRAIT_FOLDER } from './portrait.ts'
 import {
   contentTypeOf,
   MEDIA_PREFIX,
@@ -10,9 +9,14 @@ import {
 } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import type { ImagesStore } from './images.store.ts'
-import { goneError, type PictureGuard } from './picture-guard.ts'
-import type { RemoteOriginals } from './remote-originals.service.ts'
-import { makePortrait, type PictureFacts } from './variant.ts'
+import { goneError, type PictureGuard, type RemoteOriginals } from './remote-pictures.ts'
+import { makePortrait, type PictureFacts } from './variants.ts'
+
+/** Portraits are stored under the file name that the catalogue gives each person's image. */
+export const PORTRAIT_FOLDER = 'celebrities/'
+
+export const portraitUrl = (image: string): string =>
+  `${MEDIA_PREFIX}${PORTRAIT_FOLDER}${encodeURIComponent(image)}`
 
 const DEMO_FOLDER = 'demo/'
 

@@ -1,4 +1,4 @@
-import type { FavoriteChange } from '#client/account/favorite.ts'
+import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
 import type { api as clientApi } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { toast } from '#client/ui/toast.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FavoriteChange } from '#client/account/favorite.ts'
+import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
 import { createApi, statusAdvice } from '#client/lib/api.ts'
 import { useToasts } from '#client/ui/toast.ts'
 import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'

@@ -16,9 +16,7 @@ import { promisify } from 'node:util'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { type OsUser, withPrefix } from './os-user.ts'
-import { isAlive, postgresEnvironment } from './postmaster.ts'
-
-export type Binaries = { initdb: string; postgres: string; pgCtl: string }
+import { type Binaries, isAlive, postgresEnvironment } from './postmaster.ts'
 
 const platformNames: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'linux',

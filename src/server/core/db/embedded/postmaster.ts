@@ -4,8 +4,9 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Binaries } from './cluster.ts'
 import { type OsUser, withPrefix } from './os-user.ts'
+
+export type Binaries = { initdb: string; postgres: string; pgCtl: string }
 
 /** PGDATA, PGPORT and similar variables must not affect our PostgreSQL, and it must not see secrets. */
 export const postgresEnvironment = (): NodeJS.ProcessEnv => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { settable, type TextStyle, widthOf, wrapped } from './set-text.ts'
+import { settable, type TextStyle, widthOf, wrapped } from './preview-cards.service.ts'
 
 const STYLE: TextStyle = { font: 'display', size: 60, color: '#000000' }
 

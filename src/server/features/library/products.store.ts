@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Atomically, type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { createScansStore } from './scans.store.ts'
 
 const { shape } = storedDetectionSchema.omit({ detection_id: true })
 type Column = keyof typeof shape
@@ -57,7 +58,7 @@ const valueOf = (record: StoredDetection, column: Column) =>
       ? (record[column] ?? false)
       : (record[column] ?? null)
 
-export const createProductsStore = (connection: Connection) => ({
+const createProductsStore = (connection: Connection) => ({
   list: (uid: string, which: keyof typeof LISTED) =>
     readRows(
       connection,
@@ -159,3 +160,79 @@ export const createProductsStore = (connection: Connection) => ({
       [uid, id],
     ),
 })
+
+const favoriteFromRow = z
+  .object({ name: z.string(), product: productRecordSchema, created_at: z.date() })
+  .transform(({ name, product, created_at }): ProductRecord => ({
+    ...product,
+    title: name,
+    is_liked: true,
+    detected_at: created_at.toISOString(),
+  }))
+
+/** Favorites are keyed by the product's name. */
+const createFavoritesStore = (connection: Connection) => ({
+  list: (uid: string) =>
+    readRows(
+      connection,
+      favoriteFromRow,
+      // Not what a takedown covers, for as long as it does.
+      `SELECT name, product, created_at FROM saved_products saved WHERE user_id = $1
+        AND NOT EXISTS (SELECT FROM takedown_rows removed
+          JOIN takedowns ON takedowns.id = removed.takedown_id AND takedowns.kind = 'product'
+          WHERE removed.row_id = CASE WHEN saved.product ->> 'product_id' ~ '^\\d{1,18}$'
+            THEN (saved.product ->> 'product_id')::bigint END)
+        ORDER BY created_at DESC, name`,
+      [uid],
+    ),
+
+  has: async (uid: string, name: string) => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM saved_products WHERE user_id = $1 AND name = $2',
+      [uid, name],
+    )
+    return rowCount === 1
+  },
+
+  /** Null if the list is full. Adding a name that is there already only replaces its copy. */
+  add: (uid: string, product: ProductRecord, max: number) =>
+    readRow(
+      connection,
+      favoriteFromRow,
+      `INSERT INTO saved_products (user_id, name, type, product)
+       SELECT $1, $2, $3, $4
+        WHERE (SELECT count(*) FROM saved_products WHERE user_id = $1) < $5
+           OR EXISTS (SELECT FROM saved_products WHERE user_id = $1 AND name = $2)
+       ON CONFLICT (user_id, name) DO UPDATE SET type = EXCLUDED.type, product = EXCLUDED.product
+       RETURNING name, product, created_at`,
+      [
+        uid,
+        product.title,
+        product.type === 'product' ? 'product' : 'detection',
+        JSON.stringify(product),
+        max,
+      ],
+    ),
+
+  remove: async (uid: string, name: string) => {
+    await connection.query('DELETE FROM saved_products WHERE user_id = $1 AND name = $2', [
+      uid,
+      name,
+    ])
+  },
+})
+
+const storesOn = (connection: Connection) => ({
+  favorites: createFavoritesStore(connection),
+  products: createProductsStore(connection),
+  scans: createScansStore(connection),
+})
+export type Stores = ReturnType<typeof storesOn>
+
+/** All lists; `inTransaction` hands out stores that change them together. */
+export const createOwnProductStores = (pool: Connection, atomically: Atomically) => ({
+  ...storesOn(pool),
+  inTransaction: <T>(work: (stores: Stores, connection: Connection) => Promise<T>) =>
+    atomically((connection) => work(storesOn(connection), connection)),
+})
+export type OwnProductStores = ReturnType<typeof createOwnProductStores>

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { UPLOAD } from '#shared/constants.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { encodeVariant, type Media, type Variant } from '#server/features/images/index.ts'
-import type { RemoteImages } from '#server/features/images/index.ts'
 import { type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
-import { keptPicture } from './kept-picture.ts'
+import {
+  encodeVariant,
+  type Media,
+  type RemoteImages,
+  type Variant,
+} from '#server/features/images/index.ts'
+import { checkPicture, damaged, type Decode } from '#server/vision/picture.ts'
 import { renewUploads, type UploadsStore } from './uploads.store.ts'
 
 /** Deleted in one transaction, so not too many. */
@@ -155,3 +160,28 @@ export const createUploadsService = (parts: Parts) => {
   }
 }
 export type UploadsService = ReturnType<typeof createUploadsService>
+
+const JPEG_QUALITY = 88
+
+/**
+ * The picture as we store it, re-encoded so that no metadata or hidden payload survives. An
+ * animation keeps only its first frame.
+ */
+const keptPicture = async (bytes: Uint8Array, decode: Decode): Promise<Buffer> => {
+  const { width, height } = await checkPicture(bytes)
+  return decode(width * height, () => encodeKept(bytes))
+}
+
+const encodeKept = async (bytes: Uint8Array): Promise<Buffer> => {
+  try {
+    return await sharp(bytes, { failOn: 'error', limitInputPixels: UPLOAD.maxPixels, pages: 1 })
+      .autoOrient()
+      .resize(UPLOAD.maxSidePx, UPLOAD.maxSidePx, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: JPEG_QUALITY })
+      .toBuffer()
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}

@@ -3,7 +3,7 @@ import { LIVE } from '#shared/constants.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { signedIn, type SignedIn, signedInAgain } from '#tests/support/callers.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createLive, liveHandlers } from './index.ts'
+import { createLive, liveHandlers } from './live.ts'
 
 let server: TestApp
 let ada: SignedIn

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MANUAL_PRODUCT_PROBLEMS } from '#shared/account-messages.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let invited: Person

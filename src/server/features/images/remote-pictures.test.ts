@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_PROXY } from '#shared/constants.ts'
-import { loopbackServer } from '#tests/support/loopback-server.ts'
 import { isPublicAddress, publicLookup, RemoteError } from '#server/core/web/public-client.ts'
-import { createRemoteImages } from './remote-images.ts'
+import { loopbackServer } from '#tests/support/loopback-server.ts'
+import { createRemoteImages } from './remote-pictures.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ScanSummary } from '#shared/contract/my-scans.ts'
+import type { ScanSummary } from '#shared/contract/library.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'

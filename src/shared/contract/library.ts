@@ -1,19 +1,42 @@
 import { z } from 'zod'
-import { FIELD_LIMITS, UPLOAD } from '#shared/constants.ts'
+import { FIELD_LIMITS, SCAN_HISTORY, UPLOAD } from '#shared/constants.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { storedDetectionSchema } from '#shared/domain/detection.ts'
 import { manualProductSchema } from '#shared/domain/manual-product.ts'
-import { pictureLinkSchema, shopLinkSchema } from '#shared/domain/stored-link.ts'
+import {
+  optionalShopLinkSchema,
+  pictureLinkSchema,
+  shopLinkSchema,
+} from '#shared/domain/stored-link.ts'
 import { SERVER_ERRORS } from '#shared/messages.ts'
 import { defineCalls, envelope, nothing } from './call.ts'
-import { scanResultSchema } from './my-scans.ts'
 import {
   detectionIdSchema,
   favoriteProductSchema,
   productNameSchema,
   productRecordSchema,
 } from './products.ts'
+import { type ScanDetection, scanDetectionSchema } from './scan.ts'
 import { uidSchema } from './session.ts'
+
+const hasSafeLinks = (detection: ScanDetection): boolean =>
+  [detection, ...detection.products].every(
+    (one) =>
+      [one.productLink, one.offersLink].every(
+        (shop) => optionalShopLinkSchema.safeParse(shop).success,
+      ) &&
+      [one.thumbnail, one.imageUrl, one.thumbnailVideo].every(
+        (picture) => picture === undefined || pictureLinkSchema.safeParse(picture).success,
+      ),
+  )
+
+/** A detection as the finder showed it, with everything found for it. */
+const scanResultSchema = scanDetectionSchema
+  .refine(hasSafeLinks, 'a link that is neither http nor https')
+  .refine(
+    (detection) => JSON.stringify(detection).length <= SCAN_HISTORY.resultChars,
+    'too much was found to be stored',
+  )
 
 const productList = envelope(z.array(productRecordSchema))
 const MOST_SYNCED = 500
@@ -35,7 +58,7 @@ const saveDetectionCall = {
   limit: 'saveProduct',
 } as const
 
-/** §3: an entry of a client's list has an id, a type and optional fields. */
+/** An entry of a client's list has an id, a type and optional fields. */
 const listEntry = storedDetectionSchema.partial().extend({
   id: z.union([detectionIdSchema, z.number()]).transform(String).nullish(),
   type: z.string().max(40).optional(),
@@ -161,3 +184,84 @@ export const ownProductCalls = defineCalls({
     limit: 'saveProduct',
   },
 })
+
+const photoQuery = z.object({ photo: pictureLinkSchema.min(1) })
+
+const scanSummarySchema = z.object({
+  /** The address of the photo, which identifies the scan. */
+  photo: z.string(),
+  scanned_at: z.string(),
+  objects: z.number().int(),
+  /** Of the most certain objects. */
+  names: z.array(z.string()),
+})
+export type ScanSummary = z.infer<typeof scanSummarySchema>
+
+export const myScanCalls = defineCalls({
+  'GET /api/my-scans': {
+    summary: "The user's scans, newest first",
+    permission: 'use-account',
+    reply: envelope(z.array(scanSummarySchema)),
+  },
+  'GET /api/my-scan': {
+    summary: "One of the user's scans, with its objects and what was found for them",
+    permission: 'use-account',
+    query: photoQuery,
+    reply: envelope(
+      z.object({
+        photo: z.string(),
+        detections: z.array(scanDetectionSchema),
+        /** Ids of the detections that are in My Products. */
+        kept: z.array(z.string()),
+      }),
+    ),
+  },
+  'DELETE /api/my-scan': {
+    summary: "Delete one of the user's scans with its photo; what is in My Products stays there",
+    permission: 'use-account',
+    query: photoQuery,
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+  'DELETE /api/my-scans': {
+    summary: "Delete all of the user's scans with their photos; My Products stays as it is",
+    permission: 'use-account',
+    reply: nothing,
+    limit: 'saveProduct',
+  },
+})
+
+const uploadReply = z.object({
+  success: z.boolean(),
+  url: z.string(),
+  error: z.string().optional(),
+})
+
+export const uploadCalls = defineCalls({
+  'POST /image-local.php': {
+    summary: 'Keeps an uploaded picture and gives its address',
+    permission: 'add-products',
+    files: ['image'],
+    maxBytes: UPLOAD.maxBytes + 64 * 1024,
+    limit: 'upload',
+    reply: uploadReply,
+  },
+  'POST /api/image-from-address': {
+    summary: 'Fetches a picture from the web, as a browser could, and keeps it like an upload',
+    permission: 'add-products',
+    body: z.object({ address: z.string().trim().min(1).max(2000) }),
+    limit: 'upload',
+    reply: uploadReply,
+  },
+})
+
+export const liveCalls = defineCalls({
+  'GET /api/live': {
+    summary: 'Server-sent events that say when the saved or own products changed',
+    permission: 'use-account',
+    reply: 'text/event-stream',
+    limit: 'live',
+  },
+})
+
+export type LiveList = 'saved-products' | 'my-products'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { scanDetectionSchema } from '#shared/contract/scan.ts'
 import { detectionFromRecord } from '#shared/domain/detection-record.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { OwnProductStores } from './own-products.stores.ts'
 import type { Pictures } from './products.service.ts'
+import type { OwnProductStores } from './products.store.ts'
 
 /** Earlier versions stored the embedding of an object as its `look`. */
 const storedResultSchema = z.preprocess(
@@ -17,7 +17,7 @@ const storedResultSchema = z.preprocess(
 /** A result of any other shape is left out; its record stands in for it. */
 const readResult = (stored: unknown) => storedResultSchema.safeParse(stored).data ?? null
 
-/** §7: each detection is saved after a scan. The records of one photo are a scan. */
+/** Each detection is saved after a scan. The records of one photo are a scan. */
 export const createScansService = (
   { products, scans, inTransaction }: OwnProductStores,
   pictures: Pick<Pictures, 'release'>,

@@ -1,9 +1,8 @@
 import { succeeded } from '#shared/contract/call.ts'
-import type { ownProductCalls } from '#shared/contract/own-products.ts'
+import type { myScanCalls, ownProductCalls } from '#shared/contract/library.ts'
 import type { CallInput, Handlers } from '#server/core/http/serve.ts'
-import type { FavoritesService } from './favorites.service.ts'
-import type { ManualProducts } from './manual-products.service.ts'
-import type { ProductsService } from './products.service.ts'
+import type { FavoritesService, ManualProducts, ProductsService } from './products.service.ts'
+import type { ScansService } from './scans.service.ts'
 
 type SaveInput = Pick<
   CallInput<(typeof ownProductCalls)['POST /save-detection.php']>,
@@ -64,3 +63,16 @@ export const ownProductHandlers = ({
     },
   }
 }
+
+export const myScanHandlers = (scans: ScansService): Handlers<typeof myScanCalls> => ({
+  'GET /api/my-scans': async ({ user }) => succeeded(await scans.list(user.uid)),
+  'GET /api/my-scan': async ({ user, query }) => succeeded(await scans.open(user.uid, query.photo)),
+  'DELETE /api/my-scan': async ({ user, query }) => {
+    await scans.remove(user.uid, query.photo)
+    return succeeded(null)
+  },
+  'DELETE /api/my-scans': async ({ user }) => {
+    await scans.removeAll(user.uid)
+    return succeeded(null)
+  },
+})

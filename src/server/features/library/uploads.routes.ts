@@ -1,12 +1,12 @@
 import type { Hono } from 'hono'
-import type { uploadCalls } from '#shared/contract/uploads.ts'
+import type { uploadCalls } from '#shared/contract/library.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
-import { formatFor, ladderWidth, type Variant } from '#server/features/images/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import type { AppEnv } from '#server/core/http/request-context.ts'
 import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import type { AppEnv } from '#server/core/http/request-context.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import type { Sessions } from '#server/core/http/session.ts'
+import { formatFor, ladderWidth, type Variant } from '#server/features/images/index.ts'
 import type { UploadsService } from './uploads.service.ts'
 
 export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadCalls> => ({

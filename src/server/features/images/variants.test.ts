@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pictureUrl } from '#shared/pictures.ts'
 import { createPictureQueue, type PictureQueue } from '#server/core/concurrency/picture-queue.ts'
 import { importRows } from '#server/features/ingest/index.ts'
@@ -9,8 +9,8 @@ import { eventually } from '#tests/support/eventually.ts'
 import { loopbackS3, S3_CREDENTIALS } from '#tests/support/loopback-s3.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { jpegPicture } from '#tests/support/pictures.ts'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
-import { createSharedVariants } from './shared-variants.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
+import { createSharedVariants } from './variants.ts'
 
 const REMOTE = 'https://pictures.example/look.jpg'
 const AVIF = { accept: 'image/avif,image/webp,*/*' }

@@ -4,7 +4,7 @@ import { UPLOAD } from '#shared/constants.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { animatedGif, hugePng, jpegPicture, phonePicture } from '#tests/support/pictures.ts'
-import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
+import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let invited: Person

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { DETECTION, OWN_LISTS, SCAN_HISTORY } from '#shared/constants.ts'
-import type { ListEntry } from '#shared/contract/own-products.ts'
+import type { ListEntry } from '#shared/contract/library.ts'
+import type { FavoriteProduct } from '#shared/contract/products.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
+import { type Category, categoryFromText } from '#shared/domain/category.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
 import { recordFromProduct } from '#shared/domain/favorite-record.ts'
+import type { ManualProduct } from '#shared/domain/manual-product.ts'
+import { recordedSeller } from '#shared/domain/seller.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
+import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { requirePermission, type SessionUser } from '#server/core/http/session.ts'
-import type { Connection } from '#server/core/db/query.ts'
-import type { OwnProductStores, Stores } from './own-products.stores.ts'
-import type { ProductChanges } from './products.store.ts'
+import type { UploadsService } from './uploads.service.ts'
+import type { OwnProductStores, ProductChanges, Stores } from './products.store.ts'
 
 export type Pictures = {
   /** Throws if one of the user's own pictures is gone. */
@@ -143,3 +147,80 @@ export const createProductsService = (
   }
 }
 export type ProductsService = ReturnType<typeof createProductsService>
+
+/** Favorites. A detection's heart and its stored record always agree. */
+export const createFavoritesService = (
+  { favorites, inTransaction }: OwnProductStores,
+  pictures: Pick<Pictures, 'renew'>,
+) => ({
+  list: favorites.list,
+  has: favorites.has,
+
+  add: (uid: string, wanted: { product: FavoriteProduct } | { detection_id: string }) =>
+    inTransaction(async ({ favorites, products }, connection) => {
+      const record =
+        'product' in wanted
+          ? recordFromProduct(wanted.product, new Date().toISOString())
+          : await products.find(uid, wanted.detection_id)
+      if (!record) throw new AppError(404, 'That product does not exist')
+      await pictures.renew(connection, uid, [record.image_url])
+      const added = await favorites.add(uid, record, OWN_LISTS.savedProducts)
+      if (!added) throw new AppError(409, 'Your list of saved products is full')
+      await products.setLiked(uid, record.title, true)
+      return added
+    }),
+
+  remove: (uid: string, name: string) =>
+    inTransaction(async ({ favorites, products }) => {
+      await favorites.remove(uid, name)
+      await products.setLiked(uid, name, false)
+    }),
+})
+export type FavoritesService = ReturnType<typeof createFavoritesService>
+
+type AddedByHand = ManualProduct & {
+  currency?: string | undefined
+  category?: Category | undefined
+  photo_url?: string | undefined
+}
+
+/** Saves a product entered by hand, with its photo. */
+export const createManualProducts = (
+  products: Pick<ProductsService, 'save'>,
+  uploads: Pick<UploadsService, 'keep' | 'readOwn' | 'release'>,
+) => {
+  const imageOf = async (uid: string, photo: Uint8Array | null, photoUrl: string | undefined) => {
+    if (photo) return uploads.keep(uid, photo)
+    if (photoUrl === undefined) return null
+    if (!(await uploads.readOwn(uid, photoUrl))) throw new AppError(404, 'There is no such picture')
+    return photoUrl
+  }
+
+  const add = async (user: SessionUser, product: AddedByHand, photo: Uint8Array | null) => {
+    const image = await imageOf(user.uid, photo, product.photo_url)
+    try {
+      const record = {
+        name: product.title,
+        price: product.price,
+        currency: product.currency ?? DETECTION.defaultCurrency,
+        category: product.category ?? categoryFromText(product.title),
+        type: 'my_product',
+        confidence: 1,
+        detection_id: `manual_${randomUUID()}`,
+        product_link: product.website,
+        seller: recordedSeller({ productLink: product.website }),
+        source: 'manual_detection',
+        image_url: image,
+        thumbnail: image,
+      } as const
+      return await products.save(user, record, { isEdited: true })
+    } catch (error) {
+      // A photo without a product must not stay.
+      await uploads.release(user.uid, [image])
+      throw error
+    }
+  }
+
+  return { add }
+}
+export type ManualProducts = ReturnType<typeof createManualProducts>

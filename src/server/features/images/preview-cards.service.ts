@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { PREVIEW_CARD } from '#shared/constants.ts'
+import { PRODUCT_TITLE } from '#shared/messages.ts'
+import type { PictureQueue } from '#server/core/concurrency/picture-queue.ts'
+import { createSharedWork } from '#server/core/concurrency/tasks.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import type { DiskCache } from './disk-cache.ts'
+import type { ImageProxy } from './image-proxy.service.ts'
+
+const fontSchema = z.object({
+  /** Advance and outline of each character, in thousandths of the font size. */
+  glyphs: z.record(z.string(), z.tuple([z.number(), z.string()])),
+  kerning: z.record(z.string(), z.number()),
+})
+
+/** Not beside the built server, which is one file elsewhere. */
+const GLYPHS_FILE = join(PROJECT_ROOT, 'src/server/features/images/glyphs.json')
+
+/** Outlines of our own fonts: a server may have no fonts at all, and others look different. */
+const fontsSchema = z.object({ display: fontSchema, text: fontSchema })
+type Fonts = z.infer<typeof fontsSchema>
+let fonts: Fonts | undefined
+/** Read when the first card is drawn: most commands never need them. */
+const fontNamed = (name: keyof Fonts) => {
+  fonts ??= fontsSchema.parse(JSON.parse(readFileSync(GLYPHS_FILE, 'utf8')))
+  return fonts[name]
+}
+
+export type TextStyle = { font: keyof Fonts; size: number; color: string }
+
+const UNITS = 1000
+const ELLIPSIS = '…'
+
+/** Only characters that the fonts have: 'Łódź' loses its accents, other scripts are left out. */
+export const settable = (text: string, { font }: TextStyle): string => {
+  const { glyphs } = fontNamed(font)
+  const known = (character: string) => (character in glyphs ? character : '')
+  return Array.from(text, (character) =>
+    character in glyphs
+      ? character
+      : Array.from((LETTERS[character] ?? character).normalize('NFD'), known).join(''),
+  )
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Letters that Unicode does not take apart. */
+const LETTERS: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', İ: 'I' }
+
+type Placed = { character: string; x: number }
+
+/** Where each character begins, and where the line ends, in units of the font. */
+const place = (line: string, { glyphs, kerning }: Fonts['text']) => {
+  let end = 0
+  let before = ''
+  const placed: Placed[] = []
+  for (const character of line) {
+    end += kerning[before + character] ?? 0
+    placed.push({ character, x: end })
+    end += glyphs[character]?.[0] ?? 0
+    before = character
+  }
+  return { placed, end }
+}
+
+export const widthOf = (line: string, { font, size }: TextStyle): number =>
+  (place(line, fontNamed(font)).end * size) / UNITS
+
+/** Lines of whole words; what does not fit ends in an ellipsis. */
+export const wrapped = (text: string, style: TextStyle, width: number, most: number): string[] => {
+  const fits = (line: string) => widthOf(line, style) <= width
+  const lines: string[] = []
+  for (const word of settable(text, style).split(' ')) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last !== undefined && fits(longer)) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  const shown = lines.slice(0, most)
+  const isCut = lines.length > most
+  return shown.map((line, index) =>
+    fits(line) && !(isCut && index === most - 1) ? line : shortened(line, fits),
+  )
+}
+
+const shortened = (line: string, fits: (line: string) => boolean): string => {
+  let kept = line
+  while (kept !== '' && !fits(kept.trimEnd() + ELLIPSIS)) kept = kept.slice(0, -1)
+  return kept.trimEnd() + ELLIPSIS
+}
+
+/** A line as SVG, its baseline starting at this point. */
+const svgLine = (line: string, style: TextStyle, x: number, y: number): string => {
+  const font = fontNamed(style.font)
+  const scale = style.size / UNITS
+  const shapes = place(line, font).placed.map(
+    ({ character, x: left }) =>
+      `<path transform="translate(${left} 0)" d="${font.glyphs[character]?.[1] ?? ''}"/>`,
+  )
+  return `<g transform="translate(${x} ${y}) scale(${scale})" fill="${style.color}">${shapes.join('')}</g>`
+}
+
+/** What the preview of a shared product shows. */
+export type CardFacts = {
+  name: string
+  brand: string | null
+  price: string
+  /** Address of the picture; null without any. */
+  picture: string | null
+}
+
+const { width: WIDTH, height: HEIGHT } = PREVIEW_CARD
+/** The picture fills the left, cut to 4:5 like every product. */
+const PICTURE_WIDTH = Math.round((HEIGHT * 4) / 5)
+const MARGIN = 64
+const PAPER = '#faf7f2'
+const INK = '#16130f'
+const QUIET = '#6b645a'
+const ACCENT = '#d7263d'
+const MOST_LINES = 3
+
+const BRAND: TextStyle = { font: 'text', size: 30, color: QUIET }
+const NAME: TextStyle = { font: 'display', size: 68, color: INK }
+const PRICE: TextStyle = { font: 'text', size: 42, color: INK }
+const MARK: TextStyle = { font: 'display', size: 40, color: INK }
+
+const textOf = ({ name, brand, price }: CardFacts, left: number): string => {
+  const width = WIDTH - left - MARGIN
+  const lines = wrapped(name, NAME, width, MOST_LINES)
+  const nameHeight = lines.length * NAME.size * 1.08
+  const parts: string[] = []
+  // The block of brand, name and price stands in the middle of what the mark leaves free.
+  let y = (HEIGHT - 90 - nameHeight - PRICE.size - (brand === null ? 0 : 56)) / 2 + 20
+  if (brand !== null) {
+    const [line = ''] = wrapped(brand, BRAND, width, 1)
+    parts.push(svgLine(line, BRAND, left, y + BRAND.size))
+    y += 56
+  }
+  for (const line of lines) {
+    y += NAME.size * 1.08
+    parts.push(svgLine(line, NAME, left, y - NAME.size * 0.2))
+  }
+  parts.push(svgLine(settable(price, PRICE), PRICE, left, y + PRICE.size + 22))
+  const mark = widthOf(PRODUCT_TITLE, MARK)
+  const baseline = HEIGHT - 56
+  parts.push(
+    svgLine(PRODUCT_TITLE, MARK, left, baseline),
+    `<circle cx="${left + mark + 7}" cy="${baseline - 4}" r="4.5" fill="${ACCENT}"/>`,
+  )
+  return parts.join('')
+}
+
+const svgOf = (facts: CardFacts, left: number): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${textOf(facts, left)}</svg>`,
+  )
+
+/** A JPEG, because not every site that shows previews takes anything else. */
+const drawProductCard = async (facts: CardFacts, picture: Buffer | null): Promise<Buffer> => {
+  const shown =
+    picture && (await sharp(picture).resize(PICTURE_WIDTH, HEIGHT, { fit: 'cover' }).toBuffer())
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: PAPER } })
+    .composite([
+      ...(shown ? [{ input: shown, left: 0, top: 0 }] : []),
+      { input: svgOf(facts, (shown ? PICTURE_WIDTH : 0) + MARGIN) },
+    ])
+    .jpeg({ quality: 84, progressive: true })
+    .toBuffer()
+}
+
+/** Changes when cards look different, so that kept ones are drawn again. */
+const DESIGN = 1
+const PICTURE = { width: 768, format: 'jpeg' } as const
+
+type Parts = { proxy: ImageProxy; cache: DiskCache; pictures: PictureQueue }
+
+/** One for each product, so that it can be found when the product is removed. */
+export const cardKey = (id: string): string => `card ${id}`
+
+/** Put before the picture: a card that shows something else is drawn again. */
+const contentOf = ({ name, brand, price, picture }: CardFacts): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([DESIGN, name, brand, price, picture]))
+    .digest()
+
+/** Preview cards of products; each is drawn once, until something on it changes. */
+export const createProductCards = ({ proxy, cache, pictures }: Parts) => {
+  const shared = createSharedWork<Buffer>()
+
+  /** A card without its picture is better than none, while a shop does not answer. */
+  const pictureOf = async (url: string | null, signal: AbortSignal) => {
+    if (url === null) return null
+    const found = proxy.read({ url, variant: PICTURE, signal }, async () => undefined)
+    return found.then(
+      ({ body }) => body,
+      (error: unknown) => {
+        if (error instanceof AppError && [404, 410, 502].includes(error.status)) return null
+        throw error
+      },
+    )
+  }
+
+  const draw = async (id: string, facts: CardFacts, signal: AbortSignal): Promise<Buffer> => {
+    const picture = await pictureOf(facts.picture, signal)
+    const card = await pictures({ lane: 'shown', signal }, () => drawProductCard(facts, picture))
+    if (picture || facts.picture === null)
+      await cache.put(cardKey(id), Buffer.concat([contentOf(facts), card]))
+    return card
+  }
+
+  const keptCard = async (id: string, content: Buffer): Promise<Buffer | null> => {
+    const kept = await cache.get(cardKey(id))
+    const isCurrent = kept?.subarray(0, content.length).equals(content)
+    return kept && isCurrent ? kept.subarray(content.length) : null
+  }
+
+  /** `beforeWork` runs only if the card is not kept. */
+  return async (
+    { id, facts }: { id: string; facts: CardFacts },
+    asked: AbortSignal,
+    beforeWork: () => Promise<void>,
+  ): Promise<Buffer> => {
+    const content = contentOf(facts)
+    const kept = await keptCard(id, content)
+    if (kept) return kept
+    await beforeWork()
+    const name = `${id} ${content.toString('hex')}`
+    return shared(name, asked, (signal) => draw(id, facts, signal))
+  }
+}
+export type ProductCards = ReturnType<typeof createProductCards>

@@ -1,0 +1,149 @@
+import type { Dispatcher } from 'undici'
+import { IMAGE_PROXY } from '#shared/constants.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
+import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import { createHostLimits, HostBusy, pauseOf, type Urgency } from '#server/core/web/host-limits.ts'
+import {
+  asRemoteError,
+  createPublicClient,
+  type PublicClientOptions,
+  readUpTo,
+  refuse,
+  RemoteError,
+} from '#server/core/web/public-client.ts'
+import type { DiskCache } from './disk-cache.ts'
+import type { ImagesStore } from './images.store.ts'
+import { factsOf } from './variants.ts'
+
+/** Keeps pictures away that were removed after a notice. */
+export type PictureGuard = {
+  /** Whether a takedown covers this address. */
+  isRemoved(url: string): boolean
+  /** Throws if these bytes are a removed picture; its address is then removed as well. */
+  check(url: string, body: Buffer): Promise<void>
+}
+
+export const goneError = (cause?: unknown) => new AppError(410, REMOVED_TEXT, { cause })
+
+export type RemoteImages = {
+  /** Shown to somebody who waits, unless said otherwise. Throws HostBusy if it has to wait. */
+  fetch(url: string, urgency?: Urgency): Promise<Buffer>
+  close(): Promise<void>
+}
+
+type Options = PublicClientOptions & { timeoutMs?: number; maxBytes?: number }
+
+const RASTER_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])
+const HEADERS = {
+  accept: [...RASTER_TYPES].join(','),
+  'accept-encoding': 'identity',
+  'user-agent': 'Wearabouts image proxy',
+}
+
+/** Fetches raster pictures from public servers only. */
+export const createRemoteImages = ({
+  isPublic,
+  ports = IMAGE_PROXY.ports,
+  timeoutMs = IMAGE_PROXY.timeoutMs,
+  maxBytes = IMAGE_PROXY.maxBytes,
+}: Options = {}): RemoteImages => {
+  const { maxRedirects } = IMAGE_PROXY
+  const limited = createHostLimits()
+  const client = createPublicClient({ isPublic, ports }, { timeoutMs, maxBytes, maxRedirects })
+  return {
+    fetch: (address, urgency = 'shown') =>
+      limited(address, urgency, async () => {
+        try {
+          const response = await client.get(address, HEADERS, AbortSignal.timeout(timeoutMs))
+          return await readPicture(response, maxBytes)
+        } catch (error) {
+          throw asRemoteError(error)
+        }
+      }),
+    close: client.close,
+  }
+}
+
+const readPicture = async (response: Dispatcher.ResponseData, maxBytes: number) => {
+  const { statusCode, headers, body } = response
+  // An unread body would keep its connection busy.
+  const refuseBody = (error: RemoteError): never => {
+    body.destroy()
+    throw error
+  }
+  if (statusCode === 429 || statusCode === 503)
+    refuseBody(new HostBusy(`Status ${statusCode}`, pauseOf(headers['retry-after'])))
+  if (statusCode !== 200) refuseBody(refuse(`Status ${statusCode}`))
+  const type =
+    String(headers['content-type'] ?? '')
+      .split(';')[0]
+      ?.trim()
+      .toLowerCase() ?? ''
+  if (!RASTER_TYPES.has(type)) refuseBody(refuse(`Type ${type || 'unknown'}`))
+  const encoding = String(headers['content-encoding'] ?? 'identity')
+  if (encoding !== 'identity') refuseBody(refuse('A compressed body'))
+  if (Number(headers['content-length'] ?? 0) > maxBytes) refuseBody(refuse('Too large'))
+  return readUpTo(body, maxBytes, () => refuseBody(refuse('Too large')))
+}
+
+/** A picture that failed is not fetched again for a while. */
+const FAILURE_KEPT_MS = 60_000
+const FAILURES_KEPT = 10_000
+
+/** Fetches catalogue pictures from other servers, each once. Throws RemoteError. */
+export type RemoteOriginals = { read(url: string, urgency?: Urgency): Promise<Buffer> }
+
+type Parts = {
+  store: ImagesStore
+  guard: PictureGuard
+  remote: Pick<RemoteImages, 'fetch'>
+  cache: DiskCache
+  /** Limits how many pictures are processed at once. */
+  decode: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export const createRemoteOriginals = ({
+  store,
+  guard,
+  remote,
+  cache,
+  decode,
+}: Parts): RemoteOriginals => {
+  const once = createSingleFlight<Buffer>()
+  const failures = new Map<string, number>()
+
+  const fetchOriginal = async (url: string, urgency: Urgency): Promise<Buffer> => {
+    const body = await remote.fetch(url, urgency)
+    const facts = await decode(() => factsOf(body))
+    if (!facts) throw new RemoteError('Not a raster picture')
+    await guard.check(url, body)
+    await store.recordFacts(url, facts)
+    await cache.put(originalKey(url), body)
+    return body
+  }
+
+  const read = async (url: string, urgency: Urgency): Promise<Buffer> => {
+    const cached = await cache.get(originalKey(url))
+    if (cached) return cached
+    if ((failures.get(url) ?? 0) > Date.now()) throw new RemoteError('Failed a moment ago')
+    try {
+      return await fetchOriginal(url, urgency)
+    } catch (error) {
+      // A host that asks for a pause says nothing about the picture.
+      if (error instanceof RemoteError && !(error instanceof HostBusy)) {
+        if (failures.size >= FAILURES_KEPT) failures.clear()
+        failures.set(url, Date.now() + FAILURE_KEPT_MS)
+      }
+      throw error
+    }
+  }
+
+  // Somebody who waits must not queue behind the background.
+  return {
+    read: (url, urgency = 'shown') => once(`${urgency} ${url}`, () => read(url, urgency)),
+  }
+}
+
+/** What the cache calls a picture as its host sent it. */
+export const originalKey = (url: string): string => `original ${url}`
