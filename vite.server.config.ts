@@ -14,7 +14,7 @@ const ENTRIES = [
   'features/ingest/parser-thread',
 ]
 
-/** Bundles the server with its packages: Node loads it in a third of the time (decision 007). */
+/** Bundles the server with its packages: Node loads it in a third of the time. */
 export default defineConfig({
   publicDir: false,
   ssr: {

@@ -22,7 +22,7 @@ const start = async () => {
   // Fails on settings that cannot work before the database is started.
   chooseProviders(env)
   const log = createLog(env.LOG_LEVEL)
-  // An unhandled rejection must not end everyone's requests (decision 059).
+  // An unhandled rejection must not end everyone's requests.
   process.on('unhandledRejection', (err) => log.error({ err }, 'Unhandled rejection'))
   const stop = listenForStop(log)
   await ensureDataDir(env.DATA_DIR)

@@ -5,7 +5,7 @@ import textFont from '#client/styles/fonts/inter-latin.woff2?url'
 
 /**
  * Serves an offline page, caches hashed assets and receives photos from the share sheet. It never
- * caches replies, pictures or pages, so no account data stays on a shared device (decision 054).
+ * caches replies, pictures or pages, so no account data stays on a shared device.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 

@@ -43,7 +43,7 @@ export const COLOR_NAMES: Record<string, readonly string[]> = {
   fuchsia: ['#d0257d', '#e04396'],
 }
 
-/** Dominant colours and their names (decision 036). Pure. */
+/** Dominant colours and their names. Pure. */
 
 type Lab = readonly [number, number, number]
 export type DominantColor = { name: string; hex: string; share: number }

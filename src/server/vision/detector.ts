@@ -15,7 +15,7 @@ import type { ModelSession, RunOptions } from './session.ts'
 
 /**
  * The models detect single gloves, because the centre of a box around both hands is on the coat between
- * them. Pairs are joined here (decision 058).
+ * them. Pairs are joined here.
  */
 const PAIRED_KINDS: ReadonlySet<string> = new Set(['gloves'])
 
@@ -67,8 +67,6 @@ export const joinPairs = <T extends Claim>(claims: readonly T[]): Joined<T>[] =>
   }
   return joined
 }
-
-/** Which finds count, given the score that each kind needs (decision 117). */
 
 /** Two kinds of one category that overlap more than this are the same object. */
 const SAME_PLACE = 0.7

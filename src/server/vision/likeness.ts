@@ -49,7 +49,7 @@ const rootsOf = (chances: ArrayLike<number>, share: number) => {
 }
 
 /**
- * Adds words to an item's appearance (decision 106): what it is called, its pattern and its colour as
+ * Adds words to an item's appearance: what it is called, its pattern and its colour as
  * the roots of their probabilities. Of two unit vectors made here, the dot product is the weighted sum
  * of how alike the items look and how alike they are described.
  */
@@ -90,7 +90,7 @@ export const createLikeness = (cards: Cards) => {
 export type SureMatch = VectorMatch & { certainty: Certainty }
 
 /**
- * How certain a match is, or null (decision 035). Besides the model's thresholds, each query has
+ * How certain a match is, or null. Besides the model's thresholds, each query has
  * relative limits: matches far behind the best are noise, and only the best, clearly ahead of the next,
  * is the same item.
  */

@@ -12,7 +12,7 @@ interface InviteBoxes {
 }
 
 /**
- * §5: several characters typed or pasted spread across the boxes from `index` on; a whole code fills
+ * Several characters typed or pasted spread across the boxes from `index` on; a whole code fills
  * them all. Spaces and dashes are dropped.
  */
 export const spreadInviteCode = (
@@ -26,12 +26,12 @@ export const spreadInviteCode = (
   return { boxes: filled, focusIndex: Math.min(start + characters.length, boxes.length - 1) }
 }
 
-/** §5: backspace clears a filled box; on an empty box it moves focus back. */
+/** Backspace clears a filled box; on an empty box it moves focus back. */
 export const backspaceInviteCode = (boxes: readonly string[], index: number): InviteBoxes =>
   boxes[index]
     ? { boxes: boxes.with(index, ''), focusIndex: index }
     : { boxes: [...boxes], focusIndex: Math.max(index - 1, 0) }
 
-/** §5: an invite code must be 6 characters. */
+/** An invite code must be 6 characters. */
 export const inviteCodeProblem = (code: string): string | null =>
   Array.from(normaliseInviteCode(code)).length === INVITE.codeLength ? null : INVITE_CODE_INCOMPLETE

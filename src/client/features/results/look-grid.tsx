@@ -89,7 +89,7 @@ type LookGridProps = { tiles: readonly ImageTile[]; label: string }
 const OVERSCAN = 6
 const FIRST_ROWS = 2
 
-/** A virtual masonry with known heights (decision 024). */
+/** A virtual masonry with known heights. */
 export const LookGrid = ({ tiles, label }: LookGridProps) => {
   const ref = useRef<HTMLUListElement>(null)
   const { width } = useElementSize(ref)

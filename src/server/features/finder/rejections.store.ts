@@ -55,7 +55,7 @@ const cosine = (a: Float32Array, b: Float32Array): number => {
   return lengths > 0 ? dot / lengths : 0
 }
 
-/** 'Not this', remembered by appearance (decision 051). */
+/** 'Not this', remembered by appearance. */
 export const createRejections = (store: RejectedMatches) => ({
   remember: (uid: string, appearance: Appearance, productId: string) =>
     store.add(uid, { ...appearance, productId }),

@@ -76,7 +76,7 @@ const box = z.string().transform((value, context) => {
   return z.NEVER
 })
 
-/** One product in one celebrity image: a row of the catalogue (spec section 3). */
+/** One product in one celebrity image: a row of the catalogue file. */
 export const catalogRowSchema = z.object({
   celebrity_name: required(200).regex(/[\p{L}\p{N}]/u, 'has neither letter nor digit'),
   celebrity_image: pictureUrl,

@@ -17,7 +17,7 @@ export const countTotals = async (client: Connection): Promise<void> => {
 
 /** Figures and lists derived from the products, updated within the import. */
 export const countersOn = (client: Connection) => ({
-  /** Counts shown next to lists, computed once here instead of on every request (decision 011). */
+  /** Counts shown next to lists, computed once here instead of on every request. */
   recount: async () => {
     await client.query(`
       UPDATE catalog.worn_items worn

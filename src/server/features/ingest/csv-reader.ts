@@ -51,7 +51,7 @@ const SLICE_CHARS = 256 * 1024
 const MOST_COLUMNS = 1_000
 
 type Options = {
-  /** Decoded text in large chunks (spec section 9: 10 MB). */
+  /** Decoded text in chunks of 10 MB. */
   input: Readable
   problems: ProblemList
   onHeader: (columns: string[]) => void
@@ -126,7 +126,7 @@ const lineBreaks = (value: string): number => {
   return count
 }
 
-/** Trimmed and lowercased; duplicates are renamed (spec section 8). */
+/** Trimmed and lowercased; a duplicate gets a new name and a warning. */
 const namedColumns = (header: string[], line: number, problems: ProblemList): string[] => {
   if (header.length > MOST_COLUMNS)
     problems.error(line, CATALOG_PROBLEMS.tooManyColumns(MOST_COLUMNS, header.length))

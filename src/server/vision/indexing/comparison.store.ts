@@ -58,7 +58,7 @@ export type Comparison = {
 
 /**
  * Walks the catalogue alongside this model's vectors and queues what is missing: new products,
- * everything after a model change, and what a stopped server left undone (decision 055).
+ * everything after a model change, and what a stopped server left undone.
  */
 export const createComparison = (
   pool: Connection,
