@@ -59,14 +59,14 @@ export const createProductsStore = (connection: Connection) => ({
 
   /** `id`: of the product or of an item somebody wears. Null if there is no such product. */
   keyOf: async (id: string): Promise<string | null> => {
-    const found = await readRow(
+    const row = await readRow(
       connection,
       keyRow,
       `SELECT product_key FROM catalog.products
       WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
       [id],
     )
-    return found?.product_key ?? null
+    return row?.product_key ?? null
   },
 })
 

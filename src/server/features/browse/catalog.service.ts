@@ -26,17 +26,17 @@ export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
       const totals = await store.totals()
       return { total: totals[count], celebrityIds: null, celebrities: [], unknown: [] }
     }
-    const found = await store.findCelebrities(selection)
-    const byName = new Map(found.map((celebrity) => [celebrity.name, celebrity]))
-    const known = selection.flatMap((name) => byName.get(name) ?? [])
+    const rows = await store.findCelebrities(selection)
+    const byName = new Map(rows.map((celebrity) => [celebrity.name, celebrity]))
+    const celebrities = selection.flatMap((name) => byName.get(name) ?? [])
     return {
-      total: known.reduce(
+      total: celebrities.reduce(
         (sum, { imageCount, productCount }) =>
           sum + (count === 'images' ? imageCount : productCount),
         0,
       ),
-      celebrityIds: known.map(({ id }) => id),
-      celebrities: known.map(presentCelebrity),
+      celebrityIds: celebrities.map(({ id }) => id),
+      celebrities: celebrities.map(presentCelebrity),
       unknown: selection.filter((name) => !byName.has(name)),
     }
   }
@@ -68,13 +68,13 @@ export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
         store.totals(),
         store.pageCelebrities(style, parseNameCursor(after), limit + 1),
       ])
-      const shown = rows.slice(0, limit)
-      const last = shown.at(-1)
+      const page = rows.slice(0, limit)
+      const last = page.at(-1)
       const all = totals.celebrities + totals.creators
       const ofStyle = style === 'creator' ? totals.creators : totals.celebrities
       return {
         total: style ? ofStyle : all,
-        celebrities: shown.map(({ celebrity }) => presentCelebrity(celebrity)),
+        celebrities: page.map(({ celebrity }) => presentCelebrity(celebrity)),
         next: last && rows.length > limit ? formatNameCursor(last) : null,
       }
     },
@@ -96,13 +96,13 @@ export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
     isKnown: async (name: string) => (await store.findCelebrities([name])).length > 0,
 
     image: async (url: string) => {
-      const found = await store.findImage(url)
-      if (!found) {
+      const row = await store.findImage(url)
+      if (!row) {
         if (await store.isRemoved(url)) throw new AppError(410, REMOVED_TEXT)
         throw new AppError(404, 'This image is not in the catalogue')
       }
-      const products = await store.wornInImage(found.id, MAX_PRODUCTS_IN_IMAGE)
-      return { image: found.image, celebrity: presentCelebrity(found.celebrity), products }
+      const products = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
+      return { image: row.image, celebrity: presentCelebrity(row.celebrity), products }
     },
 
     wornBy: async (productId: string) => {

@@ -161,14 +161,14 @@ export const createCatalogStore = (connection: Connection) => ({
    * product's; null if there is neither.
    */
   imagesWornIn: async (id: string, limit: number) => {
-    const asked = await readRow(
+    const wornItem = await readRow(
       connection,
       wornRow,
       `SELECT product_id, look_id FROM catalog.worn_items WHERE id = $1
       UNION ALL SELECT id, NULL FROM catalog.products WHERE id = $1`,
       [id],
     )
-    if (!asked) return null
+    if (!wornItem) return null
     return readRows(
       connection,
       tileRow,
@@ -179,7 +179,7 @@ export const createCatalogStore = (connection: Connection) => ({
       JOIN catalog.looks look ON look.id = other.look_id
       JOIN catalog.people person ON person.id = look.person_id
       ORDER BY look.shuffle, look.id LIMIT $3`,
-      [asked.product_id, asked.look_id, limit],
+      [wornItem.product_id, wornItem.look_id, limit],
     )
   },
 

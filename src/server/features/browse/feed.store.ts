@@ -63,9 +63,9 @@ export const blockOrder = (seed: number, blockBits: number): Uint16Array => {
   const random = randomFrom(seed % CATALOG.feedSeeds)
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1))
-    const kept = order[last] ?? 0
+    const lastValue = order[last] ?? 0
     order[last] = order[other] ?? 0
-    order[other] = kept
+    order[other] = lastValue
   }
   return order
 }
@@ -120,7 +120,7 @@ type FeedTable<T> = {
   /** Which of its rows, of all people and of chosen ones; each has an index of its own. */
   ofAll: string
   ofChosen: string
-  shown: string
+  pageSql: string
   row: z.ZodType<{ place: Place; value: T }>
 }
 
@@ -131,7 +131,7 @@ const IMAGES: FeedTable<ImageTile> = {
   table: 'catalog.looks',
   ofAll: 'true',
   ofChosen: 'true',
-  shown: `SELECT chosen.step, chosen.shuffle, chosen.id, ${TILE_COLUMNS}
+  pageSql: `SELECT chosen.step, chosen.shuffle, chosen.id, ${TILE_COLUMNS}
     FROM chosen JOIN catalog.looks look ON look.id = chosen.id
     JOIN catalog.people person ON person.id = look.person_id`,
   row: tileRow
@@ -145,7 +145,7 @@ const PRODUCTS: FeedTable<CatalogProduct> = {
   table: 'catalog.worn_items',
   ofAll: 'is_first',
   ofChosen: 'is_first_of_person',
-  shown: `SELECT chosen.step, chosen.shuffle, ${CARD_COLUMNS}
+  pageSql: `SELECT chosen.step, chosen.shuffle, ${CARD_COLUMNS}
     FROM chosen JOIN catalog.worn_items worn ON worn.id = chosen.id
     ${PRODUCT_OF_WORN} ${CARD_JOINS}`,
   row: cardRow.extend(placeColumns).transform(({ step, shuffle, ...value }) => ({
@@ -180,7 +180,7 @@ const readRanges = <T>(
         ) found
         ORDER BY range.step, found.shuffle, found.id LIMIT ${most}
       )
-      ${table.shown} ORDER BY chosen.step, chosen.shuffle, chosen.id`,
+      ${table.pageSql} ORDER BY chosen.step, chosen.shuffle, chosen.id`,
   }
   return readRows(connection, table.row, statement, [
     ranges.map(({ low }) => low),
@@ -197,17 +197,17 @@ const readPage = async <T>(connection: Connection, table: FeedTable<T>, request:
   const blockBits = after?.blockBits ?? blockBitsFor(total, request.celebrityIds?.length ?? 1)
   const order = blockOrder(seed, blockBits)
   const width = windowFor(total, blockBits, limit + 1)
-  const found: { place: Place; value: T }[] = []
+  const rows: { place: Place; value: T }[] = []
   // One extra row tells whether there is a next page.
-  for (let step = after?.step ?? 0; step < order.length && found.length <= limit; step += width) {
+  for (let step = after?.step ?? 0; step < order.length && rows.length <= limit; step += width) {
     const ranges = rangesFrom(order, blockBits, step, width, after)
-    found.push(...(await readRanges(connection, table, request, ranges)))
+    rows.push(...(await readRanges(connection, table, request, ranges)))
   }
-  const shown = found.slice(0, limit)
-  const last = shown.at(-1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
   return {
-    rows: shown.map(({ value }) => value),
-    next: last && found.length > limit ? formatCursor({ blockBits, ...last.place }) : null,
+    rows: page.map(({ value }) => value),
+    next: last && rows.length > limit ? formatCursor({ blockBits, ...last.place }) : null,
   }
 }
 

@@ -82,18 +82,18 @@ export const createAnswers = (parts: Parts) => {
     const near = swapped ? await vectors.search(swapped, NEAREST, filter) : own
     const best = bestTwo(near)
     const similarInOwnColour = swapped ? similarKeys(own, cards.embedder.calibration) : null
-    const found = await candidatesOf(near, plan, object)
-    const isShort = found.filter(({ isSameKind }) => isSameKind).length < ANSWERS.maxProducts
+    const candidates = await candidatesOf(near, plan, object)
+    const isShort = candidates.filter(({ isSameKind }) => isSameKind).length < ANSWERS.maxProducts
     if (object.kind === null || !(plan.isRefined || isShort))
-      return { best, found, similarInOwnColour }
+      return { best, candidates, similarInOwnColour }
     const keys = await refinements.keysOfKind(plan, object.kind, COMPARED + 1)
-    if (keys.length > COMPARED) return { best, found, similarInOwnColour }
-    const known = new Set(near.map(({ productKey }) => productKey))
+    if (keys.length > COMPARED) return { best, candidates, similarInOwnColour }
+    const nearKeys = new Set(near.map(({ productKey }) => productKey))
     const farther = (await vectors.search(vector, NEAREST, { among: keys })).filter(
-      ({ productKey }) => !known.has(productKey),
+      ({ productKey }) => !nearKeys.has(productKey),
     )
     const others = await candidatesOf(farther, plan, object)
-    return { best, found: [...found, ...others], similarInOwnColour }
+    return { best, candidates: [...candidates, ...others], similarInOwnColour }
   }
 
   /** Those that can be bought and pass the filters; products that the user added have no facets. */
@@ -107,16 +107,16 @@ export const createAnswers = (parts: Parts) => {
     return matches.flatMap((match): Candidate[] => {
       if (isAddedKey(match.productKey) && !plan.isRefined)
         return [{ ...match, id: null, isSameKind: false, euros: null, isDrawn: false }]
-      const known = facts.get(match.productKey)
-      if (!known) return []
-      const isSameKind = refinements.isOfKind(known.kind, kind)
-      return [{ ...match, ...known, isSameKind }]
+      const product = facts.get(match.productKey)
+      if (!product) return []
+      const isSameKind = refinements.isOfKind(product.kind, kind)
+      return [{ ...match, ...product, isSameKind }]
     })
   }
 
   const rank = async (opened: Opened, plan: Plan, uid: string | undefined) => {
-    const { found, ...compared } = await compare(opened, plan, uid)
-    return rankByLikeness(found, {
+    const { candidates, ...compared } = await compare(opened, plan, uid)
+    return rankByLikeness(candidates, {
       ...compared,
       thresholds: opened.cards.embedder.calibration,
       least: plan.isRefined ? 0 : ANSWERS.least,

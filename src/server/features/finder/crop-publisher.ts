@@ -25,9 +25,9 @@ export const createCropPublisher = ({ storage, publicUrl, secret, now = Date.now
   const sign = (name: string) => createHmac('sha256', key).update(name).digest()
 
   const isSigned = (name: string, signature: string) => {
-    const given = Buffer.from(signature, 'base64url')
+    const signatureBytes = Buffer.from(signature, 'base64url')
     const expected = sign(name)
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
   }
 
   const publish: CropPublisher['publish'] = async ({ jpeg }) => {

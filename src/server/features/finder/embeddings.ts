@@ -55,9 +55,10 @@ export const createSignedEmbeddings = (secret: string) => {
     /** Null if this server, or another one with its secret, did not write it. */
     read: (text: string): Embedding | null => {
       const [head = '', vector = '', signature = ''] = text.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const signatureBytes = Buffer.from(signature, 'base64url')
       const expected = sign(`${head}.${vector}`)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
+        return null
       return {
         ...factsSchema.parse(JSON.parse(Buffer.from(head, 'base64url').toString())),
         vector: vectorOf(Buffer.from(vector, 'base64url')),
@@ -131,9 +132,9 @@ export const createColourSwap = ({ samples, vectorsOf }: ColourParts) => {
     ranges: readonly Range[],
   ): Promise<Float32Array | null> => {
     const name = `${version} ${colour}`
-    const kept = sums.get(name)
-    const sum = kept && kept.until > Date.now() ? kept.sum : sumOf(colour, version)
-    if (sum !== kept?.sum) {
+    const entry = sums.get(name)
+    const sum = entry && entry.until > Date.now() ? entry.sum : sumOf(colour, version)
+    if (sum !== entry?.sum) {
       sums.set(name, { sum, until: Date.now() + KEPT_MS })
       // A failed reading is not kept.
       sum.catch(() => sums.delete(name))

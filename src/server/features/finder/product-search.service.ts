@@ -67,8 +67,8 @@ export const shoppingFromProduct = (product: ScanProduct, index: number): Shoppi
   })
 
 const categoryOf = ({ category, name }: CatalogProduct): Category => {
-  const given = categoryFromText(category ?? '')
-  return given === 'other' ? categoryFromText(name) : given
+  const ownCategory = categoryFromText(category ?? '')
+  return ownCategory === 'other' ? categoryFromText(name) : ownCategory
 }
 
 /** Words tell less than appearance: what they find is similar at best. */

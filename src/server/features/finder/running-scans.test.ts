@@ -93,10 +93,10 @@ describe('a running scan', () => {
       String,
       { resumeWithinMs: 20 },
       {
-        said: () => undefined,
-        ended: async () => undefined,
+        send: () => undefined,
+        end: async () => undefined,
         isReadElsewhere: async () => isReadElsewhere,
-        left: async () => undefined,
+        abandon: async () => undefined,
       },
     )
     const work = stepped([done])

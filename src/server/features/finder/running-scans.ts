@@ -75,18 +75,18 @@ export type ScanWork = (signal: AbortSignal, say: Say) => Promise<void>
 
 /** What other servers need to know of the scans here. */
 type Publisher = {
-  said: (id: string, event: ScanEvent) => void
-  ended: (id: string) => Promise<void>
+  send: (id: string, event: ScanEvent) => void
+  end: (id: string) => Promise<void>
   isReadElsewhere: (id: string) => Promise<boolean>
   /** A visitor's scan is over, and nobody will read it. */
-  left: (id: string) => Promise<void>
+  abandon: (id: string) => Promise<void>
 }
 
 const NOBODY_ELSE: Publisher = {
-  said: () => undefined,
-  ended: async () => undefined,
+  send: () => undefined,
+  end: async () => undefined,
   isReadElsewhere: async () => false,
-  left: async () => undefined,
+  abandon: async () => undefined,
 }
 
 /** Shown when a newer scan of the same user, or the server, stopped this one. */
@@ -126,20 +126,20 @@ export const createRunningScans = (
   const add = (id: string, scan: Running, step: ScanStep | { type: 'started'; scanId: string }) => {
     const event = { ...step, seq: scan.events.length + 1 }
     scan.events.push(event)
-    publisher.said(id, event)
+    publisher.send(id, event)
     wakeAll(scan)
   }
 
   const forget = async (id: string, scan: Running) => {
     clearTimeout(scan.timer)
     scans.delete(id)
-    if (scan.owner === null) await publisher.left(id)
+    if (scan.owner === null) await publisher.abandon(id)
   }
 
   const end = async (id: string, scan: Running) => {
     scan.isOver = true
     wakeAll(scan)
-    await publisher.ended(id)
+    await publisher.end(id)
     const isLeft = scan.owner === null && scan.abort.signal.aborted
     if (isLeft) await forget(id, scan)
     else later(scan, () => void forget(id, scan), keptMs)
@@ -280,13 +280,13 @@ export const createSharedScans = ({ store, log, describeFailure }: Parts) => {
     describeFailure,
     { perOwner: PER_OWNER },
     {
-      said: (id, event) => outboxes.get(id)?.add(event),
-      ended: async (id) => {
+      send: (id, event) => outboxes.get(id)?.add(event),
+      end: async (id) => {
         await outboxes.get(id)?.end()
         outboxes.delete(id)
       },
       isReadElsewhere: (id) => store.isRead(id, SCAN.resumeWithinMs),
-      left: forget,
+      abandon: forget,
     },
   )
 

@@ -14,17 +14,17 @@ import type { Rejections } from './rejections.store.ts'
 import type { RemoteFinder } from './remote-finder.service.ts'
 import type { VisionService } from './vision.service.ts'
 
-export const detectionFromFound = (found: FoundObject, id: string): ScanDetection => ({
+export const detectionOf = (object: FoundObject, id: string): ScanDetection => ({
   id,
-  label: found.label,
-  confidence: found.confidence,
-  bbox: found.bbox,
-  bestSeen: found.bestSeen,
-  category: found.category,
+  label: object.label,
+  confidence: object.confidence,
+  bbox: object.bbox,
+  bestSeen: object.bestSeen,
+  category: object.category,
   source: 'google_lens',
-  lensObjectName: found.kind,
-  searchTerms: found.searchTerms,
-  primaryQuery: found.primaryQuery,
+  lensObjectName: object.kind,
+  searchTerms: object.searchTerms,
+  primaryQuery: object.primaryQuery,
   products: [],
   isManual: false,
   isEditable: true,
@@ -58,10 +58,10 @@ type Parts = {
 const REMOTE_AT_ONCE = 3
 
 /** Indexes of the most certain detections; only these are worth a billed call. */
-const surest = (found: readonly FoundObject[]): ReadonlySet<number> =>
+const surest = (objects: readonly FoundObject[]): ReadonlySet<number> =>
   new Set(
-    [...found.keys()]
-      .toSorted((a, b) => (found[b]?.confidence ?? 0) - (found[a]?.confidence ?? 0))
+    [...objects.keys()]
+      .toSorted((a, b) => (objects[b]?.confidence ?? 0) - (objects[a]?.confidence ?? 0))
       .slice(0, SCAN.remoteCrops),
   )
 
@@ -73,27 +73,27 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
   const scan = async ({ uid, photo, idPrefix }: ScanRequest, outer: AbortSignal, say: Say) => {
     const isFound = await runTaskGroup(outer, async ({ signal, start }) => {
       const withoutRejected = await notRejected(uid)
-      const asDetections = (found: readonly FoundObject[]) =>
-        found.map((one, index) => detectionFromFound(one, `${idPrefix}_${index}`))
+      const asDetections = (detectedObjects: readonly FoundObject[]) =>
+        detectedObjects.map((one, index) => detectionOf(one, `${idPrefix}_${index}`))
       const detected = await vision.detect(photo.picture, signal, (boxes) => {
         if (boxes.length > 0) say({ type: 'detections', detections: asDetections(boxes) })
       })
-      const found = detected.detections
-      if (found.length === 0) return false
-      const detections = asDetections(found)
+      const objects = detected.detections
+      if (objects.length === 0) return false
+      const detections = asDetections(objects)
 
       const atProvider = createQueue(REMOTE_AT_ONCE, SCAN.remoteCrops)
       const { crop } = photo
-      const forRemote = uid !== null && crop && remote.isAvailable ? surest(found) : new Set()
+      const forRemote = uid !== null && crop && remote.isAvailable ? surest(objects) : new Set()
       let searched = 0
       const tell = (detection: ScanDetection, products: ScanProduct[]) => {
         const updated = withProducts(detection, listResults(products, detection))
-        say({ type: 'products', detection: updated, searched, total: found.length })
+        say({ type: 'products', detection: updated, searched, total: objects.length })
       }
 
       const owner = uid ?? undefined
       for await (const { index, appearance, products } of vision.lookUp(detected, owner, signal)) {
-        const one = found[index]
+        const one = objects[index]
         const named = detections[index]
         if (!one || !named) continue
         const { kind, category, label } = one

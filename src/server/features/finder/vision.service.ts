@@ -128,17 +128,17 @@ export const createVisionService = ({ store, open, rates }: Parts) => {
     if (key === null) throw new AppError(404, 'There is no such product')
     const vision = await open()
     const model = (await vision.servedInstead()) ?? ownModel(vision)
-    const known = await store.vectorOf(key, model.version)
+    const productVector = await store.vectorOf(key, model.version)
     // Not indexed yet.
-    if (!known) return { key, model, others: [] }
-    const filter = { category: category ?? known.category }
-    const near = await model.search(known.vector, MANY, filter)
+    if (!productVector) return { key, model, others: [] }
+    const filter = { category: category ?? productVector.category }
+    const near = await model.search(productVector.vector, MANY, filter)
     const stock = await store.stockOf([key, ...near.map(({ productKey }) => productKey)])
     const kind = stock.get(key)?.kind ?? null
     const others = near.flatMap((match): Other[] => {
-      const found = stock.get(match.productKey)
-      if (!found?.isInStock || match.productKey === key) return []
-      return [{ ...match, isSameKind: kind === null || found.kind === kind }]
+      const product = stock.get(match.productKey)
+      if (!product?.isInStock || match.productKey === key) return []
+      return [{ ...match, isSameKind: kind === null || product.kind === kind }]
     })
     return { key, model, others }
   }

@@ -82,10 +82,10 @@ const findAll = async (client: Connection, takedownId: string) => {
   )
   return { urls, looks, worn, pictured, products: unique([...named, ...unseen]) }
 }
-type Found = Awaited<ReturnType<typeof findAll>>
+type RemovalScope = Awaited<ReturnType<typeof findAll>>
 
-const keepAll = async (client: Connection, takedownId: string, found: Found) => {
-  const { urls, looks, worn, pictured, products } = found
+const keepAll = async (client: Connection, takedownId: string, scope: RemovalScope) => {
+  const { urls, looks, worn, pictured, products } = scope
   const ofProducts = { where: 'product_id = ANY ($2)', values: [products] }
   const ofOffers = {
     where: 'offer_id IN (SELECT id FROM catalog.offers WHERE product_id = ANY ($2))',
@@ -129,7 +129,7 @@ const keepAll = async (client: Connection, takedownId: string, found: Found) => 
 
 const wordRow = z.object({ word: z.string(), uses: z.number() })
 
-const wordsOf = (client: Connection, { worn, products }: Found) =>
+const wordsOf = (client: Connection, { worn, products }: RemovalScope) =>
   readRows(
     client,
     wordRow,
@@ -158,8 +158,8 @@ const forgetWords = async (client: Connection, words: readonly z.infer<typeof wo
   )
 }
 
-const removeAll = async (client: Connection, found: Found) => {
-  const { urls, looks, worn, pictured, products } = found
+const removeAll = async (client: Connection, scope: RemovalScope) => {
+  const { urls, looks, worn, pictured, products } = scope
   await client.query(
     `DELETE FROM catalog.brands WHERE name IN
       (SELECT brand FROM catalog.facets WHERE product_id = ANY ($1))
@@ -296,10 +296,10 @@ const keptIds = (client: Connection, takedownId: string, relation: string, membe
 /** What a takedown does to the catalogue, inside the transaction of `client`. */
 export const removalOn = (client: Connection) => ({
   remove: async (takedownId: string): Promise<void> => {
-    const found = await findAll(client, takedownId)
-    await keepAll(client, takedownId, found)
-    const words = await wordsOf(client, found)
-    await recountTouched(client, await removeAll(client, found))
+    const scope = await findAll(client, takedownId)
+    await keepAll(client, takedownId, scope)
+    const words = await wordsOf(client, scope)
+    await recountTouched(client, await removeAll(client, scope))
     await forgetWords(client, words)
   },
 

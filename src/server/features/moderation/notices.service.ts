@@ -57,7 +57,7 @@ type Parts = {
   log: Logger
 }
 
-const shown = ({ received_at, ...notice }: NoticeRow): AdminNotice => ({
+const presentNotice = ({ received_at, ...notice }: NoticeRow): AdminNotice => ({
   ...notice,
   receivedAt: received_at.toISOString(),
 })
@@ -111,7 +111,7 @@ export const createNoticesService = ({ store, limits, mail, note, log }: Parts) 
       const rows = await store.list(state, after, PAGE + 1)
       const page = rows.slice(0, PAGE)
       return {
-        notices: page.map(shown),
+        notices: page.map(presentNotice),
         next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
       }
     },

@@ -101,7 +101,7 @@ const TOUCHED = Array.from({ length: CELLS }, (_, cell) => {
 /** The extremes along each row of what a cell can touch, with rows and columns exchanged. */
 const extremesOf = ({ lowest, highest }: Range): Range => {
   const rows = lowest.length / (SIDE * CHANNELS)
-  const found = {
+  const extremes = {
     lowest: new Uint8Array(CELLS * rows * CHANNELS),
     highest: new Uint8Array(CELLS * rows * CHANNELS),
   }
@@ -118,11 +118,11 @@ const extremesOf = ({ lowest, highest }: Range): Range => {
           if (one < low) low = one
           if (other > high) high = other
         }
-        found.lowest[place] = low
-        found.highest[place] = high
+        extremes.lowest[place] = low
+        extremes.highest[place] = high
         place += 1
       }
-  return found
+  return extremes
 }
 
 /** `cells`: the mean colours of its cells. */
@@ -282,9 +282,9 @@ const closestPart = (whole: Float64Array, cells: Float64Array, start: Window): D
         for (const move of [step, -step]) {
           const tried = part.with(edge, (part[edge] ?? 0) + move) as unknown as Window
           if (!isSlightCrop(tried)) continue
-          const found = differenceOf(cellsOf(whole, tried, CELLS), cells)
-          if (found.mean > best.mean * WORTH) continue
-          best = found
+          const difference = differenceOf(cellsOf(whole, tried, CELLS), cells)
+          if (difference.mean > best.mean * WORTH) continue
+          best = difference
           part = tried
           isCloser = true
         }
@@ -305,7 +305,7 @@ export const distanceOf = (one: Appearance, other: Appearance): Difference => {
   return STARTS.flatMap((start) => [
     closestPart(first, cells[1], start),
     closestPart(second, cells[0], start),
-  ]).reduce((best, found) => (found.mean < best.mean ? found : best))
+  ]).reduce((best, other) => (other.mean < best.mean ? other : best))
 }
 
 /**

@@ -16,11 +16,11 @@ const CHECKED_KEPT = 50_000
 /** Fingerprints are read and prepared in such steps, so that requests are answered in between. */
 const READ_AT_ONCE = 50
 
-type Known = { takedownId: string; sha256: string | null; appearance: Appearance | null }
+type RemovedPrint = { takedownId: string; sha256: string | null; appearance: Appearance | null }
 
 const idOf = ({ takedown_id, url }: RemovedPictureKey) => `${takedown_id} ${url}`
 
-const knownOf = ({ takedown_id, sha256, grid, aspect }: RemovedPicture): Known => ({
+const printOf = ({ takedown_id, sha256, grid, aspect }: RemovedPicture): RemovedPrint => ({
   takedownId: takedown_id,
   sha256: sha256?.toString('hex') ?? null,
   appearance:
@@ -41,7 +41,7 @@ type Parts = {
 export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
   let urls = new Set<string>()
   /** By takedown and address. A row never changes. */
-  let known = new Map<string, Known>()
+  let removedPrints = new Map<string, RemovedPrint>()
   const checked = new Set<string>()
 
   /** Our own files by path: the catalogue may name them with or without the origin. */
@@ -54,11 +54,11 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
     const keys = await store.keys()
     urls = new Set(keys.map(({ url }) => plain(url)))
     const ids = new Set(keys.map(idOf))
-    known = new Map([...known].filter(([id]) => ids.has(id)))
-    const added = keys.filter((key) => !known.has(idOf(key)))
+    removedPrints = new Map([...removedPrints].filter(([id]) => ids.has(id)))
+    const added = keys.filter((key) => !removedPrints.has(idOf(key)))
     for (let first = 0; first < added.length; first += READ_AT_ONCE)
       for (const row of await store.read(added.slice(first, first + READ_AT_ONCE)))
-        known.set(idOf(row), knownOf(row))
+        removedPrints.set(idOf(row), printOf(row))
     checked.clear()
   }
 
@@ -73,11 +73,11 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
   /** The takedown that covers a picture with these bytes, and those that may. */
   const matchesOf = async (body: Buffer): Promise<{ same: string | null; similar: string[] }> => {
     const similar = new Set<string>()
-    const print = known.size === 0 ? null : await decode(() => fingerprintOf(body))
+    const print = removedPrints.size === 0 ? null : await decode(() => fingerprintOf(body))
     if (!print) return { same: null, similar: [] }
     const sha256 = print.sha256.toString('hex')
     const appearance = appearanceOf(print)
-    for (const { takedownId, ...one } of known.values()) {
+    for (const { takedownId, ...one } of removedPrints.values()) {
       const verdict =
         one.sha256 === sha256 ? 'same' : one.appearance && compare(one.appearance, appearance)
       if (verdict === 'same') return { same: takedownId, similar: [] }
@@ -91,7 +91,7 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
     isRemoved: (url: string) => urls.has(plain(url)),
 
     check: async (url: string, body: Buffer) => {
-      if (known.size === 0 || checked.has(url)) return
+      if (removedPrints.size === 0 || checked.has(url)) return
       const { same, similar } = await matchesOf(body)
       if (same !== null) {
         await store.block(same, url)

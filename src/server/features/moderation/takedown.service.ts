@@ -167,7 +167,7 @@ type Wish = {
   origins: readonly string[]
 }
 
-const shown = (row: TakedownRow): AdminTakedown => ({
+const presentTakedown = (row: TakedownRow): AdminTakedown => ({
   id: row.id,
   kind: row.kind,
   title: row.title,
@@ -212,7 +212,7 @@ export const createTakedownService = (parts: Parts) => {
     }
   }
 
-  const found = async (id: string) => {
+  const requireTakedown = async (id: string) => {
     const takedown = await store.find(id)
     if (!takedown) throw new AppError(404, 'There is no such takedown')
     return takedown
@@ -267,7 +267,7 @@ export const createTakedownService = (parts: Parts) => {
 
   /** Safe to repeat. While an import runs, the catalogue follows when it has ended. */
   const carryOut = async (id: string) => {
-    const { restored_at } = await found(id)
+    const { restored_at } = await requireTakedown(id)
     const isDecided =
       restored_at !== null ||
       (await removal.remove(id, (client) => store.claimRemoval(client, id))) !== 'import running'
@@ -298,11 +298,11 @@ export const createTakedownService = (parts: Parts) => {
     await carryOut(id)
     await note(actor, 'content-removed', id)
     if (noticeId) await notices.tell(noticeId, (notice) => removedMail(notice, reason))
-    return shown(await found(id))
+    return presentTakedown(await requireTakedown(id))
   }
 
   const restore = async (id: string, by: { actor: string | null; reason: string }) => {
-    const takedown = await found(id)
+    const takedown = await requireTakedown(id)
     const outcome = await removal.restore(id, (client) => store.claimRestoration(client, id, by))
     if (outcome === 'import running')
       throw new AppError(409, 'An import is running. Restore it when the import has ended.')
@@ -327,7 +327,7 @@ export const createTakedownService = (parts: Parts) => {
       const rows = await store.list(after, PAGE + 1)
       const page = rows.slice(0, PAGE)
       return {
-        takedowns: page.map(shown),
+        takedowns: page.map(presentTakedown),
         next: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null,
       }
     },

@@ -69,19 +69,19 @@ const forgottenRow = z.object({
 
 export const createTakedownsStore = (connection: Connection) => ({
   look: async (url: string): Promise<Content | null> => {
-    const found = await readRow(
+    const row = await readRow(
       connection,
       titleRow,
       `SELECT person.name AS title FROM catalog.looks look
       JOIN catalog.people person ON person.id = look.person_id WHERE look.url = $1`,
       [url],
     )
-    return found && { kind: 'look', subject: url, title: found.title, urls: [url], identities: [] }
+    return row && { kind: 'look', subject: url, title: row.title, urls: [url], identities: [] }
   },
 
   /** A picture of products, or somebody's portrait. */
   picture: async (url: string, portrait: string | null): Promise<Content | null> => {
-    const found = await readRow(
+    const row = await readRow(
       connection,
       titleRow,
       `SELECT title FROM (
@@ -91,14 +91,12 @@ export const createTakedownsStore = (connection: Connection) => ({
       ORDER BY place LIMIT 1`,
       [url, portrait],
     )
-    return (
-      found && { kind: 'picture', subject: url, title: found.title, urls: [url], identities: [] }
-    )
+    return row && { kind: 'picture', subject: url, title: row.title, urls: [url], identities: [] }
   },
 
   /** `id`: of the product or of an item somebody wears. Pictures that others also show stay. */
   product: async (id: string): Promise<Content | null> => {
-    const found = await readRow(
+    const row = await readRow(
       connection,
       productRow,
       `SELECT product.id, product.title,
@@ -119,17 +117,17 @@ export const createTakedownsStore = (connection: Connection) => ({
       WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
       [id],
     )
-    return found && { kind: 'product', subject: found.id, ...found }
+    return row && { kind: 'product', subject: row.id, ...row }
   },
 
   inForce: async (kind: ContentKind, subject: string): Promise<boolean> => {
-    const found = await readRow(
+    const row = await readRow(
       connection,
       idRow,
       `SELECT id FROM takedowns WHERE kind = $1 AND subject = $2 AND restored_at IS NULL`,
       [kind, subject],
     )
-    return found !== null
+    return row !== null
   },
 
   /** From now on its pictures are not shown, and imports leave it out. */
@@ -187,13 +185,13 @@ export const createTakedownsStore = (connection: Connection) => ({
       "SELECT pg_advisory_xact_lock(hashtextextended('files of takedown ' || $1::text, 0))",
       [id],
     )
-    const found = await readRow(
+    const row = await readRow(
       client,
       idRow,
       'SELECT id FROM takedowns WHERE id = $1 AND restored_at IS NULL',
       [id],
     )
-    return found !== null
+    return row !== null
   },
 
   /** `areGone`: other servers forget them too. */

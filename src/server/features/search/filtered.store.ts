@@ -144,8 +144,8 @@ const mostFrequent = (counted: readonly Counted[]): Counted[] =>
 /** Lists and counts; from memory where `index` has it, with the same results. */
 export const createFilteredStore = (connection: Connection, index: Index) => {
   const total = async (filter: Filter): Promise<number> => {
-    const known = await index.total(filter)
-    if (known !== null) return known
+    const indexedTotal = await index.total(filter)
+    if (indexedTotal !== null) return indexedTotal
     const { where, values } = conditionsOf(filter)
     const row = await readRow(
       connection,
@@ -237,9 +237,9 @@ export const createFilteredStore = (connection: Connection, index: Index) => {
     total,
 
     page: async (filter: Filter, sort: Sort, after: Position | null, limit: number) => {
-      const known = await index.page(filter, sort, after, limit)
-      const chosen = known
-        ? listed(known)
+      const indexedPage = await index.page(filter, sort, after, limit)
+      const chosen = indexedPage
+        ? listed(indexedPage)
         : sort === 'relevance'
           ? byRelevance(filter, after, limit)
           : bySort(filter, sort, after, limit)
@@ -259,8 +259,8 @@ export const createFilteredStore = (connection: Connection, index: Index) => {
     },
 
     counts: async (filter: Filter, facets: readonly Facet[]) => {
-      const known = await index.counts(filter, facets)
-      if (known) return withLabels(mostFrequent(known))
+      const indexedCounts = await index.counts(filter, facets)
+      if (indexedCounts) return withLabels(mostFrequent(indexedCounts))
       const { where, values } = conditionsOf(filter)
       return readRows(connection, valueRow, countsText(where, facets), values)
     },

@@ -47,8 +47,8 @@ export const WORN_OF_PRODUCT =
   'LEFT JOIN catalog.worn_items worn ON worn.product_id = product.id AND worn.is_first'
 
 /** Left out of the reply where there is nothing to say. */
-const optional = <Value, Shown>(schema: z.ZodType<Value>, shown: (value: Value) => Shown) =>
-  schema.nullable().transform((value) => (value === null ? undefined : shown(value)))
+const optional = <Value, Output>(schema: z.ZodType<Value>, present: (value: Value) => Output) =>
+  schema.nullable().transform((value) => (value === null ? undefined : present(value)))
 
 export const cardRow = catalogProductSchema.extend({
   availability: optional(z.enum(['out_of_stock', 'removed']), (state) => state),

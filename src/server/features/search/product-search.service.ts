@@ -79,11 +79,11 @@ export const createProductSearch = ({
     }
   }
 
-  const priceFilter = (price: ParsedQuery['price'], known: Rates) => {
+  const priceFilter = (price: ParsedQuery['price'], exchangeRates: Rates) => {
     const euros = (amount: number | undefined) =>
       amount === undefined
         ? null
-        : converted(amount, price?.currency ?? DEFAULT_CURRENCY, 'EUR', known)
+        : converted(amount, price?.currency ?? DEFAULT_CURRENCY, 'EUR', exchangeRates)
     const isOwn = price !== null && price.currency === undefined
     return {
       minEuros: euros(price?.min),
@@ -97,35 +97,37 @@ export const createProductSearch = ({
   const narrowed = async (
     filter: Filter,
     all: readonly string[],
-    asked: ParsedQuery,
+    parsed: ParsedQuery,
   ): Promise<Filter> => {
-    if (asked.preferred.length === 0) return filter
+    if (parsed.preferred.length === 0) return filter
     const narrower = { ...filter, words: await wordForms(all) }
     return (await store.total(narrower)) >= ENOUGH ? narrower : filter
   }
 
   /** Joins what the words ask for with what was chosen; what was chosen counts instead. */
   const planOf = async (query: ProductFilterQuery): Promise<Plan> => {
-    const asked = query.q === undefined ? NOTHING : await readQuery(query.q, words)
+    const parsed = query.q === undefined ? NOTHING : await readQuery(query.q, words)
     const without = new Set(query.without ?? [])
     const isKept = (facet: string, value: string) => !without.has(`${facet}:${value}`)
     const selection = celebritiesFromQuery(query.celebrities ?? FEED)
     const chosenPeople = selection === FEED ? [] : await findPeople(selection)
-    const kinds = query.kind ?? asked.kinds.filter((kind) => isKept('kind', kind))
-    const colours = query.colour ?? asked.colours.filter((colour) => isKept('colour', colour))
-    const patterns = asked.patterns.filter((pattern) => isKept('pattern', pattern))
-    const materials = asked.materials.filter((material) => isKept('material', material))
-    const brands = query.brand ?? (asked.brand && isKept('brand', asked.brand) ? [asked.brand] : [])
+    const kinds = query.kind ?? parsed.kinds.filter((kind) => isKept('kind', kind))
+    const colours = query.colour ?? parsed.colours.filter((colour) => isKept('colour', colour))
+    const patterns = parsed.patterns.filter((pattern) => isKept('pattern', pattern))
+    const materials = parsed.materials.filter((material) => isKept('material', material))
+    const brands =
+      query.brand ?? (parsed.brand && isKept('brand', parsed.brand) ? [parsed.brand] : [])
     const shops =
-      query.shop ?? (asked.shop && isKept('shop', String(asked.shop.id)) ? [asked.shop.id] : [])
-    const people = asked.people.filter(({ name }) => isKept('person', name))
+      query.shop ?? (parsed.shop && isKept('shop', String(parsed.shop.id)) ? [parsed.shop.id] : [])
+    const people = parsed.people.filter(({ name }) => isKept('person', name))
     const condition =
       query.condition ??
-      (asked.condition && isKept('condition', asked.condition) ? [asked.condition] : [])
-    const isInStock = query.stock !== undefined || (asked.isInStock && isKept('stock', 'in_stock'))
+      (parsed.condition && isKept('condition', parsed.condition) ? [parsed.condition] : [])
+    const isInStock = query.stock !== undefined || (parsed.isInStock && isKept('stock', 'in_stock'))
     const price =
-      query.price ?? (asked.price && isKept('price', priceValue(asked.price)) ? asked.price : null)
-    const known = price ? await rates() : null
+      query.price ??
+      (parsed.price && isKept('price', priceValue(parsed.price)) ? parsed.price : null)
+    const exchangeRates = price ? await rates() : null
     const filter: Filter = {
       ...(query.kind
         ? { kinds: [], widerKinds: [...new Set(kinds.flatMap(withinKind))] }
@@ -138,10 +140,10 @@ export const createProductSearch = ({
       people: [...chosenPeople, ...people].map(({ id }) => id),
       conditions: condition,
       isInStock,
-      ...priceFilter(price, known ?? { date: '', perEuro: {} }),
-      words: await wordForms(asked.words),
+      ...priceFilter(price, exchangeRates ?? { date: '', perEuro: {} }),
+      words: await wordForms(parsed.words),
     }
-    const narrower = await narrowed(filter, [...asked.words, ...asked.preferred], asked)
+    const narrower = await narrowed(filter, [...parsed.words, ...parsed.preferred], parsed)
     // Someone who is not in the catalogue wears nothing.
     const isNobody = selection !== FEED && chosenPeople.length === 0
     const names = await shopNames(shops)
@@ -159,7 +161,7 @@ export const createProductSearch = ({
       ...appliedAs('condition', condition, (value) => CONDITION_LABELS[value] ?? value),
       ...(isInStock ? appliedAs('stock', ['in_stock'], () => 'In stock') : []),
     ]
-    return { filter: narrower, applied, isUnknown: asked.isUnknown || isNobody }
+    return { filter: narrower, applied, isUnknown: parsed.isUnknown || isNobody }
   }
 
   /** Softer wishes go first: a kind that was asked for is never dropped. */
@@ -206,12 +208,12 @@ export const createProductSearch = ({
       const { plan, total } = await settle(query)
       const limit = query.limit ?? GRID.productPageSize
       const rows = total === 0 ? [] : await store.page(plan.filter, query.sort, after, limit + 1)
-      const shown = rows.slice(0, limit)
-      const last = shown.at(-1)
+      const page = rows.slice(0, limit)
+      const last = page.at(-1)
       return {
         total,
         applied: plan.applied,
-        products: shown.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product),
+        products: page.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product),
         next:
           last && rows.length > limit
             ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })
@@ -227,8 +229,9 @@ export const createProductSearch = ({
       const lists = await Promise.all([
         countsOf(plan, others),
         ...chosen.map(async (facet) => {
-          const asked = { ...query, [facet]: undefined }
-          const other = query.q === undefined ? await planOf(asked) : (await settle(asked)).plan
+          const otherFilters = { ...query, [facet]: undefined }
+          const other =
+            query.q === undefined ? await planOf(otherFilters) : (await settle(otherFilters)).plan
           return countsOf(other, [facet])
         }),
       ])

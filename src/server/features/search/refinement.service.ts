@@ -21,13 +21,13 @@ type Within = { objectKind: string | null; productIds: readonly string[] }
 const COLOUR_SAMPLES = 64
 
 /** The words of a refinement replace those of the object's name: a black one instead of an olive one. */
-const joined = (name: Filter, asked: Filter): Filter => {
+const joined = (name: Filter, refinement: Filter): Filter => {
   const either = <Key extends 'colours' | 'patterns' | 'materials'>(key: Key) =>
-    asked[key].length > 0 ? asked[key] : name[key]
-  const isOtherKind = asked.kinds.length + asked.widerKinds.length > 0
-  const words = [...(name.words ?? []), ...(asked.words ?? [])]
+    refinement[key].length > 0 ? refinement[key] : name[key]
+  const isOtherKind = refinement.kinds.length + refinement.widerKinds.length > 0
+  const words = [...(name.words ?? []), ...(refinement.words ?? [])]
   return {
-    ...asked,
+    ...refinement,
     ...(isOtherKind ? {} : { kinds: name.kinds, widerKinds: name.widerKinds }),
     colours: either('colours'),
     patterns: either('patterns'),
@@ -77,8 +77,8 @@ export const createRefinements = ({ search, filtered, refined }: Parts) => {
       scope: Within,
     ): Promise<{ applied: AppliedFilter[]; facets: FacetValue[] }> => {
       const plan = await search.read(refinement)
-      const countsOf = async (asked: Refinement, facets: (typeof FACETS)[number][]) => {
-        const read = await search.read(asked)
+      const countsOf = async (query: Refinement, facets: (typeof FACETS)[number][]) => {
+        const read = await search.read(query)
         if (read.isUnknown || facets.length === 0) return []
         return filtered.counts(within(read, scope), facets)
       }

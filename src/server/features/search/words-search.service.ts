@@ -27,9 +27,9 @@ export const createWordsSearch = (store: WordsSearchStore, findProducts: FindPro
   const meaningsOf = async (text: string): Promise<string[][]> => {
     const words = (await store.indexedWords(text)).slice(0, MAX_WORDS)
     if (words.length === 0) return []
-    const known = await store.vocabularyFor(words)
+    const vocabulary = await store.vocabularyFor(words)
     const groups = words.map(async (word, position) => {
-      const meant = known.filter(({ index }) => index === position + 1)
+      const meant = vocabulary.filter(({ index }) => index === position + 1)
       return meant.length > 0 ? meant.map((meaning) => meaning.word) : correct(word)
     })
     return (await Promise.all(groups)).filter((group) => group.length > 0)

@@ -8,8 +8,8 @@ const createCodes = <Value>(read: (text: string) => Value) => {
   return {
     values,
     codeOf: (text: string): number => {
-      const known = codes.get(text)
-      if (known !== undefined) return known
+      const code = codes.get(text)
+      if (code !== undefined) return code
       codes.set(text, values.length)
       return values.push(read(text)) - 1
     },
@@ -168,13 +168,13 @@ export const createFacetColumns = () => {
   const writeWords = (slot: number, text: string | null) => {
     columns.wordsFrom[slot] = wordCount
     for (const [index, title] of (text ?? '').split(TITLE_END).entries()) {
-      const found = title.split(WORD_END).map(codes.words.codeOf)
-      if (index > 0) found.unshift(TITLE_ENDS)
-      if (wordCount + found.length > words.length)
-        words = widened(words, Math.max(words.length * 2, wordCount + found.length))
-      words.set(found, wordCount)
-      wordCount += found.length
-      for (const word of found) if (word !== TITLE_ENDS) postings.add(word, slot)
+      const wordCodes = title.split(WORD_END).map(codes.words.codeOf)
+      if (index > 0) wordCodes.unshift(TITLE_ENDS)
+      if (wordCount + wordCodes.length > words.length)
+        words = widened(words, Math.max(words.length * 2, wordCount + wordCodes.length))
+      words.set(wordCodes, wordCount)
+      wordCount += wordCodes.length
+      for (const word of wordCodes) if (word !== TITLE_ENDS) postings.add(word, slot)
     }
     columns.wordsTo[slot] = wordCount
   }
@@ -233,14 +233,14 @@ export const createFacetColumns = () => {
         write(slot, row)
         return false
       })
-      const known = size
+      const previousSize = size
       for (const row of added) {
         makeRoom()
         write(size, row)
         size += 1
       }
       const [first] = added
-      if (!first || known === 0 || (columns.ids[known - 1] ?? 0) < first.id) return
+      if (!first || previousSize === 0 || (columns.ids[previousSize - 1] ?? 0) < first.id) return
       // Ids mostly grow; what was removed and is restored has an earlier one.
       const { ids } = columns
       const order = Uint32Array.from({ length: size }, (_, slot) => slot).sort(

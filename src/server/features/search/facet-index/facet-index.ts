@@ -32,15 +32,15 @@ const readChanges = async (
 
 /** A page asks for the same selection several times: its total, its list, its counts. */
 const createMemory = () => {
-  let known: { table: FacetColumns; revision: number; key: string; selection: Selection }[] = []
+  let entries: { table: FacetColumns; revision: number; key: string; selection: Selection }[] = []
   return (table: FacetColumns, filter: Filter, select: () => Selection): Selection => {
     const { revision } = table
     const key = JSON.stringify(filter)
-    known = known.filter((one) => one.table === table && one.revision === revision)
-    const found = known.find((one) => one.key === key)
-    const selection = found?.selection ?? select()
-    const newest = found ?? { table, revision, key, selection }
-    known = [newest, ...known.filter((one) => one !== found)].slice(0, REMEMBERED)
+    entries = entries.filter((one) => one.table === table && one.revision === revision)
+    const entry = entries.find((one) => one.key === key)
+    const selection = entry?.selection ?? select()
+    const newest = entry ?? { table, revision, key, selection }
+    entries = [newest, ...entries.filter((one) => one !== entry)].slice(0, REMEMBERED)
     return selection
   }
 }
@@ -82,21 +82,21 @@ export const createFacetIndex = (pool: Connection, maxChanges = MAX_CHANGES) => 
   }
 
   const bringUpToDate = async (): Promise<FacetColumns | null> => {
-    const known = loaded
-    if (!known) {
+    const index = loaded
+    if (!index) {
       loadSoon()
       return null
     }
-    const { snapshot, at, changes } = await store.position(known.position, maxChanges)
+    const { snapshot, at, changes } = await store.position(index.position, maxChanges)
     const isReadable = changes !== null && changes <= maxChanges
-    if (!isReadable || (changes > 0 && !(await readChanges(store, known)))) {
+    if (!isReadable || (changes > 0 && !(await readChanges(store, index)))) {
       loaded = null
       loadSoon()
       return null
     }
-    known.position = { snapshot, at }
-    if (known.table.isWasteful()) loadSoon()
-    return known.table
+    index.position = { snapshot, at }
+    if (index.table.isWasteful()) loadSoon()
+    return index.table
   }
 
   let current: Promise<unknown> = Promise.resolve()

@@ -18,10 +18,10 @@ const tally = (
   { slots, count, isAll }: Selection,
   name: Column,
 ): ArrayLike<number> => {
-  const known = tallies[name]
-  if (isAll) return Float64Array.from(known, (count) => count ?? 0)
+  const totals = tallies[name]
+  if (isAll) return Float64Array.from(totals, (count) => count ?? 0)
   const column = columns[name]
-  const counts = new Uint32Array(known.length)
+  const counts = new Uint32Array(totals.length)
   for (let index = 0; index < count; index += 1) {
     const code = column[slots[index] as number] as number
     counts[code] = (counts[code] as number) + 1
@@ -96,7 +96,7 @@ const tiersOf = ({ codes }: FacetColumns, filter: Filter) => {
   }
 }
 
-type Asked = { filter: Filter; sort: Sort; after: Position | null; limit: number }
+type PageRequest = { filter: Filter; sort: Sort; after: Position | null; limit: number }
 type Line = { slot: number; key: number; id: number }
 
 const afterKeyOf = (sort: Sort, { tier, value }: Position): number =>
@@ -171,7 +171,7 @@ const listNewest = ({ columns }: FacetColumns, selection: Selection, limit: numb
 export const pageOf = (
   table: FacetColumns,
   selection: Selection,
-  { filter, sort, after, limit }: Asked,
+  { filter, sort, after, limit }: PageRequest,
 ): FoundPlace[] => {
   const sign = sort === 'price-desc' || sort === 'newest' ? -1 : 1
   const first = createFirst(limit, after, sort, sign)

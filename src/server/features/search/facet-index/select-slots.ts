@@ -17,7 +17,7 @@ export type Selection = {
   /** Every product passes. */
   isAll: boolean
 }
-type Kept = Omit<Selection, 'isAll'>
+type SlotSelection = Omit<Selection, 'isAll'>
 
 /** Used by one selection after another: new memory for a million slots costs more than the rest. */
 let scratch = new Uint32Array(0)
@@ -35,50 +35,54 @@ const textsAmong = (codes: Codes<string>, wanted: readonly string[]): Uint8Array
   return among
 }
 
-const keepAmong = (selection: Kept, column: Uint16Array | Uint32Array, among: Uint8Array) => {
+const keepAmong = (
+  selection: SlotSelection,
+  column: Uint16Array | Uint32Array,
+  among: Uint8Array,
+) => {
   const { slots, count } = selection
-  let kept = 0
+  let remaining = 0
   for (let index = 0; index < count; index += 1) {
     const slot = slots[index] as number
-    slots[kept] = slot
-    kept += among[column[slot] as number] as number
+    slots[remaining] = slot
+    remaining += among[column[slot] as number] as number
   }
-  selection.count = kept
+  selection.count = remaining
 }
 
-const keepFlagged = (selection: Kept, flags: Uint8Array, flag: number) => {
+const keepFlagged = (selection: SlotSelection, flags: Uint8Array, flag: number) => {
   const { slots, count } = selection
-  let kept = 0
+  let remaining = 0
   for (let index = 0; index < count; index += 1) {
     const slot = slots[index] as number
-    slots[kept] = slot
-    if ((flags[slot] as number) & flag) kept += 1
+    slots[remaining] = slot
+    if ((flags[slot] as number) & flag) remaining += 1
   }
-  selection.count = kept
+  selection.count = remaining
 }
 
 /** Comparisons with what is not a number are false, as those with null are. */
-const keepBetween = (selection: Kept, column: Numbers, low: number, high: number) => {
+const keepBetween = (selection: SlotSelection, column: Numbers, low: number, high: number) => {
   const { slots, count } = selection
-  let kept = 0
+  let remaining = 0
   for (let index = 0; index < count; index += 1) {
     const slot = slots[index] as number
     const value = column[slot] as number
-    slots[kept] = slot
-    if (value >= low && value <= high) kept += 1
+    slots[remaining] = slot
+    if (value >= low && value <= high) remaining += 1
   }
-  selection.count = kept
+  selection.count = remaining
 }
 
-const keepWhere = (selection: Kept, passes: (slot: number) => boolean) => {
+const keepWhere = (selection: SlotSelection, passes: (slot: number) => boolean) => {
   const { slots, count } = selection
-  let kept = 0
+  let remaining = 0
   for (let index = 0; index < count; index += 1) {
     const slot = slots[index] as number
-    slots[kept] = slot
-    if (passes(slot)) kept += 1
+    slots[remaining] = slot
+    if (passes(slot)) remaining += 1
   }
-  selection.count = kept
+  selection.count = remaining
 }
 
 /** One title of the product has a word of each group. */
@@ -95,20 +99,20 @@ const hasWords = (table: FacetColumns, groups: readonly (readonly string[])[]) =
   const all = 2 ** groups.length - 1
   return (slot: number): boolean => {
     const end = wordsTo[slot] as number
-    let found = 0
+    let groupBits = 0
     for (let index = wordsFrom[slot] as number; index < end; index += 1) {
       const code = words[index] as number
-      found = code === TITLE_ENDS ? 0 : found | (bits[code] as number)
-      if (found === all) return true
+      groupBits = code === TITLE_ENDS ? 0 : groupBits | (bits[code] as number)
+      if (groupBits === all) return true
     }
     return false
   }
 }
 
 /** In ascending order and once each, without those that are removed. */
-const startWithSlots = ({ columns }: FacetColumns, found: Uint32Array): Kept => {
+const startWithSlots = ({ columns }: FacetColumns, candidates: Uint32Array): SlotSelection => {
   const { flags } = columns
-  const slots = found.slice().sort()
+  const slots = candidates.slice().sort()
   let count = 0
   for (let index = 0; index < slots.length; index += 1) {
     const slot = slots[index] as number
@@ -119,25 +123,28 @@ const startWithSlots = ({ columns }: FacetColumns, found: Uint32Array): Kept => 
   return { slots, count }
 }
 
-const startWithWords = (table: FacetColumns, groups: readonly (readonly string[])[]): Kept => {
+const startWithWords = (
+  table: FacetColumns,
+  groups: readonly (readonly string[])[],
+): SlotSelection => {
   const lists = groups.map((group) =>
     group.map((word) => table.slotsWith(table.codes.words.find(word))),
   )
   const lengthOf = (group: readonly Uint32Array[]) =>
     group.reduce((sum, { length }) => sum + length, 0)
   const [rarest = []] = lists.toSorted((a, b) => lengthOf(a) - lengthOf(b))
-  const found = new Uint32Array(lengthOf(rarest))
+  const candidates = new Uint32Array(lengthOf(rarest))
   let place = 0
   for (const list of rarest) {
-    found.set(list, place)
+    candidates.set(list, place)
     place += list.length
   }
-  const selection = startWithSlots(table, found)
+  const selection = startWithSlots(table, candidates)
   keepWhere(selection, hasWords(table, groups))
   return selection
 }
 
-const startWithAll = ({ size, columns }: FacetColumns): Kept => {
+const startWithAll = ({ size, columns }: FacetColumns): SlotSelection => {
   const { flags } = columns
   const slots = scratchFor(size)
   let count = 0
@@ -151,7 +158,10 @@ const startWithAll = ({ size, columns }: FacetColumns): Kept => {
 type Condition = { column: Uint16Array | Uint32Array; among: Uint8Array }
 
 /** The first condition in the same pass. */
-const startAmong = ({ size, columns }: FacetColumns, { column, among }: Condition): Kept => {
+const startAmong = (
+  { size, columns }: FacetColumns,
+  { column, among }: Condition,
+): SlotSelection => {
   const { flags } = columns
   const slots = scratchFor(size)
   let count = 0
@@ -193,7 +203,7 @@ export const selectSlots = (
 ): Selection => {
   const { codes, columns } = table
   const conditions = conditionsOf(table, filter)
-  const start = (): Kept => {
+  const start = (): SlotSelection => {
     if (ids) return startWithSlots(table, Uint32Array.from(slotsOf(table, ids)))
     if (filter.words !== null) return startWithWords(table, filter.words)
     const first = conditions.shift()

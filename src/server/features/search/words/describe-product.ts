@@ -88,8 +88,8 @@ const colorsOf = ({ title, colors, seen_colors }: ProductFacts): string[] => {
   const stated = (colors ?? []).flatMap((name) => familiesIn(name, true))
   if (stated.length > 0) return widened(stated)
   const tail = COLOUR_TAIL.exec(title)?.[1]
-  const said = tail === undefined ? [] : familiesIn(tail, true)
-  if (said.length > 0) return widened(said)
+  const tailFamilies = tail === undefined ? [] : familiesIn(tail, true)
+  if (tailFamilies.length > 0) return widened(tailFamilies)
   const named = familiesIn(title, false)
   return widened(
     named.length > 0 ? named : (seen_colors ?? []).flatMap((name) => familiesIn(name, true)),
@@ -106,8 +106,8 @@ export const describeProduct = (facts: ProductFacts): Description => {
   const cloth = (part: 'pattern' | 'material', seen: string | null) => {
     const stated = clothIn(facts[part] ?? '', part)
     if (stated.includes('plain')) return stated
-    const said = [...new Set([...stated, ...clothIn(head, part)])]
-    return said.length > 0 ? said : clothIn(seen ?? '', part)
+    const values = [...new Set([...stated, ...clothIn(head, part)])]
+    return values.length > 0 ? values : clothIn(seen ?? '', part)
   }
   return {
     kind: kindOf(facts),

@@ -53,16 +53,16 @@ const numberOf = (digits: string, thousands: string): number => {
   return thousands === '' ? value : value * 1_000
 }
 const currencyOf = (...words: (string | undefined)[]): { currency?: string } => {
-  const word = words.find((given) => given !== undefined)?.toLowerCase()
+  const word = words.find((each) => each !== undefined)?.toLowerCase()
   const currency = word === undefined ? undefined : CURRENCY_OF_WORD[word]
   return currency === undefined ? {} : { currency }
 }
 
-type Found = { price: PriceRange; rest: string }
+type PriceMatch = { price: PriceRange; rest: string }
 const without = (text: string, match: RegExpExecArray): string =>
   `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
 
-const range = (text: string): Found | null => {
+const range = (text: string): PriceMatch | null => {
   const match = RANGE.exec(text)
   if (!match) return null
   const [
@@ -87,7 +87,7 @@ const range = (text: string): Found | null => {
   return { price: { min, max, ...money }, rest: without(text, match) }
 }
 
-const bound = (pattern: RegExp, side: 'min' | 'max', text: string): Found | null => {
+const bound = (pattern: RegExp, side: 'min' | 'max', text: string): PriceMatch | null => {
   const match = pattern.exec(text)
   if (!match) return null
   const [, before, digits = '', thousands = '', after] = match
@@ -95,32 +95,32 @@ const bound = (pattern: RegExp, side: 'min' | 'max', text: string): Found | null
   return { price, rest: without(text, match) }
 }
 
-const around = (text: string): Found | null => {
-  const found = bound(NEARLY, 'max', text)
-  if (found?.price.max === undefined) return null
-  const { max: amount, ...money } = found.price
+const around = (text: string): PriceMatch | null => {
+  const match = bound(NEARLY, 'max', text)
+  if (match?.price.max === undefined) return null
+  const { max: amount, ...money } = match.price
   const [min, max] = [amount * (1 - AROUND), amount * (1 + AROUND)].map(Math.round)
-  return { price: { ...money, min: min ?? 0, max: max ?? 0 }, rest: found.rest }
+  return { price: { ...money, min: min ?? 0, max: max ?? 0 }, rest: match.rest }
 }
 
 /** A price in a folded query, and the query without it. */
 export const readPrice = (text: string): { price: PriceRange | null; rest: string } => {
-  const found =
+  const match =
     range(text) ??
     around(text) ??
     bound(MAXIMUM, 'max', text) ??
     bound(OR_LESS, 'max', text) ??
     bound(OR_MORE, 'min', text) ??
     bound(MINIMUM, 'min', text)
-  if (!found) return { price: null, rest: text }
+  if (!match) return { price: null, rest: text }
   // 'over 50 but under 100'
   const other =
-    found.price.min === undefined
-      ? bound(MINIMUM, 'min', found.rest)
-      : found.price.max === undefined
-        ? bound(MAXIMUM, 'max', found.rest)
+    match.price.min === undefined
+      ? bound(MINIMUM, 'min', match.rest)
+      : match.price.max === undefined
+        ? bound(MAXIMUM, 'max', match.rest)
         : null
   return other
-    ? { price: { ...other.price, ...found.price }, rest: other.rest }
-    : { price: found.price, rest: found.rest }
+    ? { price: { ...other.price, ...match.price }, rest: other.rest }
+    : { price: match.price, rest: match.rest }
 }

@@ -181,9 +181,9 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
   ]
   const loose = meant.filter((word, index) => !isPartOf(all, index) && !FILLER_WORDS.has(word))
   const described = meant.filter((_, index) => isPartOf(beside, index))
-  const known = await catalogue.inTitles([...loose, ...described])
-  const isTelling = (word: string) => known.has(word) && !OCCASION_WORDS.has(word)
-  const asked = {
+  const titleWords = await catalogue.inTitles([...loose, ...described])
+  const isTelling = (word: string) => titleWords.has(word) && !OCCASION_WORDS.has(word)
+  const filters = {
     kinds: kindPhrase ? kindsMeantBy(kindPhrase.meaning) : [],
     colours: unique(
       attributes.flatMap(({ meaning }) =>
@@ -203,20 +203,25 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
     condition: condition?.[1] ?? null,
     isInStock,
     // Whom or what a thing is for filters only if nothing else does: shops rarely say it.
-    words: loose.filter((word) => (phrases.length === 0 ? known.has(word) : isTelling(word))),
+    words: loose.filter((word) => (phrases.length === 0 ? titleWords.has(word) : isTelling(word))),
     preferred: kindPhrase
       ? [...describingWords(kindPhrase.meaning), ...described.filter(isTelling)]
       : [],
   }
   const isSomething =
-    [asked.kinds, asked.colours, asked.patterns, asked.materials, asked.words, asked.people].some(
-      (list) => list.length > 0,
-    ) ||
-    asked.brand !== null ||
-    asked.shop !== null
-  const isLimited = price !== null || asked.condition !== null || isInStock
-  const hasUnknown = loose.some((word) => !known.has(word) && !isKnownWord(word))
-  return { ...asked, isUnknown: !isSomething && (hasUnknown || !isLimited) }
+    [
+      filters.kinds,
+      filters.colours,
+      filters.patterns,
+      filters.materials,
+      filters.words,
+      filters.people,
+    ].some((list) => list.length > 0) ||
+    filters.brand !== null ||
+    filters.shop !== null
+  const isLimited = price !== null || filters.condition !== null || isInStock
+  const hasUnknown = loose.some((word) => !titleWords.has(word) && !isKnownWord(word))
+  return { ...filters, isUnknown: !isSomething && (hasUnknown || !isLimited) }
 }
 
 const isOnlyThing = ({ colours, pattern, material }: Meaning): boolean =>

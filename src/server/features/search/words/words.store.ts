@@ -43,8 +43,8 @@ export const createWordForms =
     const groups = words.map((_, position) =>
       forms.filter(({ index }) => index === position + 1).map(({ word }) => word),
     )
-    const known = groups.filter((group) => group.length > 0)
-    return known.length === 0 ? null : known
+    const nonEmpty = groups.filter((group) => group.length > 0)
+    return nonEmpty.length === 0 ? null : nonEmpty
   }
 
 export const createShopNames = (connection: Connection) => async (ids: readonly number[]) =>

@@ -29,8 +29,8 @@ const add = (name: string, meaning: Omit<Meaning, 'name'>) => {
   for (const form of key === joined || joined.length < JOINED_FROM_LETTERS
     ? [key]
     : [key, joined]) {
-    const known = meanings.get(form)
-    meanings.set(form, { ...meaning, ...known, name: known?.name ?? key })
+    const earlier = meanings.get(form)
+    meanings.set(form, { ...meaning, ...earlier, name: earlier?.name ?? key })
   }
 }
 for (const { id, names } of KINDS) for (const name of names) add(name, { kind: id })
@@ -78,13 +78,13 @@ const phraseAt = (words: readonly string[], from: number): PhraseMatch | null =>
 
 /** The phrases in a list of words, from left to right, the longest first. */
 export const findPhrases = (words: readonly string[]): PhraseMatch[] => {
-  const found: PhraseMatch[] = []
+  const matches: PhraseMatch[] = []
   for (let from = 0; from < words.length;) {
     const match = phraseAt(words, from)
-    if (match) found.push(match)
+    if (match) matches.push(match)
     from = match?.to ?? from + 1
   }
-  return found
+  return matches
 }
 
 const childrenOf = (entries: readonly { id: string; parent: string | null }[]) => {
@@ -145,24 +145,24 @@ export const kindsOfObject = (kind: string | null): readonly string[] =>
   (KINDS_OF_OBJECT[kind ?? ''] ?? []).flatMap(withinKind)
 
 /** What a shop's search understands; prices and stock it filters by itself. */
-const SAID = ['brand', 'colour', 'pattern', 'material'] as const
+const NAMED_FACETS = ['brand', 'colour', 'pattern', 'material'] as const
 
 /** A name in other words: 'olive utility jacket' with 'black' and 'leather' is a 'black leather utility jacket'. */
 export const searchWords = (name: string, applied: readonly AppliedFilter[]): string => {
-  const asked = (facet: AppliedFilter['facet']) => applied.filter((one) => one.facet === facet)
+  const filtersOf = (facet: AppliedFilter['facet']) => applied.filter((one) => one.facet === facet)
   const words = wordsOf(name)
   const isReplaced = (place: number) =>
     findPhrases(words).some(
       ({ meaning, from, to }) =>
         place >= from &&
         place < to &&
-        ((meaning.colours !== undefined && asked('colour').length > 0) ||
-          (meaning.pattern !== undefined && asked('pattern').length > 0) ||
-          (meaning.material !== undefined && asked('material').length > 0)),
+        ((meaning.colours !== undefined && filtersOf('colour').length > 0) ||
+          (meaning.pattern !== undefined && filtersOf('pattern').length > 0) ||
+          (meaning.material !== undefined && filtersOf('material').length > 0)),
     )
-  const kept = words.filter((_, place) => !isReplaced(place))
-  const said = SAID.flatMap((facet) => asked(facet).slice(0, 1)).map(({ facet, label }) =>
-    facet === 'brand' ? label : label.toLowerCase(),
+  const ownWords = words.filter((_, place) => !isReplaced(place))
+  const labels = NAMED_FACETS.flatMap((facet) => filtersOf(facet).slice(0, 1)).map(
+    ({ facet, label }) => (facet === 'brand' ? label : label.toLowerCase()),
   )
-  return [...said, ...kept].join(' ')
+  return [...labels, ...ownWords].join(' ')
 }
