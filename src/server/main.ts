@@ -36,7 +36,7 @@ const start = async () => {
     await run(env, log, database, stop)
   } catch (error) {
     // A signal during the start ends it between two steps, which is no failure.
-    if (error !== stop.asked.reason) throw error
+    if (error !== stop.stopSignal.reason) throw error
   } finally {
     // Otherwise its open connections would keep the process alive.
     await database.close()
@@ -47,9 +47,9 @@ const start = async () => {
 
 /** Runs until a signal arrives and everything has been answered. */
 const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
-  stop.asked.throwIfAborted()
+  stop.stopSignal.throwIfAborted()
   await migrate(database.maintenance)
-  stop.asked.throwIfAborted()
+  stop.stopSignal.throwIfAborted()
   if (env.DEMO_CATALOG)
     await fillWithDemo({
       pool: database.maintenance,
@@ -57,9 +57,9 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
       modelDir: MODEL_DIR,
       dataDir: env.DATA_DIR,
     })
-  stop.asked.throwIfAborted()
+  stop.stopSignal.throwIfAborted()
   const parts = await createParts({ env, log, database })
-  parts.readiness.stopOn(stop.asked)
+  parts.readiness.stopOn(stop.stopSignal)
   try {
     const server = createHttpServer(createApp(parts), parts)
     await listen(server, { port: env.PORT, host: env.HOST, setting: 'PORT' })
@@ -74,7 +74,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
       process.stdout.write(welcomeText(facts, paintFor(process.stdout)))
     } else announce(log, origin, setupLink)
 
-    await untilAborted(stop.asked)
+    await untilAborted(stop.stopSignal)
     const isBehindBalancer = env.NODE_ENV === 'production' && stop.signal() === 'SIGTERM'
     await drain(server, {
       noticeMs: isBehindBalancer ? STOP.noticeMs : 0,
@@ -88,9 +88,9 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
 
 /** At every log level: nobody could administer the site without the link. */
 const announce = (log: Logger, origin: string, setupLink: string | null) => {
-  const said = log.child({}, { level: 'info' })
-  said.info({ origin }, 'Listening')
-  if (setupLink) said.info({ setupLink }, 'Open this link and sign in to administer the site')
+  const infoLog = log.child({}, { level: 'info' })
+  infoLog.info({ origin }, 'Listening')
+  if (setupLink) infoLog.info({ setupLink }, 'Open this link and sign in to administer the site')
 }
 
 start().catch((error: unknown) => {

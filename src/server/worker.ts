@@ -38,7 +38,7 @@ const start = async () => {
   stop.beforeKill(database.abandon)
   try {
     await migrate(database.pool)
-    await run(env, log, database, stop.asked)
+    await run(env, log, database, stop.stopSignal)
   } finally {
     await database.close()
   }

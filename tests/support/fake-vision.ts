@@ -57,7 +57,7 @@ export const fakeVision = (
     detect: async (_, signal, onBoxes) => {
       signals.push(signal)
       onBoxes?.(seen.map(({ object }) => ({ ...object, label: object.kind })))
-      const squares = { pixels: new Uint8Array(), side: 0, shown: [] }
+      const squares = { pixels: new Uint8Array(), side: 0, contentSizes: [] }
       return { detections: seen.map(({ object }) => object), squares }
     },
     lookUp: async function* (_, __, signal) {

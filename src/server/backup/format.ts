@@ -112,11 +112,11 @@ export const putPart = async (storage: Storage, key: string, body: Buffer): Prom
 }
 
 export const getPart = async (storage: Storage, part: Part): Promise<Buffer> => {
-  const found = await storage.get(part.key)
-  if (!found) throw new BackupError(`The backup is incomplete: ${part.key} is missing`)
-  if (found.body.length !== part.bytes || sha256(found.body) !== part.sha256)
+  const file = await storage.get(part.key)
+  if (!file) throw new BackupError(`The backup is incomplete: ${part.key} is missing`)
+  if (file.body.length !== part.bytes || sha256(file.body) !== part.sha256)
     throw new BackupError(`The backup is damaged: ${part.key} is not what was written`)
-  return found.body
+  return file.body
 }
 
 /** Stores a stream as compressed parts `KEY.00001.gz` and so on. */

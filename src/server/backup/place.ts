@@ -34,11 +34,11 @@ const openFolder = (folder: string): Place => {
   return {
     storage,
     names: async () => {
-      const found = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+      const entries = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
         if (error.code === 'ENOENT') return []
         throw error
       })
-      return found.filter((name) => NAME.test(name)).sort()
+      return entries.filter((name) => NAME.test(name)).sort()
     },
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
   }
@@ -94,9 +94,9 @@ const newest = async (place: Place): Promise<{ name: string; body: Buffer } | nu
 
 /** Null if there is none, or one that cannot be read: nothing is restored from it here. */
 export const newestManifest = async (place: Place): Promise<Manifest | null> => {
-  const found = await newest(place)
+  const newestBackup = await newest(place)
   try {
-    return found && manifestSchema.parse(JSON.parse(found.body.toString()))
+    return newestBackup && manifestSchema.parse(JSON.parse(newestBackup.body.toString()))
   } catch {
     // Damaged.
     return null
@@ -109,9 +109,9 @@ export const openSource = async (source: string, env: Env) => {
   if (NAME.test(basename(trimmed)))
     return { ...openPlace(dirname(trimmed), env), name: basename(trimmed) }
   const place = openPlace(trimmed, env)
-  const found = await newest(place)
-  if (!found) throw new BackupError(`There is no finished backup in ${source}`)
-  return { ...place, name: found.name }
+  const newestBackup = await newest(place)
+  if (!newestBackup) throw new BackupError(`There is no finished backup in ${source}`)
+  return { ...place, name: newestBackup.name }
 }
 
 /** Which of the finished backups stay, the newest last. */
@@ -141,9 +141,9 @@ export const prune = async (place: Place, retention: Retention, now: Date): Prom
     ;(isFinished ? finished : unfinished).push(name)
   }
   const yesterday = backupName(new Date(now.getTime() - DAY_MS))
-  const kept = new Set(retention(finished))
+  const toKeep = new Set(retention(finished))
   const old = [
-    ...finished.filter((name) => !kept.has(name)),
+    ...finished.filter((name) => !toKeep.has(name)),
     ...unfinished.filter((name) => name < yesterday),
   ]
   for (const name of old) await place.remove(name)

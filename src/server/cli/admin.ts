@@ -77,21 +77,21 @@ const commands: Record<string, (parts: Parts) => Promise<void>> = {
     if (users.length === 0) console.log('There are no such users.')
   },
   role: onUser(async (users, uid, { words: [, role] }) => {
-    const given = roles.safeParse(role)
-    if (!given.success) throw new UsageError('Which role? Give user, invited or admin.')
-    await users.setRole(null, uid, given.data)
+    const parsed = roles.safeParse(role)
+    if (!parsed.success) throw new UsageError('Which role? Give user, invited or admin.')
+    await users.setRole(null, uid, parsed.data)
   }, 'has the role now'),
   suspend: onUser((users, uid) => users.suspend(null, uid), 'is suspended'),
   restore: onUser((users, uid) => users.restore(null, uid), 'can sign in again'),
   'sign-out': onUser((users, uid) => users.signOut(null, uid), 'is signed out everywhere'),
   delete: onUser((users, uid) => users.remove(null, uid), 'is deleted'),
   jobs: async ({ admin, words: [state = 'failed'] }) => {
-    const given = jobStates.safeParse(state)
-    if (!given.success) throw new UsageError('Which jobs? waiting or failed.')
-    const rows = await admin.jobs.list(given.data, null, JOBS_SHOWN)
+    const parsed = jobStates.safeParse(state)
+    if (!parsed.success) throw new UsageError('Which jobs? waiting or failed.')
+    const rows = await admin.jobs.list(parsed.data, null, JOBS_SHOWN)
     for (const { queue, key, title, attempts, last_error } of rows)
       console.log([queue, key, `${attempts} attempts`, title ?? '', last_error ?? ''].join('  '))
-    console.log(`${jobCountText(await admin.jobs.count(given.data))} in all`)
+    console.log(`${jobCountText(await admin.jobs.count(parsed.data))} in all`)
   },
   retry: async ({ admin, words: [queue, key] }) => {
     if (queue && !key)

@@ -25,7 +25,7 @@ type Given<O extends OptionsConfig> = ReturnType<typeof parse<O>>
 export const runCommandLine = async <O extends OptionsConfig>(
   usage: string,
   options: O,
-  run: (given: Given<O>) => Promise<void>,
+  run: (input: Given<O>) => Promise<void>,
 ) => {
   try {
     if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) console.log(usage)

@@ -67,11 +67,11 @@ await runCommandLine(
     }
     const run = commandNamed(command, {
       add: async (shops: ReturnType<typeof shopsOf>) => {
-        const given = needed(source, 'Which address or file?')
+        const location = needed(source, 'Which address or file?')
         const shop = needed(name, 'Which name?')
         await shops.add({
           name: shop,
-          source: /^https?:\/\//i.test(given) ? given : resolve(given),
+          source: /^https?:\/\//i.test(location) ? location : resolve(location),
           format: values.format,
           every: values.every,
           currency: values.currency,

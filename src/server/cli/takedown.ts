@@ -41,20 +41,20 @@ const needed = (value: string | undefined, question: string): string => {
   return value.trim()
 }
 const idOf = ({ words: [id] }: Parts): string => {
-  const given = number.safeParse(id)
-  if (!given.success) throw new UsageError('Which one? Give the number that the list shows.')
-  return given.data
+  const parsed = number.safeParse(id)
+  if (!parsed.success) throw new UsageError('Which one? Give the number that the list shows.')
+  return parsed.data
 }
 const reasonOf = ({ reason }: Parts) => needed(reason, 'Why? Give --reason.')
 
 const commands: Record<string, (parts: Parts) => Promise<void>> = {
   notices: async ({ notices, words: [state] }) => {
-    const asked = states.safeParse(state ?? 'open')
-    if (!asked.success) throw new UsageError('Which notices? open, removed, declined or restored.')
-    const { notices: found } = await notices.list(asked.data, null)
-    for (const { id, reference, receivedAt, kind, address, email } of found)
+    const parsed = states.safeParse(state ?? 'open')
+    if (!parsed.success) throw new UsageError('Which notices? open, removed, declined or restored.')
+    const { notices: rows } = await notices.list(parsed.data, null)
+    for (const { id, reference, receivedAt, kind, address, email } of rows)
       console.log([id, reference, receivedAt, kind, address, email ?? '-'].join('  '))
-    if (found.length === 0) console.log('There are no such notices.')
+    if (rows.length === 0) console.log('There are no such notices.')
   },
   decline: async (parts) => {
     const id = idOf(parts)

@@ -88,7 +88,7 @@ const backupEvery = z.string().transform((text, context) => {
 
 const hostOf = (url: string | undefined) => (url ? new URL(url).hostname : 'localhost')
 
-type Given = Record<string, string>
+type SettingTexts = Record<string, string>
 
 const GROUPS = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
@@ -110,20 +110,20 @@ const PRODUCTION_NEEDS = {
   PUBLIC_URL: 'production serves only the host in it',
 }
 
-const missing = (given: Given): string[] => [
+const missing = (values: SettingTexts): string[] => [
   ...GROUPS.flatMap((group) => {
-    const present = group.find((name) => name in given)
+    const present = group.find((name) => name in values)
     const advice = group.length > 2 ? 'set all of them or none' : 'set both or neither'
     return group
-      .filter((name) => present && !(name in given))
+      .filter((name) => present && !(name in values))
       .map((absent) => `${absent} is missing, but ${present} is set: ${advice}`)
   }),
   ...Object.entries(NEEDS)
-    .filter(([name, needed]) => name in given && !(needed in given))
+    .filter(([name, needed]) => name in values && !(needed in values))
     .map(([name, needed]) => `${needed} is missing, but ${name} is set`),
-  ...(given['NODE_ENV'] === 'production'
+  ...(values['NODE_ENV'] === 'production'
     ? Object.entries(PRODUCTION_NEEDS)
-        .filter(([name]) => !(name in given))
+        .filter(([name]) => !(name in values))
         .map(([name, why]) => `${name} is missing: ${why}`)
     : []),
 ]
@@ -261,7 +261,7 @@ const MIN_TYPO_CHARACTERS = 6
 const LONG_NAME_CHARACTERS = 9
 
 /** Names that were probably meant to be one of ours, which is not set itself. */
-const misspelt = (source: Record<string, string | undefined>, given: Given): string[] =>
+const misspelt = (source: Record<string, string | undefined>, values: SettingTexts): string[] =>
   Object.keys(source)
     .filter((name) => source[name] && !SETTING_NAMES.includes(name))
     .flatMap((name) => {
@@ -270,7 +270,7 @@ const misspelt = (source: Record<string, string | undefined>, given: Given): str
         const most = shorter >= LONG_NAME_CHARACTERS ? 2 : 1
         if (shorter < MIN_TYPO_CHARACTERS || Math.abs(setting.length - name.length) > most)
           return false
-        return !(setting in given) && editDistance(name, setting) <= most
+        return !(setting in values) && editDistance(name, setting) <= most
       })
       return meant === undefined ? [] : [`${name} is unknown. Did you mean ${meant}?`]
     })
@@ -294,14 +294,14 @@ export class SettingsError extends Error {}
 
 /** Names every invalid setting but never a value, because some are secrets. */
 export const parseEnv = (source: Record<string, string | undefined>): Env => {
-  const given: Given = {}
+  const values: SettingTexts = {}
   for (const name of SETTING_NAMES) {
     const value = source[name]
-    if (value !== undefined && value !== '') given[name] = value
+    if (value !== undefined && value !== '') values[name] = value
   }
-  const result = settingsWithDefaults.safeParse(given)
+  const result = settingsWithDefaults.safeParse(values)
   const invalid = result.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
-  const problems = [...(invalid ?? []), ...missing(given), ...misspelt(source, given)]
+  const problems = [...(invalid ?? []), ...missing(values), ...misspelt(source, values)]
   if (result.success && problems.length === 0) return result.data
   throw new SettingsError(
     ['These settings cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'),

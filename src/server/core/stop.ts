@@ -44,7 +44,7 @@ export const listenForStop = (log: Logger) => {
       setTimeout(() => kill('the stop took too long'), limitMs).unref()
     })
   return {
-    asked: stopping.signal,
+    stopSignal: stopping.signal,
     /** Null until a signal arrives. */
     signal: () => (stopping.signal.aborted ? (stopping.signal.reason as Signal) : null),
     beforeKill: (act: () => void) => {

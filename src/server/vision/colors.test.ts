@@ -30,8 +30,8 @@ describe('colorName', () => {
 
 describe('dominantColors', () => {
   const side = 96
-  const seen = (pixels: Uint8Array, margin = 0.1, shown = { width: side, height: side }) =>
-    dominantColors({ pixels, side, shown, margin })
+  const seen = (pixels: Uint8Array, margin = 0.1, contentSize = { width: side, height: side }) =>
+    dominantColors({ pixels, side, contentSize, margin })
 
   it('names a plain garment', () => {
     const [first, ...rest] = seen(paint(side, () => [24, 36, 72]))
@@ -61,8 +61,8 @@ describe('dominantColors', () => {
       const at = (y * side + x) * 3
       return isEdge ? [130, 128, 126] : [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0]
     })
-    const shown = { width: side, height: side }
-    const source = { pixels: framed, side, shown, margin: 0.1 }
+    const contentSize = { width: side, height: side }
+    const source = { pixels: framed, side, contentSize, margin: 0.1 }
     expect(dominantColors({ ...source, isPair: true })[0]?.name).toBe('camel')
   })
 

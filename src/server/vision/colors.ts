@@ -96,7 +96,7 @@ const SMALLEST_SHARE = 0.12
 export type ColorSource = {
   pixels: Uint8Array
   side: number
-  shown: Size
+  contentSize: Size
   margin: number
   /** Ignores the centre, which shows the ground between two shoes. */
   isPair?: boolean
@@ -127,9 +127,15 @@ const hexFromRgb = (rgb: Lab) =>
 
 const SAMPLES_ACROSS = 24
 
-const weighSamples = ({ pixels, side, shown, margin, isPair = false }: ColorSource): Sample[] => {
-  const left = Math.floor((side - shown.width) / 2)
-  const top = Math.floor((side - shown.height) / 2)
+const weighSamples = ({
+  pixels,
+  side,
+  contentSize,
+  margin,
+  isPair = false,
+}: ColorSource): Sample[] => {
+  const left = Math.floor((side - contentSize.width) / 2)
+  const top = Math.floor((side - contentSize.height) / 2)
   const edge = margin / (1 + 2 * margin)
   const inside: Sample[] = []
   const around: Lab[] = []
@@ -137,8 +143,8 @@ const weighSamples = ({ pixels, side, shown, margin, isPair = false }: ColorSour
     for (let column = 0; column < SAMPLES_ACROSS; column += 1) {
       const across = (column + 0.5) / SAMPLES_ACROSS
       const down = (row + 0.5) / SAMPLES_ACROSS
-      const x = left + Math.floor(across * shown.width)
-      const y = top + Math.floor(down * shown.height)
+      const x = left + Math.floor(across * contentSize.width)
+      const y = top + Math.floor(down * contentSize.height)
       const at = (y * side + x) * 3
       const rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0] as const
       const lab = labFromRgb(...rgb)
@@ -191,8 +197,8 @@ const gather = (samples: Sample[], centres: Lab[]): Sample[] => {
     let nearest = 0
     let away = Number.POSITIVE_INFINITY
     centres.forEach((centre, place) => {
-      const found = distance(centre, sample.lab)
-      if (found < away) [nearest, away] = [place, found]
+      const gap = distance(centre, sample.lab)
+      if (gap < away) [nearest, away] = [place, gap]
     })
     const sum = sums[nearest]
     if (!sum) continue

@@ -16,7 +16,7 @@ type SeenColors = ReturnType<typeof dominantColors>
 /** Asynchronous only so that it starts together with a model, which runs in another thread. */
 const colorsOf = async (
   finds: readonly Find[],
-  { pixels, side, shown }: Squares,
+  { pixels, side, contentSizes }: Squares,
   margin: number,
 ): Promise<SeenColors[]> => {
   const bytes = side * side * 3
@@ -24,7 +24,7 @@ const colorsOf = async (
     dominantColors({
       pixels: pixels.subarray(index * bytes, (index + 1) * bytes),
       side,
-      shown: shown[index] ?? { width: side, height: side },
+      contentSize: contentSizes[index] ?? { width: side, height: side },
       margin,
       isPair: kind === 'footwear',
     }),
@@ -78,15 +78,15 @@ export const detectObjects = async (
 ): Promise<Detected & { modelMs: number }> => {
   const seen = await engine.detect(picture, { signal })
   const finds = seen.finds.slice(0, SCAN.maxDetections)
-  const found = finds.map((find) => ({ find, object: boxed(find, picture) }))
-  onBoxes?.(found.map(({ object }) => object))
+  const pairs = finds.map((find) => ({ find, object: boxed(find, picture) }))
+  onBoxes?.(pairs.map(({ object }) => object))
   const squares = await engine.cut(picture, finds.map(viewOf))
   const { embedder, words: card } = engine.cards
   const [answered, colors] = await Promise.all([
     engine.describe(squares, { signal }),
     colorsOf(finds, squares, embedder.cropMargin),
   ])
-  const detections = found.map(({ find, object }, index) => {
+  const detections = pairs.map(({ find, object }, index) => {
     const row = answered.rows[index]
     const answers = row ? answersOf(row, find.kind, card) : []
     return described(object, find, colors[index] ?? [], answers)

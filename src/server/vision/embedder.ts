@@ -13,7 +13,7 @@ export const createEmbedder = (session: ModelSession, cards: ModelCards) => {
   const withWords = createLikeness(cards)
   const squareBytes = card.inputSize * card.inputSize * 3
   const run = async (model: CropModel, squares: Squares, options: RunOptions = {}) => {
-    const count = squares.shown.length
+    const count = squares.contentSizes.length
     const rows: Float32Array[] = []
     let modelMs = 0
     for (let first = 0; first < count; first += BATCH) {

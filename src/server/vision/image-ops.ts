@@ -122,30 +122,30 @@ export const dropDuplicateClaims = <T extends Claim>(
   limit: number,
   placeOf: (claim: T) => Corners = ({ box }) => box,
 ): T[] => {
-  const kept: T[] = []
+  const winners: T[] = []
   for (const claim of claims.toSorted((a, b) => b.score - a.score)) {
-    const taken = kept.some(
+    const taken = winners.some(
       (other) =>
         other.category === claim.category && overlap(placeOf(other), placeOf(claim)) > limit,
     )
-    if (!taken) kept.push(claim)
+    if (!taken) winners.push(claim)
   }
-  return kept
+  return winners
 }
 
 /** Pure rules that combine the detector's proposals with the judge's scores. */
 
 /** For each box, the index of the first one that overlaps it enough to share a close-up. */
 export const firstAlike = (boxes: readonly Corners[], sameBox: number): number[] => {
-  const shown: number[] = []
+  const firstIndexes: number[] = []
   boxes.forEach((box, place) => {
     const alike = boxes.findIndex(
       (other, earlier) =>
-        earlier < place && shown[earlier] === earlier && overlap(other, box) > sameBox,
+        earlier < place && firstIndexes[earlier] === earlier && overlap(other, box) > sameBox,
     )
-    shown.push(alike < 0 ? place : alike)
+    firstIndexes.push(alike < 0 ? place : alike)
   })
-  return shown
+  return firstIndexes
 }
 
 /** The detector sees the whole photo and the judge the details, so both must agree for a high score. */

@@ -208,11 +208,11 @@ describe('model inputs', () => {
       0.05,
       32,
     )
-    const { pixels, shown } = squares
+    const { pixels, contentSizes } = squares
     expect(pixels).toHaveLength(2 * 32 * 32 * 3)
     expect(isRed(pixelAt(pixels, 32, 16, 16))).toBe(false)
     expect(isRed(pixelAt(pixels.subarray(32 * 32 * 3), 32, 16, 16))).toBe(true)
-    expect(shown).toEqual([
+    expect(contentSizes).toEqual([
       { width: 21, height: 32 },
       { width: 32, height: 24 },
     ])

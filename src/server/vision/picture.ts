@@ -133,7 +133,7 @@ export const letterboxed = async (
 export type Squares = {
   pixels: Uint8Array
   side: number
-  shown: Size[]
+  contentSizes: Size[]
   /** The words model's output, where it has seen them already. */
   rows?: readonly Float32Array[]
 }
@@ -166,12 +166,12 @@ export const cutSquares = async (
   )
   const pixels = new Uint8Array(boxes.length * side * side * 3)
   squares.forEach((square, place) => pixels.set(square, place * side * side * 3))
-  return { pixels, side, shown: regions.map((region) => letterbox(region, side).scaled) }
+  return { pixels, side, contentSizes: regions.map((region) => letterbox(region, side).scaled) }
 }
 
 /** At most `count` squares, starting at `first`. */
 export const sliceSquares = (
-  { pixels, side, shown, rows }: Squares,
+  { pixels, side, contentSizes, rows }: Squares,
   first: number,
   count: number,
 ): Squares => {
@@ -179,7 +179,7 @@ export const sliceSquares = (
   return {
     pixels: pixels.subarray(first * bytes, (first + count) * bytes),
     side,
-    shown: shown.slice(first, first + count),
+    contentSizes: contentSizes.slice(first, first + count),
     ...(rows && { rows: rows.slice(first, first + count) }),
   }
 }

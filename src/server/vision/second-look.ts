@@ -165,11 +165,11 @@ export const secondLook = async (
 ): Promise<Proposal[]> => {
   const looked = proposals.slice(0, settings.candidates)
   if (looked.length === 0) return []
-  const shown = firstAlike(
+  const firstIndexes = firstAlike(
     looked.map(({ box }) => box),
     settings.sameBox,
   )
-  const firsts = looked.filter((_, place) => shown[place] === place)
+  const firsts = looked.filter((_, place) => firstIndexes[place] === place)
   const rowOf = new Map(firsts.map((proposal, row) => [proposal, row]))
   const certainties = await judge(
     closeUpsOf(
@@ -180,7 +180,7 @@ export const secondLook = async (
   )
   const kinds = certainties.length / firsts.length
   return looked.map((proposal, place) => {
-    const first = looked[shown[place] ?? place] ?? proposal
+    const first = looked[firstIndexes[place] ?? place] ?? proposal
     const sure = certainties[(rowOf.get(first) ?? 0) * kinds + proposal.kind] ?? 0
     const score = jointScore(proposal.score, sure, settings.detectorShare)
     return { box: proposal.box, kind: proposal.kind, score }

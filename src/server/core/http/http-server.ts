@@ -8,11 +8,11 @@ import { type AnswerMetrics, isMetricsRequest } from '#server/core/telemetry/tel
 import { parseTraceparent, replySpan, type Tracer } from '#server/core/telemetry/tracing.ts'
 import { type AppEnv, noteArrival, requestIdOf } from './request-context.ts'
 import {
-  type KeptReply,
-  keptReplyFor,
+  type PackedReply,
+  packedReplyFor,
   type ReplyCache,
   wantedBy,
-  writeKept,
+  writePacked,
 } from './reply-cache.ts'
 import { createHostCheck, type HostProblem, isHealthCheck, isLivenessCheck } from './security.ts'
 import { createRefusal, isPreferred, type LoadGauge, type WorkQueue } from './load-shedding.ts'
@@ -38,7 +38,7 @@ export type HttpServerParts = {
   load: Pick<LoadGauge, 'admit'>
   work: WorkQueue
   replies: ReplyCache
-  clientFiles: { read(path: string): KeptReply | null }
+  clientFiles: { read(path: string): PackedReply | null }
   securityHeaders: Record<string, string>
   trustedProxies: number
   metrics: Pick<ServerMetrics, 'countReply'>
@@ -61,7 +61,7 @@ export const createHttpServer = (
   // Node discards unread bodies itself; the adapter's clean-up would cut the connection.
   const listener = getRequestListener(fetch, { autoCleanupIncoming: false })
   const findHostProblem = createHostCheck(parts.publicUrl)
-  const findKept = keptReplyFor({ cache: replies, files: clientFiles })
+  const findPacked = packedReplyFor({ cache: replies, files: clientFiles })
   const refuse = createRefusal(parts.securityHeaders)
   const refuseHost = hostRefusal(parts.log)
   const sayHealthy = livenessReply(parts.securityHeaders)
@@ -77,15 +77,15 @@ export const createHttpServer = (
     return tracer?.openServer(parseTraceparent(caller))
   }
   const send = async (
-    kept: KeptReply,
+    reply: PackedReply,
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     count: (route: string, status: number) => void,
   ) => {
     const span = openSpan(incoming)
-    const status = await writeKept(kept, wantedBy(incoming), outgoing)
-    count(kept.route, status)
-    span?.end(replySpan(incoming.method ?? '', kept.route, status))
+    const status = await writePacked(reply, wantedBy(incoming), outgoing)
+    count(reply.route, status)
+    span?.end(replySpan(incoming.method ?? '', reply.route, status))
   }
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const arrivedAt = performance.now()
@@ -108,10 +108,10 @@ export const createHttpServer = (
       return
     }
     incoming.headers.host ||= 'localhost'
-    const kept = findKept(incoming)
-    if (kept) {
+    const reply = findPacked(incoming)
+    if (reply) {
       nameReply(incoming, outgoing)
-      return void send(kept, incoming, outgoing, count)
+      return void send(reply, incoming, outgoing, count)
     }
     noteArrival(incoming, arrivedAt)
     if (isHealthCheck(incoming.url)) return void listener(incoming, outgoing)

@@ -6,9 +6,9 @@ import { defineCalls } from '#shared/contract/call.ts'
 import {
   createReplyCache,
   keepReplies,
-  type KeptReply,
+  type PackedReply,
   packReply,
-  sendKept,
+  sendPacked,
 } from './reply-cache.ts'
 import { createRequestBodies } from './request-body.ts'
 import { createWindowCounter } from './rate-limits.store.ts'
@@ -18,8 +18,8 @@ import { serve } from './serve.ts'
 describe('replies', () => {
   const LONG = JSON.stringify({ names: Array.from({ length: 200 }, (_, index) => `name ${index}`) })
   const headers = { 'content-type': 'application/json' }
-  const send = async (reply: KeptReply, acceptEncoding?: string, ifNoneMatch?: string) =>
-    sendKept(reply, { acceptEncoding, ifNoneMatch })
+  const send = async (reply: PackedReply, acceptEncoding?: string, ifNoneMatch?: string) =>
+    sendPacked(reply, { acceptEncoding, ifNoneMatch })
   const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
   describe('a cached reply', () => {
@@ -57,7 +57,7 @@ describe('replies', () => {
   })
 
   describe('the cache', () => {
-    let reply: KeptReply
+    let reply: PackedReply
     beforeEach(() => {
       reply = packReply(LONG, headers)
     })

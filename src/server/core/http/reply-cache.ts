@@ -31,7 +31,7 @@ type Encoding = 'br' | 'gzip'
 type Packed = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }
 
 /** A reply that is compressed once per encoding, when someone first asks for it. */
-export type KeptReply = {
+export type PackedReply = {
   status: number
   /** Under which its requests are counted. */
   route: string
@@ -57,7 +57,7 @@ export const packReply = (
   text: string | Buffer,
   headers: Record<string, string>,
   { status = 200, route = 'file', quality = BROTLI_QUALITY } = {},
-): KeptReply => {
+): PackedReply => {
   const body = typeof text === 'string' ? Buffer.from(text) : new Uint8Array(text)
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const common = { ...headers, etag, vary: 'Accept-Encoding' }
@@ -108,7 +108,7 @@ type Sendable = {
 
 /** The form in which this client gets the reply. */
 const formFor = (
-  reply: KeptReply,
+  reply: PackedReply,
   { acceptEncoding = '', ifNoneMatch }: Wanted,
 ): Sendable | Promise<Sendable> => {
   const { status, etag, notModified } = reply
@@ -123,14 +123,14 @@ const formFor = (
   return packed instanceof Promise ? packed.then(send) : send(packed)
 }
 
-export const sendKept = async (reply: KeptReply, wanted: Wanted): Promise<Response> => {
+export const sendPacked = async (reply: PackedReply, wanted: Wanted): Promise<Response> => {
   const { body, ...rest } = await formFor(reply, wanted)
   return new Response(body, rest)
 }
 
 /** Sends it without Request and Response objects, which cost more than the rest. Returns the status. */
-export const writeKept = async (
-  reply: KeptReply,
+export const writePacked = async (
+  reply: PackedReply,
   wanted: Wanted,
   outgoing: ServerResponse,
 ): Promise<number> => {
@@ -150,7 +150,7 @@ export const createReplyCache = (
   maxBytes: number,
   now = () => performance.now(),
 ) => {
-  const entries = new Map<string, { reply: KeptReply; endsAt: number; bytes: number }>()
+  const entries = new Map<string, { reply: PackedReply; endsAt: number; bytes: number }>()
   let total = 0
   let generation = 0
   const remove = (key: string) => {
@@ -158,7 +158,7 @@ export const createReplyCache = (
     entries.delete(key)
   }
   /** Counted on each use, because a reply grows when it is compressed. */
-  const add = (key: string, reply: KeptReply, endsAt: number) => {
+  const add = (key: string, reply: PackedReply, endsAt: number) => {
     remove(key)
     const bytes = reply.bytes() + key.length * 2
     if (bytes > maxBytes) return
@@ -170,7 +170,7 @@ export const createReplyCache = (
     }
   }
   return {
-    get(key: string): KeptReply | undefined {
+    get(key: string): PackedReply | undefined {
       const entry = entries.get(key)
       if (!entry) return undefined
       if (entry.endsAt < now()) {
@@ -181,7 +181,7 @@ export const createReplyCache = (
       return entry.reply
     },
     /** `madeIn` is the generation in which the reply was made; after a clear() it is not kept. */
-    put(key: string, reply: KeptReply, madeIn: number) {
+    put(key: string, reply: PackedReply, madeIn: number) {
       if (madeIn === generation) add(key, reply, now() + lifeMs)
     },
     generation: () => generation,
@@ -202,12 +202,12 @@ export const wantedFrom = (headers: Headers): Wanted => ({
 
 const READING = new Set(['GET', 'HEAD'])
 
-type Kept = { cache: ReplyCache; files: { read(path: string): KeptReply | null } }
+type Kept = { cache: ReplyCache; files: { read(path: string): PackedReply | null } }
 
 /** A cached reply or a file for the address as it was sent, before the framework sees the request. */
-export const keptReplyFor =
+export const packedReplyFor =
   ({ cache, files }: Kept) =>
-  ({ method = '', url = '' }: IncomingMessage): KeptReply | null =>
+  ({ method = '', url = '' }: IncomingMessage): PackedReply | null =>
     READING.has(method) ? (cache.get(url) ?? files.read(url.split('?', 1)[0] ?? '')) : null
 
 export const wantedBy = ({ headers }: IncomingMessage): Wanted => ({
@@ -228,8 +228,8 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
   handlers: Handlers<T>,
   { cache, checkReplies, headers }: ReplyKeeping,
 ): Handlers<T> => {
-  const once = createSingleFlight<KeptReply>()
-  const kept = Object.entries(calls).map(([key, call]) => {
+  const once = createSingleFlight<PackedReply>()
+  const entries = Object.entries(calls).map(([key, call]) => {
     const handler = handlers[key as keyof T] as (input: { request: Request }) => Promise<unknown>
     const { reply } = call
     if (typeof reply === 'string') return [key, handler]
@@ -239,7 +239,7 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
       const address = knownAddress(input.request.url, queryNames)
       const wanted = wantedFrom(input.request.headers)
       const cached = cache.get(address)
-      if (cached) return sendKept(cached, wanted)
+      if (cached) return sendPacked(cached, wanted)
       const generation = cache.generation()
       const packed = await once(`${generation} ${address}`, async () => {
         const made = await handler(input)
@@ -248,9 +248,9 @@ export const keepReplies = <T extends Record<CallKey, CallDefinition>>(
         return packReply(JSON.stringify(made), { ...headers, ...json }, { route })
       })
       cache.put(address, packed, generation)
-      return sendKept(packed, wanted)
+      return sendPacked(packed, wanted)
     }
     return [key, answer]
   })
-  return Object.fromEntries(kept) as Handlers<T>
+  return Object.fromEntries(entries) as Handlers<T>
 }

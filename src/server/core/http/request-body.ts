@@ -130,8 +130,8 @@ export type HeldBody = ReturnType<RequestBodies['open']>
 /** `Promise.withResolvers` is not in Node 20. */
 const withResolvers = () => {
   let reject: (error: AppError) => void = () => undefined
-  const promise = new Promise<never>((_, given) => {
-    reject = given
+  const promise = new Promise<never>((_, rejectPromise) => {
+    reject = rejectPromise
   })
   return { promise, reject }
 }

@@ -42,8 +42,8 @@ export const watchProblem = (probe: () => Promise<unknown>) => {
   }
   return {
     /** Null: it works. */
-    note: (found: string | null) => {
-      problem = found
+    note: (newProblem: string | null) => {
+      problem = newProblem
     },
     /** Null if all is well. Does not wait for a probe that hangs. */
     problem: async (): Promise<string | null> => {

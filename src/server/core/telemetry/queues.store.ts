@@ -30,7 +30,7 @@ const COUNTS = `
 
 /** What waits in the database, for all servers together. Empty while the database does not answer. */
 export const createQueueCounts = (connection: Connection) => {
-  let kept: { at: number; counts: Promise<Record<string, Sample[]>> } | undefined
+  let snapshot: { at: number; counts: Promise<Record<string, Sample[]>> } | undefined
 
   const read = async () => {
     const counts: Record<string, Sample[]> = {}
@@ -46,11 +46,11 @@ export const createQueueCounts = (connection: Connection) => {
     })
 
   return (): Promise<Record<string, Sample[]>> => {
-    if (!kept || performance.now() - kept.at > KEPT_MS)
-      kept = {
+    if (!snapshot || performance.now() - snapshot.at > KEPT_MS)
+      snapshot = {
         at: performance.now(),
         counts: Promise.race([read(), tooLate()]).catch(() => ({})),
       }
-    return kept.counts
+    return snapshot.counts
   }
 }

@@ -49,10 +49,14 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
       new URL(`${PATH}/${id}?${new URLSearchParams({ state }).toString()}`, redirectUri),
     arrival: async ({ state }, callback) => {
       const [personId = '', signature = ''] = (callback.searchParams.get('code') ?? '').split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const signatureBytes = Buffer.from(signature, 'base64url')
       const expected = sign(id, state, personId)
       const person = findPerson(personId)
-      if (!person || given.length !== expected.length || !timingSafeEqual(given, expected))
+      if (
+        !person ||
+        signatureBytes.length !== expected.length ||
+        !timingSafeEqual(signatureBytes, expected)
+      )
         throw new Error('Nobody was chosen on the page of demo identities')
       return {
         subject: person.id,
@@ -110,7 +114,7 @@ export const createDemoPicker = (secret: string, providers: readonly SocialId[])
           return context.body(new Uint8Array(await drawPortrait(person)), 200, {
             'content-type': 'image/png',
           })
-        const provider = SOCIAL_IDS.find((known) => known === area && providers.includes(known))
+        const provider = SOCIAL_IDS.find((one) => one === area && providers.includes(one))
         if (!provider) throw new AppError(404, 'Not found')
         return answerPick(context, provider)
       })

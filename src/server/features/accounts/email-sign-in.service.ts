@@ -75,8 +75,8 @@ export const createEmailSignInService = (parts: Parts) => {
     email: string,
     code: string,
   ) => {
-    const given = codes.hashCode(email, code)
-    if (!sent || !codes.isSame(sent.code_hash, given)) throw wrongCode()
+    const codeHash = codes.hashCode(email, code)
+    if (!sent || !codes.isSame(sent.code_hash, codeHash)) throw wrongCode()
     const spent = await store.spend(sent.id)
     if (!spent) throw wrongCode()
     return spent

@@ -82,17 +82,17 @@ export const createInvitationService = (parts: Parts) => {
 
     /** Only a code issued to this e-mail creates an account: anyone can type an address. */
     createUserByCode: async (
-      given: { email: string; code: string; name: string | null },
+      invitee: { email: string; code: string; name: string | null },
       address: string,
     ) => {
-      const problem = inviteCodeProblem(given.code)
+      const problem = inviteCodeProblem(invitee.code)
       if (problem) throw new AppError(400, problem)
       await countTry([['inviteTriesByAddress', address]])
       return inTransaction(async (store) => {
-        const invite = await store.spend('code', secrets.hashCode(given.code), given.email)
+        const invite = await store.spend('code', secrets.hashCode(invitee.code), invitee.email)
         if (!invite)
           throw new AppError(400, INVITE_MESSAGES.invalidCode, { security: 'invitation-refused' })
-        const uid = await ensureUser(store, invite, given.name)
+        const uid = await ensureUser(store, invite, invitee.name)
         const key = secrets.makeKey()
         await store.replaceKey(uid, secrets.hashKey(key))
         return key

@@ -196,8 +196,8 @@ export const createChallenges = (secret: string) => {
     },
 
     isValid: (purpose: string, challenge: string, now = Date.now()): boolean => {
-      const given = Buffer.from(challenge, 'base64url')
-      const [part, signature] = [given.subarray(0, SIGNED_BYTES), given.subarray(SIGNED_BYTES)]
+      const bytes = Buffer.from(challenge, 'base64url')
+      const [part, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)]
       const expected = sign(purpose, part)
       return (
         signature.length === expected.length &&

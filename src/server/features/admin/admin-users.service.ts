@@ -20,7 +20,7 @@ const roleOf = ({ is_admin, invited }: AdminUserRow) => {
   return invited ? 'invited' : 'user'
 }
 
-const shown = (row: AdminUserRow): AdminUser => ({
+const presentUser = (row: AdminUserRow): AdminUser => ({
   id: row.id,
   name: row.name,
   email: shownEmail(row.email),
@@ -74,7 +74,7 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       const page = rows.slice(0, PAGE)
       const last = page.at(-1)
       return {
-        users: page.map(shown),
+        users: page.map(presentUser),
         next: rows.length > PAGE && last ? cursorOf(last) : null,
       }
     },
@@ -83,7 +83,7 @@ export const createAdminUsersService = ({ users, audit, remove, endSessions }: P
       const row = await users.find(uid)
       if (!row) throw new AppError(404, ADMIN_MESSAGES.noSuchUser)
       const { methods, inviter, upload_count: count, upload_bytes: bytes } = row
-      return { ...shown(row), methods, inviter, uploads: { count, bytes } }
+      return { ...presentUser(row), methods, inviter, uploads: { count, bytes } }
     },
 
     suspend: (actor: string | null, uid: string) =>

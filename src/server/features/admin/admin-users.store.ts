@@ -50,7 +50,7 @@ type Page = {
 export const createAdminUsersStore = (connection: Connection) => ({
   list: ({ words, group, after, limit }: Page) => {
     const values: unknown[] = [limit]
-    const value = (given: unknown) => `$${values.push(given)}`
+    const value = (parameter: unknown) => `$${values.push(parameter)}`
     const conditions = [GROUPS[group]]
     if (words) conditions.push(`${SEARCHED} LIKE ${value(containing(words))}`)
     // Fewer than three characters have no trigram.

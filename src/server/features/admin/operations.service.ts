@@ -209,7 +209,7 @@ export const createOperations = (parts: Parts) => {
     },
 
     gauge: ({ gauge, counter }: Pick<Registry, 'gauge' | 'counter'>) => {
-      const kept = keptFor(10_000, async () => ({
+      const snapshot = keptFor(10_000, async () => ({
         counts: await store.counts(),
         feeds: await store.feeds(),
         backup: await backup(),
@@ -218,31 +218,31 @@ export const createOperations = (parts: Parts) => {
         'wearabouts_notices_open',
         'Notices about content that nobody has decided.',
         async () => {
-          const facts = await kept()
+          const facts = await snapshot()
           return facts ? [{ value: facts.counts.notices }] : []
         },
       )
       gauge('wearabouts_invite_requests_open', 'Requests for an invitation.', async () => {
-        const facts = await kept()
+        const facts = await snapshot()
         return facts ? [{ value: facts.counts.requests }] : []
       })
       gauge(
         'wearabouts_feed_age_seconds',
         'Time since the feed of a shop was last read without a problem.',
         async () =>
-          ((await kept())?.feeds ?? []).map(({ shop, age_s }) => ({
+          ((await snapshot())?.feeds ?? []).map(({ shop, age_s }) => ({
             labels: { shop },
             value: Math.round(age_s),
           })),
       )
       gauge('wearabouts_feed_ok', 'Whether the last run of a feed ended well.', async () =>
-        ((await kept())?.feeds ?? []).map(({ shop, outcome }) => ({
+        ((await snapshot())?.feeds ?? []).map(({ shop, outcome }) => ({
           labels: { shop },
           value: outcome === 'changed' || outcome === 'unchanged' ? 1 : 0,
         })),
       )
       gauge('wearabouts_backup_age_seconds', 'Time since the last good backup began.', async () => {
-        const at = (await kept())?.backup.at
+        const at = (await snapshot())?.backup.at
         return at ? [{ value: Math.round((Date.now() - at.getTime()) / 1_000) }] : []
       })
       gauge('wearabouts_storage_ok', 'Whether files can be stored.', async () => [

@@ -86,7 +86,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       const { crop } = photo
       const forRemote = uid !== null && crop && remote.isAvailable ? surest(objects) : new Set()
       let searched = 0
-      const tell = (detection: ScanDetection, products: ScanProduct[]) => {
+      const sendProducts = (detection: ScanDetection, products: ScanProduct[]) => {
         const updated = withProducts(detection, listResults(products, detection))
         say({ type: 'products', detection: updated, searched, total: objects.length })
       }
@@ -102,7 +102,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
         const isRemote = forRemote.has(index)
         if (!isRemote) searched += 1
         const local = withoutRejected(appearance, products.map(productFromCatalog))
-        tell(detection, local)
+        sendProducts(detection, local)
         if (!isRemote || uid === null || !crop) continue
         const askProvider = async () => {
           signal.throwIfAborted()
@@ -110,7 +110,7 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
           const { products, notice, error } = await remote.lens(uid, piece, signal)
           if (notice) say({ type: 'notice', message: notice, error: error ?? undefined })
           searched += 1
-          tell(detection, [...local, ...withoutRejected(appearance, products)])
+          sendProducts(detection, [...local, ...withoutRejected(appearance, products)])
         }
         start(() => atProvider(askProvider))
       }

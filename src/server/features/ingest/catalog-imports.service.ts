@@ -32,7 +32,7 @@ const partKey = (id: string, number: number) =>
   `imports/${id}/${String(number).padStart(6, '0')}.bin`
 const partsOf = (bytes: number) => Math.ceil(bytes / CATALOG_IMPORT.partBytes)
 
-const shown = (row: ImportRow): AdminImport => ({
+const presentImport = (row: ImportRow): AdminImport => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at.toISOString(),
@@ -53,10 +53,10 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
   const running = new Set<Promise<void>>()
   let isClosing = false
 
-  const found = async (id: string) => {
-    const known = await store.find(id)
-    if (!known) throw new AppError(404, 'There is no such import')
-    return known
+  const requireImport = async (id: string) => {
+    const row = await store.find(id)
+    if (!row) throw new AppError(404, 'There is no such import')
+    return row
   }
 
   const deleteParts = async (id: string, bytes: number) => {
@@ -130,12 +130,12 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
   }
 
   return {
-    list: async () => (await store.list(SHOWN)).map(shown),
-    find: async (id: string) => shown(await found(id)),
+    list: async () => (await store.list(SHOWN)).map(presentImport),
+    find: async (id: string) => presentImport(await requireImport(id)),
     create: store.create,
 
     putPart: async (id: string, number: number, body: Buffer) => {
-      const { bytes, state } = await found(id)
+      const { bytes, state } = await requireImport(id)
       if (state !== 'uploading') throw new AppError(409, 'This import has been started already.')
       // Nothing would ever read or delete a part after the end.
       if (number >= partsOf(bytes)) throw new AppError(400, `The file has no part ${number}.`)
@@ -148,7 +148,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
 
     /** In the background: a large file takes longer than a request may wait. */
     start: async (id: string, actor: string) => {
-      const file = await found(id)
+      const file = await requireImport(id)
       for (let number = 0; number < partsOf(file.bytes); number += 1)
         if (!(await storage.get(partKey(id, number))))
           throw new AppError(409, `Part ${number} is missing. Send it again.`)
@@ -161,7 +161,7 @@ export const createCatalogImports = ({ pool, maintenance, storage, note, log }: 
     /** Deletes files that were never imported, and forgets old reports. */
     sweep: async () => {
       const old = await store.old(CATALOG_IMPORT.keptMs)
-      for (const id of old) await deleteParts(id, (await found(id)).bytes)
+      for (const id of old) await deleteParts(id, (await requireImport(id)).bytes)
       await store.forget(old, KEPT)
     },
 

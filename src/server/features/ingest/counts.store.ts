@@ -74,7 +74,7 @@ export const countersOn = (client: Connection) => ({
   },
 
   /** The given names in order; if there are none, those with the most images. */
-  rankHome: async (names: string[] | null, shown: number) => {
+  rankHome: async (names: string[] | null, count: number) => {
     if (names) {
       await client.query(
         `UPDATE catalog.people SET home_rank = array_position($1::text[], name)
@@ -90,7 +90,7 @@ export const countersOn = (client: Connection) => ({
     ) ranked
     WHERE people.id = ranked.id
       AND NOT EXISTS (SELECT FROM catalog.people WHERE home_rank IS NOT NULL)`,
-      [shown],
+      [count],
     )
   },
 

@@ -175,13 +175,13 @@ const formatOf = (opening: string): Format => {
 
 /** The next place of a mark, searched once however often it is asked for. */
 const finderOf = (text: string, mark: string) => {
-  let found = -1
+  let nextAt = -1
   return (from: number): number => {
-    if (found < from) {
+    if (nextAt < from) {
       const next = text.indexOf(mark, from)
-      found = next < 0 ? Infinity : next
+      nextAt = next < 0 ? Infinity : next
     }
-    return found
+    return nextAt
   }
 }
 
@@ -256,9 +256,9 @@ export const createCsvRows = () => {
       rest = rest.replace(/^\uFEFF/, '')
       format = formatOf(rest.slice(0, OPENING_CHARS))
     }
-    const found = split(rest, format, isEnd)
-    rest = found.rest
-    return found.rows
+    const result = split(rest, format, isEnd)
+    rest = result.rest
+    return result.rows
   }
 
   return {

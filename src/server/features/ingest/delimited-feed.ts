@@ -28,8 +28,8 @@ export const readDelimitedFeed = async (
     onHeader: (columns) => {
       header = columns
       map = givenMap ?? columnMapFor(columns)
-      const known = new Set(columns.map(columnName))
-      const hasTitle = (map['title'] ?? ['title']).some((name) => known.has(name))
+      const columnNames = new Set(columns.map(columnName))
+      const hasTitle = (map['title'] ?? ['title']).some((name) => columnNames.has(name))
       if (!hasTitle)
         throw new FeedBroken('The first line names no column with a title, so this is not a feed')
     },

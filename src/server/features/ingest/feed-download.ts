@@ -33,15 +33,15 @@ const HEADERS = {
   'user-agent': 'Wearabouts feed reader',
 }
 
-type Download = { client: PublicClient; url: string; file: string; known: Validators }
+type Download = { client: PublicClient; url: string; file: string; validators: Validators }
 
-/** Saves a feed to a file; null if it has not changed since `known`. */
-export const downloadFeed = async ({ client, url, file, known }: Download) => {
+/** Saves a feed to a file; null if it has not changed since the `validators` were sent. */
+export const downloadFeed = async ({ client, url, file, validators }: Download) => {
   const signal = AbortSignal.timeout(FEED_LIMITS.timeMs)
   const headers = {
     ...HEADERS,
-    ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
-    ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
+    ...(validators.etag === null ? {} : { 'if-none-match': validators.etag }),
+    ...(validators.lastModified === null ? {} : { 'if-modified-since': validators.lastModified }),
   }
   try {
     const response = await client.get(url, headers, signal)

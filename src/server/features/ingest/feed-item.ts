@@ -112,8 +112,8 @@ const HIGHEST_AMOUNT = 10_000_000
 export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   const value = (...attributes: string[]): string | undefined => {
     for (const attribute of attributes) {
-      const found = raw.values.get(attribute)?.[0]
-      if (found !== undefined) return found
+      const first = raw.values.get(attribute)?.[0]
+      if (first !== undefined) return first
     }
     return undefined
   }
@@ -123,7 +123,7 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
   const givenUrl = value('link', 'mobile_link', 'canonical_link')
   if (givenUrl === undefined) return { reason: 'has no link' }
   const url = httpUrl(givenUrl)
-  if (url === null) return { reason: `has a link that is no web address: ${shown(givenUrl)}` }
+  if (url === null) return { reason: `has a link that is no web address: ${quote(givenUrl)}` }
 
   const price = priceOf(value, defaults)
   if ('reason' in price) return price
@@ -196,11 +196,11 @@ const isOnSale = (range: string | undefined, now: Date): boolean => {
 }
 
 const picturesOf = ({ values }: RawItem, hasOwn: boolean): string[] => {
-  const given = [
+  const texts = [
     ...(values.get('image_link') ?? []),
     ...(values.get('additional_image_link') ?? []),
   ]
-  const urls = given
+  const urls = texts
     // Some feeds list further pictures in one value. Without the limits, a value of spaces alone
     // would take time with the square of its length.
     .flatMap((text) => text.split(/,(?=\s{0,9}https?:)|\s{1,9}(?=https?:)/))
@@ -292,14 +292,14 @@ const brandOf = (text: string | undefined): string | null => {
 }
 
 const parts = (text: string | undefined, most: number, separator = /[/,;|&+]/): string[] => {
-  const found = plainText(text ?? '', WORD_CHARS * most)
+  const pieces = plainText(text ?? '', WORD_CHARS * most)
     .split(separator)
     .map((part) => cut(part.trim(), WORD_CHARS))
     .filter((part) => part !== '')
-  return [...new Set(found)].slice(0, most)
+  return [...new Set(pieces)].slice(0, most)
 }
 
-const shown = (text: string): string => JSON.stringify(cut(text, WORD_CHARS))
+const quote = (text: string): string => JSON.stringify(cut(text, WORD_CHARS))
 
 const LENGTHS = new Set([8, 12, 13, 14])
 

@@ -62,7 +62,7 @@ export const createFeedRuns = (parts: Options) => {
       const pages = await downloadShopify({ client, url, file, countProducts })
       return { etag: null, lastModified: null, ...pages }
     }
-    const downloaded = await downloadFeed({ client, url, file, known: { etag, lastModified } })
+    const downloaded = await downloadFeed({ client, url, file, validators: { etag, lastModified } })
     return downloaded && { files: [file], ...downloaded }
   }
 

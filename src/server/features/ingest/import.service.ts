@@ -122,9 +122,10 @@ const itemOfRow = (row: StagedRow): StagedItem => ({
 const checkHeader = (columns: string[], problems: ProblemList) => {
   for (const column of REQUIRED_COLUMNS)
     if (!columns.includes(column)) problems.error(1, `The column ${column} is missing`)
-  const known = new Set<string>([...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS, ...CREDIT_COLUMNS])
+  const usedColumns = new Set<string>([...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS, ...CREDIT_COLUMNS])
   for (const column of columns)
-    if (!known.has(column)) problems.warn(1, `The column ${column || '(no name)'} is not used`)
+    if (!usedColumns.has(column))
+      problems.warn(1, `The column ${column || '(no name)'} is not used`)
 }
 
 const stagedRow = (

@@ -84,9 +84,9 @@ export const createOfferChecks = (options: Options) => {
       ...(offer.etag === null ? {} : { 'if-none-match': offer.etag }),
       ...(offer.lastModified === null ? {} : { 'if-modified-since': offer.lastModified }),
     })
-    const known = { etag: offer.etag, lastModified: offer.lastModified }
+    const validators = { etag: offer.etag, lastModified: offer.lastModified }
     try {
-      if (statusCode === 304) return { change: {}, ...known }
+      if (statusCode === 304) return { change: {}, ...validators }
       if (statusCode === 404 || statusCode === 410)
         return { change: removed(offer), etag: null, lastModified: null }
       if (statusCode !== 200) throw new Unreadable(`Status ${statusCode}`)

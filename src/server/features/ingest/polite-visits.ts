@@ -77,8 +77,8 @@ export const createPoliteVisits = ({
   }
 
   const robotsOf = async (page: URL): Promise<Robots | null> => {
-    const known = await hosts.robots(page.host)
-    if (known) return known.robots === null ? null : parseRobots(known.robots, TOKEN)
+    const entry = await hosts.robots(page.host)
+    if (entry) return entry.robots === null ? null : parseRobots(entry.robots, TOKEN)
     const text = await fetchRobots(page)
     await hosts.keepRobots(page.host, text, text === null ? NO_ROBOTS_KEPT_MS : ROBOTS_KEPT_MS)
     return text === null ? null : parseRobots(text, TOKEN)
@@ -159,10 +159,10 @@ export const parseRobots = (text: string, agent: string): Robots => {
     crawlDelay: Math.max(0, ...chosen.map(({ crawlDelay }) => crawlDelay)),
     isAllowed: (path) => {
       if (path === '/robots.txt') return true
-      const asked = normalized(path)
+      const target = normalized(path)
       let best: Rule = { isAllowed: true, pattern: '' }
       for (const rule of rules)
-        if (matches(rule.pattern, asked) && outweighs(rule, best)) best = rule
+        if (matches(rule.pattern, target) && outweighs(rule, best)) best = rule
       return best.isAllowed
     },
   }
@@ -217,9 +217,9 @@ const matches = (pattern: string, path: string): boolean => {
   let at = first.length
   const last = isWhole ? others.pop() : undefined
   for (const piece of others) {
-    const found = path.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
+    const start = path.indexOf(piece, at)
+    if (start < 0) return false
+    at = start + piece.length
   }
   if (!isWhole) return true
   return last === undefined

@@ -76,8 +76,12 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
     })
   }
 
-  const read = async (uid: string, link: string, asked: AbortSignal): Promise<LinkedProduct> => {
-    const signal = AbortSignal.any([asked, lastingTimeout(PRODUCT_LINK.timeoutMs)])
+  const read = async (
+    uid: string,
+    link: string,
+    requestSignal: AbortSignal,
+  ): Promise<LinkedProduct> => {
+    const signal = AbortSignal.any([requestSignal, lastingTimeout(PRODUCT_LINK.timeoutMs)])
     const item = await readProduct(link, signal)
     const { title, brand, amount, currency, category } = item
     const hasBrand = brand === null || title.toLowerCase().includes(brand.toLowerCase())
@@ -86,7 +90,7 @@ export const createProductLinks = ({ web = {}, keepPicture }: Options) => {
       price: String(amount),
       currency: currency === UNKNOWN_CURRENCY ? null : currency,
       category,
-      picture: await pictureOf(uid, item, asked),
+      picture: await pictureOf(uid, item, requestSignal),
     }
   }
 

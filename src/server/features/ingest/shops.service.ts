@@ -113,8 +113,8 @@ export const createShops = (options: Options) => {
         lastRun: feed.lastRun && { ...feed.lastRun, endedAt: feed.lastRun.endedAt.toISOString() },
       })),
 
-    add: async (given: NewShop) => {
-      const parsed = newShop.safeParse(given)
+    add: async (input: NewShop) => {
+      const parsed = newShop.safeParse(input)
       if (!parsed.success) {
         const [issue] = parsed.error.issues
         throw new ShopError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is wrong'}.`)

@@ -112,7 +112,7 @@ export const createFeedsStore = (connection: Connection) => ({
 
   /** A shop that a catalogue file named by its host gets the feed; otherwise it is new. */
   add: async (feed: NewFeed): Promise<number> => {
-    const known = await readRow(
+    const shopWithoutFeed = await readRow(
       connection,
       idRow,
       `SELECT id FROM catalog.shops WHERE host = $1
@@ -120,7 +120,7 @@ export const createFeedsStore = (connection: Connection) => ({
       [feed.host],
     )
     const shop =
-      known ??
+      shopWithoutFeed ??
       (await readRow(
         connection,
         idRow,

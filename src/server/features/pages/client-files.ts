@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type KeptReply, packReply } from '#server/core/http/reply-cache.ts'
+import { type PackedReply, packReply } from '#server/core/http/reply-cache.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 
 type BuiltFile = { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }
@@ -16,13 +16,13 @@ const START = 'src/client/app/start.tsx'
 /** The files a screen needs beyond those in the template. */
 export const screenFiles = (manifest: BuildManifest, module: string | null): ScreenFiles => {
   const everywhere = Object.entries(manifest).filter(([, { isEntry }]) => isEntry)
-  const known = withImports(
+  const loadedEverywhere = withImports(
     manifest,
     everywhere.map(([name]) => name),
   )
   const needed = withImports(manifest, module === null ? [START] : [START, module])
   const files = [...needed]
-    .filter((name) => !known.has(name))
+    .filter((name) => !loadedEverywhere.has(name))
     .map((name) => manifest[name])
     .filter((built) => built !== undefined)
   return {
@@ -33,10 +33,10 @@ export const screenFiles = (manifest: BuildManifest, module: string | null): Scr
 
 /** The same, found once for each screen. */
 export const screenFilesOf = (manifest: BuildManifest) => {
-  const known = new Map<string | null, ScreenFiles>()
+  const cache = new Map<string | null, ScreenFiles>()
   return (module: string | null): ScreenFiles => {
-    const files = known.get(module) ?? screenFiles(manifest, module)
-    known.set(module, files)
+    const files = cache.get(module) ?? screenFiles(manifest, module)
+    cache.set(module, files)
     return files
   }
 }
@@ -80,7 +80,7 @@ export type ClientFiles = {
   /** index.html; null if the client has not been built. */
   template: string | null
   manifest: BuildManifest
-  read(path: string): KeptReply | null
+  read(path: string): PackedReply | null
 }
 
 /** The built client, in memory; each file is compressed when it is first requested. */

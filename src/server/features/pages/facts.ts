@@ -24,10 +24,10 @@ const itemList = (name: string, items: object[]) => ({
   })),
 })
 
-export const celebrityList = (title: string, found: readonly { name: string }[], origin: string) =>
+export const celebrityList = (title: string, people: readonly { name: string }[], origin: string) =>
   itemList(
     title,
-    found.slice(0, LISTED).map(({ name }) => ({ name, url: origin + paths.celebrity.href(name) })),
+    people.slice(0, LISTED).map(({ name }) => ({ name, url: origin + paths.celebrity.href(name) })),
   )
 
 export const imageList = (name: string, images: readonly ImageTile[], origin: string) =>
@@ -123,8 +123,8 @@ export const productFacts = (
   { id, card, pictures, description, offers }: ProductDetail,
   origin: string,
 ): object[] => {
-  const shown = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
-  const image = shown.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX))
+  const urls = pictures.length > 0 ? pictures : [card.product_image ?? card.celebrity_image]
+  const image = urls.filter((url) => url !== '').map((url) => origin + pictureUrl(url, PICTURE_PX))
   const priced = offers.flatMap(offerFacts)
   if (image.length === 0 || priced.length === 0) return []
   return [

@@ -4,7 +4,7 @@ import { createQueue, createSingleFlight, QueueFull } from '#server/core/concurr
 import { isDatabaseUnavailable } from '#server/core/db/pools.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { serverBusy, type WorkQueue } from '#server/core/http/load-shedding.ts'
-import { type KeptReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
+import { type PackedReply, packReply, type ReplyCache } from '#server/core/http/reply-cache.ts'
 import { CATALOG } from '#shared/constants.ts'
 import { succeeded } from '#shared/contract/call.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
@@ -30,12 +30,12 @@ export const createRenderQueue = (connections: () => number, now = () => perform
   const letOthersIn = async () => {
     const endsAt = now() + LET_IN_MS
     const enough = connections() + LET_IN
-    let known = connections()
-    const haveManyComeIn = () => known >= enough && now() >= endsAt
+    let count = connections()
+    const haveManyComeIn = () => count >= enough && now() >= endsAt
     for (let quiet = 0; quiet < QUIET_TURNS && !haveManyComeIn(); quiet += 1) {
       await nextTurn()
-      if (connections() !== known) quiet = 0
-      known = connections()
+      if (connections() !== count) quiet = 0
+      count = connections()
     }
   }
   return async <T>(render: () => T): Promise<T> => {
@@ -86,7 +86,7 @@ const NOT_RENDERED: ReturnType<ScreenRenderer> = { markup: '', module: null }
 /** Pages as bytes: each is made once, for everyone who waits for it and for those who come later. */
 export const createPageReplies = (parts: PageRepliesParts) => {
   const { replies, securityHeaders, clientFiles } = parts
-  const once = createSingleFlight<KeptReply>()
+  const once = createSingleFlight<PackedReply>()
   const inTurn = createRenderQueue(parts.work.connections)
   const template = clientFiles.template === null ? null : cutTemplate(clientFiles.template)
   const filesOf = screenFilesOf(clientFiles.manifest)
@@ -101,7 +101,7 @@ export const createPageReplies = (parts: PageRepliesParts) => {
     }
   }
 
-  const make = async ({ address, origin, isStranger, read }: Wish): Promise<KeptReply> => {
+  const make = async ({ address, origin, isStranger, read }: Wish): Promise<PackedReply> => {
     if (template === null)
       throw new AppError(503, 'The client has not been built: npm start builds it')
     const page = await read()
@@ -125,21 +125,21 @@ export const createPageReplies = (parts: PageRepliesParts) => {
   }
 
   /** While the database is down, a page in another order is better than none. */
-  const inAnyOrder = (name: string, error: unknown): KeptReply => {
+  const inAnyOrder = (name: string, error: unknown): PackedReply => {
     if (isDatabaseUnavailable(error))
       for (let seed = 0; seed < CATALOG.feedSeeds; seed += 1) {
-        const kept = replies.get(`${seed} ${name}`)
-        if (kept) return kept
+        const reply = replies.get(`${seed} ${name}`)
+        if (reply) return reply
       }
     throw error
   }
 
-  return async (wish: Wish): Promise<KeptReply> => {
+  return async (wish: Wish): Promise<PackedReply> => {
     const { address, origin, isStranger, seed } = wish
     const name = `page ${isStranger} ${origin} ${address}`
     const key = `${seed} ${name}`
-    const kept = replies.get(key)
-    if (kept) return kept
+    const reply = replies.get(key)
+    if (reply) return reply
     // Outside the shared work, or a refusal would also hit others who wait for this page.
     wish.admit()
     const generation = replies.generation()

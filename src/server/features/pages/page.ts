@@ -19,15 +19,15 @@ const unescaped = (value: string): string =>
   value.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
 
 /** The same few shapes and colours appear on many pages. */
-const MAX_KNOWN = 5_000
-const known = new Map<string, string>()
+const MAX_HASHES = 5_000
+const hashes = new Map<string, string>()
 
 const hashOf = (value: string): string => {
-  const found = known.get(value)
-  if (found !== undefined) return found
+  const earlier = hashes.get(value)
+  if (earlier !== undefined) return earlier
   const hash = `'sha256-${createHash('sha256').update(unescaped(value)).digest('base64')}'`
-  if (known.size >= MAX_KNOWN) known.clear()
-  known.set(value, hash)
+  if (hashes.size >= MAX_HASHES) hashes.clear()
+  hashes.set(value, hash)
   return hash
 }
 

@@ -81,9 +81,9 @@ const plainPage = (title: string, description: string, canonical: string): Page 
 const address = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-const seededData = (path: string, celebrities: string, { seed }: Visit, found: object) => ({
+const seededData = (path: string, celebrities: string, { seed }: Visit, reply: object) => ({
   seed,
-  [address(path, { celebrities, seed: String(seed) })]: succeeded(found),
+  [address(path, { celebrities, seed: String(seed) })]: succeeded(reply),
 })
 
 const preloadOf = (
@@ -149,10 +149,10 @@ export const createPages = (
     )
     const parsed = productSearchCalls['GET /api/search/products'].query.safeParse(query)
     if (!parsed.success) return { data: {}, products: [] }
-    const found = await search.products(parsed.data)
+    const results = await search.products(parsed.data)
     return {
-      data: { [address('/api/search/products', query)]: succeeded(found) },
-      products: found.products,
+      data: { [address('/api/search/products', query)]: succeeded(results) },
+      products: results.products,
     }
   }
 
@@ -170,42 +170,42 @@ export const createPages = (
         INTRODUCTION,
         paths.celebritySearchResult.href(FEED),
       )
-    const found = await catalog.images({ celebrities: value, seed: visit.seed }, LOOKS_IN_PAGE)
+    const results = await catalog.images({ celebrities: value, seed: visit.seed }, LOOKS_IN_PAGE)
     const names = namesHeader(
-      found.celebrities.map(({ name }) => name),
+      results.celebrities.map(({ name }) => name),
       false,
     )
     const isFeed = selection === FEED
     const title = isFeed
       ? RESULTS_TEXT.trendingFeed
-      : `${RESULTS_TEXT.imagesFoundFor(found.total)} ${names}`
-    const [first] = found.images
+      : `${RESULTS_TEXT.imagesFoundFor(results.total)} ${names}`
+    const [first] = results.images
     return {
       ...plainPage(
         title,
         isFeed
-          ? `What celebrities and creators wear right now: ${found.total} images with every piece in them.`
-          : `${found.total} images of ${names}, with the products in them.`,
+          ? `What celebrities and creators wear right now: ${results.total} images with every piece in them.`
+          : `${results.total} images of ${names}, with the products in them.`,
         paths.celebritySearchResult.href(selection),
       ),
       picture: first?.image ?? null,
-      facts: [imageList(title, found.images, visit.origin)],
-      data: seededData('/api/images', value, visit, found),
+      facts: [imageList(title, results.images, visit.origin)],
+      data: seededData('/api/images', value, visit, results),
       preload: preloadOf(
-        found.images.map(({ image }) => image),
+        results.images.map(({ image }) => image),
         'tile',
       ),
     }
   }
 
   const productsPage = async (visit: Visit, value: string, page: Page): Promise<Page> => {
-    const found = await catalog.products({ celebrities: value, seed: visit.seed })
-    const pictures = found.products.map((product) => product.product_image)
+    const results = await catalog.products({ celebrities: value, seed: visit.seed })
+    const pictures = results.products.map((product) => product.product_image)
     return {
       ...page,
-      picture: found.products[0]?.celebrity_image ?? null,
-      facts: [productList(page.title, found.products, visit.origin)],
-      data: seededData('/api/products', value, visit, found),
+      picture: results.products[0]?.celebrity_image ?? null,
+      facts: [productList(page.title, results.products, visit.origin)],
+      data: seededData('/api/products', value, visit, results),
       preload: preloadOf(pictures, 'product'),
     }
   }
@@ -221,8 +221,8 @@ export const createPages = (
     const name = visit.params['celebrity'] ?? ''
     const value = celebritiesValue([name])
     if (!(await catalog.isKnown(name))) {
-      const found = await catalog.products({ celebrities: value, seed: visit.seed })
-      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, visit, found) }
+      const results = await catalog.products({ celebrities: value, seed: visit.seed })
+      return { ...NOT_FOUND_PAGE, data: seededData('/api/products', value, visit, results) }
     }
     const page = plainPage(
       CELEBRITY_TEXT.productsUsedBy(name),
@@ -235,11 +235,11 @@ export const createPages = (
   const celebrityImage = async (visit: Visit): Promise<Page> => {
     const url = decodeImageUrl(visit.params['celebrityImage'] ?? '')
     if (url === null) return NOT_FOUND_PAGE
-    const found = await orPage(catalog.image(url))
-    if ('status' in found) return found
-    const { name } = found.celebrity
-    const counted = CELEBRITY_IMAGE_TEXT.productsFound(found.products.length)
-    const listed = found.products.slice(0, 3).map((product) => product.name)
+    const look = await orPage(catalog.image(url))
+    if ('status' in look) return look
+    const { name } = look.celebrity
+    const counted = CELEBRITY_IMAGE_TEXT.productsFound(look.products.length)
+    const listed = look.products.slice(0, 3).map((product) => product.name)
     return {
       ...plainPage(
         `${name}: ${counted}`,
@@ -248,32 +248,32 @@ export const createPages = (
       ),
       picture: url,
       facts: [
-        productList(`${name}: ${counted}`, found.products, visit.origin),
-        pictureFacts(found.image, name, visit.origin),
+        productList(`${name}: ${counted}`, look.products, visit.origin),
+        pictureFacts(look.image, name, visit.origin),
       ],
-      data: { [address('/api/image', { url })]: succeeded(found) },
+      data: { [address('/api/image', { url })]: succeeded(look) },
       preload: preloadOf([url], 'look'),
     }
   }
 
   const product = async (visit: Visit): Promise<Page> => {
     const id = visit.params['id'] ?? ''
-    const found = await orPage(productDetail(id))
-    if ('status' in found) return found
-    const { name, brand, product_image, celebrity_image } = found.card
-    const shops = new Set(found.offers.map(({ shop }) => shop)).size
-    const picture = found.pictures[0] ?? product_image ?? (celebrity_image || null)
+    const detail = await orPage(productDetail(id))
+    if ('status' in detail) return detail
+    const { name, brand, product_image, celebrity_image } = detail.card
+    const shops = new Set(detail.offers.map(({ shop }) => shop)).size
+    const picture = detail.pictures[0] ?? product_image ?? (celebrity_image || null)
     return {
       ...plainPage(
         brand === null || name.includes(brand) ? name : `${brand} ${name}`,
-        found.description ??
+        detail.description ??
           `${name}: what it costs in ${shops} shops, who wears it, and what is similar.`,
-        paths.product.href(found.id, name),
+        paths.product.href(detail.id, name),
       ),
       picture,
-      card: { path: productCardPath(found.id), alt: previewAlt(found) },
-      facts: productFacts(found, visit.origin),
-      data: { [`/api/product/${id}`]: succeeded(found) },
+      card: { path: productCardPath(detail.id), alt: previewAlt(detail) },
+      facts: productFacts(detail, visit.origin),
+      data: { [`/api/product/${id}`]: succeeded(detail) },
       preload: preloadOf([picture], 'look'),
     }
   }
@@ -289,35 +289,35 @@ export const createPages = (
   }
 
   const home = async ({ origin }: Visit): Promise<Page> => {
-    const found = await catalog.home()
+    const content = await catalog.home()
     return {
       ...plainPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
       title: `${PRODUCT_TITLE} · ${HOME_TEXT.headline}`,
-      picture: found.samples[0]?.image ?? null,
+      picture: content.samples[0]?.image ?? null,
       facts: [
         webSite(PRODUCT_TITLE, origin),
-        celebrityList(PRODUCT_TITLE, found.celebrities, origin),
+        celebrityList(PRODUCT_TITLE, content.celebrities, origin),
       ],
-      data: { '/api/home': succeeded(found) },
+      data: { '/api/home': succeeded(content) },
       preload: preloadOf(
-        found.samples.slice(0, 1).map(({ image }) => image),
+        content.samples.slice(0, 1).map(({ image }) => image),
         'sample',
       ),
     }
   }
 
   const allCelebrities = async ({ origin }: Visit): Promise<Page> => {
-    const found = await catalog.celebrities(undefined, undefined)
+    const results = await catalog.celebrities(undefined, undefined)
     const title = NAVIGATION_TEXT.allCelebrities
     return {
       ...plainPage(
         title,
-        `${found.total} celebrities and creators, and the products they use.`,
+        `${results.total} celebrities and creators, and the products they use.`,
         paths.allCelebrities.href(),
       ),
-      picture: found.celebrities[0]?.image ?? null,
-      facts: [celebrityList(title, found.celebrities, origin)],
-      data: { '/api/celebrities': succeeded(found) },
+      picture: results.celebrities[0]?.image ?? null,
+      facts: [celebrityList(title, results.celebrities, origin)],
+      data: { '/api/celebrities': succeeded(results) },
     }
   }
 
@@ -375,9 +375,9 @@ const previewAlt = (product: ProductDetail): string => {
 }
 
 /** What was found, or the page that says why there is nothing. */
-const orPage = async <T>(found: Promise<T>): Promise<T | Page> => {
+const orPage = async <T>(reading: Promise<T>): Promise<T | Page> => {
   try {
-    return await found
+    return await reading
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return NOT_FOUND_PAGE
     if (error instanceof AppError && error.status === 410) return GONE_PAGE

@@ -70,9 +70,9 @@ export const createSitemap = (
     /** Null if there is no such part. */
     part: async (origin: string, kind: string, number: number): Promise<string | null> => {
       if (kind === 'pages' && number === 1) return urlset(origin, fixed)
-      const known = KINDS.find((one) => one === kind)
-      if (!known) return null
-      const hrefs = await read[known]((number - 1) * perFile)
+      const listedKind = KINDS.find((one) => one === kind)
+      if (!listedKind) return null
+      const hrefs = await read[listedKind]((number - 1) * perFile)
       return hrefs.length > 0 ? urlset(origin, hrefs) : null
     },
   }

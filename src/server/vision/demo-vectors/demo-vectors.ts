@@ -93,11 +93,13 @@ export const giveShippedVectors = async (
   })
   if (!shipped) return 0
   const subjects = await createSubjectsStore(pool).readAll()
-  const known = subjects.flatMap(({ productKey, urls, category, ownerUid }) => {
+  const productVectors = subjects.flatMap(({ productKey, urls, category, ownerUid }) => {
     const vector = shipped.vectors.get(drawingOf(urls[0]) ?? '')
     return vector ? [{ productKey, vector, category, ownerUid }] : []
   })
-  await createProductVectorsStore(pool).write(shipped.vectorVersion, known)
-  await createJobsStore(pool, INDEX_QUEUE).forget(known.map(({ productKey }) => productKey))
-  return known.length
+  await createProductVectorsStore(pool).write(shipped.vectorVersion, productVectors)
+  await createJobsStore(pool, INDEX_QUEUE).forget(
+    productVectors.map(({ productKey }) => productKey),
+  )
+  return productVectors.length
 }

@@ -97,11 +97,11 @@ export const createIndexer = ({
         signal.throwIfAborted()
         log.debug({ err, url }, 'A further picture of a product cannot be looked at')
       }
-    const found = views.filter(({ isFound }) => isFound)
-    const shown = found.length > 0 ? found : views.slice(0, 1)
-    const vector = meanVector(shown.map((view) => view.vector))
+    const clearViews = views.filter(({ isFound }) => isFound)
+    const usedViews = clearViews.length > 0 ? clearViews : views.slice(0, 1)
+    const vector = meanVector(usedViews.map((view) => view.vector))
     const { productKey, ownerUid } = subject
-    const attributes = shown[0]?.seen ?? NOTHING_SEEN
+    const attributes = usedViews[0]?.seen ?? NOTHING_SEEN
     const category =
       subject.category === 'other' ? (attributes.category ?? subject.category) : subject.category
     // What users add is named by them, and described nowhere.
@@ -112,23 +112,23 @@ export const createIndexer = ({
   const work = async (keys: string[], signal: AbortSignal) => {
     const subjects = await subjectsStore.read(keys)
     const failures = new Map<string, Error>()
-    const found: Looked[] = []
+    const results: Looked[] = []
     for (const subject of subjects)
       try {
-        found.push(await look(subject, signal))
+        results.push(await look(subject, signal))
       } catch (error) {
         signal.throwIfAborted()
         failures.set(subject.productKey, failureOf(error))
       }
-    const known = new Set(subjects.map(({ productKey }) => productKey))
-    const gone = keys.filter((key) => !known.has(key))
+    const presentKeys = new Set(subjects.map(({ productKey }) => productKey))
+    const gone = keys.filter((key) => !presentKeys.has(key))
     if (gone.length > 0) await vectors.remove(gone)
-    if (found.length > 0)
+    if (results.length > 0)
       await vectors.write(
         vectorVersion,
-        found.map(({ vector }) => vector),
+        results.map(({ vector }) => vector),
       )
-    const seen = found.flatMap((one) => one.seen ?? [])
+    const seen = results.flatMap((one) => one.seen ?? [])
     if (seen.length > 0) await seenAttributes.write(modelsOf(engine.cards), seen)
     return failures
   }

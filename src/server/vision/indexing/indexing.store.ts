@@ -71,8 +71,8 @@ const boxOf = (numbers: number[] | null): Box | null => {
 }
 
 const categoryOf = (category: string | null, name: string): Category => {
-  const given = categoryFromText(category ?? '')
-  return given === 'other' ? categoryFromText(name) : given
+  const ownCategory = categoryFromText(category ?? '')
+  return ownCategory === 'other' ? categoryFromText(name) : ownCategory
 }
 
 /** A title that names a category says what the picture shows. */

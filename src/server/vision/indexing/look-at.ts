@@ -17,11 +17,11 @@ const SAME_PLACE = 0.5
 export const subjectOf = (finds: readonly Find[], stated: Stated, box: Box | null): Find | null => {
   const largestFirst = finds.toSorted((a, b) => area(b.box) - area(a.box))
   if (box) {
-    const asked = cornersFromBox(box)
+    const corners = cornersFromBox(box)
     const inPlace = largestFirst.toSorted(
-      (a, b) => overlap(b.box, asked) - overlap(a.box, asked),
+      (a, b) => overlap(b.box, corners) - overlap(a.box, corners),
     )[0]
-    return inPlace && overlap(inPlace.box, asked) >= SAME_PLACE ? inPlace : null
+    return inPlace && overlap(inPlace.box, corners) >= SAME_PLACE ? inPlace : null
   }
   if (stated.kind !== null) return largestFirst.find(({ kind }) => kind === stated.kind) ?? null
   const possible = largestFirst.filter(
@@ -88,13 +88,13 @@ export const lookAt = async (
   const place = fromFractions(box ?? WHOLE, picture.size)
   const subject = subjectOf(finds, stated, box && place)
   // A dress may be taken for a skirt, and is in the same place; but it is not called one.
-  const shown = box ? null : (subject ?? subjectOf(finds, { ...stated, kind: null }, null))
-  const squares = await engine.cut(picture, [shown ? viewOf(shown) : cornersFromBox(place)])
+  const find = box ? null : (subject ?? subjectOf(finds, { ...stated, kind: null }, null))
+  const squares = await engine.cut(picture, [find ? viewOf(find) : cornersFromBox(place)])
   const { rows } = await engine.describe(squares, options)
   const { vectors } = await engine.embed({ ...squares, rows }, options)
   const [vector] = vectors
   if (!vector) throw new Error('The model gave no vector')
-  const isFound = shown !== null
+  const isFound = find !== null
   if (!subject) return { vector, seen: NOTHING_SEEN, isFound }
   const words = rows[0] ? sureWords(answersOf(rows[0], subject.kind, engine.cards.words), null) : {}
   const seen = {

@@ -44,10 +44,10 @@ export const createRemoteSession = async (settings: Settings): Promise<ModelSess
   sweeping.unref()
 
   const untilTold = async (id: string, signal: AbortSignal) => {
-    const told = new AbortController()
-    wakers.set(id, () => told.abort())
+    const waker = new AbortController()
+    wakers.set(id, () => waker.abort())
     // Being told ends the wait early; an abort is handled by the caller.
-    const either = AbortSignal.any([told.signal, signal])
+    const either = AbortSignal.any([waker.signal, signal])
     await delay(LOOK_AGAIN_MS, undefined, { signal: either }).catch(() => undefined)
     wakers.delete(id)
   }

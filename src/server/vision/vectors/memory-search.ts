@@ -145,12 +145,12 @@ export const openMemorySearch = async (settings: MemorySearchSettings): Promise<
   return {
     kind: first.hasGraph ? 'usearch' : 'scan',
     search: async (vector, count, filter = {}) => {
-      const asked = position && thread
-      if (!asked) return scanTable(version, vector, count, filter)
+      const searcher = position && thread
+      if (!searcher) return scanTable(version, vector, count, filter)
       try {
-        return await asked.search(vector, count, filter)
+        return await searcher.search(vector, count, filter)
       } catch (error) {
-        if (asked === thread && !isFull) throw error
+        if (searcher === thread && !isFull) throw error
         return scanTable(version, vector, count, filter)
       }
     },

@@ -62,8 +62,8 @@ const build = async (settings: Settings, client: Connection) => {
 const ensureIndex = async (settings: Settings, client: Connection): Promise<boolean> => {
   const lock = 'SELECT pg_try_advisory_lock($1) AS locked'
   if (!(await readRow(client, lockRow, lock, [INDEX_LOCK]))?.locked) return false
-  const known = await readRows(client, knownRow, 'SELECT version FROM vector_models')
-  const versions = [settings.version, ...known.map(({ version }) => version)]
+  const models = await readRows(client, knownRow, 'SELECT version FROM vector_models')
+  const versions = [settings.version, ...models.map(({ version }) => version)]
   const wanted = new Set(versions.map((version) => indexName(settings.type, version)))
   const drop = ({ name }: { name: string }) => client.query(`DROP INDEX CONCURRENTLY ${name}`)
   const indexes = await readIndexes(client)

@@ -44,14 +44,14 @@ export const createTableScan = (connection: Connection, maxRows = MAX_ROWS): Sca
 
   const scan: ScanTable = async (version, vector, count, filter = {}) => {
     const values = filterValues(version, filter)
-    const found = await readRow(
+    const row = await readRow(
       connection,
       countRow,
       `SELECT count(*)::int AS rows
       FROM (SELECT FROM model_vectors WHERE ${FILTERED} LIMIT $5) passing`,
       [...values, maxRows + 1],
     )
-    if ((found?.rows ?? 0) > maxRows) throw unavailable()
+    if ((row?.rows ?? 0) > maxRows) throw unavailable()
     return readRows(
       connection,
       matchRow,

@@ -76,11 +76,11 @@ export const unprivilegedAccounts = async (
   ownerOfData: number | undefined,
   accounts?: Account[],
 ): Promise<Account[]> => {
-  const known = (accounts ?? (await readAccounts())).filter(({ uid }) => uid > 0)
+  const candidates = (accounts ?? (await readAccounts())).filter(({ uid }) => uid > 0)
   const wanted = [
-    known.find(({ uid }) => uid === ownerOfData),
+    candidates.find(({ uid }) => uid === ownerOfData),
     ...['postgres', '_postgres', 'wearabouts', 'nobody'].map((name) =>
-      known.find((account) => account.name === name),
+      candidates.find((account) => account.name === name),
     ),
   ].filter((account) => account !== undefined)
   return wanted.length > 0 ? [...new Set(wanted)] : createAccount().catch(() => [])
