@@ -44,7 +44,7 @@ export const browseScreens: Screen[] = [
       const offers = data.offers.map((offer) => ({ ...offer, availability: 'removed', checkedAt }))
       await withCalls(page, '**/api/product/*', { ...data, offers })
       await page.goto(paths.product.href(first?.id ?? ''))
-      await page.getByText('Nearest in stock').waitFor()
+      await page.getByText('Closest in stock').waitFor()
     },
     isWhole: true,
   },

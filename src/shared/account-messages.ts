@@ -55,7 +55,7 @@ export const MANUAL_PRODUCT_TEXT = {
   photo: 'Product Photo',
   /** Ours. */
   heading: 'Add a product',
-  lead: 'Paste the link of a product under Website, or enter what it is, what it costs and where to buy it. It will appear under My Products.',
+  lead: 'Paste a product link under Website, or enter the title, price and website yourself. The product will appear under My Products.',
   photoPreview: 'Preview of the product photo',
   removePhoto: 'Remove photo',
   added: 'Added to My Products',
@@ -64,7 +64,7 @@ export const MANUAL_PRODUCT_TEXT = {
   reading: "Reading the shop's page …",
   filled: (fields: readonly string[]) =>
     fields.length === 0
-      ? 'There was nothing left to fill in. What you entered stays.'
+      ? 'There was nothing left to fill in. What you entered is unchanged.'
       : `Filled in from the shop: ${fields.join(', ')}.`,
   priceIn: (currency: string) => `The price is in ${currency}.`,
 } as const
@@ -101,7 +101,8 @@ export const MANUAL_PRODUCT_PROBLEMS = {
 export const PRODUCT_LINK_PROBLEMS = {
   refused: 'The shop did not let us read this page. Please enter the product yourself.',
   gone: 'The shop says this page does not exist. Please check the link.',
-  noProduct: 'We found no product with a price on this page. Please enter the product yourself.',
+  noProduct:
+    'We couldn’t find a product with a price on this page. Please enter the product yourself.',
   unreachable: 'We could not reach this website. Please check the link.',
 } as const
 
@@ -109,10 +110,9 @@ export const ACCOUNT_ERRORS = {
   notAuthenticated: 'User not authenticated',
   noAuthenticatedUser: 'No authenticated user',
   /** Ours. */
-  signInAgain: 'Please sign in again to confirm that it is you',
+  signInAgain: 'Please sign in again to confirm it’s you',
   signInAgainCode: 'recent-sign-in-required',
-  notConfirmed:
-    'We could not confirm that it is you. Please sign in with the account you use here.',
+  notConfirmed: 'We could not confirm it’s you. Please sign in with the account you use here.',
   notConfirmedCode: 'not-confirmed',
   unknownSession: 'This device is already signed out',
   lastAdministrator:
@@ -166,7 +166,7 @@ export const INVITE_REQUEST_TEXT = {
   message: 'Message (optional)',
   send: 'Send request',
   asked: 'Thank you. We will reply by email.',
-  askedAsUser: 'Thank you. As soon as we accept, you can start adding products.',
+  askedAsUser: 'Thank you. Once we accept your request, you can start adding products.',
   haveCode: 'I have an invitation code',
   haveOne: 'I have an invitation: sign in',
 } as const
@@ -185,7 +185,7 @@ export const EMAIL_MESSAGES = {
   otherBrowser:
     'You requested this link in another browser. Open it there, or enter the code from the email here.',
   otherBrowserCode: 'other-browser',
-  taken: 'This email is already registered with another way to sign in',
+  taken: 'This email belongs to an account that signs in another way',
   unavailable: 'This site cannot send emails',
 } as const
 
@@ -196,9 +196,9 @@ export const PASSKEY_MESSAGES = {
   notAdded: 'The passkey could not be added. Please try again.',
   needHostName:
     'Passkeys work only at an address with a host name, such as http://localhost:3000 on this machine',
-  tooMany: 'This account already has this passkey or too many passkeys. Remove one first.',
+  tooMany: 'You have already added this passkey, or you have too many. Remove one first.',
   unknown: 'That passkey no longer exists',
-  last: 'This passkey is the only way to sign in to your account. Add or link another one first.',
+  last: 'This passkey is your only way to sign in. Add another passkey or link an account first.',
 } as const
 
 /** Ours. */
@@ -213,7 +213,7 @@ export const SETUP_MESSAGES = {
 export const ADMIN_MESSAGES = {
   notYourself: 'You cannot do this to your own account',
   noSuchUser: 'There is no such user',
-  noMail: 'No mail server is set (SMTP_URL)',
+  noMail: 'No email server is set up (SMTP_URL)',
   noAddress: 'Your account has no email address',
 } as const
 

@@ -39,7 +39,8 @@ export const FINDER_TEXT = {
   invalidAddress: 'Please enter a valid image link starting with http:// or https://',
   remoteTrouble: (provider: string) =>
     `${provider} could not be reached. These matches come from our own catalogue.`,
-  remoteBudget: 'Today’s web shop searches are used up. These matches come from our own catalogue.',
+  remoteBudget:
+    'We have used up today’s web shop searches. These matches come from our own catalogue.',
   notAPicture: 'Please choose an image file.',
   heicNotReadable: 'This browser cannot open HEIC photos. Save the photo as a JPEG, or use Safari.',
   damagedPicture: 'This picture could not be opened. It may be damaged.',
@@ -52,7 +53,7 @@ export const FINDER_TEXT = {
   editInfo: 'Edit info',
   deleteBox: 'Delete',
   deleteQuestion: (name: string) => `Delete ${name}?`,
-  deleteExplanation: 'This also deletes its card and what was saved for it.',
+  deleteExplanation: 'This also deletes its card and anything you saved for it.',
   sureOf: (category: string, percent: number) => `${category}, ${percent}% sure`,
   manualBox: (category: string) => `${category}, added by you`,
   notThis: 'Not this',
@@ -87,9 +88,9 @@ export const ANSWER_TEXT = {
   closest: 'Closest we have',
   byWords: 'Found by words',
   refine: 'Refine',
-  refineExample: 'in black, leather, under 80 euro',
+  refineExample: 'in black, leather, under 80 euros',
   refineNow: 'Show',
-  filters: 'Filters of this object',
+  filters: 'Filters for this object',
   add: (label: string, products: number) =>
     `Only ${label}, ${products} ${products === 1 ? 'product' : 'products'}`,
   clear: 'Clear all',
@@ -139,6 +140,6 @@ export const SCAN_MESSAGES = {
   noVisualMatches: 'No visual matches found',
   nothingFound: 'No objects found in the image',
   photoGone:
-    'The photo is no longer stored, because nothing in it was saved for a day. Add it again to save this.',
+    'This photo was deleted because nothing in it was saved for a day. Upload it again to save this.',
   scanError: (message: string) => `Scan error: ${message}`,
 } as const

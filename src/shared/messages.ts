@@ -135,7 +135,7 @@ export const PRODUCT_TEXT = {
   closestCheaper: 'Closest for less',
   soldOut: 'Sold out',
   gone: 'No longer sold here',
-  nearest: 'Nearest in stock',
+  nearest: 'Closest in stock',
   notFound: 'This product is not in the catalogue.',
   quickView: 'Product',
   fullDetails: 'Full details',

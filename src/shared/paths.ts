@@ -1,6 +1,6 @@
 import { slugOf } from './domain/slug.ts'
 
-/** Where a server without a mail server shows its mails. */
+/** Where a server without a mail server shows its e-mails. */
 export const LOCAL_MAIL_PATH = '/local-mail'
 
 /** 'signed-out': public, but a logged-in user is sent to Home. 'invited': login and invite code. */

@@ -68,7 +68,7 @@ test.describe('axe-core finds no violation in either theme', () => {
     })
     await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
     await expect(page.getByText('No longer sold here').first()).toBeVisible()
-    await expect(page.getByRole('complementary', { name: 'Nearest in stock' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Closest in stock' })).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     expect(await axeViolations(page), 'sold out').toEqual([])
     await page.unrouteAll({ behavior: 'wait' })

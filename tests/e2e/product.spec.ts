@@ -106,7 +106,7 @@ test('a product that is no longer sold says so and shows the nearest in stock', 
   await cardOf(page).getByRole('link', { name: NAME, exact: true }).click()
   await expect(page.getByText('No longer sold here')).toBeVisible()
   await expect(page.getByText(/checked 3 h ago/)).toBeVisible()
-  const nearest = page.getByRole('complementary', { name: 'Nearest in stock' })
+  const nearest = page.getByRole('complementary', { name: 'Closest in stock' })
   if (!isPhone) await page.getByRole('link', { name: 'Full details' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(NAME)
   await expect(nearest.getByRole('link')).toBeVisible()

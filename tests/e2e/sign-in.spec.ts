@@ -177,7 +177,7 @@ test('deleting an account long after signing in asks to sign in again, then goes
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await confirm.getByRole('button', { name: 'Continue with Google' }).click()
   await choosePerson(page, 'Bela Ortiz')
-  await expect(confirm.getByRole('alert')).toContainText('We could not confirm that it is you')
+  await expect(confirm.getByRole('alert')).toContainText('We could not confirm it’s you')
   await confirm.getByRole('button', { name: 'Continue with Google' }).click()
   await choosePerson(page, 'Cleo Hart')
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { createTabNote } from '#client/lib/browser-storage.ts'
 import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
 
-/** The heart a visitor pressed, kept while they log in. */
+/** The heart a visitor pressed, kept while they sign in. */
 const wantedNote = createTabNote<FavoriteChange>('wearabouts.wanted-favorite')
 export const takeWanted = wantedNote.take
 

@@ -75,7 +75,7 @@ const USER_KEY = 'user'
 /** Every other key that belongs to an account starts with this, so that it is cleared with it. */
 const ACCOUNT_PREFIX = 'wearabouts.account.'
 
-/** When this invite user logged in, if the copy of their login is still there. */
+/** When this invite user signed in, if the copy of their sign-in is still there. */
 const storedLoginTime = (uid: string): number | undefined => {
   try {
     const stored: unknown = JSON.parse(browserStorage.read(USER_KEY) ?? 'null')

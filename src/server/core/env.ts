@@ -280,7 +280,7 @@ export const SETTING_NAMES = Object.keys(settings.shape)
 
 const settingsWithDefaults = settings.transform((env) => ({
   ...env,
-  /** The sender of mails. */
+  /** The sender of e-mails. */
   MAIL_FROM: env.MAIL_FROM ?? `Wearabouts <no-reply@${hostOf(env.PUBLIC_URL)}>`,
   /** Loads the demo catalogue into an empty database: by default the embedded one, not in production. */
   DEMO_CATALOG: env.DEMO_CATALOG

@@ -61,7 +61,7 @@ export const sessionCalls = defineCalls({
         providers: z.array(
           z.object({ id: providerIdSchema, label: z.string(), isLocal: z.boolean() }),
         ),
-        /** 'local': mails appear on a page of this machine. */
+        /** 'local': e-mails appear on a page of this machine. */
         email: z.enum(['smtp', 'local', 'off']),
       }),
     ),

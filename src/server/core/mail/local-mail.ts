@@ -27,8 +27,8 @@ export const createLocalMail = () => {
   return {
     mail,
     page: () =>
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails on this machine</title><style>${STYLE}</style></head>
-<body><main><h1>Mails on this machine</h1><p>No mail server is set (SMTP_URL), so mails appear here, newest first, until the server stops.</p>${sent.map(article).join('') || '<article>No mails yet.</article>'}</main></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Emails on this machine</title><style>${STYLE}</style></head>
+<body><main><h1>Emails on this machine</h1><p>No email server is set up (SMTP_URL), so emails appear here, newest first, until the server stops.</p>${sent.map(article).join('') || '<article>No mails yet.</article>'}</main></body></html>`,
   }
 }
 export type LocalMail = ReturnType<typeof createLocalMail>

@@ -28,7 +28,7 @@ describe('what `npm start` prints in a terminal', () => {
 
   Open        http://127.0.0.1:3000
   Sign in     Choose Google or Facebook, then any demo person. No password
-              Mails to sign in appear on http://127.0.0.1:3000/local-mail
+              E-mails to sign in appear on http://127.0.0.1:3000/local-mail
   Administer  Open this link within a day and sign in:
               http://127.0.0.1:3000/setup#secret
   Data        /home/ada/wearabouts/data

@@ -40,7 +40,7 @@ const signInLines = ({ origin, ways: { providers, email } }: Welcome): string[] 
   const lines = [
     ...(real.length > 0 ? [`With ${listed(real)}`] : []),
     ...(demo.length > 0 ? [`Choose ${listed(demo)}, then any demo person. No password`] : []),
-    ...(email === 'local' ? [`Mails to sign in appear on ${origin}${LOCAL_MAIL_PATH}`] : []),
+    ...(email === 'local' ? [`E-mails to sign in appear on ${origin}${LOCAL_MAIL_PATH}`] : []),
   ]
   return lines.length > 0
     ? lines

@@ -19,7 +19,7 @@ type Call = {
   audit: (event: SecurityEvent, actor?: string) => void
 }
 
-/** Who asks for a mail, and from which browser. */
+/** Who asks for an e-mail, and from which browser. */
 export const askerFrom = (
   { request, address }: Pick<Call, 'request' | 'address'>,
   browserCookie: BrowserCookie,

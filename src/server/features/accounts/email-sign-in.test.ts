@@ -36,7 +36,7 @@ const follow = (token: string, of = browser) =>
   of.api('POST /api/sign-in/email/link', { body: { token } })
 const userOf = async (of = browser) => (await of.api('GET /api/session')).data.user
 
-/** What the newest mail says. */
+/** What the newest e-mail says. */
 const mailed = () => {
   const { text } = smtp.received.at(-1) ?? { text: '' }
   return {

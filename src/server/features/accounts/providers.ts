@@ -27,7 +27,7 @@ export type ProviderChoice = {
   real: Partial<Record<SocialId, Client>>
   local: SocialId[]
   openId: OpenIdSettings | null
-  /** 'local': mails appear on a page of this machine. */
+  /** 'local': e-mails appear on a page of this machine. */
   email: 'smtp' | 'local' | 'off'
 }
 

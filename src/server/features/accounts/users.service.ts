@@ -23,7 +23,7 @@ type Parts = {
 export const createUsersService = (parts: Parts) => {
   const { users, ownProducts, signIn, accounts, deleteFiles, decode, log } = parts
 
-  /** Mails and passkeys carry none. */
+  /** E-mails and passkeys carry none. */
   const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>
     (await accounts.linkedProviders(uid)).filter(
       (method) => method !== 'email' && method !== 'passkey',

@@ -33,7 +33,7 @@ export type BackupStatus = { at: Date | null; problem: string | null; failures: 
 type Parts = {
   store: OperationsStore
   readiness: Pick<Readiness, 'report'>
-  /** Null if nobody can be sent mail. */
+  /** Null if nobody can be sent e-mail. */
   mail: WatchedMail | null
   backup: () => Promise<BackupStatus>
   storageProblem: () => Promise<string | null>
@@ -74,7 +74,7 @@ const listed = (names: readonly string[]): string =>
   names.slice(0, OPERATIONS.namesShown).join('; ') +
   (names.length > OPERATIONS.namesShown ? `; and ${names.length - OPERATIONS.namesShown} more` : '')
 
-/** What administrators have to know and do, for their page, their mail and the metrics. */
+/** What administrators have to know and do, for their page, their e-mails and the metrics. */
 export const createOperations = (parts: Parts) => {
   const { store, readiness, mail, backup, storageProblem, settings, log } = parts
 
@@ -145,7 +145,7 @@ export const createOperations = (parts: Parts) => {
   ) => {
     const { publicUrl } = settings
     const text = mailText(tasks, publicUrl ?? '')
-    // Names and counts change all the time; only new kinds of tasks are worth another serious mail.
+    // Names and counts change all the time; only new kinds of tasks are worth another e-mail about serious ones.
     const content = kind === 'digest' ? text : tasks.map((task) => task.kind).join(' ')
     const { digestEveryMs: everyMs, repeatMs, retryMs } = OPERATIONS
     if (!(await store.claimMail(kind, content, { everyMs, repeatMs }))) return
@@ -196,7 +196,7 @@ export const createOperations = (parts: Parts) => {
       }
     },
 
-    /** At most one digest a day, and one mail at once for the first serious task. */
+    /** At most one digest a day, and one e-mail at once for the first serious task. */
     tellAdmins: async () => {
       if (!mail) return
       const tasks = tasksFrom(await readFacts())

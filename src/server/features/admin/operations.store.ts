@@ -102,7 +102,7 @@ export const createOperationsStore = (connection: Connection) => ({
   },
 
   /**
-   * True for one server, which then sends the mail: the last one is at least `everyMs` old, and said
+   * True for one server, which then sends the e-mail: the last one is at least `everyMs` old, and said
    * something else or is older than `repeatMs`.
    */
   claimMail: async (
@@ -119,7 +119,7 @@ export const createOperationsStore = (connection: Connection) => ({
     return rowCount === 1
   },
 
-  /** A mail that could not be sent is tried again later. */
+  /** An e-mail that could not be sent is tried again later. */
   retryMail: async (kind: 'digest' | 'serious', agoMs: number) => {
     await connection.query(
       "UPDATE admin_mails SET sent_at = now() - $2 * interval '1 ms', content = '' WHERE kind = $1",
