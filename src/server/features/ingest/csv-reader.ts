@@ -51,7 +51,7 @@ const SLICE_CHARS = 256 * 1024
 const MOST_COLUMNS = 1_000
 
 type Options = {
-  /** Decoded text in chunks of 10 MB. */
+  /** Decoded text in large chunks. */
   input: Readable
   problems: ProblemList
   onHeader: (columns: string[]) => void
