@@ -1,7 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesValue, paths } from '#shared/paths.ts'
-import { useSelection } from './catalog/selection.ts'
 import { renderScreen } from './server-render.tsx'
 
 const reply = (data: unknown) => ({ success: true, message: '', data })
@@ -19,21 +18,15 @@ const render = (address: string, data: Record<string, unknown>) =>
 const noImages = { total: 0, celebrities: [], unknown: [UNKNOWN], images: [], next: null }
 const noProducts = { total: 0, celebrities: [], unknown: [UNKNOWN], products: [], next: null }
 
-beforeEach(() => useSelection.setState({ selection: [] }))
-
 describe('All Celebrities', () => {
   const data = { '/api/celebrities': reply({ total: 1, celebrities: [ADA], next: null }) }
   const link = `href="${paths.celebritySearchResult.href([ADA.name])}"`
 
-  it.each([[[]], [[ADA.name]], ['feed' as const]])(
-    'opens outside select mode, whatever the results before selected: %s',
-    (selection) => {
-      useSelection.setState({ selection })
-      const markup = render(paths.allCelebrities.href(), data)
-      expect(markup).toContain(link)
-      expect(markup).not.toContain('Search Products')
-    },
-  )
+  it('opens outside select mode', () => {
+    const markup = render(paths.allCelebrities.href(), data)
+    expect(markup).toContain(link)
+    expect(markup).not.toContain('Search Products')
+  })
 })
 
 describe('a filtered list', () => {

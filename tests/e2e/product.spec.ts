@@ -113,7 +113,7 @@ test('a product that is no longer sold says so and shows the nearest in stock', 
   const similar = page.getByRole('region', { name: /^(Similar|Closest we have)$/ })
   await expect(similar.first()).toBeVisible()
   expect(await similar.getByRole('article').count()).toBeGreaterThanOrEqual(6)
-  await expect(page.getByRole('region', { name: /cheaper/ })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /for less/ })).toHaveCount(0)
 
   await nearest.getByRole('link').click()
   await expect(page).not.toHaveURL(/white-striped-polo-shirt/)

@@ -98,7 +98,7 @@ test('search, similar but cheaper, and share', async ({ page, hasTouch }) => {
       .first()
       .getByRole('link', { name: /^Cheaper/ }),
   )
-  const cheaper = page.getByRole('region', { name: /, cheaper$/ }).first()
+  const cheaper = page.getByRole('region', { name: /for less$/ }).first()
   await expect(cheaper.getByRole('article').first()).toBeInViewport()
   expect(comparing.steps()).toBeLessThanOrEqual(STEPS.similarButCheaper)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSameSelection, isSelected, selectedCount, toggled } from './selection.ts'
+import { isSameSelection, isSelected, selectedCount, toggled, useSelection } from './selection.ts'
 
 describe('the selected celebrities', () => {
   it('adds a name that is not selected and removes one that is', () => {
@@ -22,5 +22,16 @@ describe('the selected celebrities', () => {
     expect(isSameSelection(['Ada', 'Bo'], ['Ada', 'Cy'])).toBe(false)
     expect(isSameSelection('feed', ['Ada'])).toBe(false)
     expect(isSameSelection('feed', 'feed')).toBe(true)
+  })
+
+  it('knows names that the visitor picked from names of an address that was opened', () => {
+    const { toggle, replace, clear } = useSelection.getState()
+    const isPicked = () => useSelection.getState().isPicked
+    replace(['Ada'])
+    expect(isPicked()).toBe(false)
+    toggle('Bo')
+    expect(isPicked()).toBe(true)
+    clear()
+    expect(isPicked()).toBe(false)
   })
 })

@@ -4,6 +4,8 @@ import { type CelebritySelection, FEED } from '#shared/paths.ts'
 type SelectionStore = {
   /** Names in the order of selection, or the whole feed. */
   selection: CelebritySelection
+  /** Whether the visitor picked these names, rather than an address that was opened. */
+  isPicked: boolean
   toggle: (name: string) => void
   replace: (selection: CelebritySelection) => void
   clear: () => void
@@ -12,9 +14,11 @@ type SelectionStore = {
 /** The selected celebrities: shared by Home, All celebrities and the results. */
 export const useSelection = create<SelectionStore>((set) => ({
   selection: [],
-  toggle: (name) => set(({ selection }) => ({ selection: toggled(selection, name) })),
-  replace: (selection) => set({ selection }),
-  clear: () => set({ selection: [] }),
+  isPicked: false,
+  toggle: (name) =>
+    set(({ selection }) => ({ selection: toggled(selection, name), isPicked: true })),
+  replace: (selection) => set({ selection, isPicked: false }),
+  clear: () => set({ selection: [], isPicked: false }),
 }))
 
 /** The feed selects everyone: choosing one name there starts a new selection. */

@@ -45,9 +45,9 @@ const AllCelebritiesPage = () => {
   usePageTitle(NAVIGATION_TEXT.allCelebrities)
   const location = useLocation()
   const navigate = useNavigate()
-  const clear = useSelection((state) => state.clear)
-  // Not from the store: the results before may have left their names there.
-  const [isSelecting, setIsSelecting] = useState(false)
+  const { selection, isPicked, clear } = useSelection()
+  // Goes on with what was picked on Home, but not with names that results before left in the store.
+  const [isSelecting, setIsSelecting] = useState(isPicked && selectedCount(selection) > 0)
   const tab = styleTabFromState(location.state)
 
   // The active tab is kept in the browser's history state.
