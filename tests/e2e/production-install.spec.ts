@@ -121,7 +121,7 @@ const removeReported = async (page: Page, origin: string) => {
   await page.goto(`${origin}/admin#takedown`)
   await page.getByRole('list', { name: 'Notices' }).getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/Reason, which the sender/).fill('Shown without consent.')
+  await dialog.getByLabel(/^Reason \(the sender/).fill('Shown without consent.')
   await dialog.getByRole('button', { name: 'Remove everywhere' }).click()
   await expect(dialog).toBeHidden()
 }

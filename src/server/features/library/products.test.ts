@@ -92,7 +92,7 @@ describe('a photo that was left open for more than a day', () => {
   })
 })
 
-describe('the stored detection record (§3)', () => {
+describe('the stored detection record', () => {
   test('is read back with every field', async () => {
     await store()
     const { name, confidence, ...rest } = record
@@ -162,7 +162,7 @@ describe('the stored detection record (§3)', () => {
   })
 })
 
-describe('hearts on detections (§4)', () => {
+describe('hearts on detections', () => {
   test('is_liked moves the saved list with it', async () => {
     await store({ is_liked: true })
     expect(await saved()).toMatchObject([{ title: 'Navy wool coat', type: 'detection' }])

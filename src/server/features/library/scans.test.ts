@@ -78,7 +78,7 @@ const titles = async (call: 'POST /my-products.php' | 'POST /saved-products.php'
 const mine = () => titles('POST /my-products.php')
 const isStored = async (photo: string) => (await ada.send(photo)).status === 200
 
-describe('each detection is saved after a scan (§7)', () => {
+describe('each detection is saved after a scan', () => {
   test('and listed with its photo under My scans, not under My Products', async () => {
     const photo = await upload()
     await save(photo, detection('a'))
