@@ -1,9 +1,9 @@
 import { adminImportCalls } from '#shared/contract/admin-imports.ts'
 import { adminShopCalls } from '#shared/contract/admin-shops.ts'
 import { productLinkCalls } from '#shared/contract/product-links.ts'
-import type { Connection } from '#server/core/db/query.ts'
+import type { Pool } from 'pg'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { createFacetRowsStore, facetsOn } from '#server/features/search/index.ts'
+import { createDocuments, createFacetRowsStore, facetsOn } from '#server/features/search/index.ts'
 import type { createCatalogImports } from './catalog-imports.service.ts'
 import { countersOn } from './counts.store.ts'
 import { adminImportHandlers, adminShopHandlers, productLinkHandlers } from './ingest.routes.ts'
@@ -27,14 +27,19 @@ export { createProductLinks } from './product-links.service.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'
 
-export const createFacets = (pool: Connection) => {
+export const createFacets = (pool: Pool) => {
   const facets = facetsOn(pool)
+  const documents = createDocuments(pool)
   return {
-    convertPrices: facets.convertPrices,
+    convertPrices: async () => {
+      await facets.convertPrices()
+      await documents.convertPrices()
+    },
     forgetOld: createFacetRowsStore(pool).forgetOld,
     /** After something other than an import has changed products, or a new version of the server. */
     describeChanged: async () => {
-      if ((await facets.describeStale()) > 0) await countersOn(pool).announceChange()
+      const described = await facets.describeStale()
+      if ((await documents.update()) || described > 0) await countersOn(pool).announceChange()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FEED_FORMATS } from './feed-parser.ts'
+import { describeProducts } from './import.store.ts'
 import { CONDITIONS } from '#shared/contract/catalog.ts'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 
@@ -237,6 +238,7 @@ export const createFeedsStore = (connection: Connection) => ({
         AND NOT EXISTS (SELECT FROM catalog.offers WHERE shop_id = $1)`,
       [shopId],
     )
+    await describeProducts(connection, [...new Set(gone.map(({ product_id }) => product_id))])
     return gone.length
   },
 })

@@ -162,9 +162,9 @@ const removeAll = async (client: Connection, scope: RemovalScope) => {
   const { urls, looks, worn, pictured, products } = scope
   await client.query(
     `DELETE FROM catalog.brands WHERE name IN
-      (SELECT brand FROM catalog.facets WHERE product_id = ANY ($1))
-      AND NOT EXISTS (SELECT FROM catalog.facets
-        WHERE facets.brand = brands.name AND product_id <> ALL ($1))`,
+      (SELECT brand FROM search.documents WHERE product_id = ANY ($1))
+      AND NOT EXISTS (SELECT FROM search.documents
+        WHERE documents.brand = brands.name AND product_id <> ALL ($1))`,
     [products],
   )
   await client.query(
@@ -295,12 +295,15 @@ const keptIds = (client: Connection, takedownId: string, relation: string, membe
 
 /** What a takedown does to the catalogue, inside the transaction of `client`. */
 export const removalOn = (client: Connection) => ({
-  remove: async (takedownId: string): Promise<void> => {
+  /** Returns the ids of the products that stay and have changed. */
+  remove: async (takedownId: string): Promise<string[]> => {
     const scope = await findAll(client, takedownId)
     await keepAll(client, takedownId, scope)
     const words = await wordsOf(client, scope)
-    await recountTouched(client, await removeAll(client, scope))
+    const touched = await removeAll(client, scope)
+    await recountTouched(client, touched)
     await forgetWords(client, words)
+    return touched.products
   },
 
   /** Returns the ids of the products that are back or have changed. */

@@ -65,7 +65,9 @@ export const createCatalogRemoval = (pool: Database['pool'], describe: DescribeP
 
   return {
     remove: (takedownId: string, claim: Claim) =>
-      locked(claim, (client) => removalOn(client).remove(takedownId)),
+      locked(claim, async (client) => {
+        await describe(client, await removalOn(client).remove(takedownId))
+      }),
 
     restore: (takedownId: string, claim: Claim) =>
       locked(claim, async (client) => {

@@ -19,6 +19,7 @@ import {
   createWordsSearchStore,
 } from './words/words.store.ts'
 
+export { createDocuments, documentsOn } from './document-writer.store.ts'
 export { createFacetRowsStore } from './facet-index/facet-rows.store.ts'
 export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'

@@ -1,0 +1,218 @@
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import {
+  type Connection,
+  createAtomically,
+  inEuros,
+  readRow,
+  readRows,
+} from '#server/core/db/query.ts'
+import { CARD_COLUMNS, CARD_JOINS } from './product-rows.ts'
+import { describeProduct } from './words/describe-product.ts'
+import { VOCABULARY_VERSION } from './words/vocabulary/vocabulary.ts'
+
+const BATCH = 2_000
+/** A product that hundreds wear is shown with the first of them beyond these. */
+const MOST_CARDS = 200
+/** Held while documents are written: of two writers, the one that read first must not write last. */
+const DOCUMENTS_LOCK = 7_341_048
+
+const text = z.string().nullable()
+const texts = z.array(z.string()).nullable()
+const factsRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  brand: text,
+  category: text,
+  kind: text,
+  colors: texts,
+  pattern: text,
+  material: text,
+  seen_kind: text,
+  seen_type: text,
+  seen_colors: texts,
+  seen_pattern: text,
+  seen_material: text,
+})
+const idRow = z.object({ id: z.string() }).transform(({ id }) => id)
+const stateRow = z.object({ vocabulary: z.number() })
+
+const FACTS = {
+  name: 'facts-of-products',
+  text: `SELECT product.id, product.title, product.brand, product.category, product.kind,
+    product.colors, product.pattern, product.material, seen.kind AS seen_kind,
+    seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
+    seen.material AS seen_material
+  FROM catalog.products product
+  LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
+  WHERE product.id = ANY ($1::bigint[])`,
+}
+
+const CHANGED = {
+  name: 'changed-documents',
+  text: `SELECT DISTINCT product_id AS id FROM search.changes WHERE product_id > $1::bigint
+    ORDER BY 1 LIMIT ${BATCH}`,
+}
+/** Without a document, or with one of an earlier vocabulary. */
+const OUTDATED = {
+  name: 'outdated-documents',
+  text: `SELECT product.id FROM catalog.products product
+    LEFT JOIN search.documents known ON known.product_id = product.id
+    WHERE product.id > $1::bigint AND coalesce(known.vocabulary, 0) < ${VOCABULARY_VERSION}
+    ORDER BY product.id LIMIT ${BATCH}`,
+}
+
+const IS_GONE = `coalesce(availability IN ('out_of_stock', 'removed'), false)`
+
+const VALUES = {
+  vocabulary: String(VOCABULARY_VERSION),
+  kind: 'described.kind',
+  object_kind: 'coalesce(product.kind, seen.kind)',
+  category: 'coalesce(product.category, seen.category)',
+  colors: 'described.colors',
+  patterns: 'described.patterns',
+  materials: 'described.materials',
+  departments: `coalesce(described.departments, '{}')`,
+  brand: 'product.brand',
+  shops: `coalesce(offered.shops, '{}')`,
+  conditions: `coalesce(offered.conditions, '{}')`,
+  people: `ARRAY(SELECT DISTINCT person_id FROM catalog.worn_items WHERE product_id = product.id)`,
+  is_in_stock: 'coalesce(offered.is_in_stock, false)',
+  is_buyable: 'coalesce(offered.is_buyable, false)',
+  amount: 'cheapest.amount',
+  currency: 'cheapest.currency',
+  euros: 'cheapest.euros',
+  words: `array_to_tsvector(coalesce(
+    (SELECT array_agg(DISTINCT word) FROM catalog.worn_items item,
+      unnest(tsvector_to_array(ts_filter(item.search, '{a,b}'))) AS one(word)
+    WHERE item.product_id = product.id),
+    tsvector_to_array(ts_filter(product.search, '{a,b}')), '{}'))`,
+  cards: 'shown.cards',
+}
+const COLUMNS = Object.keys(VALUES)
+
+const WRITE = `
+  INSERT INTO search.documents (product_id, product_key, place, ${COLUMNS.join(', ')})
+  SELECT product.id, product.product_key, hashtext(product.product_key::text) & 2147483647,
+    ${Object.values(VALUES).join(', ')}
+  FROM json_to_recordset($1::json) AS described(id bigint, kind text, colors text[],
+    patterns text[], materials text[], departments text[])
+  JOIN catalog.products product USING (id)
+  LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
+  LEFT JOIN LATERAL (
+    SELECT array_agg(DISTINCT shop_id) FILTER (WHERE shop_id IS NOT NULL) AS shops,
+      array_agg(DISTINCT condition) FILTER (WHERE condition IS NOT NULL) AS conditions,
+      bool_or(availability = 'in_stock') AS is_in_stock, bool_or(url <> '' AND NOT is_gone) AS is_buyable
+    FROM (SELECT *, ${IS_GONE} AS is_gone, bool_and(${IS_GONE}) OVER () AS are_gone
+      FROM catalog.offers WHERE product_id = product.id) offer
+    WHERE NOT is_gone OR are_gone
+  ) offered ON true
+  LEFT JOIN LATERAL (
+    SELECT price_amount AS amount, currency, (${inEuros('price_amount', 'currency')})::real AS euros
+    FROM catalog.offers WHERE product_id = product.id
+    ORDER BY ${IS_GONE}, ${inEuros('price_amount', 'currency')}, id LIMIT 1
+  ) cheapest ON true
+  CROSS JOIN LATERAL (
+    SELECT jsonb_agg(to_jsonb(card) - 'worn_id' || jsonb_build_object('id', card.id::text)
+      ORDER BY card.worn_id) AS cards
+    FROM (SELECT ${CARD_COLUMNS}, worn.person_id AS person, worn.id AS worn_id
+      FROM (SELECT) one LEFT JOIN catalog.worn_items worn
+        ON worn.product_id = product.id AND worn.is_first_of_person
+      ${CARD_JOINS} ORDER BY worn.id LIMIT ${MOST_CARDS}) card
+  ) shown
+  ON CONFLICT (product_id) DO UPDATE SET (${COLUMNS.join(', ')}) =
+    ROW (${COLUMNS.map((column) => `excluded.${column}`).join(', ')})`
+
+/** Writes the documents of products, in the caller's transaction. */
+export const documentsOn = (client: Connection) => {
+  const lock = () => client.query('SELECT pg_advisory_xact_lock($1)', [DOCUMENTS_LOCK])
+
+  const write = async (ids: readonly string[]): Promise<void> => {
+    // First: what changes after this is noted again.
+    await client.query('DELETE FROM search.changes WHERE product_id = ANY ($1::bigint[])', [ids])
+    const products = await readRows(client, factsRow, FACTS, [ids])
+    const rows = products.map(({ id, brand: _brand, ...facts }) => ({
+      id,
+      ...describeProduct(facts),
+    }))
+    await client.query({ name: 'write-documents', text: WRITE, values: [JSON.stringify(rows)] })
+    const brands = new Set(products.flatMap(({ brand }) => brand ?? []))
+    await client.query(
+      'INSERT INTO catalog.brands (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING',
+      [[...brands]],
+    )
+  }
+
+  /** One batch of what is listed after an id; null if there is nothing left. */
+  const writeNext = async (listed: typeof CHANGED, after: string): Promise<string | null> => {
+    await lock()
+    const ids = await readRows(client, idRow, listed, [after])
+    if (ids.length > 0) await write(ids)
+    return ids.at(-1) ?? null
+  }
+
+  return {
+    writeNextChanged: (after: string) => writeNext(CHANGED, after),
+    writeNextOutdated: (after: string) => writeNext(OUTDATED, after),
+
+    /** Of these products. */
+    write: async (ids: readonly string[]): Promise<void> => {
+      await lock()
+      for (let first = 0; first < ids.length; first += BATCH)
+        await write(ids.slice(first, first + BATCH))
+    },
+
+    /** Of all products that have changed, in this transaction or before. */
+    writeChanged: async (): Promise<void> => {
+      for (let after: string | null = '0'; after !== null;) after = await writeNext(CHANGED, after)
+      await forgetBrands(client)
+    },
+  }
+}
+
+/** Brands that no product has any more. */
+const forgetBrands = (client: Connection) =>
+  client.query(`DELETE FROM catalog.brands WHERE NOT EXISTS
+    (SELECT FROM search.documents WHERE documents.brand = brands.name)`)
+
+/** Keeps documents up to date in batches, each in a transaction of its own. */
+export const createDocuments = (pool: Pool) => {
+  const atomically = createAtomically(pool)
+  const writeAll = async (step: 'writeNextChanged' | 'writeNextOutdated'): Promise<boolean> => {
+    let isFirst = true
+    for (let after = '0'; ;) {
+      const from = after
+      const last = await atomically((client) => documentsOn(client)[step](from))
+      if (last === null) return !isFirst
+      isFirst = false
+      after = last
+    }
+  }
+
+  return {
+    /**
+     * Writes what is missing, what an earlier vocabulary described and what something other than an
+     * import has changed. Returns whether there was any.
+     */
+    update: async (): Promise<boolean> => {
+      const state = await readRow(pool, stateRow, 'SELECT vocabulary FROM search.state')
+      const isOutdated = (state?.vocabulary ?? 0) < VOCABULARY_VERSION
+      const hasFilled = isOutdated && (await writeAll('writeNextOutdated'))
+      if (isOutdated)
+        await pool.query('UPDATE search.state SET vocabulary = $1 WHERE vocabulary < $1', [
+          VOCABULARY_VERSION,
+        ])
+      const hasChanged = await writeAll('writeNextChanged')
+      if (hasChanged) await forgetBrands(pool)
+      return hasFilled || hasChanged
+    },
+
+    /** After new exchange rates. */
+    convertPrices: async (): Promise<void> => {
+      await pool.query(`
+        UPDATE search.documents SET euros = (${inEuros('amount', 'currency')})::real
+        WHERE currency <> 'EUR'
+          AND euros IS DISTINCT FROM (${inEuros('amount', 'currency')})::real`)
+    },
+  }
+}

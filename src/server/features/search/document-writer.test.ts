@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { importRows } from '#server/features/ingest/index.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { createDocuments, documentsOn } from './document-writer.store.ts'
+
+let database: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.close())
+
+const DRESS = 'https://shop.example.com/dress'
+beforeEach(() =>
+  importRows(
+    database.pool,
+    [
+      catalogRow({ name: 'Red Velvet Dress', website: DRESS, price: '€90.00', brand: 'Almara' }),
+      catalogRow({
+        celebrity_name: 'Zoë Ward',
+        celebrity_image: 'https://pictures.example.com/zoe.jpg',
+        name: 'Red Velvet Dress',
+        website: DRESS,
+        price: '€90.00',
+        brand: 'Almara',
+      }),
+      catalogRow({ name: 'Chelsea Boots in Black', website: 'https://shop.example.com/boots' }),
+    ],
+    { replace: true },
+  ),
+)
+
+const sql = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await database.pool.query(text, values)).rows as Row[]
+type Document = {
+  kind: string
+  colors: string[]
+  materials: string[]
+  euros: number
+  people: number
+  words: string
+  is_buyable: boolean
+  cards: { id: string; name: string; celebrity_name: string; price: string; website: string }[]
+}
+const documentOf = async (title: string) =>
+  (
+    await sql<Document>(
+      `SELECT documents.*, cardinality(people) AS people, words::text
+      FROM search.documents JOIN catalog.products ON id = product_id WHERE title = $1`,
+      [title],
+    )
+  )[0]
+const update = () => createDocuments(database.pool).update()
+
+describe('search documents', () => {
+  it('hold what a product is filtered by and a card for each person, from the import on', async () => {
+    const dress = await documentOf('Red Velvet Dress')
+    expect(dress).toMatchObject({
+      kind: 'dresses',
+      colors: ['red'],
+      materials: ['velvet'],
+      euros: 90,
+      people: 2,
+      words: "'almara' 'dress' 'red' 'velvet'",
+      is_buyable: true,
+    })
+    expect(dress?.cards.map((card) => [card.celebrity_name, card.price, card.website])).toEqual([
+      ['Ada Lune', '€90.00', DRESS],
+      ['Zoë Ward', '€90.00', DRESS],
+    ])
+    const worn = await sql<{ id: string }>(
+      `SELECT worn.id FROM catalog.worn_items worn JOIN catalog.products ON products.id = product_id
+      WHERE title = 'Red Velvet Dress' ORDER BY worn.id`,
+    )
+    expect(dress?.cards.map(({ id }) => id)).toEqual(worn.map(({ id }) => id))
+    expect(await sql('SELECT FROM search.changes')).toEqual([])
+  })
+
+  it.each([
+    ['an offer', `UPDATE catalog.offers SET availability = 'removed' WHERE url = '${DRESS}'`],
+    ['a product', `UPDATE catalog.products SET material = 'wool' WHERE title = 'Red Velvet Dress'`],
+    [
+      'what is seen',
+      `INSERT INTO catalog.seen_attributes (product_id, models, kind)
+        SELECT id, 'm', 'dress' FROM catalog.products WHERE title = 'Red Velvet Dress'`,
+    ],
+    ['a worn item', `UPDATE catalog.worn_items SET row_says = '{"name": "Gown"}' WHERE is_first`],
+  ])('are written again after a change of %s', async (_, change) => {
+    await sql(change)
+    const rows = () => sql('SELECT * FROM search.documents ORDER BY product_id')
+    const before = await rows()
+    expect(await update()).toBe(true)
+    expect(await rows()).not.toEqual(before)
+    expect(await update()).toBe(false)
+  })
+
+  it('go with their product in the same transaction', async () => {
+    await sql(`DELETE FROM catalog.worn_items`)
+    await sql(`DELETE FROM catalog.products WHERE title = 'Red Velvet Dress'`)
+    expect(await documentOf('Red Velvet Dress')).toBeUndefined()
+    await update()
+    expect((await documentOf('Chelsea Boots in Black'))?.cards).toMatchObject([
+      { celebrity_name: '', name: 'Chelsea Boots in Black' },
+    ])
+  })
+
+  it('fill a migrated database in batches, and go on where they stopped', async () => {
+    await sql('TRUNCATE search.documents')
+    await sql('UPDATE search.state SET vocabulary = 0')
+    const first = await documentsOn(database.pool).writeNextOutdated('0')
+    expect(first).not.toBeNull()
+    expect(await sql('SELECT vocabulary FROM search.state')).toEqual([{ vocabulary: 0 }])
+    await update()
+    expect(await sql('SELECT FROM search.documents')).toHaveLength(2)
+    expect(
+      (await sql<{ vocabulary: number }>('SELECT * FROM search.state'))[0]?.vocabulary,
+    ).not.toBe(0)
+  })
+})
