@@ -1,6 +1,8 @@
 import type { Category } from '#shared/domain/category.ts'
+import type { Department } from '#shared/domain/department.ts'
 import { parsePrice, type Price } from '#shared/domain/price.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
+import { departmentsOf } from './departments.ts'
 import { classify, type Kind } from './google-taxonomy.ts'
 import { cut, plainText } from './plain-text.ts'
 
@@ -86,6 +88,9 @@ export type FeedItem = {
   pattern: string | null
   material: string | null
   sizes: string[]
+  departments: Department[]
+  /** 'Pack of 3', 'Set'; null for a single thing. */
+  soldAs: string | null
 }
 
 export type FeedDefaults = {
@@ -159,6 +164,12 @@ export const readItem = (raw: RawItem, defaults: FeedDefaults): ItemResult => {
       sizes: [
         ...new Set((raw.values.get('size') ?? []).flatMap((size) => parts(size, SIZES, /,/))),
       ],
+      departments: departmentsOf(
+        value('gender'),
+        value('age_group'),
+        `${value('google_product_category') ?? ''} > ${value('product_type') ?? ''}`,
+      ),
+      soldAs: null,
     },
   }
 }

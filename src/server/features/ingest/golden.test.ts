@@ -104,6 +104,8 @@ const A2 = [
     google_product_category: '1581',
     pattern: 'Plain',
     size: 'S,M',
+    gender: 'female',
+    age_group: 'kids',
   }),
 ]
 const A3 = [

@@ -59,7 +59,7 @@ export type ImportStore = ReturnType<typeof createImportStore>
 
 const COLUMNS = `line integer, is_variant boolean, title text, brand text, category text, kind text, colors text[],
   pattern text, material text, sleeve text, fit text, gtin text, mpn text, description text,
-  pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
+  departments text[], sold_as text, pictures text[], shop_id integer, shop_item_id text, url text, page_url text, price text,
   price_amount numeric(14, 2), currency text, availability text, condition text, sizes text[],
   celebrity_name text, style_type text, look_url text, look_width integer, look_height integer,
   look_color text, look_source text, look_credit text, look_licence text, box real[], best_seen real[]`

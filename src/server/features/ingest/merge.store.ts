@@ -18,20 +18,32 @@ const FACTS = [
   'gtin',
   'mpn',
   'description',
+  'departments',
+  'sold_as',
 ] as const
+type Fact = (typeof FACTS)[number]
 
 const listed = (columns: readonly string[], prefix = '') =>
   columns.map((column) => `${prefix}${column}`).join(', ')
 
+/** Null where nothing is stated; departments are stored as an empty list then. */
+const factOfProduct = (fact: Fact) =>
+  fact === 'departments' ? `nullif(product.departments, '{}')` : `product.${fact}`
+const FACTS_OF_PRODUCT = FACTS.map(factOfProduct).join(', ')
+const storedFacts = (prefix = '') =>
+  FACTS.map((fact) =>
+    fact === 'departments' ? `coalesce(${prefix}departments, '{}')` : `${prefix}${fact}`,
+  ).join(', ')
+
 /** The value a product gets from the rows that name it: see mergeProducts. */
-const decided = (column: string) => `CASE
-  WHEN product.id IS NULL THEN catalog.first_stated(item.${column} ORDER BY item.line)
-  WHEN bool_or(item.is_own AND item.${column} IS NOT DISTINCT FROM product.${column})
-    THEN product.${column}
+const decided = (fact: Fact) => `CASE
+  WHEN product.id IS NULL THEN catalog.first_stated(item.${fact} ORDER BY item.line)
+  WHEN bool_or(item.is_own AND item.${fact} IS NOT DISTINCT FROM ${factOfProduct(fact)})
+    THEN ${factOfProduct(fact)}
   WHEN bool_or(item.is_own)
-    THEN catalog.first_stated(item.${column} ORDER BY item.line) FILTER (WHERE item.is_own)
-  ELSE coalesce(product.${column}, catalog.first_stated(item.${column} ORDER BY item.line)) END
-  AS ${column}`
+    THEN catalog.first_stated(item.${fact} ORDER BY item.line) FILTER (WHERE item.is_own)
+  ELSE coalesce(${factOfProduct(fact)}, catalog.first_stated(item.${fact} ORDER BY item.line)) END
+  AS ${fact}`
 
 const ROW_MEMBERS = {
   name: ['item.title', 'product.title'],
@@ -56,7 +68,7 @@ const ROW_SAYS = `CASE WHEN ${rowTuple(0)} IS DISTINCT FROM ${rowTuple(1)}
 const TOUCHED = `SELECT DISTINCT key FROM incoming
   WHERE is_new OR NOT (is_same_facts AND is_same_offer)`
 
-const DIFFERS = `(${listed(FACTS, 'product.')}) IS DISTINCT FROM (${listed(FACTS, 'new.')})
+const DIFFERS = `(${FACTS_OF_PRODUCT}) IS DISTINCT FROM (${listed(FACTS, 'new.')})
   OR (new.is_own OR product.pictures = '{}') AND product.pictures <> new.pictures`
 
 /** What a source said last; its page may have said otherwise since. */
@@ -128,7 +140,7 @@ const compare = async (client: Connection) => {
           ${rowOrProduct('product_image', 'product.pictures[1]')})
         IS NOT DISTINCT FROM (item.category, item.brand, item.pictures[1])
       ELSE product.described_by IS DISTINCT FROM item.shop_id
-        OR (${listed(FACTS, 'product.')}, product.pictures)
+        OR (${FACTS_OF_PRODUCT}, product.pictures)
           IS NOT DISTINCT FROM (${listed(FACTS, 'item.')}, item.pictures)
       END AS is_same_facts
     FROM known item
@@ -179,10 +191,10 @@ const mergeProducts = async (client: Connection) => {
     WHERE item.key = new.key AND item.row_key IS NULL AND NOT item.is_same_facts AND NOT (${DIFFERS})`)
   await client.query(`
     INSERT INTO catalog.products (product_key, ${listed(FACTS)}, pictures, described_by, worn_count)
-    SELECT key, ${listed(FACTS)}, pictures, described_by, worn_count FROM described
+    SELECT key, ${storedFacts()}, pictures, described_by, worn_count FROM described
     WHERE product_id IS NULL ORDER BY line`)
   await client.query(`
-    UPDATE catalog.products product SET (${listed(FACTS)}) = ROW (${listed(FACTS, 'new.')}),
+    UPDATE catalog.products product SET (${listed(FACTS)}) = ROW (${storedFacts('new.')}),
       pictures = CASE WHEN new.is_own OR product.pictures = '{}' THEN new.pictures
         ELSE product.pictures END
     FROM described new WHERE product.id = new.product_id AND (${DIFFERS})`)

@@ -1,3 +1,4 @@
+import type { Department } from '#shared/domain/department.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
 import type { FeedItem } from './feed-item.ts'
 
@@ -39,6 +40,9 @@ export type StagedItem = {
   gtin?: string | null
   mpn?: string | null
   description?: string | null
+  /** Who wears it. */
+  departments?: readonly Department[] | null
+  sold_as?: string | null
   pictures?: readonly string[]
   /** The shop whose feed this is, with its own id of the item; absent for the catalogue file. */
   shop?: { id: number; itemId: string }
@@ -86,12 +90,15 @@ export const stagedRecords = (items: readonly StagedItem[]): string =>
 
 /** Sizes of one thing become one offer: they look the same, and are compared with other shops'. */
 export const itemOfFeed = (item: FeedItem, shopId: number): StagedItem => {
-  const { id, groupId, colors, amount, currency, canonicalUrl, ...facts } = item
+  const { id, groupId, colors, amount, currency, canonicalUrl, departments, soldAs, ...facts } =
+    item
   const isVariant = groupId !== null
   return {
     ...facts,
     pageUrl: canonicalUrl === item.url ? null : canonicalUrl,
     colors: colors.length > 0 ? colors : null,
+    departments: departments.length > 0 ? departments : null,
+    sold_as: soldAs,
     sizes: item.sizes.length > 0 ? item.sizes : null,
     price: displayPrice(amount, currency) ?? '',
     isVariant,

@@ -228,7 +228,11 @@ const columnsOf = async (client: Connection, table: Relation): Promise<string[]>
 /** Kept values that may no longer hold: what they referred to may be gone, or have another id. */
 const REPLACED: Partial<Record<Relation, Record<string, string>>> = {
   looks: { person_id: 'person.id' },
-  products: { described_by: '(SELECT id FROM catalog.shops WHERE id = kept.described_by)' },
+  products: {
+    described_by: '(SELECT id FROM catalog.shops WHERE id = kept.described_by)',
+    // Kept before the column was there.
+    departments: `coalesce(kept.departments, '{}')`,
+  },
   worn_items: {
     person_id: 'person.id',
     offer_id: '(SELECT id FROM catalog.offers WHERE id = kept.offer_id)',

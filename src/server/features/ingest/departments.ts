@@ -1,0 +1,55 @@
+import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
+
+/** Words of feeds for whom something is made, in lower case. */
+const WORDS = {
+  women:
+    'female woman women womens women’s ladies lady damen dame frauen femme femmes mujer mujeres donna donne mulher mulheres feminino dames vrouwen kobieta kobiety damskie damska kadın kadin женский женская женские женщинам женщины жіночий жіноча',
+  men: 'male man men mens men’s gents herren herr männer homme hommes hombre hombres uomo uomini homem homens masculino heren mannen mężczyzna męskie męska erkek мужской мужская мужские мужчинам мужчины чоловічий чоловіча',
+  girls:
+    'girl girls mädchen fille filles niña niñas bambina bambine menina meninas meisje meisjes dziewczynka dziewczęce девочки девочкам девочка дівчинка',
+  boys: 'boy boys jungen junge garçon garçons niño niños bambino bambini menino meninos jongen jongens chłopiec chłopięce мальчики мальчикам мальчик хлопчик',
+  baby: 'baby babies newborn infant infants bébé bébés bebé bebés neonato neugeborene säugling малыши новорожденные',
+  kids: 'kid kids child children toddler toddlers youth junior teen kinder kind enfant enfants infantil kinderen dzieci çocuk дети детский детская детям',
+  unisex: 'unisex neutral унисекс унісекс',
+} as const
+type Word = keyof typeof WORDS
+const WORD = new Map<string, Word>(
+  Object.entries(WORDS).flatMap(([word, names]) =>
+    names.split(' ').map((name) => [name, word as Word] as const),
+  ),
+)
+
+const wordsIn = (text: string): Set<Word> =>
+  new Set(
+    text
+      .toLowerCase()
+      .replaceAll("'", '’')
+      .split(/[^\p{L}’]+/u)
+      .flatMap((name) => WORD.get(name) ?? WORD.get(name.replace(/’s$/, '')) ?? []),
+  )
+
+/**
+ * For whom a feed says an item is: its gender and age group, or else the path of its category ('Women >
+ * Dresses'). Empty if it does not say.
+ */
+export const departmentsOf = (
+  gender: string | undefined,
+  ageGroup: string | undefined,
+  path: string | undefined,
+): Department[] => {
+  const stated = wordsIn(`${gender ?? ''} ${ageGroup ?? ''}`)
+  const words = stated.size > 0 ? stated : wordsIn(path ?? '')
+  const isChild = words.has('kids') || words.has('girls') || words.has('boys')
+  const found = new Set<Department>()
+  if (words.has('baby')) found.add('baby')
+  else if (isChild) {
+    const isFemale = words.has('girls') || words.has('women')
+    const isMale = words.has('boys') || words.has('men')
+    if (isFemale || !isMale) found.add('girls')
+    if (isMale || !isFemale) found.add('boys')
+  } else if (words.has('women') && words.has('men')) found.add('unisex')
+  else if (words.has('women')) found.add('women')
+  else if (words.has('men')) found.add('men')
+  else if (words.has('unisex')) found.add('unisex')
+  return DEPARTMENTS.filter((department) => found.has(department))
+}
