@@ -33,6 +33,25 @@ describe('parsing', () => {
     ['NEW 14', 14, null],
     ['AUD1,299', 1299, 'AUD'],
     ['2024.5', 2024.5, null],
+    ['1230 UAH', 1230, 'UAH'],
+    ['1 230 грн.', 1230, 'UAH'],
+    ['KSh 2,500', 2500, 'KES'],
+    ['1299 руб.', 1299, 'RUB'],
+    ['990 RUR', 990, 'RUB'],
+    ['12.500 JOD', 12.5, 'JOD'],
+    ['JD 1,250', 1250, 'JOD'],
+    ['د.إ 120', 120, 'AED'],
+    ['١٢٫٥ ر.س', 12.5, 'SAR'],
+    ['₹1,23,456.50', 123456.5, 'INR'],
+    ['R 1 299', 1299, 'ZAR'],
+    ['R$ 99,90', 99.9, 'BRL'],
+    ['NT$1,200', 1200, 'TWD'],
+    ['149 kr', 149, null],
+    ['12.50 eur', 12.5, 'EUR'],
+    ['199 zł', 199, 'PLN'],
+    ['ALL 1,200', 1200, 'ALL'],
+    ['ALL shirts from 20', 20, null],
+    ['TOP deal: 20', 20, null],
   ])('%s', (text, amount, currency) => {
     expect(parsePrice(text)).toEqual({ amount, currency })
     expect(extractedPrice(text)).toBe(amount)
@@ -71,6 +90,16 @@ describe('display uses the currency symbol', () => {
   ])('%s: %j %s', (_rule, price, currency, shown) => {
     expect(displayPrice(price, currency)).toBe(shown)
   })
+})
+
+test('reads three decimals where the currency stated elsewhere has them', () => {
+  expect(parsePrice('12.500', 'KWD')?.amount).toBe(12.5)
+  expect(parsePrice('12.500', 'EUR')?.amount).toBe(12_500)
+})
+
+test('keeps a price in any currency as it is written', () => {
+  expect(displayPrice('UAH 1,230')).toBe('UAH 1,230')
+  expect(displayPrice(1230, 'UAH')).toBe('UAH 1,230')
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { DETECTION } from '#shared/constants.ts'
+import { currencyIn, hasThreeDecimals } from './currency.ts'
 import { isKnown } from './known-text.ts'
 
 export interface Price {
@@ -16,37 +17,14 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   KRW: '₩',
 }
 
-/** A bare '$' means USD; these prefixes mean other dollars. */
-const DOLLARS: Readonly<Record<string, string>> = {
-  US: 'USD',
-  C: 'CAD',
-  CA: 'CAD',
-  A: 'AUD',
-  AU: 'AUD',
-  NZ: 'NZD',
-  HK: 'HKD',
-  S: 'SGD',
-  R: 'BRL',
-}
-
-/** Only known codes, because 'NEW 14' has no currency. */
-const CODE =
-  /(?<![A-Z])(?:USD|EUR|GBP|CHF|JPY|CNY|KRW|INR|CAD|AUD|NZD|HKD|SGD|SEK|NOK|DKK|PLN|CZK|HUF|TRY|BRL|MXN|ZAR|AED|ILS|THB|RON|BGN|ISK|IDR|MYR|PHP)(?![A-Z])/
-
 /** A trailing asterisk marks an uncertain price. */
 export const hasAsterisk = (price: string | null | undefined): boolean =>
   price?.trimEnd().endsWith('*') ?? false
 
 export const withoutAsterisk = (price: string): string => price.replace(/[\s*]+$/, '').trim()
 
-const currencyIn = (text: string): string | null => {
-  const code = CODE.exec(text)?.[0] ?? DOLLARS[/\b([A-Z]{1,2})\$/.exec(text)?.[1] ?? '']
-  if (code !== undefined) return code
-  return Object.keys(SYMBOLS).find((known) => text.includes(SYMBOLS[known] ?? known)) ?? null
-}
-
 /** '1.234,50' and '1,234.50' are the same amount; '1.234' is a thousand, '12.5' is not. */
-const amountOf = (digits: string): number => {
+const amountOf = (digits: string, currency: string | null): number => {
   const compact = digits.replaceAll(/[\s'’]/g, '')
   const lastMark = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (lastMark < 0) return Number(compact)
@@ -54,16 +32,39 @@ const amountOf = (digits: string): number => {
   const decimals = compact.length - lastMark - 1
   const hasBothMarks = compact.includes('.') && compact.includes(',')
   const isRepeated = compact.indexOf(mark) !== lastMark
-  const isGrouping = isRepeated || (!hasBothMarks && decimals === 3 && !compact.startsWith('0'))
+  const isThousand =
+    decimals === 3 && !compact.startsWith('0') && !(mark === '.' && hasThreeDecimals(currency))
+  const isGrouping = isRepeated || (!hasBothMarks && isThousand)
   const whole = compact.slice(0, isGrouping ? undefined : lastMark).replaceAll(/[.,]/g, '')
   return isGrouping ? Number(whole) : Number(`${whole}.${compact.slice(lastMark + 1)}`)
 }
 
-/** The first amount in a price text, or null for 'N/A', blank and wordy ones. */
-export const parsePrice = (text: string | null | undefined): Price | null => {
+/** Groups of three, or as in India of two before the last three: '1,23,456.50'. */
+const AMOUNT = /\d{1,2}(?:,\d{2})+,\d{3}(?!\d)(?:\.\d+)?|\d+(?:[.,'’\s]\d{3}(?!\d))*(?:[.,]\d+)?/
+
+/** Arabic and Persian digits and marks as ours. */
+const inLatinDigits = (text: string): string =>
+  /[٠-٩۰-۹]/.test(text)
+    ? text
+        .replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+        .replaceAll('٫', '.')
+        .replaceAll('٬', ',')
+    : text
+
+/**
+ * The first amount in a price text, or null for 'N/A', blank and wordy ones. `stated` is a currency that
+ * stands elsewhere: it decides what '12.500' means.
+ */
+export const parsePrice = (
+  text: string | null | undefined,
+  stated: string | null = null,
+): Price | null => {
   if (!isKnown(text)) return null
-  const digits = /\d+(?:[.,'’\s]\d{3}(?!\d))*(?:[.,]\d+)?/.exec(text)?.[0]
-  return digits === undefined ? null : { amount: amountOf(digits), currency: currencyIn(text) }
+  const latin = inLatinDigits(text)
+  const digits = AMOUNT.exec(latin)?.[0]
+  if (digits === undefined) return null
+  const currency = currencyIn(latin)
+  return { amount: amountOf(digits, currency ?? stated), currency }
 }
 
 /** The numeric value, as sources give it in `extracted_price`. */
