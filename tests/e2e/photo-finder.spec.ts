@@ -274,12 +274,10 @@ test('draws a box with mouse or finger and offers products like its inside', asy
   await drawOverAll(page, hasTouch)
   await expect(page.getByRole('group', { name: /added by you/ })).toBeVisible()
   await expect(page.getByText(FINDER_TEXT.inYourBox)).toBeVisible(SCAN)
-  const take = page.getByRole('button', { name: new RegExp(`^${FINDER_TEXT.takeThis}: `) }).last()
-  const taken = ((await take.getAttribute('aria-label')) ?? '').replace(
-    `${FINDER_TEXT.takeThis}: `,
-    '',
-  )
-  await take.click()
+  const more = page.getByRole('button', { name: /^More about / }).last()
+  const taken = ((await more.getAttribute('aria-label')) ?? '').replace('More about ', '')
+  await more.click()
+  await page.getByRole('menuitem', { name: FINDER_TEXT.takeThis }).click()
   const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
   const card = panel
     .getByRole('listitem')

@@ -11,7 +11,7 @@ test('a card opens its product over the list on a desktop, as a page on a phone'
   isPhone,
 }) => {
   await page.goto(LIST)
-  await expect(cardOf(page).getByRole('link', { name: /second-look/ })).toBeVisible()
+  await expect(cardOf(page).getByRole('link', { name: /Second Look/ })).toBeVisible()
   await cardOf(page).getByRole('link', { name: NAME, exact: true }).click()
   await expect(page).toHaveURL(/\/product\/\d+\/white-striped-polo-shirt$/)
   await expect(page).toHaveTitle(new RegExp(NAME))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-
+import { PRODUCT_TEXT } from '#shared/messages.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
 import { addSession } from '#tests/support/e2e-people.ts'
 import { heldRoute } from '#tests/support/held-route.ts'
@@ -45,6 +45,12 @@ test("'Loading products...' while loading; a failed list is empty and can be ret
   await expect(page.getByText('Press the heart on anything you like')).toBeVisible()
 })
 
+/** Behind the button of its card. */
+const choose = async (page: Page, title: string, action: 'Edit' | 'Delete') => {
+  await page.getByRole('button', { name: PRODUCT_TEXT.more(title) }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
 const addJacket = (page: Page, uid: string, origin: string) =>
   page.request.post('/save-detection.php', {
     data: {
@@ -68,7 +74,7 @@ test('an own product is edited by the rules of the photo screen', async ({
   const person = await invited()
   await page.goto('/profile#my-products')
   await addJacket(page, person.uid, baseURL ?? '')
-  await page.getByRole('button', { name: 'Edit Velvet jacket' }).click()
+  await choose(page, 'Velvet jacket', 'Edit')
   const dialog = page.getByRole('dialog', { name: 'Edit Product Information' })
   await dialog.getByLabel('Product Title').fill('')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
@@ -93,10 +99,10 @@ test('an own product is deleted after confirmation', async ({ page, invited, bas
   await page.goto('/profile#my-products')
   await addJacket(page, person.uid, baseURL ?? '')
   await expect(page.getByRole('heading', { name: 'Velvet jacket', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete Velvet jacket' }).click()
+  await choose(page, 'Velvet jacket', 'Delete')
   await page.getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByRole('heading', { name: 'Velvet jacket', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Delete Velvet jacket' }).click()
+  await choose(page, 'Velvet jacket', 'Delete')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('No products added')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { ACCESS_TEXT, FIND_TITLE, HOME_TEXT } from '#shared/messages.ts'
+import { ACCESS_TEXT, FIND_TITLE, HOME_TEXT, PRODUCT_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { productPhoto, waitUntilIndexed } from '#tests/support/demo-photos.ts'
 import { expect, test } from '#tests/support/e2e-fixtures.ts'
@@ -57,6 +57,16 @@ const visitor = (page: Page, hasTouch: boolean) => {
       await reach(target)
       return page.keyboard.press('Enter')
     },
+    /** From an open menu, in which the arrow keys move. */
+    pick: async (item: Locator) => {
+      steps += 1
+      if (hasTouch) return item.tap()
+      await expect(item).toBeVisible()
+      const isReached = () => item.evaluate((element) => element === document.activeElement)
+      for (let keys = 0; keys < MOST_TABS && !(await isReached()); keys += 1)
+        await page.keyboard.press('ArrowDown')
+      return page.keyboard.press('Enter')
+    },
     /** The browser's own file dialog, opened by the control. */
     choose: async (control: Locator, file: string) => {
       steps += 1
@@ -96,8 +106,9 @@ test('search, similar but cheaper, and share', async ({ page, hasTouch }) => {
     found
       .getByRole('article')
       .first()
-      .getByRole('link', { name: /^Cheaper/ }),
+      .getByRole('button', { name: /^More about/ }),
   )
+  await comparing.pick(page.getByRole('menuitem', { name: PRODUCT_TEXT.cheaper }))
   const cheaper = page.getByRole('region', { name: /for less$/ }).first()
   await expect(cheaper.getByRole('article').first()).toBeInViewport()
   expect(comparing.steps()).toBeLessThanOrEqual(STEPS.similarButCheaper)

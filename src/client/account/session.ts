@@ -1,9 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, createContext, createElement, useContext, useEffect, useRef } from 'react'
 import { api, inlinedReply, onSessionExpired } from '#client/lib/api.ts'
-import { browserStorage, tabStorage } from '#client/lib/browser-storage.ts'
+import { browserStorage, keepingPreferences, tabStorage } from '#client/lib/browser-storage.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
-import { keepingTheme } from '#client/lib/theme.ts'
 import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'
@@ -21,7 +20,7 @@ const forgetPendingSignOut = () => browserStorage.remove(PENDING_KEY)
 /** Whether the server has ended the session; `url` is where to sign out at the provider too. */
 const tryToSignOut = async (): Promise<{ isDone: boolean; url: string | null }> => {
   try {
-    const { data } = await keepingTheme(() => api('POST /api/sign-out'))
+    const { data } = await keepingPreferences(() => api('POST /api/sign-out'))
     forgetPendingSignOut()
     return { isDone: true, url: data?.url ?? null }
   } catch (error) {
@@ -126,7 +125,7 @@ export const signOut = () =>
 
 /** Unlike signing out here, this must succeed: otherwise the other devices stay signed in. */
 export const signOutEverywhere = async () => {
-  await keepingTheme(() => api('DELETE /api/account/sessions'))
+  await keepingPreferences(() => api('DELETE /api/account/sessions'))
   clearLocalUser()
   window.location.assign(paths.home.href())
 }

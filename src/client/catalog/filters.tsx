@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -108,7 +109,7 @@ const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanel
     setDraft(filters)
   }
   const query = useQuery({
-    ...countsQuery(listed, draft),
+    ...countsQuery(listed, draft, useVisitorCurrency()),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })

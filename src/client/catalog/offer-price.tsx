@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { DETECTION } from '#shared/constants.ts'
 import type { Offer } from '#shared/contract/catalog.ts'
-import { aboutPrice } from '#shared/domain/money.ts'
-import { displayPrice } from '#shared/domain/price.ts'
+import { type Comparable, convertedPrice } from '#shared/domain/money.ts'
+import { displayPrice, parsePrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 import styles from './offer-price.module.css'
 import { ratesQuery } from './queries.ts'
@@ -41,16 +43,40 @@ export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => stri
   return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
 }
 
-/** The shop's own price first; beside it, what that is about in the visitor's currency. */
-export const OfferPrice = ({ offer }: { offer: Pick<Offer, 'price' | 'amount' | 'currency'> }) => {
+/** An amount in the visitor's currency; null if it is in that already, or cannot be converted. */
+const useConverted = ({ amount, currency }: Comparable): string | null => {
   const wanted = useVisitorCurrency()
-  const isForeign = wanted !== null && offer.currency !== null && offer.currency !== wanted
+  const isForeign = wanted !== null && currency !== null && currency !== wanted
   const { data: rates } = useQuery({ ...ratesQuery, enabled: isForeign })
-  const about = isForeign && rates ? aboutPrice(offer, wanted, rates) : null
+  return isForeign && rates ? convertedPrice({ amount, currency }, wanted, rates) : null
+}
+
+type PriceProps = { price: string | null | undefined; currency?: string | undefined }
+
+/** On a card: in the visitor's currency. Screen readers also hear the shop's own price. */
+export const Price = ({ price, currency = DETECTION.defaultCurrency }: PriceProps) => {
+  const parsed = parsePrice(price)
+  const own = displayPrice(price, currency)
+  const converted = useConverted({
+    amount: parsed?.amount ?? null,
+    currency: parsed?.currency ?? currency,
+  })
+  if (own === null) return null
+  return (
+    <span className={styles.price} title={converted ? PRODUCT_TEXT.inShop(own) : undefined}>
+      {converted ?? own}
+      {converted && <VisuallyHidden>, {PRODUCT_TEXT.inShop(own)}</VisuallyHidden>}
+    </span>
+  )
+}
+
+/** On the product's page: the shop's own price first; beside it, what the visitor will pay. */
+export const OfferPrice = ({ offer }: { offer: Pick<Offer, 'price' | 'amount' | 'currency'> }) => {
+  const converted = useConverted(offer)
   return (
     <>
       {displayPrice(offer.price, offer.currency ?? undefined)}
-      {about && <span className={styles.about}> {about}</span>}
+      {converted && <span className={styles.about}> about {converted}</span>}
     </>
   )
 }

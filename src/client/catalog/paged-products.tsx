@@ -4,37 +4,20 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { usePagedList } from '#client/lib/use-paged-list.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { usePrefetchedPictures } from '#client/ui/use-prefetched-pictures.ts'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { GRID } from '#shared/constants.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
-import { celebritiesValue, type CelebritySelection, paths } from '#shared/paths.ts'
+import { celebritiesValue, type CelebritySelection, FEED } from '#shared/paths.ts'
 import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
 import { CardGrid } from './card-grid.tsx'
 import { AllCelebrities } from './celebrity-names.tsx'
 import { FilterBar, useProductFilters } from './filters.tsx'
-import { ProductCard } from './product-card.tsx'
-import styles from './paged-products.module.css'
+import { cardFromCatalog, lookAction, ProductCard } from './product-card.tsx'
 import { type ListedProducts, productSearchQuery, productsQuery } from './queries.ts'
-
-/** From a product to its card on the picture it was found in; nothing if nobody wears it. */
-const LookLink = ({ product }: { product: CatalogProduct }) => {
-  const { id, name, celebrity_image: look, celebrity_name: person } = product
-  if (look === '') return null
-  return (
-    <KeptMarkup of={['look link', id, name, look, person]}>
-      <Link className={styles.link} to={paths.celebrityImage.href(look, id)}>
-        Worn by {person}
-        <VisuallyHidden>: {name}</VisuallyHidden>
-      </Link>
-    </KeptMarkup>
-  )
-}
 
 const FIRST_ROW = 4
 
@@ -42,13 +25,21 @@ type PagedProductsProps = {
   query: UseInfiniteQueryResult<InfiniteData<{ products: CatalogProduct[] }>>
   /** Distinguishes several lists on one page. */
   name: string
+  /** All of one person, whom the page names. */
+  isOfPerson?: boolean
   label: string
   /** Instead of the list if there are none. */
   empty: ReactNode
 }
 
 /** The product grid, 12 at a time, the pictures of the next 12 fetched ahead. */
-export const PagedProducts = ({ query, name, label, empty }: PagedProductsProps) => {
+export const PagedProducts = ({
+  query,
+  name,
+  label,
+  empty,
+  isOfPerson = false,
+}: PagedProductsProps) => {
   const { shown, upcoming, isComplete, sentinel } = usePagedList({
     items: query.data?.pages.flatMap((page) => page.products) ?? [],
     name,
@@ -71,9 +62,11 @@ export const PagedProducts = ({ query, name, label, empty }: PagedProductsProps)
         label={label}
         isLoading={!isComplete && shown.length === 0}
         renderCard={(product, index) => (
-          <ProductCard product={product} isPriority={index < FIRST_ROW}>
-            <LookLink product={product} />
-          </ProductCard>
+          <ProductCard
+            product={cardFromCatalog(product)}
+            actions={lookAction(product, isOfPerson)}
+            isPriority={index < FIRST_ROW}
+          />
         )}
       />
       {!isComplete && <div ref={sentinel} />}
@@ -87,7 +80,7 @@ export const useProductSearch = (
   filters: ProductFilters,
   { enabled } = { enabled: true },
 ) => {
-  const options = productSearchQuery(listed, filters)
+  const options = productSearchQuery(listed, filters, useVisitorCurrency())
   const query = useInfiniteQuery({ ...options, enabled })
   return {
     list: { query, name: JSON.stringify(options.queryKey) },
@@ -111,6 +104,7 @@ export const useSelectionProducts = (selection: CelebritySelection) => {
     total: isChosen ? first?.total : about?.total,
     list: isChosen ? list : { query: whole, name: `products ${listed.celebrities}` },
     isChosen,
+    isOfPerson: selection !== FEED && selection.length === 1,
     bar: { listed, filters, onChange: setFilters, applied: first?.applied ?? [] },
   }
 }
@@ -121,13 +115,14 @@ type FilteredSelectionProps = {
 }
 
 export const FilteredSelection = ({ products, label }: FilteredSelectionProps) => {
-  const { list, isChosen, bar } = products
+  const { list, isChosen, isOfPerson, bar } = products
   return (
     <>
       <FilterBar {...bar} />
       <PagedProducts
         {...list}
         label={label}
+        isOfPerson={isOfPerson}
         empty={
           <EmptyState
             title={isChosen ? RESULTS_TEXT.noMatches : RESULTS_TEXT.empty}

@@ -1,11 +1,21 @@
-import type { ReactNode } from 'react'
 import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { favoriteFromCatalog } from '#client/account/favorite.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
+import { useIsMobile } from '#client/lib/use-media-query.ts'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import type { MenuItem } from '#client/ui/menu-popup.tsx'
+import { Menu } from '#client/ui/menu.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, WornBox } from '#shared/contract/catalog.ts'
-import { offerState, useCheckedAgo } from './offer-price.tsx'
-import { ProductTile } from './product-tile.tsx'
+import { truncateProductName } from '#shared/domain/celebrity.ts'
+import type { Favorite } from '#shared/domain/favorite-record.ts'
+import { PRODUCT_TEXT } from '#shared/messages.ts'
+import { paths } from '#shared/paths.ts'
+import { offerState, Price } from './offer-price.tsx'
+import styles from './product-card.module.css'
+import { APART, ProductLink } from './product-link.tsx'
+import { ShopLink } from './shop-link.tsx'
 
 const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, fraction)) * 100)}%`
 
@@ -13,64 +23,123 @@ const percent = (fraction: number) => `${Math.round(Math.min(1, Math.max(0, frac
 export const focusOnBox = ({ x, y, width, height }: WornBox): string =>
   `${percent(x + width / 2)} ${percent(y + height / 2)}`
 
-type ProductPictureProps = {
-  product: CatalogProduct
-  shape?: 'product' | 'avatar'
-  isPriority?: boolean
+/** The product's own picture, or the look in which it is worn. */
+export const pictureOf = ({ product_image, celebrity_image, box }: CatalogProduct) => ({
+  url: product_image ?? celebrity_image,
+  ...(product_image === null && box ? { focus: focusOnBox(box) } : {}),
+})
+
+type Text = string | null | undefined
+
+/** What a card shows of a product, wherever it comes from. */
+export type CardProduct = {
+  name: string
+  picture: { url: string; focus?: string }
+  price: Text
+  currency?: string | undefined
+  website: Text
+  seller?: Text
+  /** Of its page in the catalogue, which the whole card opens; absent if it has none. */
+  pageId?: string | undefined
+  favorite: Favorite
+  /** On the picture: what a buyer has to know before anything else. */
+  tag?: string | null
 }
 
-const FRAME_RATIO = 5 / 4
+export const cardFromCatalog = (product: CatalogProduct): CardProduct => ({
+  name: product.name,
+  picture: pictureOf(product),
+  price: product.price,
+  website: product.website,
+  seller: product.shop,
+  pageId: product.id,
+  favorite: favoriteFromCatalog(product),
+  tag: offerState(product),
+})
 
-/** Falls back to the look in which the product is worn. */
-export const ProductPicture = ({
-  product,
-  shape = 'product',
-  isPriority = false,
-}: ProductPictureProps) => {
-  const { product_image, celebrity_image, box } = product
-  return (
-    <KeptMarkup of={['product picture', shape, isPriority, product_image, celebrity_image, box]}>
-      <Picture
-        url={product_image ?? celebrity_image}
-        frameRatio={FRAME_RATIO}
-        shape={shape}
-        isPriority={isPriority}
-        {...(product_image === null && box ? { focus: focusOnBox(box) } : {})}
-      />
-    </KeptMarkup>
-  )
+/** To the look in which a product is worn; on the person's own page their name goes without saying. */
+export const lookAction = (product: CatalogProduct, isPersonKnown = false): MenuItem[] => {
+  const { id, celebrity_image: look, celebrity_name: person } = product
+  if (look === '') return []
+  const label = isPersonKnown ? PRODUCT_TEXT.seeLook : PRODUCT_TEXT.wornByPerson(person)
+  return [{ label, to: paths.celebrityImage.href(look, id) }]
 }
+
+const NO_ACTIONS: readonly MenuItem[] = []
 
 type ProductCardProps = {
-  product: CatalogProduct
+  product: CardProduct
+  /** Behind the button, above the links to what is similar. */
+  actions?: readonly MenuItem[]
   isPriority?: boolean
   /** Lit together with its dot on the picture. */
   isLit?: boolean
-  /** Below the shop: the look it is from, or who else wears it. */
-  children?: ReactNode
+  /** Other pages open in tabs of their own, where leaving would lose what the page shows. */
+  isApart?: boolean
+  heading?: 'h2' | 'h3' | 'h5'
 }
 
+/** How every product looks, in any list: picture, title, price and shop, the rest behind a button. */
 export const ProductCard = ({
   product,
+  actions = NO_ACTIONS,
   isPriority = false,
   isLit = false,
-  children,
+  isApart = false,
+  heading: Heading = 'h2',
 }: ProductCardProps) => {
-  const checkedAgo = useCheckedAgo()
+  const isMobile = useIsMobile()
+  const { name, picture, price, currency, website, seller, pageId, favorite, tag } = product
+  const title = truncateProductName(name, isMobile)
+  const target = isApart ? APART : {}
+  const similar =
+    pageId === undefined
+      ? []
+      : [
+          { label: PRODUCT_TEXT.similar, to: paths.product.href(pageId, name, 'similar'), target },
+          { label: PRODUCT_TEXT.cheaper, to: paths.product.href(pageId, name, 'cheaper'), target },
+        ]
+  const items = [...actions, ...similar]
   return (
-    <ProductTile
-      picture={<ProductPicture product={product} isPriority={isPriority} />}
-      controls={<FavoriteButton favorite={favoriteFromCatalog(product)} />}
-      brand={product.brand}
-      name={product.name}
-      price={product.price}
-      website={product.website}
-      isLit={isLit}
-      productId={product.id}
-      state={offerState(product)}
-      checked={checkedAgo(product.checkedAt)}
-    >
-      {children}
-    </ProductTile>
+    <article className={classNames('stack gap-3', styles.card, isLit && styles.lit)}>
+      <div className={styles.picture}>
+        <KeptMarkup of={['card picture', isPriority, picture, tag]}>
+          <Picture {...picture} frameRatio={5 / 4} shape="product" isPriority={isPriority} />
+          {tag && <p className={classNames('small', styles.tag)}>{tag}</p>}
+        </KeptMarkup>
+        <div className={styles.heart}>
+          <FavoriteButton favorite={favorite} />
+        </div>
+      </div>
+      <div className={styles.words}>
+        <KeptMarkup
+          of={[
+            'card words',
+            [name, price, currency, website, seller, pageId],
+            [Heading, isMobile, isApart],
+            items,
+          ]}
+        >
+          <Heading className={styles.name} title={name}>
+            {pageId === undefined ? (
+              title
+            ) : (
+              <ProductLink className={styles.open} id={pageId} name={name} isApart={isApart}>
+                {title}
+              </ProductLink>
+            )}
+          </Heading>
+          <p className={styles.offer}>
+            <Price price={price} currency={currency} />
+            <ShopLink website={website} productName={name} seller={seller} />
+          </p>
+          {items.length > 0 && (
+            <Menu label={PRODUCT_TEXT.more(name)} className={styles.more} items={items}>
+              <Icon name="more" size={22} />
+            </Menu>
+          )}
+        </KeptMarkup>
+      </div>
+    </article>
   )
 }

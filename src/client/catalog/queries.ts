@@ -90,20 +90,21 @@ export const imageQuery = (url: string) =>
     initialData: () => inlinedReply('GET /api/image', { url })?.data,
   })
 
-export const wornByQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['worn-by', id],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/products/:id/worn-by', { params: { id }, signal })).data.images,
-  })
+/**
+ * Amounts that name no currency are in the visitor's. Only lists with an amount depend on it: the others
+ * are the same for everyone, and the page may have come with them.
+ */
+const amountsIn = (currency: string | null, words: string): { currency?: string } =>
+  currency !== null && /\d/.test(words) ? { currency } : {}
 
-export const searchQuery = (words: string) =>
-  queryOptions({
-    queryKey: ['search', words],
-    queryFn: async ({ signal }) =>
-      (await api('GET /api/search', { query: { q: words }, signal })).data,
+export const searchQuery = (words: string, currency: string | null) => {
+  const query = { q: words, ...amountsIn(currency, words) }
+  return queryOptions({
+    queryKey: ['search', query],
+    queryFn: async ({ signal }) => (await api('GET /api/search', { query, signal })).data,
     enabled: words !== '',
   })
+}
 
 export const productQuery = (id: string) =>
   queryOptions({
@@ -149,8 +150,13 @@ export const ratesQuery = queryOptions({
 export type ListedProducts = { q: string } | { celebrities: string }
 
 /** A searched or filtered list. */
-export const productSearchQuery = (listed: ListedProducts, filters: ProductFilters) => {
-  const query = productListQuery(listed, filters)
+export const productSearchQuery = (
+  listed: ListedProducts,
+  filters: ProductFilters,
+  currency: string | null,
+) => {
+  const words = [filters.price, 'q' in listed && listed.q].join(' ')
+  const query = { ...productListQuery(listed, filters), ...amountsIn(currency, words) }
   return infiniteQueryOptions({
     queryKey: ['found', query],
     queryFn: async ({ pageParam, signal }) => {
@@ -163,8 +169,13 @@ export const productSearchQuery = (listed: ListedProducts, filters: ProductFilte
   })
 }
 
-export const countsQuery = (listed: ListedProducts, filters: ProductFilters) => {
-  const { sort: _sort, ...query } = productListQuery(listed, filters)
+export const countsQuery = (
+  listed: ListedProducts,
+  filters: ProductFilters,
+  currency: string | null,
+) => {
+  const { sort: _sort, ...shown } = productListQuery(listed, filters)
+  const query = { ...shown, ...(currency === null ? {} : { currency }) }
   return queryOptions({
     queryKey: ['counts', query],
     queryFn: async ({ signal }) => (await api('GET /api/search/counts', { query, signal })).data,

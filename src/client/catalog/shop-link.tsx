@@ -12,8 +12,8 @@ import styles from './shop-link.module.css'
 type ShopLinkProps = {
   website: string | null | undefined
   productName: string
-  /** Named by its host where it is not known. */
-  seller?: string | undefined
+  /** As a source names it. */
+  seller?: string | null | undefined
 }
 
 /** Links of the demo would lead to domains that do not exist. */

@@ -27,6 +27,19 @@ const storageCalled = (name: StorageName) => ({
 export const browserStorage = storageCalled('localStorage')
 export const tabStorage = storageCalled('sessionStorage')
 
+/** Under which names the browser remembers them. */
+export const PREFERENCES = { theme: 'theme', currency: 'currency' } as const
+
+/** Signing out clears the site's storage. Preferences are not personal, so they stay. */
+export const keepingPreferences = async <T>(signOut: () => Promise<T>): Promise<T> => {
+  const chosen = Object.values(PREFERENCES).map((key) => [key, browserStorage.read(key)] as const)
+  try {
+    return await signOut()
+  } finally {
+    for (const [key, text] of chosen) if (text !== null) browserStorage.write(key, text)
+  }
+}
+
 /** Numbers that a tab remembers between pages: scroll positions, list lengths, the shuffle seed. */
 export const recallNumber = (key: string): number | null => {
   const text = tabStorage.read(key)

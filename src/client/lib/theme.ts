@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import { browserStorage } from './browser-storage.ts'
+import { browserStorage, PREFERENCES } from './browser-storage.ts'
 
 type Theme = 'light' | 'dark'
 
 /** public/theme.js reads it before the first paint. */
-const STORAGE_KEY = 'theme'
+const STORAGE_KEY = PREFERENCES.theme
 
 const pageTheme = (): Theme =>
   document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
@@ -12,16 +12,6 @@ const pageTheme = (): Theme =>
 const apply = (theme: Theme) => {
   document.documentElement.dataset['theme'] = theme
   browserStorage.write(STORAGE_KEY, theme)
-}
-
-/** Signing out clears the site's storage. The theme is not personal, so it stays. */
-export const keepingTheme = async <T>(signOut: () => Promise<T>): Promise<T> => {
-  const chosen = browserStorage.read(STORAGE_KEY)
-  try {
-    return await signOut()
-  } finally {
-    if (chosen !== null) browserStorage.write(STORAGE_KEY, chosen)
-  }
 }
 
 /** Call before the first render, so that the switch starts from the theme on screen. */

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './menu-popup.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type MenuItem = {
   label: string
@@ -12,6 +13,8 @@ export type MenuItem = {
   /** Where it leads; without it, `onSelect` runs. */
   to?: string
   onSelect?: () => unknown
+  /** Of the link, such as a new tab. */
+  target?: { target?: '_blank'; rel?: string }
   /** Separated from the items above by a line. */
   isApart?: boolean
 }
@@ -20,18 +23,18 @@ type MenuPopupProps = {
   isOpen: boolean
   onClose: () => void
   anchor: RefObject<HTMLButtonElement | null>
-  labelledBy: string
+  label: string
   /** Keeps the popup in the same landmark as its button. */
   host: RefObject<HTMLSpanElement | null>
   items: readonly MenuItem[]
 }
 
-const MenuPopup = ({ isOpen, onClose, anchor, labelledBy, host, items }: MenuPopupProps) => (
+const MenuPopup = ({ isOpen, onClose, anchor, label, host, items }: MenuPopupProps) => (
   <CSPProvider disableStyleElements>
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal container={host}>
         <Base.Positioner className={styles.positioner} anchor={anchor} sideOffset={8} align="end">
-          <Base.Popup className={styles.popup} aria-labelledby={labelledBy} finalFocus={anchor}>
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={anchor}>
             {items.map((item) => (
               <Entry key={item.label} item={item} />
             ))}
@@ -48,6 +51,7 @@ const Entry = ({ item }: { item: MenuItem }) => {
     <>
       {item.icon && <Icon name={item.icon} size={18} />}
       {item.label}
+      {item.target?.target && <VisuallyHidden> (opens in a new tab)</VisuallyHidden>}
     </>
   )
   return item.to === undefined ? (
@@ -55,7 +59,11 @@ const Entry = ({ item }: { item: MenuItem }) => {
       {content}
     </Base.Item>
   ) : (
-    <Base.LinkItem className={className} render={<Link to={item.to} />} closeOnClick>
+    <Base.LinkItem
+      className={className}
+      render={<Link to={item.to} {...item.target} />}
+      closeOnClick
+    >
       {content}
     </Base.LinkItem>
   )

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { MenuItem } from './menu-popup.tsx'
 
 type MenuProps = {
@@ -12,13 +12,15 @@ type MenuProps = {
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(loadPopup)
 
-/** The popup's code loads when the pointer or focus reaches the button. */
+/**
+ * The popup's code loads when the pointer or focus reaches the button. Without `useId`, so that the
+ * server can keep its markup wherever it stands on a page.
+ */
 export const Menu = ({ label, items, className, children }: MenuProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const host = useRef<HTMLSpanElement>(null)
-  const id = useId()
 
   const handleNear = () => void loadPopup()
   const handleClick = () => {
@@ -29,7 +31,6 @@ export const Menu = ({ label, items, className, children }: MenuProps) => {
     <>
       <button
         ref={button}
-        id={id}
         type="button"
         className={className}
         aria-label={label}
@@ -48,7 +49,7 @@ export const Menu = ({ label, items, className, children }: MenuProps) => {
             isOpen={isOpen}
             onClose={() => setIsOpen(false)}
             anchor={button}
-            labelledBy={id}
+            label={label}
             items={items}
           />
         </Suspense>

@@ -56,6 +56,8 @@ export const catalogProductSchema = z.object({
   name: z.string(),
   price: z.string(),
   website: z.string(),
+  /** The name of the shop behind `website`, if it has one. */
+  shop: z.string().optional(),
   category: z.string().nullable(),
   brand: z.string().nullable(),
   product_image: z.string().nullable(),
@@ -77,6 +79,12 @@ export const sampleProductSchema = z.object({
   look: z.object({ image: z.string(), product_id: z.string() }).nullable(),
 })
 export type SampleProduct = z.infer<typeof sampleProductSchema>
+
+/** ISO 4217: of amounts that name no currency, as the visitor reads them. */
+export const currencySchema = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .optional()
 
 export const CONDITIONS = ['new', 'refurbished', 'used'] as const
 
@@ -211,7 +219,7 @@ export const catalogCalls = defineCalls({
   'GET /api/search': {
     summary: 'Celebrities and products by words, forgiving typing errors',
     permission: 'browse',
-    query: z.object({ q: z.string().trim().min(1).max(100) }),
+    query: z.object({ q: z.string().trim().min(1).max(100), currency: currencySchema }),
     reply: envelope(
       z.object({ celebrities: z.array(celebritySchema), products: z.array(catalogProductSchema) }),
     ),

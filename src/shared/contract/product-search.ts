@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FACET_NAMES } from '#shared/product-filters.ts'
-import { CONDITIONS, catalogProductSchema } from './catalog.ts'
+import { CONDITIONS, catalogProductSchema, currencySchema } from './catalog.ts'
 import { defineCalls, envelope } from './call.ts'
 
 const MAX_VALUES = 20
@@ -49,6 +49,8 @@ export const filterQuery = z.object({
     )
     .optional(),
   price: priceRange.optional(),
+  /** Of amounts in `q` and `price` that name none. */
+  currency: currencySchema,
   condition: values.pipe(z.array(z.enum(CONDITIONS))).optional(),
   stock: z.literal('in_stock').optional(),
   /** What the words ask for but shall not count, as `facet:value`. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aboutPrice, byPrice, converted, type Rates } from './money.ts'
+import { byPrice, converted, convertedPrice, type Rates } from './money.ts'
 
-const rates: Rates = { date: '2026-11-13', perEuro: { USD: 1.2, GBP: 0.8, JPY: 180 } }
+const rates: Rates = {
+  date: '2026-11-13',
+  perEuro: { USD: 1.2, GBP: 0.8, JPY: 180, CAD: 1.6, CHF: 0.95 },
+}
 
 test.each([
   [12, 'USD', 'EUR', 10],
@@ -32,16 +35,18 @@ test('prices of several currencies are compared as one, and unknown ones come la
   ])
 })
 
-describe('an approximate price', () => {
+describe("a price in the visitor's currency", () => {
   test.each([
-    [100.5, 'USD', 'EUR', 'about €84'],
-    [1499, 'USD', 'EUR', 'about €1,250'],
-    [3, 'EUR', 'USD', 'about $3.6'],
-    [84, 'EUR', 'JPY', 'about ¥15,100'],
+    [100.5, 'USD', 'EUR', '€84'],
+    [1499, 'USD', 'EUR', '€1,250'],
+    [3, 'EUR', 'USD', '$3.60'],
+    [84, 'EUR', 'JPY', '¥15,100'],
+    [84, 'EUR', 'CAD', 'CA$134'],
+    [84, 'EUR', 'CHF', 'CHF 80'],
     [10, 'EUR', 'EUR', null],
     [10, 'XXX', 'EUR', null],
     [null, 'USD', 'EUR', null],
   ])('%j %s for somebody who pays in %s: %j', (amount, currency, wanted, expected) => {
-    expect(aboutPrice({ amount, currency }, wanted, rates)).toBe(expected)
+    expect(convertedPrice({ amount, currency }, wanted, rates)).toBe(expected)
   })
 })

@@ -47,8 +47,12 @@ export const isWithin = (
   return value !== null && value >= min && value <= max
 }
 
-/** 'about €84': beside the shop's own price, in a currency the visitor knows. Null if it is the same. */
-export const aboutPrice = (
+/** Where a whole unit is too coarse. */
+const SMALL = 10
+const LARGE = 1_000
+
+/** A price in a currency that the visitor knows, such as '€84'. Null if it is in that, or not comparable. */
+export const convertedPrice = (
   { amount, currency }: Comparable,
   wanted: string,
   rates: Rates,
@@ -57,12 +61,14 @@ export const aboutPrice = (
   const value = converted(amount, currency, wanted, rates)
   if (value === null) return null
   // As exact as the rate of another day can be.
-  const digits = value < 100 ? 2 : 3
-  return `about ${new Intl.NumberFormat('en-GB', {
-    style: 'currency',
-    currency: wanted,
-    currencyDisplay: 'narrowSymbol',
-    maximumSignificantDigits: digits,
-    minimumFractionDigits: 0,
-  }).format(value)}`
+  const digits =
+    value < SMALL
+      ? {}
+      : value < LARGE
+        ? { maximumFractionDigits: 0 }
+        : { maximumSignificantDigits: 3 }
+  // American English writes dollars other than its own as 'CA$' and 'A$'.
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: wanted, ...digits })
+    .format(value)
+    .replace('\u00a0', ' ')
 }

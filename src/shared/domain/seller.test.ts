@@ -38,11 +38,11 @@ describe("a seller of 'Unknown Seller' or empty is replaced", () => {
   test.each([
     ['Maison Ada', productLink, 'Maison Ada', 'Maison Ada'],
     ['  Maison Ada ', undefined, 'Maison Ada', 'Maison Ada'],
-    ['Unknown Seller', productLink, 'example', 'example'],
-    ['unknown seller', productLink, 'example', 'example'],
-    ['', productLink, 'example', 'example'],
-    ['N/A', productLink, 'example', 'example'],
-    [null, productLink, 'example', 'example'],
+    ['Unknown Seller', productLink, 'Example', 'example'],
+    ['unknown seller', productLink, 'Example', 'example'],
+    ['', productLink, 'Example', 'example'],
+    ['N/A', productLink, 'Example', 'example'],
+    [null, productLink, 'Example', 'example'],
     ['Unknown Seller', 'javascript:0', 'Shop', 'Unknown Seller'],
     [undefined, undefined, 'Shop', 'Unknown Seller'],
   ])('%j with %j is shown as %s and recorded as %s', (seller, link, shown, recorded) => {
@@ -53,5 +53,20 @@ describe("a seller of 'Unknown Seller' or empty is replaced", () => {
   test('a known seller is none of these', () => {
     expect(knownSeller(' Maison Ada ')).toBe('Maison Ada')
     expect(knownSeller('Unknown Seller')).toBeNull()
+  })
+})
+
+describe('a shop is shown by a name, never by its host', () => {
+  test.each([
+    ['second-look.example.com', undefined, 'Second Look'],
+    ['second-look.example', 'https://second-look.example.com/1', 'Second Look'],
+    [undefined, 'https://www.maison-ada.co.uk/coat', 'Maison Ada'],
+    [undefined, 'https://outlet.maison-ada.fr/coat', 'Maison Ada'],
+    [undefined, 'https://www.cobbler.museum/boots', 'Cobbler'],
+    [undefined, 'http://192.0.2.7/x', '192.0.2.7'],
+    ['J.Crew', 'https://jcrew.com/1', 'J.Crew'],
+    ['Mytheresa.com', undefined, 'Mytheresa.com'],
+  ])('%j with %j: %s', (seller, productLink, name) => {
+    expect(shownSeller({ seller, productLink })).toBe(name)
   })
 })

@@ -1,6 +1,6 @@
 import { SELLER } from '#shared/constants.ts'
 import { isKnown } from './known-text.ts'
-import { isHttpLink } from './product-link.ts'
+import { demoShopOf, isHttpLink } from './product-link.ts'
 
 const DROPPED_PREFIXES = new Set(['www', 'm', 'store', 'shop'])
 
@@ -42,8 +42,35 @@ interface Sold {
   productLink?: string | null | undefined
 }
 
-export const shownSeller = ({ seller, productLink }: Sold): string =>
-  knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.shop
+/** 'maison-ada' becomes 'Maison Ada'. */
+const inCapitals = (words: string): string =>
+  words
+    .split(/[-_]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
+/** The part of the host that a shop chose for itself, as a name: 'Maison Ada'. */
+const nameFromLink = (link: string): string | null => {
+  const demoShop = demoShopOf(link)
+  if (demoShop !== null && !DROPPED_PREFIXES.has(demoShop)) return inCapitals(demoShop)
+  const seller = sellerFromLink(link)
+  if (seller === null || /^[\d.]+$|:/.test(seller)) return seller
+  const labels = seller.split('.')
+  // An uncommon top-level domain has not been dropped.
+  const hasTopLevel = labels.length > 1 && new URL(link).hostname.endsWith(seller)
+  return inCapitals(labels.at(hasTopLevel ? -2 : -1) ?? seller)
+}
+
+/** 'second-look.example.com', which stands for the name where a source has none. */
+const isHost = (name: string): boolean => /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}$/.test(name)
+
+/** The name of a shop as every screen writes it: never its host. */
+export const shownSeller = ({ seller, productLink }: Sold): string => {
+  const name = knownSeller(seller)
+  if (name !== null && !isHost(name)) return name
+  const link = isHttpLink(productLink) ? productLink : `https://${name ?? ''}`
+  return nameFromLink(link) ?? SELLER.shop
+}
 
 export const recordedSeller = ({ seller, productLink }: Sold): string =>
   knownSeller(seller) ?? sellerFromLink(productLink) ?? SELLER.unknown

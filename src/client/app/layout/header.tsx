@@ -12,7 +12,13 @@ import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { NAVIGATION_TEXT, PRODUCT_TITLE } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import styles from './header.module.css'
-import { AccountMenu, ADD_PRODUCT_ITEMS, NavLinks, ThemeSwitch } from './navigation.tsx'
+import {
+  AccountMenu,
+  ADD_PRODUCT_ITEMS,
+  CurrencySelect,
+  NavLinks,
+  ThemeSwitch,
+} from './navigation.tsx'
 
 /** The logo goes to the trending feed. */
 const Wordmark = () => (
@@ -120,6 +126,9 @@ export const Header = ({ isHiddenOnMobile }: { isHiddenOnMobile: boolean }) => {
         <div className={classNames('row', styles.end)}>
           <SearchButton />
           <PhotoLink className={styles.photo} />
+          <CurrencySelect
+            className={classNames('target ghost small', styles.currency, styles.wideOnly)}
+          />
           <ThemeSwitch className={styles.wideOnly} />
           <Menu
             label={NAVIGATION_TEXT.addProduct}

@@ -1,11 +1,18 @@
 import { Link } from 'react-router'
 import { useSession } from '#client/account/session.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './mobile-menu.module.css'
-import { accountItems, ADD_PRODUCT_ITEMS, NavLinks, ThemeSwitch } from './navigation.tsx'
+import {
+  accountItems,
+  ADD_PRODUCT_ITEMS,
+  CurrencySelect,
+  NavLinks,
+  ThemeSwitch,
+} from './navigation.tsx'
 
 type MobileMenuProps = { isOpen: boolean; onClose: () => void }
 
@@ -47,7 +54,8 @@ const MobileMenu = ({ isOpen, onClose }: MobileMenuProps) => {
           ))}
         </ul>
       </nav>
-      <div className={styles.theme}>
+      <div className={classNames('row between', styles.preferences)}>
+        <CurrencySelect className="chip label" />
         <ThemeSwitch />
       </div>
     </Dialog>

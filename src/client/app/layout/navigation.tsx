@@ -1,10 +1,12 @@
 import { Link, useLocation } from 'react-router'
 import { signOut, useSession } from '#client/account/session.ts'
 import { useTheme } from '#client/lib/theme.ts'
+import { chooseCurrency, CURRENCY_CODES, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { Menu } from '#client/ui/menu.tsx'
+import { DETECTION } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
@@ -100,5 +102,23 @@ export const ThemeSwitch = ({ className }: { className?: string | undefined }) =
       className={className}
       onClick={toggle}
     />
+  )
+}
+
+/** Of all prices. The server does not know who asks and renders the default. */
+export const CurrencySelect = ({ className }: { className?: string | undefined }) => {
+  const currency = useVisitorCurrency() ?? DETECTION.defaultCurrency
+  return (
+    <select
+      className={className}
+      aria-label={NAVIGATION_TEXT.currency}
+      title={NAVIGATION_TEXT.currency}
+      value={currency}
+      onChange={(event) => chooseCurrency(event.target.value)}
+    >
+      {CURRENCY_CODES.map((code) => (
+        <option key={code}>{code}</option>
+      ))}
+    </select>
   )
 }

@@ -1,47 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
-import { ProductCard } from '#client/catalog/product-card.tsx'
-import { wornByQuery } from '#client/catalog/queries.ts'
+import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
 import { CommissionNote, ReportLink } from '#client/catalog/shop-link.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { CatalogProduct, Celebrity, PictureOrigin } from '#shared/contract/catalog.ts'
 import { isHttpLink } from '#shared/domain/product-link.ts'
 import { CELEBRITY_IMAGE_TEXT, RESULTS_TEXT } from '#shared/messages.ts'
 import { cardId, FEED, paths } from '#shared/paths.ts'
 import styles from './celebrity-image-page.module.css'
 import type { Lights } from './look-picture.tsx'
-
-const MOST = 4
-
-/** Other looks with the same product. Its space is reserved, so that nothing shifts. */
-const AlsoWornBy = ({ product }: { product: CatalogProduct }) => {
-  const { data = [] } = useQuery(wornByQuery(product.id))
-  const others = data.filter(({ image }) => image !== product.celebrity_image).slice(0, MOST)
-  return (
-    <div className={classNames('row wrap', styles.slot)}>
-      {others.length > 0 && (
-        <>
-          <p className="quiet small">Also worn by</p>
-          <ul className={classNames('row', styles.looks)}>
-            {others.map((look) => (
-              <li key={look.image}>
-                <Link to={paths.celebrityImage.href(look.image)} title={look.celebrity_name}>
-                  <Portrait image={look.celebrity_portrait} size={32} />
-                  <VisuallyHidden>{look.celebrity_name}</VisuallyHidden>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
-  )
-}
 
 const nameOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : link)
 
@@ -122,9 +92,7 @@ export const LookInfo = ({ look, lights }: LookInfoProps) => (
           tabIndex={-1}
           {...lights.handlers(product.id)}
         >
-          <ProductCard product={product} isLit={lights.isLit(product.id)}>
-            <AlsoWornBy product={product} />
-          </ProductCard>
+          <ProductCard product={cardFromCatalog(product)} isLit={lights.isLit(product.id)} />
         </div>
       )}
     />

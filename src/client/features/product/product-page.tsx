@@ -9,6 +9,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { Offer, ProductDetail } from '#shared/contract/catalog.ts'
 import { displayPrice } from '#shared/domain/price.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
 import { NAVIGATION_TEXT, PRODUCT_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { Gallery, Nearest, ProductHead, Sellers, WornIn } from './product-parts.tsx'
@@ -65,7 +66,8 @@ const PriceHistory = ({ history, offer }: Props) => {
           <polyline points={points} vectorEffect="non-scaling-stroke" />
         </svg>
         <figcaption className={styles.quiet}>
-          Lowest {shown(lowest)}, highest {shown(highest)} at {offer.shop}
+          Lowest {shown(lowest)}, highest {shown(highest)} at{' '}
+          {shownSeller({ seller: offer.shop, productLink: offer.url })}
         </figcaption>
       </figure>
     </section>

@@ -5,8 +5,8 @@ import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { favoriteFromCatalog } from '#client/account/favorite.ts'
 import { copyText } from '#client/catalog/copy-text.ts'
 import { OfferPrice, offerState, useCheckedAgo } from '#client/catalog/offer-price.tsx'
-import { focusOnBox, ProductPicture } from '#client/catalog/product-card.tsx'
-import { ProductLink } from '#client/catalog/product-tile.tsx'
+import { focusOnBox, pictureOf } from '#client/catalog/product-card.tsx'
+import { ProductLink } from '#client/catalog/product-link.tsx'
 import { nearestQuery } from '#client/catalog/queries.ts'
 import { CommissionNote, shopHref, ShopLink } from '#client/catalog/shop-link.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -156,7 +156,7 @@ export const Nearest = ({ product }: { product: ProductDetail }) => {
   return (
     <aside className={styles.nearest} aria-label={PRODUCT_TEXT.nearest}>
       <div className={styles.picture}>
-        <ProductPicture product={nearest} shape="avatar" />
+        <Picture {...pictureOf(nearest)} frameRatio={FRAME_RATIO} shape="avatar" />
       </div>
       <div className="stack gap-1">
         <p className="quiet small">{PRODUCT_TEXT.nearest}</p>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { matchPath, useNavigate } from 'react-router'
+import { Link, matchPath, useNavigate } from 'react-router'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
-import { SimilarLinks } from '#client/catalog/product-tile.tsx'
 import { productQuery } from '#client/catalog/queries.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import DialogPopup, { DialogTitle } from '#client/ui/dialog-popup.tsx'
@@ -28,6 +27,11 @@ const useTitleMeanwhile = (name: string | undefined) => {
   }, [name])
 }
 
+const PARTS = [
+  ['similar', PRODUCT_TEXT.similar],
+  ['cheaper', PRODUCT_TEXT.cheaper],
+] as const
+
 const Contents = ({ product }: { product: ProductDetail }) => (
   <div className={styles.columns}>
     <Gallery key={product.id} product={product} />
@@ -36,7 +40,13 @@ const Contents = ({ product }: { product: ProductDetail }) => (
       <Nearest product={product} />
       <Sellers offers={product.offers} />
       <WornIn tiles={product.wornIn.slice(0, WORN_SHOWN)} />
-      <SimilarLinks id={product.id} name={product.card.name} />
+      <p className="row wrap gap-4 label">
+        {PARTS.map(([part, words]) => (
+          <Link key={part} replace to={paths.product.href(product.id, product.card.name, part)}>
+            {words}
+          </Link>
+        ))}
+      </p>
       {/* The same address as a page: it takes the place of this entry, so that Back leads to the list. */}
       <ButtonLink
         className="start"

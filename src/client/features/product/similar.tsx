@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
-import { ProductCard } from '#client/catalog/product-card.tsx'
+import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
 import { similarQuery } from '#client/catalog/queries.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
@@ -35,7 +35,7 @@ const RankedSection = ({ heading, closestHeading, products }: RankedProps) => {
             kind="products"
             items={shown}
             label={label}
-            renderCard={(item) => <ProductCard product={item} />}
+            renderCard={(item) => <ProductCard product={cardFromCatalog(item)} />}
           />
         </section>
       ),

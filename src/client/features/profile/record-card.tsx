@@ -1,32 +1,49 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { favoriteFromRecord } from '#client/account/favorite.ts'
-import { FavoriteButton } from '#client/account/favorite-button.tsx'
 import { refreshOwnLists } from '#client/account/own-products.ts'
 import { EditProductDialog, type ProductWords } from '#client/catalog/edit-product-dialog.tsx'
-import { ProductTile } from '#client/catalog/product-tile.tsx'
+import { type CardProduct, ProductCard } from '#client/catalog/product-card.tsx'
 import { api } from '#client/lib/api.ts'
 import { ConfirmDelete } from '#client/ui/dialog.tsx'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Picture } from '#client/ui/picture.tsx'
+import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { ProductRecord } from '#shared/contract/products.ts'
 import { priceIfAny } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
+import { PRODUCT_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
-
-const FRAME_RATIO = 5 / 4
 
 /** A saved product that is in the catalogue has a page of its own. */
 const isOfCatalog = ({ type, id }: ProductRecord) => type === 'product' && /^\d+$/.test(id)
 
-type RecordProps = { record: ProductRecord }
+const cardFromRecord = (record: ProductRecord): CardProduct => ({
+  name: record.title,
+  picture: { url: record.thumbnail ?? record.image_url ?? record.original_image_url ?? '' },
+  price: priceIfAny(record.price),
+  currency: record.currency,
+  website: record.product_link,
+  seller: record.seller,
+  ...(isOfCatalog(record) ? { pageId: record.id } : {}),
+  favorite: favoriteFromRecord(record),
+  tag: record.is_price_edited ? `Price ${FINDER_TEXT.editedByYou}` : null,
+})
 
-const EditProduct = ({ record }: RecordProps) => {
-  const [isOpen, setIsOpen] = useState(false)
+const lookOf = ({ celebrity_name, celebrity_image }: ProductRecord): MenuItem[] =>
+  celebrity_name && celebrity_image
+    ? [
+        {
+          label: PRODUCT_TEXT.wornByPerson(celebrity_name),
+          to: paths.celebrityImage.href(celebrity_image),
+        },
+      ]
+    : []
+
+type DialogProps = { record: ProductRecord; onClose: () => void }
+
+const EditProduct = ({ record, onClose }: DialogProps) => {
   const queries = useQueryClient()
-  const { mutate, reset, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: ({ title, price, productLink }: ProductWords) =>
       api('PATCH /api/my-products/:id', {
         params: { id: record.id },
@@ -34,105 +51,69 @@ const EditProduct = ({ record }: RecordProps) => {
       }),
     onSuccess: async () => {
       await refreshOwnLists(queries)
-      setIsOpen(false)
+      onClose()
     },
   })
-  const handleOpen = () => {
-    reset()
-    setIsOpen(true)
-  }
   return (
-    <>
-      <IconButton
-        icon="edit"
-        label={`Edit ${record.title}`}
-        variant="raised"
-        onClick={handleOpen}
-      />
-      {isOpen && (
-        <EditProductDialog
-          product={{
-            title: record.title,
-            price: record.price ?? '',
-            productLink: record.product_link ?? '',
-          }}
-          isSaving={isPending}
-          problem={error?.message ?? null}
-          onSave={mutate}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+    <EditProductDialog
+      product={{
+        title: record.title,
+        price: record.price ?? '',
+        productLink: record.product_link ?? '',
+      }}
+      isSaving={isPending}
+      problem={error?.message ?? null}
+      onSave={mutate}
+      onClose={onClose}
+    />
   )
 }
 
-const DeleteProduct = ({ record }: RecordProps) => {
+const DeleteProduct = ({ record, isOpen, onClose }: DialogProps & { isOpen: boolean }) => {
   const queries = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => api('DELETE /api/my-products/:id', { params: { id: record.id } }),
     onError: (error) => toast.show(error.message, { kind: 'error' }),
     onSettled: () => {
-      setIsAsking(false)
+      onClose()
       return refreshOwnLists(queries)
     },
   })
   return (
-    <>
-      <IconButton
-        icon="trash"
-        label={`Delete ${record.title}`}
-        variant="raised"
-        onClick={() => setIsAsking(true)}
-      />
-      <ConfirmDelete
-        isOpen={isAsking}
-        title={`Delete ${record.title}?`}
-        description="It is removed from My Products and from your saved products."
-        isBusy={isPending}
-        onConfirm={() => mutate()}
-        onClose={() => setIsAsking(false)}
-      />
-    </>
+    <ConfirmDelete
+      isOpen={isOpen}
+      title={`Delete ${record.title}?`}
+      description="It is removed from My Products and from your saved products."
+      isBusy={isPending}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
   )
 }
 
-type RecordCardProps = RecordProps & {
+type RecordCardProps = {
+  record: ProductRecord
   isPriority: boolean
   /** Own products can be edited and deleted; saved ones can only be unsaved. */
   isOwn: boolean
 }
 
-export const RecordCard = ({ record, isPriority, isOwn }: RecordCardProps) => (
-  <ProductTile
-    picture={
-      <Picture
-        url={record.thumbnail ?? record.image_url ?? record.original_image_url ?? ''}
-        frameRatio={FRAME_RATIO}
-        shape="product"
+export const RecordCard = ({ record, isPriority, isOwn }: RecordCardProps) => {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  const own: MenuItem[] = [
+    { label: 'Edit', icon: 'edit', onSelect: () => setDialog('edit') },
+    { label: 'Delete', icon: 'trash', onSelect: () => setDialog('delete') },
+  ]
+  return (
+    <>
+      <ProductCard
+        product={cardFromRecord(record)}
+        actions={[...(isOwn ? own : []), ...lookOf(record)]}
         isPriority={isPriority}
       />
-    }
-    controls={
-      <>
-        <FavoriteButton favorite={favoriteFromRecord(record)} />
-        {isOwn && <EditProduct record={record} />}
-        {isOwn && <DeleteProduct record={record} />}
-      </>
-    }
-    brand={record.brand}
-    name={record.title}
-    price={priceIfAny(record.price)}
-    currency={record.currency}
-    website={record.product_link}
-    {...(isOfCatalog(record) ? { productId: record.id } : {})}
-  >
-    {record.is_price_edited && <p className="quiet small">Price {FINDER_TEXT.editedByYou}</p>}
-    {record.celebrity_name && record.celebrity_image && (
-      <p className="quiet small">
-        Seen on{' '}
-        <Link to={paths.celebrityImage.href(record.celebrity_image)}>{record.celebrity_name}</Link>
-      </p>
-    )}
-  </ProductTile>
-)
+      {dialog === 'edit' && <EditProduct record={record} onClose={close} />}
+      {isOwn && <DeleteProduct record={record} isOpen={dialog === 'delete'} onClose={close} />}
+    </>
+  )
+}

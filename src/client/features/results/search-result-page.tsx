@@ -18,6 +18,7 @@ import {
 import { searchQuery } from '#client/catalog/queries.ts'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
 import { namesHeader } from '#shared/domain/celebrity.ts'
@@ -33,7 +34,7 @@ const WordsResult = ({ words }: { words: string }) => {
   usePageTitle(words)
   const listed = { q: words.slice(0, LONGEST) }
   const { filters, setFilters } = useProductFilters()
-  const people = useQuery(searchQuery(listed.q)).data?.celebrities ?? []
+  const people = useQuery(searchQuery(listed.q, useVisitorCurrency())).data?.celebrities ?? []
   const { list, first } = useProductSearch(listed, filters)
   return (
     <div className="page">

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PhotoLink } from '#client/catalog/photo-links.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon, Spinner } from '#client/ui/icon.tsx'
@@ -29,7 +30,10 @@ const SearchField = ({ onLeave }: { onLeave: () => void }) => {
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
   const words = useSettled(text.trim(), SETTLE_MS)
-  const query = useQuery({ ...searchQuery(words), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...searchQuery(words, useVisitorCurrency()),
+    placeholderData: keepPreviousData,
+  })
   const options = query.data && text.trim() ? searchOptions(query.data) : []
   const activeOption = options[active]
 

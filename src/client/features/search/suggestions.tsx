@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { Portrait } from '#client/catalog/portrait.tsx'
-import { ProductPicture } from '#client/catalog/product-card.tsx'
+import { Price } from '#client/catalog/offer-price.tsx'
+import { pictureOf } from '#client/catalog/product-card.tsx'
 import { classNames } from '#client/ui/class-names.ts'
+import { Picture } from '#client/ui/picture.tsx'
 import type { CatalogProduct, Celebrity } from '#shared/contract/catalog.ts'
-import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './search.module.css'
 
@@ -93,14 +94,12 @@ const Face = ({ option }: { option: SearchOption }) => {
   return (
     <>
       <span className={styles.thumb}>
-        <ProductPicture product={product} shape="avatar" />
+        <Picture {...pictureOf(product)} frameRatio={5 / 4} shape="avatar" />
       </span>
       <span className={classNames('stack label', styles.words)}>
         <span className={styles.product}>{product.name}</span>
         <span className={classNames('quiet small', styles.detail)}>
-          {[product.brand, displayPrice(product.price), product.celebrity_name]
-            .filter(Boolean)
-            .join(' · ')}
+          <Price price={product.price} /> {product.celebrity_name}
         </span>
       </span>
     </>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clearLocalUser } from '#client/account/session.ts'
 import { api, callUrl } from '#client/lib/api.ts'
-import { keepingTheme } from '#client/lib/theme.ts'
+import { keepingPreferences } from '#client/lib/browser-storage.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -20,7 +20,7 @@ export const YourData = () => {
   const [typed, setTyped] = useState('')
   const remove = useMutation({
     mutationFn: () =>
-      keepingTheme(() => api('DELETE /api/account', { body: { confirm: CONFIRMATION } })),
+      keepingPreferences(() => api('DELETE /api/account', { body: { confirm: CONFIRMATION } })),
     onSuccess: () => {
       clearLocalUser()
       window.location.assign(paths.home.href())

@@ -88,7 +88,7 @@ describe('GET /api/home', () => {
       { name: 'Zoë Ward', image: '/media/celebrities/zoe-ward.jpg' },
     ])
     expect(home.samples).toHaveLength(4)
-    expect(home.samples[0]).toMatchObject({ price: '$120.50', brand: 'example' })
+    expect(home.samples[0]).toMatchObject({ price: '$120.50', brand: 'Example' })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type Facet, type Position, PRICE_BANDS } from './facet-index/product-filter.ts'
 import { TIERS } from './filtered.store.ts'
@@ -55,7 +56,7 @@ const presentCount = ({ facet, value, label, count }: Counted): FacetValue => {
     kind: kindLabel(value),
     colour: capitalised(value),
     brand: value,
-    shop: label ?? value,
+    shop: shownSeller({ seller: label ?? value }),
     condition: CONDITION_LABELS[value] ?? value,
     stock: 'In stock',
   }

@@ -28,12 +28,14 @@ export const CARD_COLUMNS = `coalesce(worn.id, product.id) AS id,
   coalesce(person.name, '') AS celebrity_name, coalesce(look.url, '') AS celebrity_image,
   ${ROW_VALUES},
   CASE WHEN offer.availability IN ('out_of_stock', 'removed') THEN offer.availability END
-    AS availability, offer.last_checked_at AS "checkedAt"`
+    AS availability, offer.last_checked_at AS "checkedAt", offer.shop`
 
 /** For CARD_COLUMNS, after `product` and `worn`: the item's own offer, or the best there is. */
 export const CARD_JOINS = `LEFT JOIN catalog.looks look ON look.id = worn.look_id
   LEFT JOIN catalog.people person ON person.id = worn.person_id
-  LEFT JOIN LATERAL (SELECT price, url, availability, last_checked_at FROM catalog.offers WHERE product_id = product.id
+  LEFT JOIN LATERAL (SELECT price, url, availability, last_checked_at,
+      (SELECT name FROM catalog.shops WHERE id = shop_id) AS shop
+    FROM catalog.offers WHERE product_id = product.id
     ORDER BY (offers.id = worn.offer_id) IS NOT TRUE,
       coalesce(availability IN ('out_of_stock', 'removed'), false),
       ${inEuros('price_amount', 'currency')}, offers.id
@@ -51,6 +53,7 @@ const optional = <Value, Output>(schema: z.ZodType<Value>, present: (value: Valu
   schema.nullable().transform((value) => (value === null ? undefined : present(value)))
 
 export const cardRow = catalogProductSchema.extend({
+  shop: optional(z.string(), (name) => name),
   availability: optional(z.enum(['out_of_stock', 'removed']), (state) => state),
   checkedAt: optional(z.date(), (date) => date.toISOString()),
   box: z

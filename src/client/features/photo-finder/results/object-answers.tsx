@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FavoriteButton } from '#client/account/favorite-button.tsx'
-import { ProductTile, SimilarLinks } from '#client/catalog/product-tile.tsx'
+import { ProductCard } from '#client/catalog/product-card.tsx'
 import { SearchElsewhere } from '#client/catalog/shop-link.tsx'
 import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { favoriteOf } from '#client/features/photo-finder/scan/detection-saves.ts'
@@ -8,10 +7,9 @@ import { FIRST_VIEW } from '#client/features/photo-finder/scan/finder-state.ts'
 import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
-import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
-import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
+import { ANSWERS } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { ANSWER_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import { type Answer, answersQuery, listAnswers } from './answers.ts'
@@ -26,42 +24,24 @@ type AnswerTileProps = {
 
 /** One result as a picture. */
 const AnswerTile = ({ answer, choices }: AnswerTileProps) => {
-  // On a phone the product's page would take the place of the finder, and the scan would be gone.
-  const isMobile = useIsMobile()
-  const { id, title, source, isInCatalogue } = answer
+  const { id, title, isInCatalogue } = answer
+  const pageId = isInCatalogue ? id : undefined
   return (
-    <ProductTile
-      picture={
-        <Picture
-          url={answer.imageUrl ?? answer.thumbnail ?? ''}
-          shape="product"
-          frameRatio={1.25}
-        />
-      }
-      controls={
-        <FavoriteButton favorite={favoriteOf(answer, title, isInCatalogue ? id : undefined)} />
-      }
-      brand={answer.brand}
-      name={title}
-      price={answer.price}
-      website={answer.productLink}
-      seller={answer.seller}
+    <ProductCard
+      product={{
+        name: title,
+        picture: { url: answer.imageUrl ?? answer.thumbnail ?? '' },
+        price: answer.price,
+        website: answer.productLink,
+        seller: answer.seller,
+        pageId,
+        favorite: favoriteOf(answer, title, pageId),
+        tag: answer.sureness === 'added by you' ? answer.sureness : null,
+      }}
+      actions={Object.entries(choices ?? {}).map(([label, onSelect]) => ({ label, onSelect }))}
       heading="h5"
-      {...(isInCatalogue && !isMobile ? { productId: id } : {})}
-      similar={isInCatalogue && <SimilarLinks id={id} name={title} isApart />}
-    >
-      {source !== CATALOG_SOURCE && <p className="quiet small">{FINDER_TEXT.fromSource(source)}</p>}
-      {answer.sureness === 'added by you' && <p className="quiet small">{answer.sureness}</p>}
-      {choices && (
-        <p className={classNames('row wrap', styles.tileActions)}>
-          {Object.entries(choices).map(([label, onClick]) => (
-            <Button key={label} variant="quiet" aria-label={`${label}: ${title}`} onClick={onClick}>
-              {label}
-            </Button>
-          ))}
-        </p>
-      )}
-    </ProductTile>
+      isApart
+    />
   )
 }
 

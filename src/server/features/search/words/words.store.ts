@@ -2,17 +2,21 @@ import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import { type Celebrity, styleTypeSchema } from '#shared/contract/catalog.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
 import type { CatalogueWords } from './read-query.ts'
 import { singularsOf } from './vocabulary/word-forms.ts'
 
 const NAMES = 40
 const ALIKE = 40
 
+/** Shops of catalogue files have no name but their host. */
+const shopLabel = (name: string) => shownSeller({ seller: name })
+
 const namedRow = z.object({ id: z.number(), name: z.string(), key: z.string() })
 const namesRow = z.object({
   brands: z.array(z.object({ name: z.string(), key: z.string() })),
   people: z.array(namedRow),
-  shops: z.array(namedRow),
+  shops: z.array(namedRow.extend({ name: z.string().transform(shopLabel) })),
 })
 const wordRow = z.object({ word: z.string() }).transform(({ word }) => word)
 
@@ -52,7 +56,7 @@ export const createShopNames = (connection: Connection) => async (ids: readonly 
     ? []
     : readRows(
         connection,
-        z.object({ id: z.number(), name: z.string() }),
+        z.object({ id: z.number(), name: z.string().transform(shopLabel) }),
         `SELECT id, name FROM catalog.shops WHERE id = ANY ($1::integer[]) ORDER BY name`,
         [ids],
       )
