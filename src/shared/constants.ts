@@ -331,6 +331,8 @@ export const SCAN = {
   /** The number of the last event of a scan, at the most. */
   lastEvent: 1_000,
   maxDetections: 24,
+  /** Weaker boxes sent beside the detections. */
+  maxCandidates: 40,
   /** Maximum crops sent to a provider per scan: the most certain ones. */
   remoteCrops: 6,
 } as const

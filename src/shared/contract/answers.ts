@@ -26,6 +26,8 @@ export const answerCalls = defineCalls({
         name: z.string(),
         /** The most alike, in the order of every list of results; without a certainty: only the closest. */
         products: z.array(rankedProductSchema),
+        /** Such as 'dresses': nothing is of this kind, and the nearest of other kinds are listed. */
+        noneOfKind: z.string().nullable(),
         hasMore: z.boolean(),
         /** By its name and the words given, in the places that the products above leave. */
         byWords: z.array(listedProductSchema),

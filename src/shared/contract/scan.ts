@@ -14,6 +14,8 @@ export const scanProductSchema = detectionProductSchema.extend({
   /** CATALOG_SOURCE, or the name of a remote provider. */
   source: z.string().max(FIELD_LIMITS.nameChars),
   sureness: surenessSchema,
+  /** How well it matches the name of the object, 0 to 1. */
+  labelMatch: z.number().optional(),
   category: z.enum(CATEGORIES).optional(),
 })
 export type ScanProduct = z.infer<typeof scanProductSchema>
@@ -24,6 +26,14 @@ export const scanDetectionSchema = detectionSchema.extend({
   products: z.array(scanProductSchema).max(DETECTION_SEARCH.shown),
 })
 export type ScanDetection = z.infer<typeof scanDetectionSchema>
+
+/** A weaker box of the detector, for whoever taps on what the scan missed; in the 400-unit frame. */
+const scanCandidateSchema = z.object({
+  box: boxSchema,
+  kind: z.string(),
+  confidence: z.number().min(0).max(1),
+})
+export type ScanCandidate = z.infer<typeof scanCandidateSchema>
 
 /** One line of the stream. `seq` counts from 1, so that a broken connection can resume. */
 const numbered = { seq: z.number().int().positive() }
@@ -36,6 +46,7 @@ const scanEventSchema = z.discriminatedUnion('type', [
     ...numbered,
     type: z.literal('detections'),
     detections: z.array(scanDetectionSchema),
+    candidates: z.array(scanCandidateSchema).max(SCAN.maxCandidates).optional(),
   }),
   /** One detection with everything found so far; `searched` of `total` detections are finished. */
   z.object({
