@@ -1,4 +1,5 @@
-import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { ANSWER_TEXT, FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { FEED, paths } from '#shared/paths.ts'
 import { streetPhoto } from '#tests/support/demo-photos.ts'
 import { type Screen, type Visit, withCalls, withoutInlinedData } from './screen.ts'
 import { readyToShare, sharePhoto } from '#tests/support/share-photo.ts'
@@ -40,6 +41,12 @@ const selectInSample = async (visit: Visit) => {
     .getByRole('button', { name: /% sure/ })
     .first()
     .click()
+}
+
+const openLook = async (visit: Visit) => {
+  await scanSample(visit)
+  await visit.page.getByRole('button', { name: new RegExp(`^${LOOK_TEXT.title}`) }).click()
+  await visit.page.getByRole('heading', { name: LOOK_TEXT.title }).waitFor()
 }
 
 export const finderScreens: Screen[] = [
@@ -106,10 +113,7 @@ export const finderScreens: Screen[] = [
     open: async (visit) => {
       await selectInSample(visit)
       const { page } = visit
-      await page
-        .getByLabel(ANSWER_TEXT.refine, { exact: true })
-        .last()
-        .fill('in black under 300 euro')
+      await page.getByRole('textbox', { name: ANSWER_TEXT.refine }).fill('in black under 300 euro')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Remove filter Black' }).waitFor()
     },
@@ -134,6 +138,34 @@ export const finderScreens: Screen[] = [
         .first()
         .click()
       await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'find-missing',
+    open: async (visit) => {
+      await scanSample(visit)
+      await visit.page.getByRole('button', { name: FINDER_TEXT.missing }).click()
+      await visit.page.getByText(FINDER_TEXT.adding).waitFor()
+    },
+  },
+  { name: 'find-look', open: openLook, isWhole: true },
+  {
+    name: 'find-look-exchange',
+    open: async (visit) => {
+      await openLook(visit)
+      await visit.page
+        .getByRole('button', { name: new RegExp(`^${LOOK_TEXT.exchange}: `) })
+        .first()
+        .click()
+      await visit.page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'shared-look',
+    open: async ({ page, facts }) => {
+      const { products } = await facts.products(FEED)
+      await page.goto(paths.sharedLook.href(products.slice(0, 5).map(({ id }) => id)))
+      await page.getByRole('article').first().waitFor()
     },
   },
   { name: 'photo-finder-empty', open: openFinder },

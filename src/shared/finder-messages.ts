@@ -44,10 +44,11 @@ export const FINDER_TEXT = {
   notAPicture: 'Please choose an image file.',
   heicNotReadable: 'This browser cannot open HEIC photos. Save the photo as a JPEG, or use Safari.',
   damagedPicture: 'This picture could not be opened. It may be damaged.',
-  addBox: 'Add a box',
-  drawBox: 'Draw a box',
-  drawing: 'Drag across what you want to find',
-  stopDrawing: 'Stop drawing',
+  missing: 'Missing something? Tap it',
+  adding: 'Tap it in the photo, or drag a box around it.',
+  addInMiddle: 'Box in the middle',
+  stopAdding: 'Cancel',
+  addCandidate: (kind: string) => `Add ${kind}`,
   showBox: 'Show box',
   hideBox: 'Hide box',
   editInfo: 'Edit info',
@@ -60,7 +61,6 @@ export const FINDER_TEXT = {
   takeThis: 'Use this',
   keep: 'Keep in My Products',
   isKept: 'In My Products',
-  moreLikeIt: 'More like this',
   inYourBox: 'Matches for your box',
   describeBox: (hasMatches: boolean) =>
     `Edit it to say what it is${hasMatches ? ', or use one of the matches' : ''}.`,
@@ -71,7 +71,6 @@ export const FINDER_TEXT = {
   scanSharedLead: 'It was shared with Wearabouts. It is uploaded only if you choose Scan.',
   scanSharedYes: 'Scan',
   scanSharedNo: 'Cancel',
-  withoutCard: 'Also in your photo',
   selectDot: 'Select a dot to see the closest matches or to add the product yourself.',
   addYourself: 'Add it yourself',
   copied: 'Link copied',
@@ -80,17 +79,18 @@ export const FINDER_TEXT = {
   fromSource: (source: string) => `From ${source}`,
 } as const
 
-/** The results of one object. */
+/** The results of one object, or of all. */
 export const ANSWER_TEXT = {
   sameItem: 'Same item',
   close: 'Close match',
-  similar: 'Similar',
   closest: 'Closest we have',
-  byWords: 'Found by words',
+  noneLikeThis: (kind: string) => `No ${kind} like this yet`,
+  nearest: 'These come nearest.',
+  matches: (name: string) => `Matches for ${name}`,
   refine: 'Refine',
   refineExample: 'in black, leather, under 80 euros',
   refineNow: 'Show',
-  filters: 'Filters for this object',
+  filters: 'Filters',
   add: (label: string, products: number) =>
     `Only ${label}, ${products} ${products === 1 ? 'product' : 'products'}`,
   clear: 'Clear all',
@@ -99,10 +99,35 @@ export const ANSWER_TEXT = {
   noneLeft: 'No matches for these filters. Remove one to see more.',
   noneOfKind: 'We don’t have anything like this yet.',
   failed: 'Couldn’t load the results.',
-  previous: 'Previous object',
-  next: 'Next object',
   everything: 'All objects',
-  place: (place: number, objects: number) => `${place} of ${objects}`,
+  strip: 'Objects in your photo',
+} as const
+
+/** One product for each object, bought together. */
+export const LOOK_TEXT = {
+  title: 'Shop the whole look',
+  short: 'Full look',
+  description: 'Products that make a look together, and what they cost in all.',
+  summary: (pieces: number, total: string) =>
+    `${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${total}`,
+  total: 'Total',
+  unpriced: (pieces: number) =>
+    `plus ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} without a known price`,
+  budget: (currency: string) => `Budget in ${currency}`,
+  best: 'Best matches',
+  cheapest: 'Cheapest',
+  overBudget: (least: string) => `It takes at least ${least}. Leave something out, or spend more.`,
+  exchange: 'Exchange',
+  exchangeFor: (name: string) => `Instead of ${name}`,
+  leaveOut: 'Leave out',
+  leftOut: 'Left out',
+  putBack: 'Put back',
+  share: 'Share this look',
+  shareNote: 'The link shows these products, and neither your photo nor who you are.',
+  notShared: (pieces: number) =>
+    `${pieces} ${pieces === 1 ? 'piece is' : 'pieces are'} from outside our catalogue and not part of the link.`,
+  empty: 'There are no products in this link.',
+  findYours: 'Find a look from your own photo',
 } as const
 
 export const EDIT_DETECTION_TEXT = {

@@ -34,7 +34,7 @@ describe('route table', () => {
     expect(path.access).toBe(access)
   })
 
-  test('there are 14 routes, and six of ours', () => {
+  test('there are 14 routes, and seven of ours', () => {
     expect(Object.values(paths).map((path) => path.pattern)).toEqual([
       '/',
       '/search-result',
@@ -55,6 +55,7 @@ describe('route table', () => {
       '/admin',
       '/account-settings',
       '/find',
+      '/shop-the-look',
       '/add-product-manual',
       '/add-product-photo',
     ])

@@ -76,6 +76,12 @@ export const decodeImageUrl = (parameter: string): string | null => {
 export const deletionStatusHref = (code: string): string =>
   `/terms-policy?deletion=${code}#data-deletion`
 
+const LOOK_PIECES = 24
+
+/** The ids of the products in a shared look; anything else in the address is dropped. */
+export const sharedLookProducts = (value: string | null): string[] =>
+  [...new Set((value ?? '').split(','))].filter((id) => /^\d{1,18}$/.test(id)).slice(0, LOOK_PIECES)
+
 const OTHER_TABS: readonly ProfileTab[] = ['my-products', 'my-scans']
 
 /** Saved-products unless the hash says my-products, or our my-scans. */
@@ -169,6 +175,13 @@ export const paths = {
   accountSettings: fixed('/account-settings', 'user'),
   /** Ours: the photo finder for everyone. */
   find: fixed('/find', 'public'),
+  /** Ours: products chosen for a photo, without the photo. */
+  sharedLook: {
+    pattern: '/shop-the-look',
+    access: 'public',
+    href: (products: readonly string[] = []) =>
+      products.length > 0 ? `/shop-the-look?products=${products.join(',')}` : '/shop-the-look',
+  },
   addProductManual: fixed('/add-product-manual', 'invited'),
   addProductPhoto: {
     pattern: '/add-product-photo',

@@ -35,7 +35,8 @@ test(
     await expect(page).toHaveURL('/find')
     await isScanned(page)
     const searched = page.waitForResponse('**/api/find-box')
-    await page.getByRole('button', { name: FINDER_TEXT.addBox }).click()
+    await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
+    await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).click()
     expect((await searched).status()).toBe(200)
   },
 )

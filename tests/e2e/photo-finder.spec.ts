@@ -5,6 +5,7 @@ import {
   DETECTION_PROBLEMS,
   EDIT_DETECTION_TEXT,
   FINDER_TEXT,
+  LOOK_TEXT,
   PHOTO_TEXT,
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
@@ -31,9 +32,6 @@ const scan = async (page: Page, path: string) => {
   await page.getByLabel(PHOTO_TEXT.upload).setInputFiles(path)
   await expect(scanAgain(page)).toBeAttached(SCAN)
 }
-
-const handleOf = (page: Page) =>
-  page.getByRole('button', { name: new RegExp(`^${PHOTO_TEXT.detectedObjects}, `) })
 
 const photoOf = (page: Page) => page.getByRole('img', { name: FINDER_TEXT.yourPhoto })
 
@@ -63,8 +61,8 @@ const fingers = async (page: Page) => {
 }
 
 const drawOverAll = async (page: Page, hasTouch: boolean) => {
-  await page.getByRole('button', { name: FINDER_TEXT.drawBox }).click()
-  await expect(page.getByText(FINDER_TEXT.drawing)).toBeVisible()
+  await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
+  await expect(page.getByText(FINDER_TEXT.adding)).toBeVisible()
   const { x, y, width, height } = await placeOf(page)
   const from = { x: x + 3, y: y + 3 }
   const middle = { x: x + width / 2, y: y + height / 2 }
@@ -92,9 +90,15 @@ test(
     expect(count).toBeGreaterThan(1)
     await expect(page.getByText(PHOTO_TEXT.objectsFound(count))).toBeVisible()
     const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+    const strip = panel.getByRole('list', { name: ANSWER_TEXT.strip }).getByRole('button')
+    await expect(strip).toHaveCount(count + 1)
+    // Three matches for every object whose products are complete, and all of them open a product.
     const cards = panel.getByRole('list', { name: PHOTO_TEXT.detectedObjects }).locator('> li')
-    const others = panel.getByRole('list', { name: FINDER_TEXT.withoutCard }).locator('> li')
-    expect((await cards.count()) + (await others.count())).toBe(count)
+    expect(await cards.first().getByRole('article').count()).toBe(3)
+    await expect(cards.first().getByRole('article').first().locator('a').first()).toHaveAttribute(
+      'href',
+      /^\/product\//,
+    )
 
     await dots.first().click()
     const box = page.getByRole('group', { name: /% sure/ })
@@ -116,50 +120,109 @@ test(
     await page.mouse.click(x + width / 2, y + height + 5)
     await expect(page.getByRole('group', { name: /% sure/ })).toHaveCount(0)
 
-    // However long the list of a card is, its head is in view. A phone's sheet scrolls to it anyway.
-    const names = await dots.evaluateAll((all) => all.map((dot) => dot.ariaLabel ?? ''))
-    for (const name of hasTouch ? [] : sampleOf(names, 3)) {
-      await page.getByRole('button', { name, exact: true }).first().click()
-      await expect(panel.getByRole('button', { expanded: true })).toBeInViewport({ ratio: 1 })
+    // However far the results were scrolled, those of the next object start at their top.
+    await page.mouse.wheel(0, 2_000)
+    for (const index of hasTouch ? [1] : sampleOf([...Array(count).keys()], 3)) {
+      await strip.nth(index + 1).click()
+      await expect(strip.nth(index + 1)).toHaveAttribute('aria-pressed', 'true')
+      await expect(panel.getByRole('heading', { level: 2 }).first()).toBeInViewport({ ratio: 1 })
     }
   },
 )
 
-test('on a phone the selected box stays visible above the results sheet', async ({
+test('the crop of what is shown stays in view beside its results', async ({ page, invited }) => {
+  await invited()
+  await openFinder(page)
+  await scan(page, await streetPhoto())
+  const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
+  const size = page.viewportSize() ?? { width: 0, height: 0 }
+  const box = await panel.boundingBox()
+  if (size.width > 600) expect((box?.width ?? 0) / size.width).toBeGreaterThanOrEqual(0.55)
+  await page
+    .getByRole('button', { name: /% sure/ })
+    .last()
+    .click()
+  await expect(page.getByRole('group', { name: /% sure/ })).toBeInViewport()
+  const results = panel.getByRole('list', { name: /^Matches for/ })
+  await expect(results.getByRole('article').first().locator('img')).toBeInViewport({ ratio: 0.5 })
+  await results.getByRole('article').last().scrollIntoViewIfNeeded()
+  await expect(panel.getByRole('button', { pressed: true })).toBeInViewport({ ratio: 1 })
+  await expect(panel.getByRole('textbox', { name: ANSWER_TEXT.refine })).toBeInViewport()
+})
+
+test('a tap on the photo adds what the scan missed, or selects what is there', async ({
   page,
   invited,
   hasTouch,
 }) => {
-  test.skip(!hasTouch, 'a wide screen shows the results beside the photo')
   await invited()
   await openFinder(page)
   await scan(page, await streetPhoto())
-  const sheetTop = async () => (await handleOf(page).boundingBox())?.y ?? 0
-  const isAbove = async (name: RegExp) => {
-    const label = page.getByRole('group', { name }).locator('div').first()
-    const box = await label.boundingBox()
-    return box !== null && box.y >= 0 && box.y + box.height <= (await sheetTop())
-  }
-  await page
-    .getByRole('button', { name: /% sure/ })
-    .last()
-    .tap()
-  await expect.poll(() => isAbove(/% sure/)).toBe(true)
-  await page.getByRole('button', { name: FINDER_TEXT.addBox }).tap()
-  await expect.poll(() => isAbove(/added by you/)).toBe(true)
+  const dots = page.getByRole('button', { name: /\d+% sure$/ })
+  const count = await dots.count()
+  const tap = async (x: number, y: number) =>
+    hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y)
+  const photo = await placeOf(page)
+  await tap(photo.x + 6, photo.y + 6)
+  await expect(page.getByRole('group', { name: /added by you/ })).toBeVisible()
+  await expect(page.getByText(PHOTO_TEXT.objectsFound(count + 1))).toBeVisible()
+  await page.keyboard.press('Escape')
+  const dot = await dots.first().boundingBox()
+  if (!dot) throw new Error('No dot is shown')
+  // Beside the dot, on the thing itself.
+  await tap(dot.x + dot.width + 14, dot.y + dot.height / 2)
+  await expect(page.getByRole('group')).toHaveCount(1)
+  await expect(page.getByText(PHOTO_TEXT.objectsFound(count + 1))).toBeVisible()
+})
 
-  const half = await sheetTop()
-  const at = (y: number) => [{ x: 190, y: y + 12 }]
-  await (await fingers(page)).drag([at(half), at(half - 80), at(half - 200)])
-  await expect(handleOf(page)).toHaveAccessibleName(/full height$/)
-  await expect.poll(() => isAbove(/added by you/)).toBe(true)
-  const full = await sheetTop()
-  expect(full).toBeLessThan(half - 100)
-  await (await fingers(page)).drag([at(full), at(full + 200), at(full + 440)])
-  await expect(handleOf(page)).toHaveAccessibleName(/collapsed$/)
-  await expect.poll(sheetTop).toBeGreaterThan(half + 100)
-  await handleOf(page).press('Enter')
-  await expect(handleOf(page)).toHaveAccessibleName(/half height$/)
+test('the whole look is exchanged, made cheaper and shared without the photo', async ({
+  page,
+  invited,
+  hasTouch,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await invited()
+  await openFinder(page)
+  await scan(page, await streetPhoto())
+  await page.getByRole('button', { name: new RegExp(`^${LOOK_TEXT.title}`) }).click()
+  const look = page.getByRole('region', { name: LOOK_TEXT.title })
+  const total = async () =>
+    Number(/(\d[\d,.]*)$/.exec((await look.getByRole('status').innerText()).trim())?.[1] ?? NaN)
+  const pieces = look.getByRole('article')
+  const before = await pieces.count()
+  const best = await total()
+  await look.getByRole('button', { name: LOOK_TEXT.cheapest }).click()
+  await expect.poll(total).toBeLessThan(best)
+  const cheapest = await total()
+  await look.getByLabel(/^Budget in/).fill(String(Math.round((best + cheapest) / 2)))
+  await expect.poll(total).toBeLessThanOrEqual((best + cheapest) / 2)
+  await look.getByLabel(/^Budget in/).fill('1')
+  await expect(look.getByText(/^It takes at least/)).toBeVisible()
+  await look.getByRole('button', { name: LOOK_TEXT.best }).click()
+
+  const name = await pieces.first().getByRole('heading').innerText()
+  await look
+    .getByRole('button', { name: new RegExp(`^${LOOK_TEXT.exchange}: `) })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { pressed: false }).first().click()
+  await expect(pieces.first().getByRole('heading')).not.toHaveText(name)
+  await look
+    .getByRole('button', { name: new RegExp(`^${LOOK_TEXT.leaveOut}: `) })
+    .last()
+    .click()
+  await expect(pieces).toHaveCount(before - 1)
+  const names = await pieces.getByRole('heading').allInnerTexts()
+  if (hasTouch) await page.evaluate(() => Object.assign(navigator, { share: undefined }))
+  await look.getByRole('button', { name: LOOK_TEXT.share }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(new URL(link).search).toMatch(/^\?products=\d+(,\d+)*$/)
+  await page.context().clearCookies()
+  await page.goto(link)
+  const list = page.getByRole('list', { name: LOOK_TEXT.title })
+  await expect(list.getByRole('article')).toHaveCount(before - 1)
+  expect(await list.getByRole('heading').allInnerTexts()).toEqual(names)
 })
 
 test.describe('accessibility', () => {
@@ -177,8 +240,14 @@ test.describe('accessibility', () => {
       await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
       await expect(panel.getByRole('search', { name: ANSWER_TEXT.refine })).toBeVisible(SCAN)
       expect(await axeViolations(page)).toEqual([])
-      await page.getByRole('button', { name: FINDER_TEXT.addBox }).click()
+      await page.getByRole('button', { name: FINDER_TEXT.missing }).click()
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).click()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, SCAN)
+      expect(await axeViolations(page)).toEqual([])
+      await panel.getByRole('button', { name: ANSWER_TEXT.everything }).click()
+      expect(await axeViolations(page)).toEqual([])
+      await panel.getByRole('button', { name: new RegExp(`^${LOOK_TEXT.title}`) }).click()
       expect(await axeViolations(page)).toEqual([])
     },
   )
@@ -236,7 +305,7 @@ test(
     await openFinder(page)
     await scan(page, path)
     const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-    const title = page.getByRole('button', { name, exact: true })
+    const title = panel.getByRole('heading', { level: 3, name, exact: true })
     await expect(panel.getByRole('listitem').filter({ has: title }).first()).toContainText(
       /same item/i,
     )
@@ -292,11 +361,13 @@ test(
     const { uid } = await invited()
     await openFinder(page)
     await scan(page, await streetPhoto(7))
-    await page.getByRole('button', { name: FINDER_TEXT.drawBox }).press('Enter')
-    await expect(page.getByText(FINDER_TEXT.drawing)).toBeVisible()
+    const missing = page.getByRole('button', { name: FINDER_TEXT.missing })
+    await missing.press('Enter')
+    await expect(page.getByText(FINDER_TEXT.adding)).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: FINDER_TEXT.drawBox })).toBeFocused()
-    await page.getByRole('button', { name: FINDER_TEXT.addBox }).press('Enter')
+    await expect(missing).toBeFocused()
+    await missing.press('Enter')
+    await page.getByRole('button', { name: FINDER_TEXT.addInMiddle }).press('Enter')
     const box = page.getByRole('group', { name: /^Clothing, added by you/ })
     await expect(box).toBeFocused()
     const label = box.getByText('Clothing', { exact: true })

@@ -182,9 +182,9 @@ test('understand it at once; a photo leads to a shop, and is refined', async ({
   await (await opened).close()
   expect(finding.steps()).toBeLessThanOrEqual(STEPS.photoToShop)
 
-  await visitor(page, hasTouch).press(page.getByRole('button', { name: /% sure/ }).first())
+  // Before any object is chosen.
   const refining = visitor(page, hasTouch)
-  const words = panel.getByLabel(ANSWER_TEXT.refine, { exact: true }).last()
+  const words = panel.getByRole('textbox', { name: ANSWER_TEXT.refine })
   await refining.press(words)
   await refining.type(words, 'in black under 300 euro')
   const black = panel.getByRole('button', { name: 'Remove filter Black' })

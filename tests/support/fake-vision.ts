@@ -56,8 +56,7 @@ export const fakeVision = (
     signals,
     detect: async (_, signal, onBoxes) => {
       signals.push(signal)
-      const boxes = seen.map(({ object }) => ({ ...object, label: object.kind }))
-      onBoxes?.(boxes, [])
+      onBoxes?.(seen.map(({ object }) => ({ ...object, label: object.kind })))
       const squares = { pixels: new Uint8Array(), side: 0, contentSizes: [] }
       return { detections: seen.map(({ object }) => object), squares }
     },

@@ -54,6 +54,7 @@ export const SCREENS: readonly [pattern: string, screen: Screen][] = [
   [paths.termsPolicy.pattern, page('static-pages/terms-policy')],
   [paths.contactUs.pattern, page('static-pages/contact-us')],
   [paths.find.pattern, page('photo-finder/find')],
+  [paths.sharedLook.pattern, page('photo-finder/shared-look')],
   [paths.addProductPhoto.pattern, page('photo-finder/photo-finder')],
   [paths.addProductManual.pattern, page('manual-product/add-product-manual')],
   [paths.login.pattern, page('login/login')],

@@ -1,3 +1,5 @@
+import { toast } from '#client/ui/toast.ts'
+
 /** Falls back to a legacy copy method. True if either worked. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
@@ -20,4 +22,16 @@ const legacyCopy = (text: string): boolean => {
   } finally {
     field.remove()
   }
+}
+
+/** By the browser's own dialog where there is one, else as a copied link. */
+export const shareLink = async (title: string, path: string): Promise<void> => {
+  const url = location.origin + path
+  if (typeof navigator.share === 'function') {
+    // Closing the browser's own dialog is no failure.
+    await navigator.share({ title, url }).catch(() => undefined)
+    return
+  }
+  if (await copyText(url)) toast.show('Link copied', { kind: 'success' })
+  else toast.show('Could not copy the link', { kind: 'error' })
 }

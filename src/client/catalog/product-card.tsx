@@ -76,7 +76,9 @@ type ProductCardProps = {
   isLit?: boolean
   /** Other pages open in tabs of their own, where leaving would lose what the page shows. */
   isApart?: boolean
-  heading?: 'h2' | 'h3' | 'h5'
+  /** One of several in a narrow row: without its heart and its button. */
+  isSmall?: boolean
+  heading?: 'h2' | 'h3'
 }
 
 /** How every product looks, in any list: picture, title, price and shop, the rest behind a button. */
@@ -86,6 +88,7 @@ export const ProductCard = ({
   isPriority = false,
   isLit = false,
   isApart = false,
+  isSmall = false,
   heading: Heading = 'h2',
 }: ProductCardProps) => {
   const isMobile = useIsMobile()
@@ -99,17 +102,21 @@ export const ProductCard = ({
           { label: PRODUCT_TEXT.similar, to: paths.product.href(pageId, name, 'similar'), target },
           { label: PRODUCT_TEXT.cheaper, to: paths.product.href(pageId, name, 'cheaper'), target },
         ]
-  const items = [...actions, ...similar]
+  const items = isSmall ? NO_ACTIONS : [...actions, ...similar]
   return (
-    <article className={classNames('stack gap-3', styles.card, isLit && styles.lit)}>
+    <article
+      className={classNames('stack', styles.card, isLit && styles.lit, isSmall && styles.small)}
+    >
       <div className={styles.picture}>
         <KeptMarkup of={['card picture', isPriority, picture, tag]}>
           <Picture {...picture} frameRatio={5 / 4} shape="product" isPriority={isPriority} />
           {tag && <p className={classNames('small', styles.tag)}>{tag}</p>}
         </KeptMarkup>
-        <div className={styles.heart}>
-          <FavoriteButton favorite={favorite} />
-        </div>
+        {!isSmall && (
+          <div className={styles.heart}>
+            <FavoriteButton favorite={favorite} />
+          </div>
+        )}
       </div>
       <div className={styles.words}>
         <KeptMarkup

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { useOverThisPage, useCurrentPage } from '#client/lib/page-beneath.ts'
-import { useIsMobile } from '#client/lib/use-media-query.ts'
 import { prefetchPicture } from '#client/ui/use-prefetched-pictures.ts'
 import { paths } from '#shared/paths.ts'
 import { productQuery } from './queries.ts'
@@ -39,7 +38,7 @@ export const APART = { target: '_blank', rel: 'noopener' } as const
 type ProductLinkProps = {
   id: string
   name: string
-  /** On a phone it opens in a tab of its own, where leaving would lose what the page shows. */
+  /** Leaving would lose what the page shows: it opens over it on a phone, too. */
   isApart?: boolean
   className?: string | undefined
   children: ReactNode
@@ -48,8 +47,7 @@ type ProductLinkProps = {
 /** Opens a product over the list, or on a phone as a page. */
 export const ProductLink = ({ id, name, isApart = false, ...link }: ProductLinkProps) => {
   const path = paths.product.href(id, name)
-  const over = useOverThisPage()
+  const over = useOverThisPage(isApart)
   const prefetch = usePrefetch(id, path)
-  const isMobile = useIsMobile()
-  return <Link to={path} {...(isApart && isMobile ? APART : over)} {...prefetch} {...link} />
+  return <Link to={path} {...over} {...prefetch} {...link} />
 }

@@ -16,13 +16,14 @@ export const pageBeneath = ({ state }: Location): Location | null =>
   isOverPage(state) ? state.beneath : null
 
 /**
- * For a link that opens over the present page; on a phone it opens as a page. One inside an overlay
- * takes its place, so that closing it leads to the page beneath.
+ * For a link that opens over the present page; on a phone it opens as a page, unless leaving would lose
+ * what this one shows (`isKept`). One inside an overlay takes its place, so that closing it leads to the
+ * page beneath.
  */
-export const useOverThisPage = (): { state?: OverPage; replace?: boolean } => {
+export const useOverThisPage = (isKept: boolean): { state?: OverPage; replace?: boolean } => {
   const location = useLocation()
   const isMobile = useIsMobile()
-  if (isMobile) return {}
+  if (isMobile && !isKept) return {}
   const beneath = pageBeneath(location)
   return { state: { beneath: beneath ?? location }, replace: beneath !== null }
 }

@@ -1,21 +1,19 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '#client/account/session.ts'
 import { type ChosenPhoto, takeChosenPhoto, usePhotoEntry } from '#client/lib/use-photo-entry.ts'
-import { BottomSheet, SHEET_HEIGHTS, type SheetStop } from '#client/ui/bottom-sheet.tsx'
-import { classNames } from '#client/ui/class-names.ts'
 import { ConfirmDelete } from '#client/ui/dialog.tsx'
 import { isAllowed, roleOf } from '#shared/contract/permissions.ts'
 import { type Box, manualBox } from '#shared/domain/box.ts'
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { FINDER_TEXT } from '#shared/finder-messages.ts'
 import { FRAME, useCanvas } from './canvas/canvas-state.ts'
 import { CanvasTools, DetectionCanvas } from './canvas/detection-canvas.tsx'
+import { tappedObject } from './canvas/tapped-object.ts'
 import { FinderContext } from './finder-context.ts'
 import styles from './finder-screen.module.css'
 import { DetectionsPanel } from './results/detections-panel.tsx'
 import { EditDetectionDialog, KeepDialog } from './results/finder-dialogs.tsx'
 import { cardName } from './results/object-view.tsx'
-import { isBusy } from './scan/finder-state.ts'
 import { takeSharedPhoto } from './scan/photo-file.ts'
 import { ScanProgress, SharedPhotoQuestion, UploadArea } from './scan/upload-area.tsx'
 import { useFinder, useKeptVisit, useLikedNames } from './scan/use-finder.ts'
@@ -33,22 +31,24 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   const [deletedId, setDeletedId] = useState<string | null>(null)
   const [addedId, setAddedId] = useState<string | null>(null)
   const [wasUsed, setWasUsed] = useState(false)
-  const [chosenStop, setChosenStop] = useState<SheetStop | null>(null)
-  const stop = chosenStop ?? (isBusy(state) ? 'peek' : 'half')
 
-  const addBox = (box: Box) => {
-    const id = finder.addBox(box)
+  const addBox = (box: Box, kind: string | null = null) => {
+    const id = finder.addBox(box, kind)
     setAddedId(id)
     return id
   }
   const { canvas, selectedId, send } = useCanvas({
-    onSelect: (id) => {
-      finder.select(id)
-      if (id !== null && stop === 'peek') setChosenStop('half')
-    },
+    onSelect: finder.select,
     onPlace: finder.place,
     onDraw: addBox,
+    onTap: (point, isAdding) => {
+      const tapped = tappedObject(point, isAdding, detections, state.candidates)
+      if ('id' in tapped) return tapped.id === selectedId ? null : tapped.id
+      // Clicking elsewhere deselects; the next tap adds a box.
+      return selectedId === null ? addBox(tapped.box, tapped.kind) : null
+    },
   })
+  const isAdding = canvas.name === 'adding' && canvas.isAsked
 
   useKeptVisit({
     isVisit,
@@ -71,7 +71,6 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
     if (storedPhoto !== null) setSearch({}, { replace: true })
     setShared(null)
     send({ type: 'deselect' })
-    setChosenStop(null)
     setWasUsed(true)
     // A sample is far down the page; the photo appears at its top.
     window.scrollTo(0, 0)
@@ -97,17 +96,17 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
   }, [storedPhoto, finder])
 
   const page = useRef<HTMLDivElement>(null)
-  const sheet = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Clicking elsewhere deselects. The canvas decides about clicks on the photo itself.
     const handleClick = ({ target }: MouseEvent) => {
       if (selectedId === null || !(target instanceof Element)) return
-      const isBeside = page.current?.contains(target) && !sheet.current?.contains(target)
+      const isBeside = page.current?.contains(target) && !panel.current?.contains(target)
       if (isBeside && !target.closest('[data-keeps-selection]')) send({ type: 'deselect' })
     }
     // The focus may be on a button beside the photo.
     const handleKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && canvas.name === 'drawing') send({ type: 'cancel' })
+      if (key === 'Escape' && isAdding) send({ type: 'cancel' })
     }
     document.addEventListener('click', handleClick)
     document.addEventListener('keydown', handleKey)
@@ -142,37 +141,29 @@ export const FinderScreen = ({ isVisit }: { isVisit: boolean }) => {
             },
           }}
         >
-          <div
-            className={classNames('stack', styles.analysis)}
-            data-stop={stop}
-            style={{ '--sheet-shown': SHEET_HEIGHTS[stop] } as CSSProperties}
-          >
+          <div className={styles.analysis} data-selected={selectedId !== null || undefined}>
             <div className={styles.photo}>
-              <DetectionCanvas canvas={canvas} addedId={addedId} onEvent={send} />
+              <DetectionCanvas
+                canvas={canvas}
+                addedId={addedId}
+                onEvent={send}
+                onAddCandidate={({ box, kind }) => send({ type: 'select', id: addBox(box, kind) })}
+              />
               {state.isSent && (
                 <CanvasTools
-                  isDrawing={canvas.name === 'drawing'}
-                  onAdd={() => send({ type: 'select', id: addBox(manualBox(FRAME)) })}
-                  onDraw={() => {
-                    setChosenStop('peek')
-                    send({ type: 'start-drawing' })
-                  }}
+                  isAdding={isAdding}
+                  onStart={() => send({ type: 'start-adding' })}
+                  onAddInMiddle={() => send({ type: 'select', id: addBox(manualBox(FRAME)) })}
                   onStop={() => send({ type: 'cancel' })}
                 />
               )}
             </div>
-            <BottomSheet
-              ref={sheet}
-              label={PHOTO_TEXT.detectedObjects}
-              stop={stop}
-              onStopChange={setChosenStop}
-              className={styles.panel}
-            >
+            <div ref={panel} className={styles.panel}>
               <DetectionsPanel
                 onScanAgain={() => start(finder.scanAgain)}
                 onAnotherPhoto={() => start(finder.reset)}
               />
-            </BottomSheet>
+            </div>
           </div>
         </FinderContext>
       ) : phase.name === 'preparing' ? (

@@ -10,6 +10,7 @@ import {
   LOGIN_TEXT,
   SETUP_MESSAGES,
 } from '#shared/account-messages.ts'
+import { LOOK_TEXT } from '#shared/finder-messages.ts'
 import {
   CELEBRITY_IMAGE_TEXT,
   CELEBRITY_TEXT,
@@ -124,6 +125,7 @@ const FIXED_PAGES = {
     FIND_TITLE,
     'Choose a photo and see where to buy what is in it, without an account. The photo is not kept.',
   ],
+  sharedLook: [LOOK_TEXT.title, LOOK_TEXT.description],
   addProductPhoto: [NAVIGATION_TEXT.addByUploadingPhoto, 'Find the products in your photo.'],
 } as const satisfies Partial<Record<RouteName, readonly [string, string]>>
 type FixedRoute = keyof typeof FIXED_PAGES

@@ -7,6 +7,7 @@ import { presentCounts } from './filter-labels.ts'
 import type { FilteredStore } from './filtered.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import type { RefinedFacts, RefinedStore } from './refined.store.ts'
+import { kindsOfObject } from './words/vocabulary/vocabulary.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle'>
@@ -14,7 +15,7 @@ type Parts = {
   refined: RefinedStore
 }
 
-type Within = NonNullable<Filter['within']>
+type Within = { objectKind: string | null; productIds: readonly string[] }
 
 /** Some sixty give the same mean as all. */
 const COLOUR_SAMPLES = 64
@@ -37,10 +38,10 @@ const joined = (name: Filter, refinement: Filter): Filter => {
 
 /** What people ask for beside an object of a photo, in words and filters. */
 export const createRefinements = ({ search, filtered, refined }: Parts) => {
-  const within = ({ filter }: Plan, scope: Within): Filter => ({
+  const within = ({ filter }: Plan, { objectKind, productIds }: Within): Filter => ({
     ...filter,
     isBuyable: true,
-    within: scope,
+    within: { kinds: kindsOfObject(objectKind), productIds },
   })
 
   return {
@@ -53,11 +54,14 @@ export const createRefinements = ({ search, filtered, refined }: Parts) => {
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, RefinedFacts>> =>
       refined.facts(keys, { ...filter, isBuyable: true }),
 
-    /** What can be bought of these kinds. */
-    keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
-      refined.keys(within(plan, { kinds, productIds: [] }), limit),
+    /** What can be bought of an object's kind. */
+    keysOfKind: (plan: Plan, objectKind: string | null, limit: number) =>
+      refined.keys(within(plan, { objectKind, productIds: [] }), limit),
 
     samplesOfColour: (colour: string) => refined.ofColour(colour, COLOUR_SAMPLES),
+
+    isOfKind: (kind: string | null, objectKind: string | null) =>
+      objectKind === null || (kind !== null && kindsOfObject(objectKind).includes(kind)),
 
     byWords: async (name: string, plan: Plan): Promise<CatalogProduct[]> => {
       const named = await search.settle(name)

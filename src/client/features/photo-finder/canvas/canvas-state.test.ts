@@ -125,10 +125,10 @@ describe('moving and resizing a manual box', () => {
   })
 })
 
-describe('the drag-to-draw mode', () => {
+describe('adding a box', () => {
   test('a drag in any direction draws a box', () => {
     const { state, outcomes } = play([
-      { type: 'start-drawing' },
+      { type: 'start-adding' },
       { type: 'press', point: at(200, 200) },
       { type: 'drag', point: at(150, 120) },
       { type: 'release' },
@@ -137,27 +137,39 @@ describe('the drag-to-draw mode', () => {
     expect(state).toEqual(IDLE)
   })
 
-  test('a tap draws nothing and stays in the mode', () => {
+  test.each([
+    ['asked for', [{ type: 'start-adding' }], true],
+    ['of a mouse', [], false],
+  ] as const)('a press %s that hardly moves is a tap', (_, before, isAdding) => {
     const { state, outcomes } = play([
-      { type: 'start-drawing' },
+      ...before,
       { type: 'press', point: at(200, 200) },
       { type: 'drag', point: at(201, 201) },
       { type: 'release' },
     ])
-    expect(outcomes).toEqual([])
-    expect(state).toEqual({ name: 'drawing', from: null, box: null })
+    expect(outcomes).toEqual([{ type: 'tapped', point: at(200, 200), isAdding }])
+    expect(state).toEqual(IDLE)
+  })
+
+  test('a tap deselects, and says where it was', () => {
+    const { state, outcomes } = play([
+      { type: 'select', id: 'a' },
+      { type: 'tap', point: at(9, 9) },
+    ])
+    expect(outcomes).toEqual([{ type: 'tapped', point: at(9, 9), isAdding: false }])
+    expect(state).toEqual(IDLE)
   })
 
   test('a pointer that is not pressed draws nothing', () => {
     expect(
-      play([{ type: 'start-drawing' }, { type: 'drag', point: at(150, 120) }, { type: 'release' }])
+      play([{ type: 'start-adding' }, { type: 'drag', point: at(150, 120) }, { type: 'release' }])
         .outcomes,
     ).toEqual([])
   })
 
   test('Escape leaves the mode', () => {
     const { state, outcomes } = play([
-      { type: 'start-drawing' },
+      { type: 'start-adding' },
       { type: 'press', point: at(200, 200) },
       { type: 'drag', point: at(150, 120) },
       { type: 'cancel' },

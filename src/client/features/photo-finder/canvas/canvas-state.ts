@@ -27,8 +27,11 @@ export type CanvasState =
   /** `start` is the box at the grab and `from` the pointer then; `box` is where it is now. */
   | { name: 'moving'; id: string; start: Box; from: Point; box: Box }
   | { name: 'resizing'; id: string; corner: Corner; start: Box; from: Point; box: Box }
-  /** Waiting for the press that starts a box, or drawing since it. */
-  | { name: 'drawing'; from: Point | null; box: Box | null }
+  /**
+   * Waiting for the tap or drag that adds a box, or drawing since the press at `from`. A mouse also
+   * draws without having been asked to (`isAsked`).
+   */
+  | { name: 'adding'; isAsked: boolean; from: Point | null; box: Box | null }
 
 export type CanvasEvent =
   | { type: 'select'; id: string }
@@ -36,16 +39,18 @@ export type CanvasEvent =
   | { type: 'toggle-box' }
   | { type: 'grab'; id: string; box: Box; point: Point }
   | { type: 'grab-corner'; id: string; corner: Corner; box: Box; point: Point }
-  | { type: 'start-drawing' }
+  | { type: 'start-adding' }
   | { type: 'press'; point: Point }
+  | { type: 'tap'; point: Point }
   | { type: 'drag'; point: Point }
   | { type: 'release' }
   | { type: 'cancel' }
 
-/** What the canvas reports: a box at its new place, or a new one. */
+/** What the canvas reports: a box at its new place, a new one, or a tap on the photo. */
 export type CanvasOutcome =
   | { type: 'placed'; id: string; box: Box }
   | { type: 'drawn'; box: Box }
+  | { type: 'tapped'; point: Point; isAdding: boolean }
   | null
 
 export type CanvasStep = { state: CanvasState; outcome: CanvasOutcome }
@@ -71,7 +76,7 @@ const drag = (state: CanvasState, point: Point): CanvasState => {
       const box = resizeBox(state.start, state.corner, delta, FRAME, MANUAL_BOX.minSize)
       return { ...state, box }
     }
-    case 'drawing': {
+    case 'adding': {
       if (!state.from) return state
       const delta = difference(state.from, point)
       const isTap = Math.hypot(delta.x, delta.y) < CLICK_TOLERANCE_UNITS
@@ -88,6 +93,12 @@ const drag = (state: CanvasState, point: Point): CanvasState => {
 const isSameBox = (a: Box, b: Box) =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
 
+/** Elsewhere a tap deselects; what it means on the photo depends on what is there. */
+const tap = (state: CanvasState, point: Point): CanvasStep => ({
+  state: IDLE,
+  outcome: { type: 'tapped', point, isAdding: state.name === 'adding' && state.isAsked },
+})
+
 const release = (state: CanvasState): CanvasStep => {
   switch (state.name) {
     case 'moving':
@@ -96,22 +107,21 @@ const release = (state: CanvasState): CanvasStep => {
       const outcome = isSameBox(box, start) ? null : ({ type: 'placed', id, box } as const)
       return { state: selected(id), outcome }
     }
-    case 'drawing':
-      return state.box
-        ? { state: IDLE, outcome: { type: 'drawn', box: state.box } }
-        : { state: { name: 'drawing', from: null, box: null }, outcome: null }
+    case 'adding':
+      if (state.box) return { state: IDLE, outcome: { type: 'drawn', box: state.box } }
+      return state.from ? tap(state, state.from) : { state, outcome: null }
     default:
       return { state, outcome: null }
   }
 }
 
-/** Escape returns a dragged box to its old place, leaves draw mode, or deselects. */
+/** Escape returns a dragged box to its old place, stops adding, or deselects. */
 const cancel = (state: CanvasState): CanvasState =>
   state.name === 'moving' || state.name === 'resizing' ? selected(state.id) : IDLE
 
 const next = (
   state: CanvasState,
-  event: Exclude<CanvasEvent, { type: 'release' }>,
+  event: Exclude<CanvasEvent, { type: 'release' | 'tap' }>,
 ): CanvasState => {
   switch (event.type) {
     case 'select':
@@ -126,10 +136,12 @@ const next = (
       const { id, corner, box, point } = event
       return { name: 'resizing', id, corner, start: box, from: point, box }
     }
-    case 'start-drawing':
-      return { name: 'drawing', from: null, box: null }
-    case 'press':
-      return state.name === 'drawing' ? { ...state, from: event.point, box: null } : state
+    case 'start-adding':
+      return { name: 'adding', isAsked: true, from: null, box: null }
+    case 'press': {
+      const isAsked = state.name === 'adding' && state.isAsked
+      return { name: 'adding', isAsked, from: event.point, box: null }
+    }
     case 'drag':
       return drag(state, event.point)
     default:
@@ -138,8 +150,11 @@ const next = (
 }
 
 /** The canvas as a state machine, without a screen. */
-export const canvasStep = (state: CanvasState, event: CanvasEvent): CanvasStep =>
-  event.type === 'release' ? release(state) : { state: next(state, event), outcome: null }
+export const canvasStep = (state: CanvasState, event: CanvasEvent): CanvasStep => {
+  if (event.type === 'release') return release(state)
+  if (event.type === 'tap') return tap(state, event.point)
+  return { state: next(state, event), outcome: null }
+}
 
 /** How arrow keys move or resize a manual box. */
 export const KEY_STEPS = { step: NUDGE_UNITS, bounds: FRAME, min: MANUAL_BOX.minSize }
@@ -149,17 +164,22 @@ type CanvasHandlers = {
   onPlace: (id: string, box: Box) => void
   /** Returns the id of the new box, which is then selected. */
   onDraw: (box: Box) => string
+  /** Returns the id of what was tapped, which is then selected; null if there is nothing. */
+  onTap: (point: Point, isAdding: boolean) => string | null
 }
 
-export const useCanvas = ({ onSelect, onPlace, onDraw }: CanvasHandlers) => {
+export const useCanvas = ({ onSelect, onPlace, onDraw, onTap }: CanvasHandlers) => {
   const [canvas, setCanvas] = useState<CanvasState>(IDLE)
   const send = (event: CanvasEvent) => {
     const { state, outcome } = canvasStep(canvas, event)
     if (outcome?.type === 'placed') onPlace(outcome.id, outcome.box)
-    const next =
+    const newId =
       outcome?.type === 'drawn'
-        ? canvasStep(state, { type: 'select', id: onDraw(outcome.box) }).state
-        : state
+        ? onDraw(outcome.box)
+        : outcome?.type === 'tapped'
+          ? onTap(outcome.point, outcome.isAdding)
+          : null
+    const next = newId === null ? state : selected(newId)
     setCanvas(next)
     if (selectedId(next) !== selectedId(canvas)) onSelect(selectedId(next))
   }

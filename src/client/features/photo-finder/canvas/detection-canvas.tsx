@@ -11,11 +11,12 @@ import { hoverHandlers, useFinderView } from '#client/features/photo-finder/find
 import { spokenName } from '#client/features/photo-finder/results/object-view.tsx'
 import { spreadDots } from '#client/lib/dots.ts'
 import { useElementSize } from '#client/lib/use-element-size.ts'
+import { useLatest } from '#client/lib/use-latest.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
-import type { ScanDetection } from '#shared/contract/scan.ts'
-import { boxAfterKey, isArrowKey, type Point } from '#shared/domain/box.ts'
+import type { ScanCandidate, ScanDetection } from '#shared/contract/scan.ts'
+import { boxAfterKey, centreOf, isArrowKey, type Point } from '#shared/domain/box.ts'
 import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { objectDots } from './canvas-layout.ts'
 import {
@@ -27,37 +28,38 @@ import {
 } from './canvas-state.ts'
 import styles from './detection-canvas.module.css'
 import { SelectedBox } from './selected-box.tsx'
-import { toFrame, toWindow, useZoom } from './zoom.ts'
+import { missedObjects } from './tapped-object.ts'
+import { DOUBLE_TAP_MS, toFrame, toWindow, useZoom } from './zoom.ts'
 
 type CanvasToolsProps = {
-  isDrawing: boolean
-  onAdd: () => void
-  onDraw: () => void
+  isAdding: boolean
+  onStart: () => void
+  onAddInMiddle: () => void
   onStop: () => void
 }
 
-/** Adds a manual box in the middle, or lets the user draw one. */
-export const CanvasTools = ({ isDrawing, onAdd, onDraw, onStop }: CanvasToolsProps) => (
+/** Adds what the scan missed: a tap or a drag on the photo, or by keyboard a box in its middle. */
+export const CanvasTools = ({ isAdding, onStart, onAddInMiddle, onStop }: CanvasToolsProps) => (
   <div
     className={classNames('row wrap gap-2', styles.tools)}
     data-keeps-selection
     role="toolbar"
     aria-label={FINDER_TEXT.tools}
   >
-    {isDrawing ? (
+    {isAdding ? (
       <>
-        <output className="quiet label">{FINDER_TEXT.drawing}</output>
-        <Button onClick={onStop}>{FINDER_TEXT.stopDrawing}</Button>
+        <output className="quiet label">{FINDER_TEXT.adding}</output>
+        <Button icon="plus" onClick={onAddInMiddle}>
+          {FINDER_TEXT.addInMiddle}
+        </Button>
+        <Button variant="quiet" onClick={onStop}>
+          {FINDER_TEXT.stopAdding}
+        </Button>
       </>
     ) : (
-      <>
-        <Button icon="plus" onClick={onAdd}>
-          {FINDER_TEXT.addBox}
-        </Button>
-        <Button icon="edit" onClick={onDraw}>
-          {FINDER_TEXT.drawBox}
-        </Button>
-      </>
+      <Button variant="quiet" icon="plus" onClick={onStart}>
+        {FINDER_TEXT.missing}
+      </Button>
     )}
   </div>
 )
@@ -102,6 +104,8 @@ type DetectionCanvasProps = {
   /** A box just added takes the focus, so that arrow keys move it. */
   addedId: string | null
   onEvent: (event: CanvasEvent) => void
+  /** Something that the scan missed was chosen. */
+  onAddCandidate: (candidate: ScanCandidate) => void
 }
 
 /** Far enough apart for a mouse or a finger. */
@@ -110,7 +114,12 @@ const DOT_GAP_PX = { fine: 32, coarse: 44 }
 const dotGap = () => (matchMedia('(pointer: coarse)').matches ? DOT_GAP_PX.coarse : DOT_GAP_PX.fine)
 
 /** Turns pointers and keys into canvas events, and screen pixels into the 400 units of the photo. */
-export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasProps) => {
+export const DetectionCanvas = ({
+  canvas,
+  addedId,
+  onEvent,
+  onAddCandidate,
+}: DetectionCanvasProps) => {
   const { finder, state, litId, onDelete } = useFinderView()
   const { photo, phase, detections } = state
   const frame = useRef<HTMLDivElement>(null)
@@ -120,7 +129,12 @@ export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasPro
   const [openedHere, setOpenedHere] = useState<string | null>(null)
   const wasHeld = useRef(false)
   const openId = selectedId(canvas)
-  const isDrawing = canvas.name === 'drawing'
+  const isAdding = canvas.name === 'adding' && canvas.isAsked
+  const missed = isAdding ? missedObjects(state.candidates, detections) : []
+  // After the time in which a second tap would make it a double tap, which zooms.
+  const tapping = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useLatest(onEvent)
+  useEffect(() => () => clearTimeout(tapping.current), [])
 
   const pointOf = (event: { clientX: number; clientY: number }): Point => {
     const rect = frame.current?.getBoundingClientRect()
@@ -135,9 +149,16 @@ export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasPro
     return true
   }
 
+  const isOnPhoto = ({ target }: { target: EventTarget }) =>
+    target === frame.current || target instanceof HTMLImageElement
+
   const handlePointerDown = (event: PointerEvent) => {
     wasHeld.current = false
-    if (isDrawing && capture(event)) onEvent({ type: 'press', point: pointOf(event) })
+    clearTimeout(tapping.current)
+    // A finger on the photo scrolls the page, unless a box is asked for.
+    const mayDraw = canvas.name === 'idle' && event.pointerType === 'mouse' && state.isSent
+    const isPress = isAdding || (mayDraw && isOnPhoto(event))
+    if (isPress && capture(event)) onEvent({ type: 'press', point: pointOf(event) })
     else handlers.onPointerDown(event)
   }
 
@@ -148,16 +169,18 @@ export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasPro
 
   const handlePointerEnd = (event: PointerEvent) => {
     handlers.onPointerUp(event)
-    wasHeld.current = ['moving', 'resizing', 'drawing'].includes(canvas.name)
+    wasHeld.current = ['moving', 'resizing', 'adding'].includes(canvas.name)
     onEvent({ type: event.type === 'pointercancel' ? 'cancel' : 'release' })
   }
 
   const handleClick = (event: MouseEvent) => {
-    const isPhoto = event.target === frame.current || event.target instanceof HTMLImageElement
-    // The click that ends a drag must not deselect the box.
-    const isOwnClick = !wasHeld.current && !wasGesture()
+    // The click that ends a drag or a press is no tap.
+    const isTap = !wasHeld.current && !wasGesture()
     wasHeld.current = false
-    if (isPhoto && !isDrawing && isOwnClick) onEvent({ type: 'deselect' })
+    if (!isOnPhoto(event) || isAdding || !isTap) return
+    const tap = { type: 'tap', point: pointOf(event) } as const
+    if (openId !== null) onEvent(tap)
+    else if (state.isSent) tapping.current = setTimeout(() => latest.current(tap), DOUBLE_TAP_MS)
   }
 
   const handleKeyDown = (detection: ScanDetection, event: KeyboardEvent) => {
@@ -186,7 +209,7 @@ export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasPro
     size,
   )
   const lit = boxes.find(({ detection }) => detection.id === litId && litId !== openId)
-  const drawn = isDrawing && canvas.box ? toWindow(canvas.box, view, size) : null
+  const drawn = canvas.name === 'adding' && canvas.box ? toWindow(canvas.box, view, size) : null
 
   return (
     // Every pointer gesture also has a button or key.
@@ -195,7 +218,7 @@ export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasPro
       ref={frame}
       className={classNames(
         styles.window,
-        isDrawing && styles.drawing,
+        isAdding && styles.adding,
         view.scale > 1 && styles.zoomed,
       )}
       style={
@@ -276,6 +299,28 @@ export const DetectionCanvas = ({ canvas, addedId, onEvent }: DetectionCanvasPro
           </li>
         ))}
       </ul>
+      {missed.length > 0 && (
+        <ul className={styles.missed} aria-label={FINDER_TEXT.missing}>
+          {missed.map((candidate) => {
+            const { x, y } = centreOf(toWindow(candidate.box, view, size))
+            return (
+              <li key={JSON.stringify(candidate.box)}>
+                <button
+                  type="button"
+                  className={classNames(styles.dot, styles.dotMissed)}
+                  style={{ left: x, top: y }}
+                  title={FINDER_TEXT.addCandidate(candidate.kind)}
+                  aria-label={FINDER_TEXT.addCandidate(candidate.kind)}
+                  onPointerDown={(event) => event.stopPropagation()}
+                  onClick={() => onAddCandidate(candidate)}
+                >
+                  <Icon name="plus" size={14} />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
     </div>
   )
 }

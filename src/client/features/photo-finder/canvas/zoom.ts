@@ -62,7 +62,7 @@ export const toWindow = (box: Box, view: View, { width, height }: Size): Box => 
   return { ...scaled, x: scaled.x + view.x, y: scaled.y + view.y }
 }
 
-const DOUBLE_TAP_MS = 300
+export const DOUBLE_TAP_MS = 300
 const TAP_PX = 12
 const WHEEL_STEP = 0.0025
 

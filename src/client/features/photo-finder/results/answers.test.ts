@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { FIRST_VIEW, NO_WISH } from '#client/features/photo-finder/scan/finder-state.ts'
+import {
+  FIRST_VIEW,
+  manualDetection,
+  NO_WISH,
+} from '#client/features/photo-finder/scan/finder-state.ts'
 import { ANSWERS } from '#shared/constants.ts'
-import type { ScanProduct } from '#shared/contract/scan.ts'
-import { listAnswers } from './answers.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { listAnswers, withOwnProduct } from './answers.ts'
 
 type Sources = Parameters<typeof listAnswers>[0]
 type Alike = Sources['answers']['products'][number]
@@ -51,8 +55,7 @@ const list = ({
     ...sources,
   })
 
-const idsOf = ({ groups }: ReturnType<typeof listAnswers>) =>
-  Object.fromEntries(groups.map(({ title, products }) => [title, products.map(({ id }) => id)]))
+const idsOf = ({ products }: ReturnType<typeof listAnswers>) => products.map(({ id }) => id)
 
 describe('the answers for an object', () => {
   test('are at most ten in all, more when asked for', () => {
@@ -61,9 +64,9 @@ describe('the answers for an object', () => {
       termProducts: [product('t1'), product('t2')],
     }
     const first = list(sources)
-    expect([first.count, first.hasMore]).toEqual([10, true])
+    expect([first.products.length, first.hasMore]).toEqual([10, true])
     const more = list({ ...sources, view: { ...FIRST_VIEW, count: ANSWERS.maxProducts } })
-    expect([more.count, more.hasMore]).toEqual([18, false])
+    expect([more.products.length, more.hasMore]).toEqual([18, false])
   })
 
   test('include what the terms found in our catalogue, and once what was found twice', () => {
@@ -72,8 +75,8 @@ describe('the answers for an object', () => {
       answers: { products: [row(0)] },
       termProducts: [same, product('t1')],
     })
-    expect(idsOf(listed)).toEqual({ 'Close match': ['0'], 'Found by words': ['t1'] })
-    expect(listed.groups.at(-1)?.products[0]?.isInCatalogue).toBe(true)
+    expect(idsOf(listed)).toEqual(['0', 't1'])
+    expect(listed.products.map(({ isInCatalogue }) => isInCatalogue)).toEqual([true, true])
   })
 
   test('leave out what has no price, N/A or is digital, and put uncertain prices last', () => {
@@ -85,32 +88,22 @@ describe('the answers for an object', () => {
       row(5),
     ]
     const listed = list({ answers: { products } })
-    expect(idsOf(listed)).toEqual({ 'Close match': ['5', '1'] })
-    expect(listed.groups[0]?.products.map(({ price }) => price)).toEqual(['$20', '$10'])
+    expect(listed.products.map(({ id, price }) => [id, price])).toEqual([
+      ['5', '$20'],
+      ['1', '$10'],
+    ])
   })
 
-  test('are grouped by likeness, web shops by look among them, then by words', () => {
+  test('have pages of their own only in the catalogue', () => {
     const listed = list({
-      answers: {
-        products: [
-          row(1, { certainty: null }),
-          row(2, { certainty: 'same item' }),
-          row(3, { certainty: 'similar' }),
-        ],
-        byWords: [row(4)],
-      },
-      scanned: [
-        product('remote_1', { source: 'Google Lens' }),
-        product('shopping_1', { source: 'Google Shopping' }),
-        product('9'),
-      ],
+      answers: { products: [row(1, { isAddedByUser: true }), row(2)] },
+      scanned: [product('remote_1', { source: 'Google Lens' }), product('9')],
     })
-    expect(idsOf(listed)).toEqual({
-      'Same item': ['2'],
-      Similar: ['3', 'remote_1'],
-      'Closest we have': ['1'],
-      'Found by words': ['4', 'shopping_1'],
-    })
+    expect(listed.products.map(({ id, isInCatalogue }) => [id, isInCatalogue])).toEqual([
+      ['1', false],
+      ['2', true],
+      ['remote_1', false],
+    ])
   })
 
   test('are only those that can be refined once there are filters or words', () => {
@@ -120,7 +113,7 @@ describe('the answers for an object', () => {
       termProducts: [product('t1')],
       view: { ...FIRST_VIEW, wish: { ...NO_WISH, q: 'in black' } },
     })
-    expect([idsOf(refined), refined.isRefined]).toEqual([{ 'Close match': ['1'] }, true])
+    expect(idsOf(refined)).toEqual(['1'])
   })
 
   test('leave out what is not this', () => {
@@ -129,6 +122,40 @@ describe('the answers for an object', () => {
       termProducts: [product('t1')],
       view: { ...FIRST_VIEW, dismissed: ['0', 't1'] },
     })
-    expect(idsOf(listed)).toEqual({ 'Close match': ['1'] })
+    expect(idsOf(listed)).toEqual(['1'])
+  })
+})
+
+describe('what the user wrote', () => {
+  const found = [{ ...product('1'), isInCatalogue: true }]
+  const scanned: ScanDetection = {
+    ...manualDetection('a', { x: 0, y: 0, width: 9, height: 9 }),
+    title: 'Coat 1',
+    price: '$20',
+    productLink: 'https://web.example/1',
+    isManual: false,
+    source: 'google_lens',
+    products: [product('1')],
+  }
+  const own = (changes: Partial<ScanDetection>) =>
+    withOwnProduct({ ...scanned, ...changes }, found).map(({ id, title, price }) => [
+      id,
+      title,
+      price,
+    ])
+
+  test('comes before what was found', () => {
+    expect(own({})).toEqual([['1', 'Coat 1', '$20']])
+    expect(own({ title: 'My coat' })).toEqual([
+      ['a', 'My coat', '$20'],
+      ['1', 'Coat 1', '$20'],
+    ])
+    expect(own({ price: '$15' })).toEqual([['a', 'Coat 1', '$15']])
+  })
+
+  test('counts for a manual box once it is complete; 0 stands for no price', () => {
+    const manual = { isManual: true, source: 'manual_detection' } as const
+    expect(own({ ...manual, title: undefined })).toEqual([['1', 'Coat 1', '$20']])
+    expect(own({ ...manual, title: 'Mine', price: '0' })[0]).toEqual(['a', 'Mine', undefined])
   })
 })

@@ -1,26 +1,33 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query'
 import type { AnswerView, Wish } from '#client/features/photo-finder/scan/finder-state.ts'
 import { api } from '#client/lib/api.ts'
-import { ANSWERS, CATALOG_SOURCE, REMOTE_MATCH_PREFIX } from '#shared/constants.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { ANSWERS, CATALOG_SOURCE } from '#shared/constants.ts'
 import type { ReplyOf } from '#shared/contract/call.ts'
 import type { Calls } from '#shared/contract/calls.ts'
-import type { ScanProduct } from '#shared/contract/scan.ts'
+import type { ScanDetection, ScanProduct } from '#shared/contract/scan.ts'
+import { isComplete } from '#shared/domain/completeness.ts'
+import { isPriceEdited, priceIfAny } from '#shared/domain/detection-rules.ts'
 import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
 import { listResults } from '#shared/domain/results.ts'
-import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { productListQuery } from '#shared/product-filters.ts'
 
-const bodyOf = (embedding: string, { q, filters }: Wish) => {
+/** Amounts without a currency are in the visitor's. */
+const bodyOf = (embedding: string, { q, filters }: Wish, currency: string | null) => {
   const words = q === '' ? { embedding } : { embedding, q }
   const { sort: _sort, ...body } = productListQuery(words, filters)
-  return body
+  return currency === null ? body : { ...body, currency }
 }
 
 /** The same answer serves for as long as the photo is on the screen. */
 const KEPT = { staleTime: Infinity, retry: 1 } as const
 
-export const answersQuery = (embedding: string, { wish, count }: AnswerView) => {
-  const body = { ...bodyOf(embedding, wish), count }
+export const answersQuery = (
+  embedding: string,
+  { wish, count }: AnswerView,
+  currency: string | null,
+) => {
+  const body = { ...bodyOf(embedding, wish, currency), count }
   return queryOptions({
     queryKey: ['answers', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers', { body, signal })).data,
@@ -28,8 +35,8 @@ export const answersQuery = (embedding: string, { wish, count }: AnswerView) => 
   })
 }
 
-export const answerCountsQuery = (embedding: string, wish: Wish) => {
-  const body = bodyOf(embedding, wish)
+export const answerCountsQuery = (embedding: string, wish: Wish, currency: string | null) => {
+  const body = bodyOf(embedding, wish, currency)
   return queryOptions({
     queryKey: ['answer-counts', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers/counts', { body, signal })).data,
@@ -37,29 +44,18 @@ export const answerCountsQuery = (embedding: string, wish: Wish) => {
   })
 }
 
-/** How a product was found, in the order in which the groups are shown. */
-const GROUPS = [
-  ['same item', ANSWER_TEXT.sameItem],
-  ['close', ANSWER_TEXT.close],
-  ['similar', ANSWER_TEXT.similar],
-  ['closest we have', ANSWER_TEXT.closest],
-  ['words', ANSWER_TEXT.byWords],
-] as const
-type Group = (typeof GROUPS)[number][0]
-
 /** `isInCatalogue`: has a page of its own. */
-export type Answer = ScanProduct & { group: Group; isInCatalogue: boolean }
+export type Answer = ScanProduct & { isInCatalogue: boolean }
 
-const groupOf = ({ id, sureness }: ScanProduct): Group =>
-  id.startsWith(REMOTE_MATCH_PREFIX) && sureness !== 'added by you' ? sureness : 'words'
-
-const fromShop = (product: ScanProduct): Answer => ({
+const fromScan = (product: ScanProduct): Answer => ({
   ...product,
-  group: groupOf(product),
-  isInCatalogue: product.source === CATALOG_SOURCE,
+  isInCatalogue: product.source === CATALOG_SOURCE && product.sureness !== 'added by you',
 })
 
 type Answers = ReplyOf<Calls['POST /api/answers']>['data']
+
+export const isRefined = ({ q, filters }: Wish): boolean =>
+  q !== '' || Object.keys(filters).length > 0
 
 type Sources = {
   label: string
@@ -70,40 +66,83 @@ type Sources = {
   view: AnswerView
 }
 
-/** Everything found for one object, by appearance and by words, as one list of results in groups. */
+/** Everything found for one object, by appearance and by words, as one list of results. */
 export const listAnswers = ({ label, answers, scanned, termProducts, view }: Sources) => {
-  const isRefined = answers.applied.length > 0 || view.wish.q !== ''
   const candidates: Answer[] = [
-    ...answers.products.map((product) => ({
-      ...productFromCatalog(product),
-      group: product.certainty ?? ('closest we have' as const),
-      isInCatalogue: !product.isAddedByUser,
-    })),
-    ...answers.byWords.map((product) => ({
-      ...productFromCatalog({
-        ...product,
-        similarity: 0,
-        certainty: null,
-        isAddedByUser: false,
-      }),
-      group: 'words' as const,
-      isInCatalogue: true,
-    })),
+    ...answers.products.map((product) => fromScan(productFromCatalog(product))),
+    ...answers.byWords.map((product) =>
+      fromScan(
+        productFromCatalog({ ...product, similarity: 0, certainty: null, isAddedByUser: false }),
+      ),
+    ),
     // Searches by terms and in web shops cannot be refined.
-    ...(isRefined ? [] : scanned.filter(({ source }) => source !== CATALOG_SOURCE).map(fromShop)),
-    ...(isRefined ? [] : termProducts.map(fromShop)),
+    ...(isRefined(view.wish)
+      ? []
+      : [...scanned.filter(({ source }) => source !== CATALOG_SOURCE), ...termProducts].map(
+          fromScan,
+        )),
   ]
   const wanted = candidates.filter(({ id }) => !view.dismissed.includes(id))
   const all = listResults(wanted, { label, limit: ANSWERS.maxProducts })
-  const listed = all.slice(0, view.count)
-  const groups = GROUPS.map(([group, title]) => ({
-    title,
-    products: listed.filter((product) => product.group === group),
-  }))
+  const products = all.slice(0, view.count)
   return {
-    groups: groups.filter(({ products }) => products.length > 0),
-    count: listed.length,
-    isRefined,
-    hasMore: view.count < ANSWERS.maxProducts && (answers.hasMore || all.length > listed.length),
+    products,
+    hasMore: view.count < ANSWERS.maxProducts && (answers.hasMore || all.length > products.length),
+  }
+}
+
+/** What the user wrote or changed by hand, as a product; null if the card shows a result as it is. */
+const ownProduct = (detection: ScanDetection): Answer | null => {
+  const { id, isManual, title, products, category } = detection
+  const isOwn = isManual ? isComplete(detection) : title !== products[0]?.title
+  if (title === undefined || !(isOwn || isPriceEdited(detection))) return null
+  const { productLink, seller, imageUrl, thumbnail, brand, price } = detection
+  const offer = { price: priceIfAny(price) ?? undefined, productLink, seller, brand, category }
+  const pictures = { imageUrl, thumbnail }
+  const sureness = 'added by you' as const
+  return {
+    id,
+    title,
+    ...offer,
+    ...pictures,
+    source: CATALOG_SOURCE,
+    sureness,
+    isInCatalogue: false,
+  }
+}
+
+/** What a card shows of an object: the user's own words first, then what was found. */
+export const withOwnProduct = (detection: ScanDetection, found: readonly Answer[]): Answer[] => {
+  const own = ownProduct(detection)
+  return own ? [own, ...found.filter(({ title }) => title !== own.title)] : [...found]
+}
+
+/** What each object shows in the overview: what the scan found or, once refined, what is left of it. */
+export const useOverview = (
+  detections: readonly ScanDetection[],
+  view: AnswerView,
+): { matches: ReadonlyMap<string, Answer[]>; applied: Answers['applied']; isFetching: boolean } => {
+  const currency = useVisitorCurrency()
+  const isAsked = isRefined(view.wish)
+  const searched = detections.filter(({ embedding }) => embedding !== undefined)
+  const queries = useQueries({
+    queries: searched.map(({ embedding = '' }) => ({
+      ...answersQuery(embedding, { ...view, count: ANSWERS.products }, currency),
+      enabled: isAsked,
+      placeholderData: keepPreviousData<Answers>,
+    })),
+  })
+  const refined = new Map(searched.map(({ id }, index) => [id, queries[index]?.data]))
+  const matchesOf = (detection: ScanDetection): Answer[] => {
+    const { id, label, products } = detection
+    const answers = refined.get(id)
+    if (!isAsked) return withOwnProduct(detection, products.map(fromScan))
+    if (!answers) return []
+    return listAnswers({ label, answers, scanned: [], termProducts: [], view }).products
+  }
+  return {
+    matches: new Map(detections.map((detection) => [detection.id, matchesOf(detection)])),
+    applied: (isAsked && queries.find(({ data }) => data)?.data?.applied) || [],
+    isFetching: queries.some(({ isFetching }) => isFetching),
   }
 }

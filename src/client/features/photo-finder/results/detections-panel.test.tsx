@@ -1,4 +1,6 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { FinderContext } from '#client/features/photo-finder/finder-context.ts'
 import {
@@ -16,23 +18,27 @@ const ignore = () => undefined
 /** The words of the panel, one line per element. */
 const panel = (state: Partial<FinderState>) =>
   renderToStaticMarkup(
-    <FinderContext
-      value={{
-        finder: {} as Finder,
-        state: { ...EMPTY, phase: { name: 'done' }, ...state, photo },
-        isVisit: false,
-        selectedId: null,
-        litId: null,
-        likedNames: new Set(),
-        onSelect: ignore,
-        onHover: ignore,
-        onEdit: ignore,
-        onDelete: ignore,
-        onKeep: ignore,
-      }}
-    >
-      <DetectionsPanel onScanAgain={ignore} onAnotherPhoto={ignore} />
-    </FinderContext>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <FinderContext
+          value={{
+            finder: {} as Finder,
+            state: { ...EMPTY, phase: { name: 'done' }, ...state, photo },
+            isVisit: false,
+            selectedId: null,
+            litId: null,
+            likedNames: new Set(),
+            onSelect: ignore,
+            onHover: ignore,
+            onEdit: ignore,
+            onDelete: ignore,
+            onKeep: ignore,
+          }}
+        >
+          <DetectionsPanel onScanAgain={ignore} onAnotherPhoto={ignore} />
+        </FinderContext>
+      </MemoryRouter>
+    </QueryClientProvider>,
   )
     .split(/<[^>]*>/)
     .filter((words) => words.trim() !== '')
@@ -84,10 +90,15 @@ describe('the results panel', () => {
     expect(words).not.toContain('Upload an image and scan to detect objects')
   })
 
-  test('names an object once where its label is its category', () => {
-    const count = (label: string) =>
-      panel({ detections: [{ ...ring, label }] }).filter((words) => /^jewelry$/i.test(words)).length
-    expect([count('jewelry'), count('gold ring')]).toEqual([1, 1])
+  test('shows three matches for each object, and of several a whole look', () => {
+    const match = (id: string) => ({ ...product, id, title: `Ring ${id}`, price: '€20' })
+    const products = ['1', '2', '3', '4'].map(match)
+    const first = { ...ring, title: 'Ring 1', price: '€20', products }
+    const words = panel({ detections: [first, { ...first, id: 'b' }] })
+    expect(words.filter((one) => one === 'Ring 3')).toHaveLength(2)
+    expect(words).not.toContain('Ring 4')
+    expect(words).toContain('Full look')
+    expect(panel({ detections: [first] })).not.toContain('Full look')
   })
 
   test("marks a price that differs from the shop's as edited", () => {
@@ -109,14 +120,13 @@ describe('the results panel', () => {
     expect(words.filter((one) => one.includes('$'))).toEqual([])
   })
 
-  test('lists objects without complete products apart, and those pending as being found', () => {
+  test('has objects without complete products in the strip only, and says what is being found', () => {
     const bare = { ...ring, id: 'b', title: undefined, price: undefined, products: [] }
-    expect(panel({ detections: [bare] })).toEqual(
-      expect.arrayContaining(['Also in your photo', 'Gold ring']),
+    const words = panel({ detections: [bare] })
+    expect(words.filter((one) => one === 'Gold ring')).toHaveLength(1)
+    expect(words.join(' ')).toContain('No complete product information found.')
+    expect(panel({ detections: [{ ...bare, label: '' }], pendingIds: ['b'] })).toContain(
+      'Finding objects...',
     )
-    expect(panel({ detections: [bare] }).join(' ')).toContain(
-      'No complete product information found.',
-    )
-    expect(panel({ detections: [bare], pendingIds: ['b'] })).toContain('Finding objects...')
   })
 })

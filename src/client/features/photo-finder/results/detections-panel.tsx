@@ -1,76 +1,66 @@
-import { useEffect, useRef } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CommissionNote } from '#client/catalog/shop-link.tsx'
-import { hoverHandlers, useFinderView } from '#client/features/photo-finder/finder-context.ts'
-import { isBusy } from '#client/features/photo-finder/scan/finder-state.ts'
+import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
+import { type LookChoice, NO_CHOICE, useLook } from '#client/features/photo-finder/look/use-look.ts'
+import { WholeLook } from '#client/features/photo-finder/look/whole-look.tsx'
+import { ALL_OBJECTS, isBusy, viewOf } from '#client/features/photo-finder/scan/finder-state.ts'
 import { ScanProgress } from '#client/features/photo-finder/scan/upload-area.tsx'
-import { useIsMobile } from '#client/lib/use-media-query.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ErrorState } from '#client/ui/state.tsx'
-import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/completeness.ts'
-import { FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { DetectionCard } from './detection-card.tsx'
-import { ObjectAnswers } from './object-answers.tsx'
-import { cardName, PhotoCrop, useScrollIntoView } from './object-view.tsx'
-import { OneObject } from './one-object.tsx'
+import { FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { answersQuery, useOverview } from './answers.ts'
+import { ObjectMatches } from './object-matches.tsx'
+import { ObjectStrip } from './object-strip.tsx'
+import { Overview } from './overview.tsx'
+import { RefineBar } from './refine-bar.tsx'
 import styles from './results.module.css'
 
-/** The objects without a card, in a row, so that the count above adds up. */
-const OtherObjects = ({ detections }: { detections: readonly ScanDetection[] }) => {
-  const { state, isVisit, selectedId, onSelect, onHover, onEdit } = useFinderView()
-  const selected = detections.find(({ id }) => id === selectedId)
-  const section = useScrollIntoView<HTMLDivElement>(selected?.id ?? null)
+/** The words and filters of what is shown below: one object, or all of them. */
+const Refinement = ({ applied }: Pick<ReturnType<typeof useOverview>, 'applied'>) => {
+  const { finder, state, selectedId } = useFinderView()
+  const selected = state.detections.find(({ id }) => id === selectedId)
+  const key = selected ? selected.embedding : ALL_OBJECTS
+  const view = viewOf(state.views, key ?? ALL_OBJECTS)
+  const { data } = useQuery({
+    ...answersQuery(key ?? '', view, useVisitorCurrency()),
+    enabled: Boolean(key),
+    placeholderData: keepPreviousData,
+  })
+  if (key === undefined) return null
+  const embeddings = state.detections.flatMap(({ embedding }) => embedding ?? [])
   return (
-    <div ref={section} className={classNames('stack gap-2', styles.others)}>
-      <h2 className="quiet-heading">{FINDER_TEXT.withoutCard}</h2>
-      <ul className="row wrap gap-2" aria-label={FINDER_TEXT.withoutCard}>
-        {detections.map((detection) => (
-          <li key={detection.id}>
-            <button
-              type="button"
-              className={classNames('row gap-2 label', styles.other)}
-              aria-expanded={detection.id === selectedId}
-              onClick={() => onSelect(detection.id)}
-              {...hoverHandlers(detection.id, onHover)}
-            >
-              <span className={styles.otherPicture}>
-                <PhotoCrop photo={state.photo} detection={detection} />
-              </span>
-              {cardName(detection)}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {selected && (
-        <div className="stack gap-1 label">
-          <h3 className={styles.cardTitle}>{cardName(selected)}</h3>
-          {!isVisit && (
-            <Button className="start" variant="quiet" onClick={() => onEdit(selected.id)}>
-              {FINDER_TEXT.addYourself}
-            </Button>
-          )}
-          <ObjectAnswers detection={selected} />
-        </div>
-      )}
-    </div>
+    <RefineBar
+      // Another object has other words.
+      key={key}
+      embeddings={selected ? [key] : embeddings}
+      {...(selected ? { label: selected.label } : {})}
+      wish={view.wish}
+      applied={selected ? (data?.applied ?? []) : applied}
+      onChange={(wish) => finder.view(key, { ...view, wish })}
+    />
   )
 }
+
+/** A look is more than one piece. */
+const LEAST_PIECES = 2
 
 type DetectionsPanelProps = { onScanAgain: () => void; onAnotherPhoto: () => void }
 
 /** The results panel. */
 export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanelProps) => {
   const { state, selectedId } = useFinderView()
-  const { phase, detections, pendingIds } = state
-  const listed = detections.filter(
-    (detection) => isCardListed(detection) || pendingIds.includes(detection.id),
-  )
-  const others = detections.filter((detection) => !listed.includes(detection))
+  const { phase, detections } = state
   const selected = detections.find(({ id }) => id === selectedId)
-  // A phone shows the selected object alone.
-  const alone = useIsMobile() ? selected : undefined
+  const isDone = phase.name === 'done'
   const isQuiet = !isBusy(state) && phase.name !== 'failed'
+  const [look, setLook] = useState<LookChoice | null>(null)
+  const { matches, applied, isFetching } = useOverview(detections, viewOf(state.views, ALL_OBJECTS))
+  const { chosen, amount, display } = useLook(matches, look ?? NO_CHOICE)
+  const hasLook = isDone && chosen.size >= LEAST_PIECES
 
   const title = useRef<HTMLHeadingElement>(null)
   const lastStep = useRef('')
@@ -83,24 +73,36 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
       title.current?.focus({ preventScroll: true })
   }, [step])
 
+  // What is shown next starts at its top, wherever the last was left; the photo is not scrolled away.
+  const pinned = useRef<HTMLDivElement>(null)
+  const results = useRef<HTMLDivElement>(null)
+  const isLook = look !== null && !selected
+  const shown = selectedId ?? (isLook ? 'look' : 'all')
+  const lastShown = useRef(shown)
+  useLayoutEffect(() => {
+    if (lastShown.current === shown || !pinned.current || !results.current) return
+    lastShown.current = shown
+    const hidden = pinned.current.getBoundingClientRect().bottom
+    const above = hidden - results.current.getBoundingClientRect().top
+    if (above > 1) window.scrollBy(0, -above)
+  }, [shown])
+
   return (
-    <section className="stack gap-4" aria-labelledby="detected-objects">
-      <header className={classNames(styles.panelHead, alone && styles.panelHeadHidden)}>
-        <div className="stack gap-1">
+    <section className={styles.panel} aria-labelledby="detected-objects">
+      <header className={styles.panelHead}>
+        <div className="row wrap gap-2">
           <h1 ref={title} id="detected-objects" className={styles.panelTitle} tabIndex={-1}>
             {PHOTO_TEXT.detectedObjects}
           </h1>
           <p className="quiet label" aria-live="polite">
-            {phase.name === 'done' || detections.length > 0
+            {isDone || detections.length > 0
               ? PHOTO_TEXT.objectsFound(detections.length)
               : phase.name === 'failed' && FINDER_TEXT.afterFailure}
           </p>
         </div>
-        {!alone && (
-          <Button variant="quiet" onClick={onAnotherPhoto}>
-            {FINDER_TEXT.anotherPhoto}
-          </Button>
-        )}
+        <Button variant="quiet" onClick={onAnotherPhoto}>
+          {FINDER_TEXT.anotherPhoto}
+        </Button>
       </header>
       {isBusy(state) && <ScanProgress phase={phase} />}
       {state.notices.map((notice) => (
@@ -118,33 +120,38 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
       {isQuiet && detections.length === 0 && (
         <p className={styles.nothing}>{PHOTO_TEXT.noneDetected}</p>
       )}
-      {isQuiet && detections.length > 0 && listed.length === 0 && (
-        <p className={styles.nothing}>
-          {PHOTO_TEXT.noneComplete} {FINDER_TEXT.selectDot}
-        </p>
+      {detections.length > 0 && (
+        <div ref={pinned} className={styles.pinned}>
+          <ObjectStrip
+            look={hasLook || isLook ? LOOK_TEXT.summary(chosen.size, display(amount)) : null}
+            isLookShown={isLook}
+            onShowLook={(isShown) => setLook(isShown ? (look ?? NO_CHOICE) : null)}
+          />
+          {isDone && !isLook && <Refinement applied={applied} />}
+        </div>
       )}
-      {alone ? (
-        <OneObject selected={alone} />
-      ) : (
-        <>
-          {listed.length > 0 && (
-            <ul aria-label={PHOTO_TEXT.detectedObjects}>
-              {listed.map((detection) => (
-                <DetectionCard key={detection.id} detection={detection} />
-              ))}
-            </ul>
-          )}
-          {others.length > 0 && <OtherObjects detections={others} />}
-          {isQuiet && (
-            <footer className={classNames('stack gap-4', styles.foot)}>
-              <Button variant="secondary" icon="refresh" onClick={onScanAgain}>
-                {FINDER_TEXT.scanAgain}
-              </Button>
-              <CommissionNote />
-            </footer>
-          )}
-        </>
-      )}
+      <div ref={results} className={classNames('stack gap-5', styles.results)}>
+        {isQuiet && detections.length > 0 && !detections.some(isCardListed) && !selected && (
+          <p className={styles.nothing}>
+            {PHOTO_TEXT.noneComplete} {FINDER_TEXT.selectDot}
+          </p>
+        )}
+        {selected ? (
+          <ObjectMatches detection={selected} />
+        ) : look ? (
+          <WholeLook matches={matches} choice={look} onChange={setLook} />
+        ) : (
+          <Overview matches={matches} isWaiting={isFetching} />
+        )}
+        {isQuiet && (
+          <footer className={classNames('stack gap-4', styles.foot)}>
+            <CommissionNote />
+            <Button variant="secondary" icon="refresh" onClick={onScanAgain}>
+              {FINDER_TEXT.scanAgain}
+            </Button>
+          </footer>
+        )}
+      </div>
     </section>
   )
 }

@@ -1,14 +1,9 @@
-import { useEffect, useRef } from 'react'
 import type { Photo } from '#client/features/photo-finder/scan/finder-state.ts'
-import { isMobileNow } from '#client/lib/use-media-query.ts'
-import { classNames } from '#client/ui/class-names.ts'
-import { DETECTION } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { fromUnits } from '#shared/domain/box.ts'
+import { between, type Box, centreOf, fromUnits, type ImageSize } from '#shared/domain/box.ts'
 import { CATEGORY_LABELS } from '#shared/domain/category.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'
 import { FINDER_TEXT } from '#shared/finder-messages.ts'
-import styles from './results.module.css'
 
 /** How one object of the photo is named and pictured. */
 
@@ -31,44 +26,56 @@ export const spokenName = (detection: ScanDetection): string => {
     : FINDER_TEXT.sureOf(name, Math.round(confidence * 100))
 }
 
+/** What it is, as short as a caption: its name, that of a product written by hand, or its category. */
+export const shortName = (detection: ScanDetection): string =>
+  objectName(detection) ??
+  ((detection.isManual && detection.title?.trim()) || CATEGORY_LABELS[detection.category])
+
 /** The title of its product, or what it is. */
 export const cardName = (detection: ScanDetection): string =>
   detection.title?.trim() || (objectName(detection) ?? CATEGORY_LABELS[detection.category])
 
-const UNITS = DETECTION.frameUnits
+const HALF = 0.5
 
-/** The background-position that puts `start` at the edge of a box of this size. */
-const shift = (start: number, size: number) => (size >= UNITS ? 0 : (100 * start) / (UNITS - size))
-
-type PhotoCropProps = { photo: Photo; detection: ScanDetection }
-
-/** The inside of its box, cropped with CSS alone. */
-export const PhotoCrop = ({ photo, detection }: PhotoCropProps) => {
-  const bbox = bestView(detection)
-  const { width, height } = fromUnits(bbox, photo)
-  return (
-    <span className={classNames('frame', styles.crop)} aria-hidden="true">
-      <span
-        style={{
-          aspectRatio: `${width} / ${height}`,
-          [width > height ? 'width' : 'height']: '100%',
-          backgroundImage: `url("${photo.previewUrl}")`,
-          backgroundSize: `${(100 * UNITS) / bbox.width}% ${(100 * UNITS) / bbox.height}%`,
-          backgroundPosition: `${shift(bbox.x, bbox.width)}% ${shift(bbox.y, bbox.height)}%`,
-        }}
-      />
-    </span>
-  )
+/** As much of the photo around a box as fills a frame of this height over width. */
+export const cropAround = (bbox: Box, photo: ImageSize, ratio: number): Box => {
+  const box = fromUnits(bbox, photo)
+  const wanted = Math.max(box.width, box.height / ratio)
+  const width = Math.min(wanted, photo.width, photo.height / ratio)
+  const height = width * ratio
+  const { x, y } = centreOf(box)
+  return {
+    x: between(x - width * HALF, 0, photo.width - width),
+    y: between(y - height * HALF, 0, photo.height - height),
+    width,
+    height,
+  }
 }
 
-/** Brings what has just been selected, by its id, into view; the style sheet decides whether smoothly. */
-export const useScrollIntoView = <E extends HTMLElement>(selectedId: string | null) => {
-  const ref = useRef<E>(null)
-  useEffect(() => {
-    const element = ref.current
-    if (selectedId === null || !element) return
-    // On a wide screen a card already in view must not move under the mouse.
-    element.scrollIntoView({ block: isMobileNow() ? 'start' : 'nearest' })
-  }, [selectedId])
-  return ref
+/** The background-position that puts `start` at the edge of the frame. */
+const shift = (start: number, size: number, whole: number) =>
+  size >= whole ? 0 : (100 * start) / (whole - size)
+
+type PhotoCropProps = {
+  photo: Photo
+  detection: ScanDetection
+  /** Height over width. */
+  ratio?: number
+}
+
+/** The object in the photo, cropped with CSS alone. */
+export const PhotoCrop = ({ photo, detection, ratio = 5 / 4 }: PhotoCropProps) => {
+  const { x, y, width, height } = cropAround(bestView(detection), photo, ratio)
+  return (
+    <span
+      className="frame"
+      aria-hidden="true"
+      style={{
+        aspectRatio: `1 / ${ratio}`,
+        backgroundImage: `url("${photo.previewUrl}")`,
+        backgroundSize: `${(100 * photo.width) / width}% ${(100 * photo.height) / height}%`,
+        backgroundPosition: `${shift(x, width, photo.width)}% ${shift(y, height, photo.height)}%`,
+      }}
+    />
+  )
 }

@@ -1,42 +1,76 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { NO_WISH, type Wish } from '#client/features/photo-finder/scan/finder-state.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
-import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import { RemovableChip } from '#client/ui/removable-chip.tsx'
-import { TextField } from '#client/ui/text-field.tsx'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { ANSWER_TEXT } from '#shared/finder-messages.ts'
 import { type FacetName, toggleFilter } from '#shared/product-filters.ts'
 import { answerCountsQuery } from './answers.ts'
 import styles from './results.module.css'
 
+type Offered = readonly (readonly [FacetName, number])[]
+
 /** Offered of each filter, those with the most products; free words reach the others. */
-const OFFERED: readonly (readonly [FacetName, number])[] = [
-  ['kind', 3],
+const FOR_ONE: Offered = [
   ['colour', 4],
+  ['kind', 3],
   ['price', 3],
   ['stock', 1],
   ['condition', 2],
   ['shop', 3],
 ]
+/** A kind would leave nothing of the other objects. */
+const FOR_ALL: Offered = [
+  ['price', 3],
+  ['colour', 4],
+  ['stock', 1],
+  ['condition', 2],
+]
+
+/** The lower end of a price, '50-100EUR' or '-50EUR'. */
+const startOf = ({ value }: FacetValue) => Number.parseFloat(value) || 0
+
+/** The values of all objects together. */
+const addUp = (facets: readonly FacetValue[]): FacetValue[] => {
+  const sums = new Map<string, FacetValue>()
+  for (const one of facets) {
+    const key = `${one.facet}:${one.value}`
+    sums.set(key, { ...one, count: one.count + (sums.get(key)?.count ?? 0) })
+  }
+  return [...sums.values()]
+}
 
 type RefineBarProps = {
-  embedding: string
+  embeddings: readonly string[]
+  /** What the object is called: its own colour is offered first. */
+  label?: string
   wish: Wish
   /** Understood from the words, or chosen. */
   applied: readonly AppliedFilter[]
   onChange: (wish: Wish) => void
 }
 
-/** Words and one-tap filters for the results of one object. */
-export const RefineBar = ({ embedding, wish, applied, onChange }: RefineBarProps) => {
+/** Words and one-tap filters, for the results of one object or of all. */
+export const RefineBar = ({ embeddings, label, wish, applied, onChange }: RefineBarProps) => {
+  const currency = useVisitorCurrency()
   const [words, setWords] = useState(wish.q)
-  const { data } = useQuery(answerCountsQuery(embedding, wish))
+  const counts = useQueries({
+    queries: embeddings.map((embedding) => answerCountsQuery(embedding, wish, currency)),
+  })
   const isApplied = ({ facet, value }: FacetValue) =>
     applied.some((one) => one.facet === facet && one.value === value)
-  const offered = OFFERED.flatMap(([facet, most]) =>
-    (data?.facets ?? []).filter((one) => one.facet === facet && !isApplied(one)).slice(0, most),
+  const facets = addUp(counts.flatMap(({ data }) => data?.facets ?? []))
+  const isOwn = (one: FacetValue) => (label ?? '').includes(one.label.toLowerCase())
+  const isAll = label === undefined
+  const offered = (isAll ? FOR_ALL : FOR_ONE).flatMap(([facet, most]) =>
+    facets
+      .filter((one) => one.facet === facet && !isApplied(one))
+      .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.count - a.count)
+      .slice(0, most)
+      .toSorted((a, b) => (facet === 'price' ? startOf(a) - startOf(b) : 0)),
   )
   const toggle = (one: Pick<AppliedFilter, 'facet' | 'value'>) =>
     onChange({ ...wish, filters: toggleFilter(wish.filters, applied, one) })
@@ -49,63 +83,62 @@ export const RefineBar = ({ embedding, wish, applied, onChange }: RefineBarProps
   }
 
   return (
-    <div className={classNames('stack gap-2', styles.answers)}>
+    <div className={styles.refine}>
       <search aria-label={ANSWER_TEXT.refine}>
-        <form onSubmit={handleSubmit}>
-          <TextField
-            label={ANSWER_TEXT.refine}
+        <form className={styles.refineWords} onSubmit={handleSubmit}>
+          <Icon name="search" size={18} />
+          <input
+            aria-label={ANSWER_TEXT.refine}
             placeholder={ANSWER_TEXT.refineExample}
             value={words}
             maxLength={100}
             enterKeyHint="search"
             autoComplete="off"
             onChange={(event) => setWords(event.target.value)}
-            action={
-              <Button type="submit" variant="quiet">
-                {ANSWER_TEXT.refineNow}
-              </Button>
-            }
           />
+          {words.trim() !== wish.q && (
+            <Button type="submit" variant="quiet">
+              {ANSWER_TEXT.refineNow}
+            </Button>
+          )}
         </form>
       </search>
-      {(applied.length > 0 || offered.length > 0) && (
-        <ul className={styles.chips} aria-label={ANSWER_TEXT.filters}>
-          {applied.map((one) => (
-            <li key={`${one.facet}:${one.value}`}>
-              <RemovableChip
-                label={one.label}
-                className={styles.chipApplied}
-                onRemove={() => toggle(one)}
-              />
-            </li>
-          ))}
-          {applied.length > 1 && (
-            <li>
-              <Button
-                variant="quiet"
-                onClick={() => {
-                  setWords('')
-                  onChange(NO_WISH)
-                }}
-              >
-                {ANSWER_TEXT.clear}
-              </Button>
-            </li>
-          )}
-          {offered.map((one) => (
-            <li key={`${one.facet}:${one.value}`}>
-              <button
-                type="button"
-                className="row gap-2 label chip"
-                aria-label={ANSWER_TEXT.add(one.label, one.count)}
-                onClick={() => toggle(one)}
-              >
-                {one.label} <span className="quiet small">{one.count}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.chips} aria-label={ANSWER_TEXT.filters}>
+        {applied.map((one) => (
+          <li key={`${one.facet}:${one.value}`}>
+            <RemovableChip
+              label={one.label}
+              className={styles.chipApplied}
+              onRemove={() => toggle(one)}
+            />
+          </li>
+        ))}
+        {applied.length > 1 && (
+          <li>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setWords('')
+                onChange(NO_WISH)
+              }}
+            >
+              {ANSWER_TEXT.clear}
+            </Button>
+          </li>
+        )}
+        {offered.map((one) => (
+          <li key={`${one.facet}:${one.value}`}>
+            <button
+              type="button"
+              className="row gap-2 label chip"
+              aria-label={ANSWER_TEXT.add(one.label, one.count)}
+              onClick={() => toggle(one)}
+            >
+              {one.label} <span className="quiet small">{one.count}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -2,8 +2,9 @@ import { inReadingOrder } from '#client/lib/dots.ts'
 import { statusAdvice } from '#client/lib/api.ts'
 import { createStore } from 'zustand/vanilla'
 import { ANSWERS, DETECTION_SEARCH, MANUAL_BOX } from '#shared/constants.ts'
-import type { ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
+import type { ScanCandidate, ScanDetection, ScanEvent, ScanProduct } from '#shared/contract/scan.ts'
 import { type Box, centreOf } from '#shared/domain/box.ts'
+import { categoryFromText } from '#shared/domain/category.ts'
 import { withProducts } from '#shared/domain/detection-rules.ts'
 import { SCAN_MESSAGES } from '#shared/finder-messages.ts'
 import type { ProductFilters } from '#shared/product-filters.ts'
@@ -28,8 +29,13 @@ export type AnswerView = {
 
 export const FIRST_VIEW: AnswerView = { wish: NO_WISH, count: ANSWERS.products, dismissed: [] }
 
-/** By embedding: another box is another object. */
+/** By embedding, because another box is another object; or of all objects. */
 export type AnswerViews = ReadonlyMap<string, AnswerView>
+export const ALL_OBJECTS = ''
+
+/** What is asked of all objects counts for each until something else is asked of it. */
+export const viewOf = (views: AnswerViews, key: string): AnswerView =>
+  views.get(key) ?? { ...FIRST_VIEW, wish: views.get(ALL_OBJECTS)?.wish ?? NO_WISH }
 
 /** No image, then image chosen, then scanning, then results. */
 export type Phase =
@@ -50,6 +56,8 @@ export type FinderState = {
   /** Whether the photo has been scanned, or is about to be: before that, a box cannot be searched. */
   isSent: boolean
   detections: readonly ScanDetection[]
+  /** Weaker boxes, for whoever taps on what the scan missed. */
+  candidates: readonly ScanCandidate[]
   /** Ids whose products are still being searched. */
   pendingIds: readonly string[]
   notices: readonly string[]
@@ -71,6 +79,7 @@ export const EMPTY: FinderState = {
   imageUrl: null,
   isSent: false,
   detections: [],
+  candidates: [],
   pendingIds: [],
   notices: [],
   likes: new Map(),
@@ -80,13 +89,20 @@ export const EMPTY: FinderState = {
   termProducts: new Map(),
 }
 
-/** A new manual box. Products found for it are suggestions until the user takes one. */
-export const manualDetection = (id: string, bbox: Box): ScanDetection => ({
+/**
+ * A new manual box, of a kind if the detector suggested it. Products found for it are suggestions until
+ * the user takes one.
+ */
+export const manualDetection = (
+  id: string,
+  bbox: Box,
+  kind: string | null = null,
+): ScanDetection => ({
   id,
-  label: '',
+  label: kind ?? '',
   confidence: MANUAL_BOX.confidence,
   bbox,
-  category: MANUAL_BOX.category,
+  category: kind === null ? MANUAL_BOX.category : categoryFromText(kind),
   source: 'manual_detection',
   products: [],
   isManual: true,
@@ -211,6 +227,7 @@ export const applyEvent =
         return {
           phase: { name: 'searching', searched: 0, total: event.detections.length },
           detections: [...sortDetections(event.detections), ...ownBoxes(state)],
+          candidates: event.candidates ?? [],
           pendingIds: event.detections.map(({ id }) => id),
         }
       case 'products': {

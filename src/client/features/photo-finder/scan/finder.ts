@@ -95,12 +95,14 @@ export const createFinder = (parts: FinderParts) => {
     }
   }
 
-  const searchBox = ({ id, bbox }: ScanDetection) => {
+  const searchBox = ({ id, bbox, label, category }: ScanDetection) => {
     const { photo, imageUrl, isSent } = store.getState()
     if (!photo || !isSent) return
     store.setState(setPending(id, true))
     void search(id, setBoxProducts, async (signal) => {
-      const data = await server.searchBox(photo, imageUrl, bbox, signal)
+      // Of a box without a name nothing is known but its place.
+      const wanted = label === '' || category === 'other' ? { bbox } : { bbox, category }
+      const data = await server.searchBox(photo, imageUrl, wanted, signal)
       store.setState(changeDetection(id, { embedding: data.embedding }))
       if (data.notice) store.setState(addNotice(data.notice))
       return data.products
@@ -184,8 +186,9 @@ export const createFinder = (parts: FinderParts) => {
       if (id !== null) searchTerms(id)
     },
 
-    addBox: (bbox: Box): string => {
-      const detection = manualDetection(parts.newId(), bbox)
+    /** `kind`: what the detector takes it for. */
+    addBox: (bbox: Box, kind: string | null = null): string => {
+      const detection = manualDetection(parts.newId(), bbox, kind)
       store.setState(addDetection(detection))
       searchBox(detection)
       return detection.id

@@ -8,6 +8,7 @@ import {
 import { logProblem } from '#client/lib/log-problem.ts'
 import { UPLOAD } from '#shared/constants.ts'
 import type { Box } from '#shared/domain/box.ts'
+import type { Category } from '#shared/domain/category.ts'
 import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import type { Photo, ScanFailure } from './finder-state.ts'
 import { type cropPixels, PhotoProblem, pieceAround } from './photo-file.ts'
@@ -179,14 +180,21 @@ export const createScanServer = ({ keepsPhotos, api, ...parts }: ScanServerParts
       }
     },
 
-    searchBox: async (photo: Photo, imageUrl: string | null, bbox: Box, signal: AbortSignal) => {
+    searchBox: async (
+      photo: Photo,
+      imageUrl: string | null,
+      { bbox, ...wanted }: { bbox: Box; category?: Category },
+      signal: AbortSignal,
+    ) => {
       if (imageUrl !== null)
-        return (await api('POST /api/scan-box', { body: { imageUrl, bbox }, signal })).data
+        return (await api('POST /api/scan-box', { body: { imageUrl, bbox, ...wanted }, signal }))
+          .data
       const { piece, bbox: inPiece } = pieceAround(bbox, photo)
+      const body = { ...inPiece, ...wanted }
       const form = new FormData()
       form.set('image', await parts.cropPixels(photo, piece, UPLOAD.maxSidePx), 'piece.jpg')
-      for (const [name, value] of Object.entries(inPiece)) form.set(name, String(value))
-      return (await api('POST /api/find-box', { body: inPiece, form, signal })).data
+      for (const [name, value] of Object.entries(body)) form.set(name, String(value))
+      return (await api('POST /api/find-box', { body, form, signal })).data
     },
 
     /** Outlives the page, so that leaving it stops the work on the server too. */

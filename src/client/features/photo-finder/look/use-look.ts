@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { ratesQuery } from '#client/catalog/queries.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { DETECTION } from '#shared/constants.ts'
+import { converted } from '#shared/domain/money.ts'
+import { displayPrice, parsePrice } from '#shared/domain/price.ts'
+import { chooseWithin, type PieceOption, totalOf } from './look-choice.ts'
+
+/** What the visitor decided; everything else follows from the matches. */
+export type LookChoice = {
+  /** In the visitor's currency. */
+  budget: number | null
+  isCheapest: boolean
+  /** The product that somebody chose for a piece, by the id of its object. */
+  fixed: ReadonlyMap<string, string>
+  leftOut: ReadonlySet<string>
+}
+
+export const NO_CHOICE: LookChoice = {
+  budget: null,
+  isCheapest: false,
+  fixed: new Map(),
+  leftOut: new Set(),
+}
+
+type Priced = { id: string; price?: string | null | undefined }
+
+const FALLBACK_CURRENCY = 'EUR'
+
+/** Adds up prices of any currency in that of the visitor. */
+export const useMoney = () => {
+  const currency = useVisitorCurrency() ?? FALLBACK_CURRENCY
+  const { data: rates } = useQuery(ratesQuery)
+  return {
+    currency,
+    amountOf: (price: string | null | undefined): number | null => {
+      const parsed = parsePrice(price)
+      const from = parsed?.currency ?? DETECTION.defaultCurrency
+      if (!parsed) return null
+      if (from === currency) return parsed.amount
+      return rates ? converted(parsed.amount, from, currency, rates) : null
+    },
+    /** Rates are those of another day, so cents would pretend to an accuracy that there is not. */
+    display: (amount: number): string =>
+      `about ${displayPrice(Math.round(amount), currency) ?? ''}`,
+  }
+}
+
+/** Which product each object gets, and what they cost together. */
+export const useLook = (matches: ReadonlyMap<string, readonly Priced[]>, choice: LookChoice) => {
+  const money = useMoney()
+  const { budget, isCheapest, fixed, leftOut } = choice
+  const pieces = [...matches].filter(([id, options]) => options.length > 0 && !leftOut.has(id))
+  const options = pieces.map(([id, products]) => {
+    const wanted = products.filter(({ id: product }) => product === fixed.get(id))
+    return (wanted.length > 0 ? wanted : products).map(({ id: product, price }): PieceOption => ({
+      id: product,
+      amount: money.amountOf(price),
+    }))
+  })
+  const picks = chooseWithin(options, isCheapest ? 0 : (budget ?? Infinity))
+  const total = totalOf(picks)
+  return {
+    ...money,
+    ...total,
+    isOverBudget: budget !== null && total.amount > budget,
+    /** The id of the product, by the id of its object. */
+    chosen: new Map(pieces.map(([id], index) => [id, picks[index]?.id])),
+  }
+}

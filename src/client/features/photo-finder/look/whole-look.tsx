@@ -1,0 +1,184 @@
+import { useState } from 'react'
+import { shareLink } from '#client/catalog/copy-text.ts'
+import { Price } from '#client/catalog/offer-price.tsx'
+import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
+import type { Answer } from '#client/features/photo-finder/results/answers.ts'
+import { MatchCard } from '#client/features/photo-finder/results/match-card.tsx'
+import { PhotoCrop, shortName } from '#client/features/photo-finder/results/object-view.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { TextField } from '#client/ui/text-field.tsx'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { LOOK_TEXT } from '#shared/finder-messages.ts'
+import { paths } from '#shared/paths.ts'
+import { type LookChoice, useLook } from './use-look.ts'
+import styles from './whole-look.module.css'
+
+type Matches = ReadonlyMap<string, readonly Answer[]>
+
+type ExchangeProps = {
+  detection: ScanDetection
+  current: Answer
+  options: readonly Answer[]
+  onChoose: (answer: Answer) => void
+  onClose: () => void
+}
+
+/** The other matches of a piece; the crop stays beside them. */
+const Exchange = ({ detection, current, options, onChoose, onClose }: ExchangeProps) => {
+  const { state } = useFinderView()
+  return (
+    <Dialog isOpen onClose={onClose} title={LOOK_TEXT.exchangeFor(current.title)} variant="wide">
+      <ul className={styles.options}>
+        <li aria-hidden="true">
+          <PhotoCrop photo={state.photo} detection={detection} />
+        </li>
+        {options.map((answer) => (
+          <li key={answer.id}>
+            <button
+              type="button"
+              className={classNames('stack gap-2', styles.option)}
+              aria-pressed={answer.id === current.id}
+              onClick={() => onChoose(answer)}
+            >
+              <Picture
+                url={answer.imageUrl ?? answer.thumbnail ?? ''}
+                shape="product"
+                frameRatio={1.25}
+              />
+              <span className="label">{answer.title}</span>
+              <Price price={answer.price} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+type WholeLookProps = {
+  matches: Matches
+  choice: LookChoice
+  onChange: (choice: LookChoice) => void
+}
+
+/** One product for every object, with what they cost together. */
+export const WholeLook = ({ matches, choice, onChange }: WholeLookProps) => {
+  const { state } = useFinderView()
+  const { chosen, amount, unpriced, isOverBudget, currency, display } = useLook(matches, choice)
+  const [exchangedId, setExchangedId] = useState<string | null>(null)
+  const change = (changes: Partial<LookChoice>) => onChange({ ...choice, ...changes })
+  const pieces = state.detections.flatMap((detection) => {
+    const options = matches.get(detection.id) ?? []
+    const answer = options.find(({ id }) => id === chosen.get(detection.id))
+    return options.length > 0 ? [{ detection, options, answer }] : []
+  })
+  const answers = pieces.flatMap(({ answer }) => answer ?? [])
+  const shared = answers.flatMap(({ id, isInCatalogue }) => (isInCatalogue ? [id] : []))
+  const notShared = answers.length - shared.length
+  const exchanged = pieces.find(({ detection }) => detection.id === exchangedId)
+  const setLeftOut = (id: string, isLeftOut: boolean) => {
+    const others = [...choice.leftOut].filter((other) => other !== id)
+    change({ leftOut: new Set(isLeftOut ? [...others, id] : others) })
+  }
+  return (
+    <section className="stack gap-5" aria-labelledby="whole-look">
+      <h2 id="whole-look">{LOOK_TEXT.title}</h2>
+      <div className={styles.wishes}>
+        <TextField
+          label={LOOK_TEXT.budget(currency)}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          value={choice.budget ?? ''}
+          onChange={({ target }) => {
+            const budget = target.value === '' ? null : Math.max(0, Number(target.value))
+            change({ budget, isCheapest: false })
+          }}
+        />
+        {[false, true].map((isCheapest) => (
+          <Button
+            key={String(isCheapest)}
+            className={styles.wish}
+            aria-pressed={choice.isCheapest === isCheapest && choice.budget === null}
+            onClick={() => change({ isCheapest, budget: null, fixed: new Map() })}
+          >
+            {isCheapest ? LOOK_TEXT.cheapest : LOOK_TEXT.best}
+          </Button>
+        ))}
+      </div>
+      <ul className={styles.pieces}>
+        {pieces.map(({ detection, options, answer }) => (
+          <li key={detection.id} className="stack gap-1" aria-label={shortName(detection)}>
+            <div className={styles.piece}>
+              {answer ? (
+                <>
+                  <MatchCard answer={answer} isSmall />
+                  <span className={styles.inset}>
+                    <PhotoCrop photo={state.photo} detection={detection} />
+                  </span>
+                </>
+              ) : (
+                <div className={styles.leftOut}>
+                  <PhotoCrop photo={state.photo} detection={detection} />
+                  <p className="quiet label">{LOOK_TEXT.leftOut}</p>
+                </div>
+              )}
+            </div>
+            <div className={classNames('row wrap', styles.actions)}>
+              {answer && options.length > 1 && (
+                <Button
+                  variant="quiet"
+                  aria-label={`${LOOK_TEXT.exchange}: ${answer.title}`}
+                  onClick={() => setExchangedId(detection.id)}
+                >
+                  {LOOK_TEXT.exchange}
+                </Button>
+              )}
+              <Button
+                variant="quiet"
+                aria-label={`${answer ? LOOK_TEXT.leaveOut : LOOK_TEXT.putBack}: ${shortName(detection)}`}
+                onClick={() => setLeftOut(detection.id, answer !== undefined)}
+              >
+                {answer ? LOOK_TEXT.leaveOut : LOOK_TEXT.putBack}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.total}>
+        <output className="stack">
+          <strong>
+            {LOOK_TEXT.total} {LOOK_TEXT.summary(answers.length, display(amount))}
+          </strong>
+          {unpriced > 0 && <span className="quiet small">{LOOK_TEXT.unpriced(unpriced)}</span>}
+          {isOverBudget && <span className="problem">{LOOK_TEXT.overBudget(display(amount))}</span>}
+        </output>
+        <Button
+          variant="primary"
+          disabled={shared.length === 0}
+          onClick={() => void shareLink(LOOK_TEXT.title, paths.sharedLook.href(shared))}
+        >
+          {LOOK_TEXT.share}
+        </Button>
+      </div>
+      <p className="quiet small">
+        {LOOK_TEXT.shareNote} {notShared > 0 && LOOK_TEXT.notShared(notShared)}
+      </p>
+      {exchanged?.answer && (
+        <Exchange
+          detection={exchanged.detection}
+          current={exchanged.answer}
+          options={exchanged.options}
+          onChoose={({ id }) => {
+            change({ fixed: new Map([...choice.fixed, [exchanged.detection.id, id]]) })
+            setExchangedId(null)
+          }}
+          onClose={() => setExchangedId(null)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SearchElsewhere } from '#client/catalog/shop-link.tsx'
+import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
+import { viewOf } from '#client/features/photo-finder/scan/finder-state.ts'
+import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { QueryError } from '#client/ui/state.tsx'
+import { ANSWERS } from '#shared/constants.ts'
+import type { ScanDetection } from '#shared/contract/scan.ts'
+import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
+import { type Answer, answersQuery, isRefined, listAnswers, withOwnProduct } from './answers.ts'
+import { MatchCard } from './match-card.tsx'
+import { ObjectHead } from './object-head.tsx'
+import { PhotoCrop, shortName } from './object-view.tsx'
+import styles from './results.module.css'
+
+type MatchesProps = { detection: ScanDetection; embedding: string }
+
+/** Everything found for one object, beside its crop. */
+const Matches = ({ detection, embedding }: MatchesProps) => {
+  const { finder, state, isVisit } = useFinderView()
+  const { id, label } = detection
+  const view = viewOf(state.views, embedding)
+  const change = (changes: Partial<typeof view>) => finder.view(embedding, { ...view, ...changes })
+  const query = useQuery({
+    ...answersQuery(embedding, view, useVisitorCurrency()),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  if (query.isError) return <QueryError title={ANSWER_TEXT.failed} query={query} />
+
+  const listed = data
+    ? listAnswers({
+        label: label || data.name,
+        answers: data,
+        scanned: detection.products,
+        termProducts: state.termProducts.get(id) ?? [],
+        view,
+      })
+    : null
+  const found = listed?.products ?? []
+  const products = isRefined(view.wish) ? found : withOwnProduct(detection, found)
+  const isWeak = found.length > 0 && found.every(({ sureness }) => sureness === 'closest we have')
+  const actionsFor = (answer: Answer) => [
+    { label: FINDER_TEXT.takeThis, onSelect: () => finder.use(id, answer) },
+    {
+      label: FINDER_TEXT.notThis,
+      onSelect: () => {
+        change({ dismissed: [...view.dismissed, answer.id] })
+        finder.notThis(id, answer.id)
+      },
+    },
+  ]
+  return (
+    <>
+      {data?.noneOfKind && found.length > 0 ? (
+        <div className="stack gap-1">
+          <h3>{ANSWER_TEXT.noneLikeThis(data.noneOfKind)}</h3>
+          <p className="quiet label">{ANSWER_TEXT.nearest}</p>
+        </div>
+      ) : (
+        isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
+      )}
+      <ul
+        className={styles.matches}
+        aria-label={ANSWER_TEXT.matches(shortName(detection))}
+        aria-busy={query.isFetching}
+      >
+        <li className="stack gap-2">
+          <PhotoCrop photo={state.photo} detection={detection} />
+          <ObjectHead detection={detection} isAlone />
+        </li>
+        {data
+          ? products.map((answer) => (
+              <li key={answer.id}>
+                <MatchCard
+                  answer={answer}
+                  actions={isVisit || answer.id === id ? [] : actionsFor(answer)}
+                />
+              </li>
+            ))
+          : Array.from({ length: ANSWERS.least }, (_, index) => (
+              <li key={index}>
+                <Skeleton ratio={1.25} />
+              </li>
+            ))}
+      </ul>
+      {data && products.length === 0 && (
+        <output className="quiet">
+          {isRefined(view.wish) ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
+        </output>
+      )}
+      {listed?.hasMore ? (
+        <Button className="start" onClick={() => change({ count: ANSWERS.maxProducts })}>
+          {ANSWER_TEXT.showMore}
+        </Button>
+      ) : (
+        data?.hasMore && <p className="quiet small">{ANSWER_TEXT.allShown(found.length)}</p>
+      )}
+      <SearchElsewhere links={data?.elsewhere ?? []} heading="h4" />
+    </>
+  )
+}
+
+/** One object alone. */
+export const ObjectMatches = ({ detection }: { detection: ScanDetection }) => {
+  const { state } = useFinderView()
+  const { id, embedding } = detection
+  return (
+    <section className="stack gap-4" aria-label={shortName(detection)}>
+      {embedding !== undefined ? (
+        <Matches key={embedding} detection={detection} embedding={embedding} />
+      ) : (
+        <>
+          <ObjectHead detection={detection} isAlone />
+          {state.pendingIds.includes(id) && <p className="quiet">{PHOTO_TEXT.findingObjects}</p>}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { hoverHandlers, useFinderView } from '#client/features/photo-finder/finder-context.ts'
+import { classNames } from '#client/ui/class-names.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { ANSWER_TEXT, LOOK_TEXT } from '#shared/finder-messages.ts'
+import { PhotoCrop, shortName } from './object-view.tsx'
+import styles from './results.module.css'
+
+type TileProps = {
+  label: string
+  caption?: string
+  isShown: boolean
+  onShow: () => void
+  children: ReactNode
+}
+
+/** A way to results that are not those of one object. */
+const Tile = ({ label, caption, isShown, onShow, children }: TileProps) => (
+  <li>
+    <button
+      type="button"
+      className={styles.stripObject}
+      aria-pressed={isShown}
+      aria-label={label}
+      onClick={onShow}
+    >
+      <span className={styles.stripTile}>{children}</span>
+      <span className="small">{caption}</span>
+    </button>
+  </li>
+)
+
+type ObjectStripProps = {
+  /** What the whole look costs; null if there is none. */
+  look: string | null
+  isLookShown: boolean
+  onShowLook: (isShown: boolean) => void
+}
+
+/** Every object as a crop: the one whose results are below, and the way to the others. */
+export const ObjectStrip = ({ look, isLookShown, onShowLook }: ObjectStripProps) => {
+  const { state, selectedId, litId, onSelect, onHover } = useFinderView()
+  const { photo, detections } = state
+  const strip = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const selector = `[data-object="${CSS.escape(selectedId ?? '')}"]`
+    const crop = strip.current?.querySelector<HTMLElement>(selector)
+    // Not scrollIntoView, which would also scroll the page.
+    if (strip.current && crop)
+      strip.current.scrollLeft =
+        crop.offsetLeft - (strip.current.clientWidth - crop.offsetWidth) / 2
+  }, [selectedId])
+  const show = (isLook: boolean) => {
+    onShowLook(isLook)
+    if (selectedId !== null) onSelect(selectedId)
+  }
+  return (
+    <ul ref={strip} className={styles.strip} aria-label={ANSWER_TEXT.strip} data-keeps-selection>
+      <Tile
+        label={ANSWER_TEXT.everything}
+        isShown={selectedId === null && !isLookShown}
+        onShow={() => show(false)}
+      >
+        All
+      </Tile>
+      {look !== null && (
+        <Tile
+          label={`${LOOK_TEXT.title}, ${look}`}
+          caption={LOOK_TEXT.short}
+          isShown={selectedId === null && isLookShown}
+          onShow={() => show(true)}
+        >
+          <Icon name="bag" size={24} />
+        </Tile>
+      )}
+      {detections.map((detection) => (
+        <li key={detection.id}>
+          <button
+            type="button"
+            className={classNames(styles.stripObject, detection.id === litId && styles.stripLit)}
+            data-object={detection.id}
+            aria-pressed={detection.id === selectedId}
+            onClick={() => detection.id !== selectedId && onSelect(detection.id)}
+            {...hoverHandlers(detection.id, onHover)}
+          >
+            <PhotoCrop photo={photo} detection={detection} ratio={1} />
+            <span className={classNames('small', styles.oneLine)}>{shortName(detection)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
