@@ -56,7 +56,8 @@ export const fakeVision = (
     signals,
     detect: async (_, signal, onBoxes) => {
       signals.push(signal)
-      onBoxes?.(seen.map(({ object }) => ({ ...object, label: object.kind })))
+      const boxes = seen.map(({ object }) => ({ ...object, label: object.kind }))
+      onBoxes?.(boxes, [])
       const squares = { pixels: new Uint8Array(), side: 0, contentSizes: [] }
       return { detections: seen.map(({ object }) => object), squares }
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SCAN } from '#shared/constants.ts'
+import type { ScanCandidate } from '#shared/contract/scan.ts'
 import type { FoundObject } from '#shared/contract/vision.ts'
 import { toUnits } from '#shared/domain/box.ts'
 import { lensDetectionId } from '#shared/domain/detection.ts'
@@ -64,11 +65,17 @@ const described = (
   return { ...object, colors, words, ...named(label, category) }
 }
 
+const candidateOf = ({ box, kind, score }: Find, { size }: Picture): ScanCandidate => ({
+  box: toUnits(boxFromCorners(box), size),
+  kind,
+  confidence: Math.min(1, score),
+})
+
 /** Detects objects in a picture and cuts the squares used to search for each. */
 export type Detected = { detections: FoundObject[]; squares: Squares }
 
 /** Hears of the boxes before their words are known: nobody needs those to see the boxes. */
-export type OnBoxes = (boxes: FoundObject[]) => void
+export type OnBoxes = (boxes: FoundObject[], candidates: ScanCandidate[]) => void
 type Options = { signal?: AbortSignal | undefined; onBoxes?: OnBoxes | undefined }
 
 export const detectObjects = async (
@@ -79,7 +86,10 @@ export const detectObjects = async (
   const seen = await engine.detect(picture, { signal })
   const finds = seen.finds.slice(0, SCAN.maxDetections)
   const pairs = finds.map((find) => ({ find, object: boxed(find, picture) }))
-  onBoxes?.(pairs.map(({ object }) => object))
+  onBoxes?.(
+    pairs.map(({ object }) => object),
+    seen.weaker.slice(0, SCAN.maxCandidates).map((find) => candidateOf(find, picture)),
+  )
   const squares = await engine.cut(picture, finds.map(viewOf))
   const { embedder, words: card } = engine.cards
   const [answered, colors] = await Promise.all([

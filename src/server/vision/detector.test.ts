@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Corners } from './image-ops.ts'
-import { joinPairs, shownFinds, sureFinds } from './detector.ts'
+import { joinPairs, shownFinds, sureFinds, weakerFinds } from './detector.ts'
 
 describe('pairs', () => {
   const square = (x: number, y = 0, side = 10): Corners => ({
@@ -89,6 +89,78 @@ describe('finds that are shown', () => {
       expect(kindsOf(shownFinds([dress, beside], leastOf))).toEqual(['top', 'dress'])
       const doubtful = { ...dress, score: 0.19 }
       expect(kindsOf(shownFinds([doubtful, find('top', 0.4, upperPart)], leastOf))).toEqual(['top'])
+    })
+  })
+
+  describe('a dress around a top and a bottom', () => {
+    const dress = find('dress', 0.5, [10, 0, 50, 100])
+    const top = find('top', 0.7, [10, 0, 50, 45])
+    const skirt = find('skirt', 0.7, [10, 40, 50, 100])
+
+    it('is dropped if both are surer', () => {
+      expect(kindsOf(shownFinds([dress, top, skirt], leastOf))).toEqual(['top', 'skirt'])
+    })
+
+    it.each([
+      ['the top is less sure', [{ ...top, score: 0.49 }, skirt]],
+      ['the bottom is less sure', [top, { ...skirt, score: 0.5 }]],
+      ['there is no bottom', [top]],
+      ['there is no top', [skirt]],
+      ['the bottom is somebody else’s', [top, find('skirt', 0.7, [45, 40, 90, 100])]],
+    ])('stays if %s', (_, others) => {
+      expect(kindsOf(shownFinds([dress, ...others], leastOf))).toContain('dress')
+    })
+  })
+
+  describe('pants', () => {
+    const pants = find('pants', 0.9, [10, 0, 50, 100])
+    const endOf = (...shoes: ReturnType<typeof find>[]) =>
+      shownFinds([pants, ...shoes], () => 0.3).find(({ kind }) => kind === 'pants')?.box.y1
+
+    it('end where the boots begin that they are tucked into', () => {
+      expect(endOf(find('footwear', 0.8, [12, 70, 48, 105]))).toBe(70)
+    })
+
+    it('keep their length over shoes that are beside or below them', () => {
+      expect(endOf(find('footwear', 0.8, [12, 90, 48, 140]))).toBe(100)
+      expect(endOf(find('footwear', 0.8, [52, 70, 90, 100]))).toBe(100)
+      expect(endOf()).toBe(100)
+    })
+
+    it('keep their length if boots would leave little of them', () => {
+      expect(endOf(find('footwear', 0.8, [12, 39, 48, 100]))).toBe(100)
+    })
+  })
+
+  describe('a bag', () => {
+    const withStrap = find('bag', 0.6, [0, 0, 40, 100])
+    const body = find('bag', 0.8, [0, 60, 42, 100])
+
+    it('has one box, the surer one, whether its strap is seen or not', () => {
+      expect(shownFinds([withStrap, body], leastOf)).toEqual([body])
+      expect(shownFinds([{ ...withStrap, score: 0.9 }, body], leastOf)).toHaveLength(1)
+    })
+
+    it('is another one beside the first', () => {
+      expect(shownFinds([body, find('bag', 0.5, [30, 60, 80, 100])], leastOf)).toHaveLength(2)
+    })
+  })
+
+  describe('weaker finds', () => {
+    const shirt = find('top', 0.8, [0, 0, 50, 50])
+    const doubtful = [
+      find('skirt', 0.1, [0, 50, 50, 100]),
+      find('bag', 0.2, [0, 0, 40, 50]),
+      find('dress', 0.15, [0, 0, 50, 48]),
+      find('skirt', 0.05, [0, 52, 50, 100]),
+    ]
+
+    it('are what is not shown, the surest first, and each thing once', () => {
+      const weaker = weakerFinds([shirt, ...doubtful], [shirt])
+      expect(weaker.map(({ kind, score }) => [kind, score])).toEqual([
+        ['bag', 0.2],
+        ['skirt', 0.1],
+      ])
     })
   })
 

@@ -73,10 +73,19 @@ const SAME_PLACE = 0.7
 /** A top that lies so much inside a dress is the upper part of it, unless it is this sure. */
 const INSIDE = 0.75
 const SURE_TOP = 0.6
+/** The bottoms that make an outfit of two parts, which a dress is not. */
+const BOTTOMS: ReadonlySet<string> = new Set(['pants', 'skirt', 'shorts'])
+/** A dress that scores less than this part of the top and of the bottom inside it is none. */
+const DOUBTFUL_DRESS = 1
+/** Pants end where boots begin that lie so much inside their box, unless little is left of them. */
+const LEAST_OF_PANTS = 0.4
 /** The part of its threshold that a find needs where nothing reaches its own. */
 const ALMOST = 0.6
 
 type Least = (kind: string) => number
+
+const isInside = (inner: Corners, outer: Corners) =>
+  sharedArea(inner, outer) >= INSIDE * area(inner)
 
 export const sureFinds = <T extends Joined<Claim>>(finds: readonly T[], leastOf: Least): T[] =>
   dropDuplicateClaims(
@@ -88,21 +97,67 @@ export const sureFinds = <T extends Joined<Claim>>(finds: readonly T[], leastOf:
 const withoutPartsOfDresses = <T extends Claim>(finds: readonly T[]): T[] => {
   const dresses = finds.filter(({ kind }) => kind === 'dress')
   const isPart = ({ kind, box, score }: T) =>
-    kind === 'top' &&
-    score < SURE_TOP &&
-    dresses.some((dress) => sharedArea(box, dress.box) >= INSIDE * area(box))
+    kind === 'top' && score < SURE_TOP && dresses.some((dress) => isInside(box, dress.box))
   return finds.filter((find) => !isPart(find))
 }
 
+/** A box around a top and a bottom that are both surer than it shows no dress. */
+const withoutDoubtfulDresses = <T extends Claim>(finds: readonly T[]): T[] => {
+  const isSurerPart = ({ box, score }: T, dress: T) =>
+    dress.score < DOUBTFUL_DRESS * score && isInside(box, dress.box)
+  const isOutfit = (dress: T) =>
+    finds.some((find) => find.kind === 'top' && isSurerPart(find, dress)) &&
+    finds.some((find) => BOTTOMS.has(find.kind) && isSurerPart(find, dress))
+  return finds.filter((find) => find.kind !== 'dress' || !isOutfit(find))
+}
+
+/** A bag is often seen with its strap and without; the surer box is shown. */
+const oneBoxPerBag = <T extends Claim>(finds: readonly T[]): T[] => {
+  const bags: T[] = []
+  for (const bag of finds.filter(({ kind }) => kind === 'bag').toSorted(bySureness))
+    if (!bags.some(({ box }) => isInside(box, bag.box) || isInside(bag.box, box))) bags.push(bag)
+  return finds.filter((find) => find.kind !== 'bag' || bags.includes(find))
+}
+
+/** Pants that are tucked into boots end above them. */
+const withoutBoots = <T extends Claim>(finds: readonly T[]): T[] => {
+  const shoes = finds.filter(({ kind }) => kind === 'footwear')
+  return finds.map((find) => {
+    if (find.kind !== 'pants') return find
+    const { y0, y1 } = find.box
+    const tops = shoes.filter(({ box }) => isInside(box, find.box)).map(({ box }) => box.y0)
+    const end = Math.min(y1, ...tops)
+    return end - y0 >= LEAST_OF_PANTS * (y1 - y0)
+      ? { ...find, box: { ...find.box, y1: end } }
+      : find
+  })
+}
+
+const bySureness = (a: Claim, b: Claim) => b.score - a.score
+
 /** What people see in their photo: they sent it for something, so the surest find is better than none. */
 export const shownFinds = <T extends Joined<Claim>>(finds: readonly T[], leastOf: Least): T[] => {
-  const sure = withoutPartsOfDresses(sureFinds(finds, leastOf))
+  const sure = oneBoxPerBag(
+    withoutBoots(withoutPartsOfDresses(withoutDoubtfulDresses(sureFinds(finds, leastOf)))),
+  )
   if (sure.length > 0) return sure
   const sureness = ({ kind, score }: T) => score / leastOf(kind)
   return finds
     .filter((find) => sureness(find) >= ALMOST)
     .toSorted((a, b) => sureness(b) - sureness(a))
     .slice(0, 1)
+}
+
+/** Other boxes, the surest first: none of what is shown already, and each thing once. */
+export const weakerFinds = <T extends Joined<Claim>>(
+  finds: readonly T[],
+  shown: readonly T[],
+): T[] => {
+  const isSame = (a: T, b: T) => a.category === b.category && overlap(a.box, b.box) > SAME_PLACE
+  const weaker: T[] = []
+  for (const find of finds.toSorted(bySureness))
+    if (![...shown, ...weaker].some((other) => isSame(other, find))) weaker.push(find)
+  return weaker
 }
 
 /** A detected object; the box is in pixels of the upright picture. */
@@ -137,7 +192,8 @@ export const createDetector =
       return !isEmpty && score > 0 ? [{ box, kind, category, score }] : []
     })
     const things = joinPairs(fadeDuplicates(seen))
-    if (isUncut) return { finds: things, modelMs }
+    if (isUncut) return { finds: things, weaker: [], modelMs }
     const chosen = isStrict ? sureFinds : shownFinds
-    return { finds: chosen(things, (kind) => thresholdOf(judge, kind)), modelMs }
+    const finds = chosen(things, (kind) => thresholdOf(judge, kind))
+    return { finds, weaker: weakerFinds(things, finds), modelMs }
   }

@@ -1,3 +1,5 @@
+import { SCAN } from '#shared/constants.ts'
+import type { ScanCandidate } from '#shared/contract/scan.ts'
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -114,6 +116,30 @@ describe('the engine, with tiny models', () => {
     })
     expect(steps).toEqual(['jacket', 'bag', 'words'])
     expect(detections[0]?.label).toBe('crimson jacket')
+  })
+
+  it('gives at most 40 weaker boxes beside them, in the 400-unit frame', async () => {
+    const picture = await openPicture(await quarters().png().toBuffer())
+    const { width, height } = picture.size
+    const box = { x0: width / 2, y0: height / 4, x1: width, y1: height / 2 }
+    const hat = { box, kind: 'hat', category: 'accessories' as const, score: 0.1 }
+    const doubting: VisionEngine = {
+      ...engine,
+      detect: async (...asked) => ({
+        ...(await engine.detect(...asked)),
+        weaker: Array.from({ length: 50 }, () => hat),
+      }),
+    }
+    const candidates: ScanCandidate[] = []
+    await detectObjects(doubting, picture, {
+      onBoxes: (_, weaker) => void candidates.push(...weaker),
+    })
+    expect(candidates).toHaveLength(SCAN.maxCandidates)
+    expect(candidates[0]).toEqual({
+      box: { x: 200, y: 100, width: 200, height: 100 },
+      kind: 'hat',
+      confidence: 0.1,
+    })
   })
 
   it('returns one unit vector per crop, in order, across batches', async () => {

@@ -15,7 +15,11 @@ type Timing = { modelMs: number }
 /** The port through which the rest of the server uses the models. */
 export type VisionEngine = {
   cards: ModelCards
-  detect(picture: Picture, options?: DetectOptions): Promise<{ finds: Find[] } & Timing>
+  /** `weaker`: what else may be there, the likeliest first. */
+  detect(
+    picture: Picture,
+    options?: DetectOptions,
+  ): Promise<{ finds: Find[]; weaker: Find[] } & Timing>
   /** Squares around the boxes, for embedding, words and colours. */
   cut(picture: Picture, boxes: readonly Corners[]): Promise<Squares>
   /** One unit vector per square. */

@@ -146,7 +146,13 @@ it('judges a box proposed as two kinds once, and at most the configured number o
     settings,
   )
   expect(seen[0]?.count).toBe(2)
-  expect(judged).toHaveLength(3)
+  expect(judged.map(({ score }) => score)).toEqual([
+    expect.closeTo(0.95, 1),
+    expect.closeTo(0, 1),
+    expect.closeTo(0.84, 1),
+    // Far below every threshold: the judge did not look at it.
+    expect.closeTo(0.08, 2),
+  ])
 })
 
 it('cuts a large box from the half-size picture, where fine patterns blend', async () => {

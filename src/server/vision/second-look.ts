@@ -119,7 +119,7 @@ export type Proposal = { box: Corners; kind: number; score: number }
 
 export type SecondLookSettings = WindowShape & {
   inputSize: number
-  /** How many proposals are judged; the rest are dropped. */
+  /** How many proposals are judged; the rest are too doubtful to be shown unasked. */
   candidates: number
   sameBox: number
   /** Above this ratio of photo pixels to close-up pixels, the close-up is cut from the half-size photo. */
@@ -156,6 +156,9 @@ const closeUpsOf = (
   return { crops, shares, count: boxes.length }
 }
 
+/** What the judge is taken to say of a proposal that it did not look at: far below every threshold. */
+const UNJUDGED = 0.01
+
 /** Rescores the best proposals with the judge (decision 039). */
 export const secondLook = async (
   picture: Pixels,
@@ -179,9 +182,10 @@ export const secondLook = async (
     ),
   )
   const kinds = certainties.length / firsts.length
-  return looked.map((proposal, place) => {
+  return proposals.map((proposal, place) => {
     const first = looked[firstIndexes[place] ?? place] ?? proposal
-    const sure = certainties[(rowOf.get(first) ?? 0) * kinds + proposal.kind] ?? 0
+    const row = rowOf.get(first)
+    const sure = row === undefined ? UNJUDGED : (certainties[row * kinds + proposal.kind] ?? 0)
     const score = jointScore(proposal.score, sure, settings.detectorShare)
     return { box: proposal.box, kind: proposal.kind, score }
   })

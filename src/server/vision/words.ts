@@ -62,6 +62,21 @@ const NOUNS: Record<string, string> = {
 export const kindNoun = (kind: string): string =>
   kind === 'outerwear' ? 'jacket' : (NOUNS[kind] ?? kind)
 
+const PLURALS: Readonly<Record<string, string>> = {
+  dress: 'dresses',
+  watch: 'watches',
+  scarf: 'scarves',
+  legwear: 'tights or socks',
+  outerwear: 'coats or jackets',
+  jewelry: 'jewelry',
+}
+
+/** What to call several of a kind: 'dresses'. */
+export const pluralOf = (kind: string): string => {
+  const noun = kindNoun(kind)
+  return PLURALS[kind] ?? (noun.endsWith('s') ? noun : `${noun}s`)
+}
+
 const COAT_FROM_HEIGHT_TO_WIDTH = 1.7
 const DARK = new Set(['black', 'charcoal', 'chocolate', 'brown'])
 const OF_DENIM = new Set(['outerwear', 'shorts', 'skirt'])

@@ -14,6 +14,8 @@ export const scanProductSchema = detectionProductSchema.extend({
   /** CATALOG_SOURCE, or the name of a remote provider. */
   source: z.string().max(FIELD_LIMITS.nameChars),
   sureness: surenessSchema,
+  /** How well it matches the name of the object, 0 to 1. */
+  labelMatch: z.number().optional(),
   category: z.enum(CATEGORIES).optional(),
 })
 export type ScanProduct = z.infer<typeof scanProductSchema>

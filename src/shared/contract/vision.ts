@@ -33,6 +33,8 @@ export type FoundObject = z.infer<typeof foundObjectSchema>
 export const listedProductSchema = catalogProductSchema.extend({
   /** Its shop marked the price with an asterisk. */
   isPriceUncertain: z.boolean().optional(),
+  /** How well it matches the name of the object, 0 to 1. */
+  labelMatch: z.number().optional(),
 })
 
 /** Ids of products that users added are not numbers; only their owner gets them. */

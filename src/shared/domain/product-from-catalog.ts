@@ -27,6 +27,7 @@ export const productFromCatalog = (product: RankedProduct): ScanProduct => {
     brand: product.brand ?? undefined,
     description: descriptionOf(product),
     category: isCategory(product.category) ? product.category : categoryFromText(product.name),
+    labelMatch: product.labelMatch,
     source: CATALOG_SOURCE,
     sureness: product.isAddedByUser ? 'added by you' : (product.certainty ?? 'closest we have'),
   }

@@ -17,9 +17,13 @@ type CatalogProduct = {
   website: string
   certainty?: string | null | undefined
 }
-/** The price had an asterisk, which is stripped: it was ranked after others, and stays there. */
-type Uncertain = { isPriceUncertain?: boolean | undefined }
-export type Result = (FinderProduct | CatalogProduct) & Uncertain
+type Rated = {
+  /** The price had an asterisk, which is stripped: it was ranked after others, and stays there. */
+  isPriceUncertain?: boolean | undefined
+  /** How well it matches the label, 0 to 1, as the server understands both. */
+  labelMatch?: number | undefined
+}
+export type Result = (FinderProduct | CatalogProduct) & Rated
 
 type Facts = ProductFacts & { isSameItem: boolean }
 
@@ -40,7 +44,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** The share of the label's words in the title, 0 to 1. */
+/** The share of the label's words in the title, 0 to 1: for products that nobody has understood. */
 export const titleMatch = (title: string | null | undefined, label: string): number => {
   const wanted = new Set(wordsOf(label))
   if (wanted.size === 0) return 0
@@ -66,7 +70,9 @@ const rankOf = <Listed extends Result>(result: Listed, label: string) => {
     isUncertain: hasAsterisk(facts.price) || result.isPriceUncertain === true,
     completeness: completenessScore(facts),
     // The very thing in the photo is what the label names, whatever its shop calls it.
-    match: facts.isSameItem ? 1 : titleMatch(facts.originalTitle ?? facts.title, label),
+    match: facts.isSameItem
+      ? 1
+      : (result.labelMatch ?? titleMatch(facts.originalTitle ?? facts.title, label)),
   }
 }
 type Ranked = ReturnType<typeof rankOf<Result>>

@@ -1,21 +1,31 @@
 import { ANSWERS } from '#shared/constants.ts'
 import type { Refinement } from '#shared/contract/answers.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
-import { type Refinements, searchWords } from '#server/features/search/index.ts'
+import {
+  type Description,
+  describeTitle,
+  isOfLabelledKind,
+  labelMatch,
+  type LabelMeaning,
+  readLabel,
+  type Refinements,
+  searchWords,
+} from '#server/features/search/index.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import { bestTwo, colourRanges, sureMatches } from '#server/vision/likeness.ts'
 import type { ModelCards } from '#server/vision/model-cards.ts'
+import { pluralOf } from '#server/vision/words.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
 import {
   createColourSwap,
-  type Embedding,
+  type SeenObject,
   type SignedEmbeddings,
   withSeenKind,
 } from './embeddings.ts'
-import { type Candidate, rankByLikeness } from './likeness-order.ts'
+import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
 import type { Rejections } from './rejections.store.ts'
 import { isAddedKey, type ProductsOf } from './vision.service.ts'
 import type { VisionStore } from './vision.store.ts'
@@ -39,6 +49,8 @@ type Parts = {
 /** Compared with the object. Beyond the nearest, all that pass a filter are if they are few enough. */
 const NEAREST = 400
 const COMPARED = 5_000
+/** So many are listed to count them. */
+const COUNTED = 1_000
 /** Cards read beyond those listed, in place of products that are rejected or may not be listed. */
 const SPARE = 24
 
@@ -46,6 +58,29 @@ const similarKeys = (matches: readonly VectorMatch[], thresholds: CertaintyThres
   new Set(sureMatches(matches, thresholds).map(({ productKey }) => productKey))
 
 type Plan = Awaited<ReturnType<Refinements['read']>>
+
+/** What is asked for: what the label of the object means, or what the visitor wants instead. */
+const meaningOf = ({ label, kind, isKindSure }: SeenObject, { filter }: Plan): LabelMeaning => {
+  const named = readLabel(label, kind)
+  const wantedKinds = [...filter.kinds, ...filter.widerKinds]
+  // Who asks for a skirt knows better than the model that calls it a dress.
+  const isOtherKind =
+    isKindSure &&
+    wantedKinds.length > 0 &&
+    !wantedKinds.some((wanted) => named.kindsOfObject.has(wanted))
+  const instead = (wanted: readonly string[], own: ReadonlySet<string>) =>
+    wanted.length > 0 ? new Set(wanted) : own
+  return {
+    kinds: named.kinds,
+    kindsOfObject: isOtherKind ? new Set(wantedKinds) : named.kindsOfObject,
+    colours: filter.colours.length > 0 ? filter.colours : named.colours,
+    patterns: instead(filter.patterns, named.patterns),
+    materials: instead(filter.materials, named.materials),
+  }
+}
+
+const withColours = (plan: Plan, colours: readonly string[]): Plan =>
+  plan.filter.colours.length > 0 ? plan : { ...plan, filter: { ...plan.filter, colours } }
 
 /** What the catalogue has for one object of a photo, from its embedding. */
 export const createAnswers = (parts: Parts) => {
@@ -67,11 +102,13 @@ export const createAnswers = (parts: Parts) => {
   }
   type Opened = Awaited<ReturnType<typeof read>>
 
+  /** The products that may be answers; `isWhole`: all of the kind, if they are few enough to count. */
   const compare = async (
     { object, cards, vectors }: Opened,
     plan: Plan,
     uid: string | undefined,
-  ) => {
+    isWhole: boolean,
+  ): Promise<{ candidates: Candidate[]; question: Question; isComplete: boolean }> => {
     const [colour] = plan.filter.colours
     const swapped =
       colour === undefined ? null : await swapColour(object, colour, colourRanges(cards))
@@ -80,47 +117,100 @@ export const createAnswers = (parts: Parts) => {
     const filter = { category, ownerUid: uid }
     const own = await vectors.search(object.vector, NEAREST, filter)
     const near = swapped ? await vectors.search(swapped, NEAREST, filter) : own
-    const best = bestTwo(near)
-    const similarInOwnColour = swapped ? similarKeys(own, cards.embedder.calibration) : null
-    const candidates = await candidatesOf(near, plan, object)
-    const isShort = candidates.filter(({ isSameKind }) => isSameKind).length < ANSWERS.maxProducts
-    if (object.kind === null || !(plan.isRefined || isShort))
-      return { best, candidates, similarInOwnColour }
-    const keys = await refinements.keysOfKind(plan, object.kind, COMPARED + 1)
-    if (keys.length > COMPARED) return { best, candidates, similarInOwnColour }
+    const thresholds = cards.embedder.calibration
+    const meaning = meaningOf(object, plan)
+    const question = {
+      meaning,
+      isKindSure: object.isKindSure,
+      thresholds,
+      best: bestTwo(near),
+      similarInOwnColour: swapped ? similarKeys(own, thresholds) : null,
+      least: plan.isRefined ? 0 : ANSWERS.least,
+    }
+    const candidates = await candidatesOf(near, plan)
+    const isShortOf = (isFitting: (one: Description) => boolean | null) =>
+      candidates.filter(({ description }) => description && isFitting(description)).length <
+      ANSWERS.maxProducts
+    const isEnough = !plan.isRefined && !isShortOf((one) => labelMatch(meaning, one) === 1)
+    if (object.kind === null || (isEnough && !isWhole))
+      return { candidates, question, isComplete: false }
+    // What the label names is compared however far it is, or all of the kind if little of it is near.
+    const isShortOfKind = isShortOf(({ kind }) => isOfLabelledKind(meaning, kind))
+    const wanted = isWhole || isShortOfKind ? plan : withColours(plan, meaning.colours)
+    const most = isWhole ? COUNTED : COMPARED
+    const keys = await refinements.keysOfKinds(wanted, [...meaning.kindsOfObject], most + 1)
+    if (keys.length > most) return { candidates, question, isComplete: false }
     const nearKeys = new Set(near.map(({ productKey }) => productKey))
-    const farther = (await vectors.search(vector, NEAREST, { among: keys })).filter(
-      ({ productKey }) => !nearKeys.has(productKey),
-    )
-    const others = await candidatesOf(farther, plan, object)
-    return { best, candidates: [...candidates, ...others], similarInOwnColour }
+    const nearest = await vectors.search(vector, isWhole ? COUNTED : NEAREST, { among: keys })
+    const farther = nearest.filter(({ productKey }) => !nearKeys.has(productKey))
+    return {
+      candidates: [...candidates, ...(await candidatesOf(farther, plan))],
+      question,
+      isComplete: isWhole,
+    }
   }
 
   /** Those that can be bought and pass the filters; products that the user added have no facets. */
   const candidatesOf = async (
     matches: readonly VectorMatch[],
     plan: Plan,
-    { kind }: Embedding,
   ): Promise<Candidate[]> => {
     const keys = matches.map(({ productKey }) => productKey).filter((key) => !isAddedKey(key))
-    const facts = plan.isUnknown ? new Map() : await refinements.facts(keys, plan)
+    const facts: Awaited<ReturnType<Refinements['facts']>> = plan.isUnknown
+      ? new Map()
+      : await refinements.facts(keys, plan)
     return matches.flatMap((match): Candidate[] => {
       if (isAddedKey(match.productKey) && !plan.isRefined)
-        return [{ ...match, id: null, isSameKind: false, euros: null, isDrawn: false }]
+        return [{ ...match, id: null, euros: null, isDrawn: false, description: null }]
       const product = facts.get(match.productKey)
       if (!product) return []
-      const isSameKind = refinements.isOfKind(product.kind, kind)
-      return [{ ...match, ...product, isSameKind }]
+      const { id, euros, isDrawn, ...description } = product
+      return [{ ...match, id, euros, isDrawn, description }]
     })
   }
 
-  const rank = async (opened: Opened, plan: Plan, uid: string | undefined) => {
-    const { candidates, ...compared } = await compare(opened, plan, uid)
-    return rankByLikeness(candidates, {
-      ...compared,
-      thresholds: opened.cards.embedder.calibration,
-      least: plan.isRefined ? 0 : ANSWERS.least,
+  /** Everything listed for an object, at most `limit` by appearance, and what is found by words. */
+  const list = async (opened: Opened, plan: Plan, uid: string | undefined, isWhole = false) => {
+    const { object } = opened
+    const { label } = object
+    const [{ candidates, question, isComplete }, named] = await Promise.all([
+      compare(opened, plan, uid, isWhole),
+      label === '' ? [] : refinements.byWords(label, plan),
+    ])
+    const { answers, hasKind } = rankAnswers(candidates, question)
+    // The best are listed; asking for more lists more of them.
+    const most = isWhole ? COUNTED : ANSWERS.maxProducts
+    const best = answers.slice(0, most + SPARE)
+    const cards = await productsOf(
+      best.map(({ productKey }) => productKey),
+      uid,
+    )
+    const without = uid === undefined ? null : await rejections.filterFor(uid)
+    const wanted = <Product extends { id: string }>(products: Product[]) =>
+      without ? without(object, products) : products
+    const alike = wanted(
+      best.flatMap(({ productKey, similarity, certainty, labelMatch: match }): RankedProduct[] => {
+        const product = cards.get(productKey)
+        const isAddedByUser = isAddedKey(productKey)
+        return product
+          ? [{ ...product, similarity, certainty, labelMatch: match, isAddedByUser }]
+          : []
+      }),
+    )
+    const products = listResults(alike, { label, limit: most })
+    const ids = new Set(products.map(({ id }) => id))
+    const productIds = best.flatMap(({ productKey, id }) =>
+      id !== null && ids.has(cards.get(productKey)?.id ?? '') ? [id] : [],
+    )
+    const { meaning } = question
+    const others = wanted(named).flatMap((product) => {
+      const title = describeTitle(product.name)
+      const isOther = isOfLabelledKind(meaning, title.kind) === false
+      if (ids.has(product.id) || (isOther && object.isKindSure)) return []
+      return [{ ...product, labelMatch: labelMatch(meaning, title) }]
     })
+    const byWords = listResults(others, { label, limit: ANSWERS.maxProducts })
+    return { products, productIds, byWords, meaning, hasKind, isComplete }
   }
 
   return {
@@ -131,41 +221,16 @@ export const createAnswers = (parts: Parts) => {
       uid: string | undefined,
     ) => {
       const opened = await read(text)
-      const { object } = opened
-      const { label } = object
+      const { label, kind, isKindSure } = opened.object
       const plan = await refinements.read(refinement)
-      const [ranked, named] = await Promise.all([
-        rank(opened, plan, uid),
-        label === '' ? [] : refinements.byWords(label, plan),
-      ])
-      // The most alike are listed, in whatever order; asking for more lists more of them.
-      const nearest = ranked.slice(0, ANSWERS.maxProducts + SPARE)
-      const cards = await productsOf(
-        nearest.map(({ productKey }) => productKey),
-        uid,
-      )
-      const without = uid === undefined ? null : await rejections.filterFor(uid)
-      const wanted = <Product extends { id: string }>(products: Product[]) =>
-        without ? without(object, products) : products
-      const alike = wanted(
-        nearest.flatMap(({ productKey, similarity, certainty }): RankedProduct[] => {
-          const product = cards.get(productKey)
-          const isAddedByUser = isAddedKey(productKey)
-          return product ? [{ ...product, similarity, certainty, isAddedByUser }] : []
-        }),
-      )
-      const listed = listResults(alike, { label, limit: ANSWERS.maxProducts })
-      const products = listed.slice(0, count)
-      const ids = new Set(listed.map(({ id }) => id))
-      const byWords = listResults(
-        wanted(named).filter(({ id }) => !ids.has(id)),
-        { label, limit: count },
-      )
+      const { byWords, hasKind, ...listed } = await list(opened, plan, uid)
+      const products = listed.products.slice(0, count)
+      const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
       return {
         name: label,
         products,
-        noneOfKind: null,
-        hasMore: listed.length + byWords.length > count,
+        noneOfKind: isOfOtherKinds && kind !== null ? pluralOf(kind) : null,
+        hasMore: listed.products.length + byWords.length > count,
         // Words fill the places that appearance leaves.
         byWords: byWords.slice(0, count - products.length),
         applied: plan.applied,
@@ -174,14 +239,18 @@ export const createAnswers = (parts: Parts) => {
       }
     },
 
+    /** Of what the list shows; of all of the kind, where that is too much to list. */
     counts: async (text: string, refinement: Refinement, uid: string | undefined) => {
       const opened = await read(text)
       const everything = await refinements.read({})
       // Without a kind there is nothing to count within.
       if (opened.object.kind === null) return { applied: [], facets: [] }
-      const ranked = await rank(opened, everything, uid)
-      const productIds = ranked.flatMap(({ certainty, id }) => (certainty && id ? [id] : []))
-      return refinements.counts(refinement, { objectKind: opened.object.kind, productIds })
+      const { productIds, meaning, isComplete } = await list(opened, everything, uid, true)
+      const kinds = isComplete ? [] : [...meaning.kindsOfObject]
+      const { applied, facets } = await refinements.counts(refinement, { kinds, productIds })
+      // No list is longer.
+      for (const value of facets) value.count = Math.min(value.count, ANSWERS.maxProducts)
+      return { applied, facets }
     },
   }
 }

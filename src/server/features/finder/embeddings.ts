@@ -69,31 +69,40 @@ export const createSignedEmbeddings = (secret: string) => {
 export type SignedEmbeddings = ReturnType<typeof createSignedEmbeddings>
 
 const LEAST_SHARE = 0.5
+/** From here on, the kind of a box is right in 97 of 100 (`npm run vision -- fit-order`). */
+const SURE_SHARE = 0.5
 
-/** The kind that a vector itself tells: one part has the square roots of the chances of each. */
-const kindIn = (
+/** The chance of each kind that a vector itself tells: one part has their square roots. */
+const kindChances = (
   vector: Float32Array,
   { detector, embedder: { parts } }: Pick<ModelCards, 'detector' | 'embedder'>,
-): string | null => {
+): ReadonlyMap<string, number> => {
   const from = parts.appearance + parts.colour
   const chances = vector.slice(from, from + parts.kind).map((value) => value * value)
-  const total = chances.reduce((sum, chance) => sum + chance, 0)
-  const place = chances.findIndex((chance) => chance >= LEAST_SHARE * total)
-  return total > 0 ? (detector.kinds[place] ?? null) : null
+  const total = chances.reduce((sum, chance) => sum + chance, 0) || 1
+  return new Map(detector.kinds.map((kind, place) => [kind, (chances[place] ?? 0) / total]))
+}
+
+export type SeenObject = Embedding & {
+  /** Whether the object is surely of its kind: what is not is no answer. */
+  isKindSure: boolean
 }
 
 /** A box that somebody drew has no kind and no name: what can be told from its embedding. */
 export const withSeenKind = (
   embedding: Embedding,
   cards: Pick<ModelCards, 'detector' | 'embedder'>,
-): Embedding => {
-  const kind = embedding.kind ?? kindIn(embedding.vector, cards)
-  if (kind === null) return embedding
+): SeenObject => {
+  const chances = kindChances(embedding.vector, cards)
+  const seenKind = [...chances.keys()].find((kind) => (chances.get(kind) ?? 0) >= LEAST_SHARE)
+  const kind = embedding.kind ?? seenKind ?? null
+  if (kind === null) return { ...embedding, isKindSure: false }
   return {
     ...embedding,
     kind,
     category: embedding.category ?? cards.detector.categories[kind] ?? null,
     label: embedding.label || kindNoun(kind),
+    isKindSure: (chances.get(kind) ?? 0) >= SURE_SHARE,
   }
 }
 

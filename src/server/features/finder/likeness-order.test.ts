@@ -2,10 +2,8 @@ import { expect, it } from 'vitest'
 import { bestTwo } from '#server/vision/likeness.ts'
 import {
   byLikenessThenPrice,
-  type Candidate,
   isAlikeOrSameKind,
   type Other,
-  rankByLikeness,
   rateLikeness,
 } from './likeness-order.ts'
 
@@ -53,57 +51,5 @@ it('orders by likeness, and by price where the likeness is the same', () => {
     'another without',
     'no price',
     'unsure',
-  ])
-})
-
-const candidate = (productKey: string, similarity: number, more: Partial<Candidate> = {}) => ({
-  ...other(productKey, similarity),
-  id: productKey,
-  euros: 10,
-  isDrawn: false,
-  ...more,
-})
-const rank = (candidates: Candidate[], more: Partial<Parameters<typeof rankByLikeness>[1]> = {}) =>
-  rankByLikeness(candidates, {
-    thresholds: THRESHOLDS,
-    best: bestTwo(candidates),
-    similarInOwnColour: null,
-    least: 0,
-    ...more,
-  }).map(({ productKey, certainty }) => [productKey, certainty])
-
-it('puts a photo before a drawing that is about as alike, but not before one that is closer', () => {
-  const drawn = { isDrawn: true }
-  expect(
-    rank([candidate('drawing', 0.62, drawn), candidate('photo', 0.6), candidate('far', 0.5)]),
-  ).toEqual([
-    ['photo', null],
-    ['drawing', null],
-    ['far', null],
-  ])
-  expect(rank([candidate('drawing', 0.85, drawn), candidate('photo', 0.75)])).toEqual([
-    ['drawing', 'close'],
-    ['photo', 'similar'],
-  ])
-})
-
-it('fills up with other kinds only as far as asked, and labels nothing as similar that is not', () => {
-  const others = ['a', 'b', 'c'].map((key) => candidate(key, 0.3, { isSameKind: false }))
-  expect(rank([candidate('own kind', 0.4), ...others], { least: 3 })).toEqual([
-    ['own kind', null],
-    ['a', null],
-    ['b', null],
-  ])
-})
-
-it('calls nothing the same item in another colour, and lists no other kind for the colour alone', () => {
-  const black = [
-    candidate('jacket', 0.95),
-    candidate('blouse', 0.94, { isSameKind: false }),
-    candidate('bag', 0.93, { isSameKind: false }),
-  ]
-  expect(rank(black, { similarInOwnColour: new Set(['bag']) })).toEqual([
-    ['jacket', 'close'],
-    ['bag', 'close'],
   ])
 })

@@ -9,7 +9,7 @@ import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
 export type Other = VectorMatch & { isSameKind: boolean }
 
 /** How alike a product is; null if it is only the closest there is. */
-type Rated = { certainty: Certainty | null }
+export type Rated = { certainty: Certainty | null }
 
 const NO_PRICE: Comparable = { amount: null, currency: null }
 
@@ -31,7 +31,10 @@ export const rateLikeness = <Match extends VectorMatch>(
 export const isAlikeOrSameKind = ({ isSameKind, certainty }: Other & Rated): boolean =>
   isSameKind || certainty !== null
 
-type Ordered = Rated & Pick<VectorMatch, 'productKey' | 'similarity'> & Partial<Drawn> & Priced
+export type Ordered = Rated &
+  Pick<VectorMatch, 'productKey' | 'similarity'> &
+  Partial<Drawn> &
+  Priced
 type Priced = { euros: number | null }
 type Drawn = { isDrawn: boolean }
 
@@ -42,7 +45,7 @@ type Drawn = { isDrawn: boolean }
 const DRAWING_HANDICAP = 0.05
 
 /** Finer differences cannot be seen, and may depend on the processor. */
-const hundredths = ({ similarity, isDrawn = false }: Ordered) =>
+export const hundredths = ({ similarity, isDrawn = false }: Ordered) =>
   Math.round((similarity - (isDrawn ? DRAWING_HANDICAP : 0)) * 100)
 
 /** What is similar first; the likelier first, and the cheaper among those that look equally alike. */
@@ -51,35 +54,3 @@ export const byLikenessThenPrice = (a: Ordered, b: Ordered): number =>
   hundredths(b) - hundredths(a) ||
   (a.euros ?? Number.MAX_VALUE) - (b.euros ?? Number.MAX_VALUE) ||
   (a.productKey < b.productKey ? -1 : 1)
-
-/** A product compared with an object; `id` is null for one that the user added. */
-export type Candidate = Other & Priced & Drawn & { id: string | null }
-
-type Ranking = {
-  thresholds: CertaintyThresholds
-  /** The similarities of the nearest products, whether or not they pass the filters. */
-  best: readonly number[]
-  /** If another colour was asked for: what is similar to the object itself, by key. Nothing else is. */
-  similarInOwnColour: ReadonlySet<string> | null
-  /** If fewer are of its kind, the nearest others are added. */
-  least: number
-}
-
-export type RankedAnswer = Candidate & Rated
-
-export const rankByLikeness = (
-  candidates: readonly Candidate[],
-  { thresholds, best, similarInOwnColour, least }: Ranking,
-): RankedAnswer[] => {
-  const rated = rateLikeness(candidates, best, thresholds)
-  for (const answer of rated)
-    if (similarInOwnColour && answer.certainty === 'same item') answer.certainty = 'close'
-  // The colour must not bring in products that the list of the object does not have.
-  const isAnswer = (answer: RankedAnswer) =>
-    similarInOwnColour
-      ? answer.isSameKind || similarInOwnColour.has(answer.productKey)
-      : isAlikeOrSameKind(answer)
-  const listed = rated.filter(isAnswer).toSorted(byLikenessThenPrice)
-  const others = rated.filter((answer) => !isAnswer(answer)).toSorted(byLikenessThenPrice)
-  return [...listed, ...others.slice(0, Math.max(0, least - listed.length))]
-}

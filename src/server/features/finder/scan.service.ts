@@ -75,8 +75,9 @@ export const createScanService = ({ vision, remote, rejections, embeddings }: Pa
       const withoutRejected = await notRejected(uid)
       const asDetections = (detectedObjects: readonly FoundObject[]) =>
         detectedObjects.map((one, index) => detectionOf(one, `${idPrefix}_${index}`))
-      const detected = await vision.detect(photo.picture, signal, (boxes) => {
-        if (boxes.length > 0) say({ type: 'detections', detections: asDetections(boxes) })
+      const detected = await vision.detect(photo.picture, signal, (boxes, candidates) => {
+        if (boxes.length > 0)
+          say({ type: 'detections', detections: asDetections(boxes), candidates })
       })
       const objects = detected.detections
       if (objects.length === 0) return false

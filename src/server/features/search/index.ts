@@ -34,7 +34,16 @@ export {
   tileRow,
   WORN_OF_PRODUCT,
 } from './product-rows.ts'
+export type { Description } from './words/describe-product.ts'
 export { facetsOn } from './words/facets.store.ts'
+export {
+  describeTitle,
+  isOfLabelledKind,
+  labelMatch,
+  type LabelMeaning,
+  type LabelWeights,
+  readLabel,
+} from './words/label-match.ts'
 export { searchWords } from './words/vocabulary/vocabulary.ts'
 export type { WordsSearch } from './words-search.service.ts'
 

@@ -2,23 +2,26 @@ import { z } from 'zod'
 import { type Connection, readRows } from '#server/core/db/query.ts'
 import { type Filter } from './facet-index/product-filter.ts'
 import { conditionsOf } from './filtered.store.ts'
+import type { Description } from './words/describe-product.ts'
 
 const factsRow = z
   .object({
     product_key: z.string(),
     id: z.string(),
     kind: z.string().nullable(),
+    colors: z.array(z.string()),
+    patterns: z.array(z.string()),
+    materials: z.array(z.string()),
     euros: z.number().nullable(),
     is_drawn: z.boolean(),
   })
-  .transform(({ product_key, id, kind, euros, is_drawn }): [string, RefinedFacts] => [
+  .transform(({ product_key, is_drawn, ...facts }): [string, RefinedFacts] => [
     product_key,
-    { id, kind, euros, isDrawn: is_drawn },
+    { ...facts, isDrawn: is_drawn },
   ])
 /** What ranking needs to know of a product. */
-export type RefinedFacts = {
+export type RefinedFacts = Description & {
   id: string
-  kind: string | null
   euros: number | null
   /** Its picture is one of the demo's drawings, not a photo. */
   isDrawn: boolean
@@ -27,7 +30,7 @@ export type RefinedFacts = {
 const keyRow = z.object({ product_key: z.string() }).transform(({ product_key }) => product_key)
 
 /** Columns of both tables have the same names. */
-const productsOf = (rows: string) => `(SELECT product_id, kind, euros
+const productsOf = (rows: string) => `(SELECT product_id, kind, colors, patterns, materials, euros
   FROM catalog.facets WHERE ${rows}) found
   JOIN catalog.products product ON product.id = found.product_id`
 
@@ -40,7 +43,8 @@ export const createRefinedStore = (connection: Connection) => ({
       await readRows(
         connection,
         factsRow,
-        `SELECT product.product_key, product.id, found.kind, found.euros,
+        `SELECT product.product_key, product.id, found.kind, found.colors, found.patterns,
+          found.materials, found.euros,
           coalesce(product.pictures[1] LIKE '/media/demo/products/%', false) AS is_drawn
         FROM ${productsOf(`product_id IN (SELECT id FROM catalog.products
           WHERE product_key = ANY (${bind(productKeys)}::uuid[])) AND ${where}`)}`,

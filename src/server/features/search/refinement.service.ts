@@ -7,7 +7,6 @@ import { presentCounts } from './filter-labels.ts'
 import type { FilteredStore } from './filtered.store.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
 import type { RefinedFacts, RefinedStore } from './refined.store.ts'
-import { kindsOfObject } from './words/vocabulary/vocabulary.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle'>
@@ -15,7 +14,7 @@ type Parts = {
   refined: RefinedStore
 }
 
-type Within = { objectKind: string | null; productIds: readonly string[] }
+type Within = NonNullable<Filter['within']>
 
 /** Some sixty give the same mean as all. */
 const COLOUR_SAMPLES = 64
@@ -38,10 +37,10 @@ const joined = (name: Filter, refinement: Filter): Filter => {
 
 /** What people ask for beside an object of a photo, in words and filters. */
 export const createRefinements = ({ search, filtered, refined }: Parts) => {
-  const within = ({ filter }: Plan, { objectKind, productIds }: Within): Filter => ({
+  const within = ({ filter }: Plan, scope: Within): Filter => ({
     ...filter,
     isBuyable: true,
-    within: { kinds: kindsOfObject(objectKind), productIds },
+    within: scope,
   })
 
   return {
@@ -54,14 +53,11 @@ export const createRefinements = ({ search, filtered, refined }: Parts) => {
     facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, RefinedFacts>> =>
       refined.facts(keys, { ...filter, isBuyable: true }),
 
-    /** What can be bought of an object's kind. */
-    keysOfKind: (plan: Plan, objectKind: string | null, limit: number) =>
-      refined.keys(within(plan, { objectKind, productIds: [] }), limit),
+    /** What can be bought of these kinds. */
+    keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
+      refined.keys(within(plan, { kinds, productIds: [] }), limit),
 
     samplesOfColour: (colour: string) => refined.ofColour(colour, COLOUR_SAMPLES),
-
-    isOfKind: (kind: string | null, objectKind: string | null) =>
-      objectKind === null || (kind !== null && kindsOfObject(objectKind).includes(kind)),
 
     byWords: async (name: string, plan: Plan): Promise<CatalogProduct[]> => {
       const named = await search.settle(name)

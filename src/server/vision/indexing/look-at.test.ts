@@ -118,7 +118,7 @@ describe('a look at a product', () => {
     const doubting: VisionEngine = {
       ...engine,
       detect: async (...asked) =>
-        asked[1]?.isStrict ? { finds: [], modelMs: 0 } : engine.detect(...asked),
+        asked[1]?.isStrict ? { finds: [], weaker: [], modelMs: 0 } : engine.detect(...asked),
     }
     const asked = { stated: NOTHING, box: null }
     const { isFound } = await lookAt(doubting, picture, asked, new AbortController().signal)

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { readLabel } from '#server/features/search/index.ts'
+import { bestTwo } from '#server/vision/likeness.ts'
+import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
+
+const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
+
+type Facts = Partial<NonNullable<Candidate['description']>>
+const product = (
+  productKey: string,
+  similarity: number,
+  facts: Facts | null = {},
+  more: Partial<Candidate> = {},
+): Candidate => ({
+  productKey,
+  similarity,
+  id: productKey,
+  euros: 10,
+  isDrawn: false,
+  description: facts && { kind: 'dresses', colors: [], patterns: [], materials: [], ...facts },
+  ...more,
+})
+const ask = (candidates: Candidate[], more: Partial<Question> = {}) =>
+  rankAnswers(candidates, {
+    meaning: readLabel('purple dress', 'dress'),
+    isKindSure: true,
+    thresholds: THRESHOLDS,
+    best: bestTwo(candidates),
+    similarInOwnColour: null,
+    least: 6,
+    ...more,
+  })
+const keys = (...asked: Parameters<typeof ask>) =>
+  ask(...asked).answers.map(({ productKey }) => productKey)
+
+const SHIRT = { kind: 'shirts', colors: ['purple'] }
+
+describe('a sure kind', () => {
+  it('filters: a purple dress is answered by dresses only, however alike a shirt is', () => {
+    expect(keys([product('shirt', 0.89, SHIRT), product('dress', 0.2)])).toEqual(['dress'])
+  })
+
+  it('keeps what looks alike and of which nobody knows what it is, after its kind', () => {
+    const added = product('added', 0.8, null, { id: null })
+    const vague = product('vague', 0.75, { kind: 'clothing' })
+    const far = product('far', 0.3, { kind: null })
+    expect(keys([added, vague, far, product('dress', 0.2)])).toEqual(['dress', 'added', 'vague'])
+  })
+
+  it('is given up where there is none: the nearest of other kinds, and nothing of the kind', () => {
+    const others = Array.from({ length: 9 }, (_, place) =>
+      product(`shirt ${place}`, 0.6 - place / 100, SHIRT),
+    )
+    const { answers, hasKind } = ask(others)
+    expect(hasKind).toBe(false)
+    expect(answers.map(({ productKey }) => productKey)).toEqual(
+      others.slice(0, 6).map(({ productKey }) => productKey),
+    )
+  })
+})
+
+describe('an unsure kind', () => {
+  it('re-ranks: its own before everything else, then what looks alike', () => {
+    const candidates = [
+      product('shirt', 0.89, SHIRT),
+      product('dress', 0.2),
+      product('far shirt', 0.3, SHIRT),
+    ]
+    expect(keys(candidates, { isKindSure: false, least: 0 })).toEqual(['dress', 'shirt'])
+    expect(keys(candidates, { isKindSure: false, least: 3 })).toEqual([
+      'dress',
+      'shirt',
+      'far shirt',
+    ])
+  })
+})
+
+describe('among products of the kind', () => {
+  it('the label decides, then appearance, then the price', () => {
+    expect(
+      keys([
+        product('red and near', 0.78, { colors: ['red'] }),
+        product('purple and dear', 0.5, { colors: ['purple'] }, { euros: 90 }),
+        product('purple', 0.501, { colors: ['purple'] }),
+        product('purple and nearer', 0.6, { colors: ['purple'] }),
+      ]),
+    ).toEqual(['purple and nearer', 'purple', 'purple and dear', 'red and near'])
+  })
+
+  it('the same item comes first, whatever its shop calls it', () => {
+    const same = product('same', 0.95, { colors: ['red'] })
+    expect(keys([product('purple', 0.6, { colors: ['purple'] }), same])).toEqual(['same', 'purple'])
+  })
+
+  it('a photo comes before a drawing that is about as alike, but not before a closer one', () => {
+    const drawn = { isDrawn: true }
+    const photo = product('photo', 0.6)
+    expect(keys([product('drawing', 0.62, {}, drawn), photo])).toEqual(['photo', 'drawing'])
+    expect(keys([product('drawing', 0.75, {}, drawn), photo])).toEqual(['drawing', 'photo'])
+  })
+})
+
+it('calls nothing the same item in another colour, and lists no other kind for the colour alone', () => {
+  const black = [
+    product('dress', 0.95),
+    product('blouse', 0.94, { kind: 'blouses' }),
+    product('skirt', 0.93, { kind: 'skirts' }),
+  ]
+  const { answers } = ask(black, {
+    isKindSure: false,
+    least: 0,
+    similarInOwnColour: new Set(['skirt']),
+  })
+  expect(answers.map(({ productKey, certainty }) => [productKey, certainty])).toEqual([
+    ['dress', 'close'],
+    ['skirt', 'close'],
+  ])
+})

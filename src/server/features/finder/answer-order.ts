@@ -1,0 +1,86 @@
+import {
+  type Description,
+  isOfLabelledKind,
+  type LabelMeaning,
+  labelMatch,
+  type LabelWeights,
+} from '#server/features/search/index.ts'
+import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
+import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
+import { byLikenessThenPrice, hundredths, type Ordered, rateLikeness } from './likeness-order.ts'
+
+/** A product compared with an object; one that the user added has no id and no description. */
+export type Candidate = VectorMatch & {
+  id: string | null
+  euros: number | null
+  isDrawn: boolean
+  description: Description | null
+}
+
+export type Question = {
+  /** What the object is called, or what the visitor wants instead. */
+  meaning: LabelMeaning
+  /** Whether only products of its kind are answers, if there are any. */
+  isKindSure: boolean
+  thresholds: CertaintyThresholds
+  /** The similarities of the nearest products, whether or not they pass the filters. */
+  best: readonly number[]
+  /** If another colour was asked for: what is similar to the object itself, by key. Nothing else is. */
+  similarInOwnColour: ReadonlySet<string> | null
+  /** If fewer are answers, the nearest others are added. */
+  least: number
+  /** Others than those in use, to compare them. */
+  weights?: LabelWeights | undefined
+}
+
+export type RankedAnswer = Candidate &
+  Pick<Ordered, 'certainty'> & {
+    /** Null if nobody knows what it is. */
+    isSameKind: boolean | null
+    /** How well it matches the label, 0 to 1. */
+    labelMatch: number
+  }
+
+const byMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
+  b.labelMatch - a.labelMatch || hundredths(b) - hundredths(a) || byLikenessThenPrice(a, b)
+
+/**
+ * The answers for an object: those of its kind first, then by how well they match its label, then by
+ * how much they look like it. What is of another kind is only listed if the kind is not sure, or if
+ * there is nothing of it (`hasKind`).
+ */
+export const rankAnswers = (
+  candidates: readonly Candidate[],
+  question: Question,
+): { answers: RankedAnswer[]; hasKind: boolean } => {
+  const { meaning, isKindSure, thresholds, best, similarInOwnColour, least, weights } = question
+  const rated = rateLikeness(candidates, best, thresholds).map((one): RankedAnswer => {
+    const { description } = one
+    const isSameKind = description && isOfLabelledKind(meaning, description.kind)
+    const isSaidSame = one.certainty === 'same item'
+    // Nothing in another colour or of another kind is the very thing in the photo.
+    const isSameItem = isSaidSame && !similarInOwnColour && isSameKind !== false
+    const match = description ? labelMatch(meaning, description, weights) : 0
+    return Object.assign(one, {
+      certainty: isSaidSame && !isSameItem ? ('close' as const) : one.certainty,
+      isSameKind,
+      // What the label names, whatever its shop calls it.
+      labelMatch: isSameItem ? 1 : match,
+    })
+  })
+  const ofKind = rated.filter(({ isSameKind }) => isSameKind === true)
+  const hasKind = ofKind.length > 0
+  const isFiltered = isKindSure && hasKind
+  const others = rated.filter(({ isSameKind }) =>
+    isFiltered ? isSameKind === null : isSameKind !== true,
+  )
+  // The colour must not bring in products that the list of the object does not have.
+  const isAlike = ({ certainty, productKey }: RankedAnswer) =>
+    similarInOwnColour ? similarInOwnColour.has(productKey) : certainty !== null
+  const listed = [ofKind, others.filter(isAlike)].flatMap((group) =>
+    group.toSorted(byMatchThenLikeness),
+  )
+  const rest = others.filter((answer) => !isAlike(answer)).toSorted(byLikenessThenPrice)
+  const places = isFiltered ? 0 : Math.max(0, least - listed.length)
+  return { answers: [...listed, ...rest.slice(0, places)], hasKind }
+}

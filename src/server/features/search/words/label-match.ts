@@ -1,0 +1,124 @@
+import { type Description, describeProduct } from './describe-product.ts'
+import {
+  findPhrases,
+  kindsMeantBy,
+  kindsOfObject,
+  withinKind,
+  withinMaterial,
+  withinPattern,
+} from './vocabulary/vocabulary.ts'
+import { wordsOf } from './vocabulary/word-forms.ts'
+
+/** What the label of an object means: 'striped navy shirt'. */
+export type LabelMeaning = {
+  /** What its noun means, with everything that belongs to it; empty if it names no kind. */
+  kinds: ReadonlySet<string>
+  /** All that an object of its kind may be: a jacket is outerwear, as a coat is. */
+  kindsOfObject: ReadonlySet<string>
+  /** Families of the colour that it names, the one where the shade is at home first. */
+  colours: readonly string[]
+  patterns: ReadonlySet<string>
+  materials: ReadonlySet<string>
+}
+
+/**
+ * How much each part of a label counts beside the others, fitted with `npm run vision -- fit-order`.
+ * The kind comes before everything together, and the colour before the cut.
+ */
+export const LABEL_WEIGHTS = { kind: 8, colour: 4, cut: 2, pattern: 1, material: 0.5 }
+export type LabelWeights = typeof LABEL_WEIGHTS
+
+/** Families that are taken for each other in the shade, and by people. */
+const NEAR_COLOURS: Readonly<Record<string, readonly string[]>> = {
+  black: ['grey', 'navy'],
+  grey: ['black', 'silver', 'beige'],
+  white: ['cream', 'beige', 'grey'],
+  beige: ['cream', 'tan', 'brown', 'white', 'grey'],
+  brown: ['tan', 'beige', 'rust', 'burgundy'],
+  red: ['burgundy', 'coral', 'rust', 'orange'],
+  pink: ['coral', 'lilac', 'purple'],
+  purple: ['lilac', 'burgundy', 'pink'],
+  orange: ['coral', 'rust', 'red'],
+  yellow: ['mustard', 'gold', 'cream'],
+  green: ['olive', 'teal'],
+  blue: ['navy', 'light blue', 'teal'],
+}
+const SECOND_COLOUR = 0.6
+const NEAR_COLOUR = 0.3
+
+const isNear = (one: string, other: string): boolean =>
+  (NEAR_COLOURS[one] ?? []).includes(other) || (NEAR_COLOURS[other] ?? []).includes(one)
+
+/** Of its families, the first is the main colour's; others may be those of a second colour. */
+const colourAgreement = (named: readonly string[], colours: readonly string[]): number => {
+  const [home = ''] = named
+  const [main = ''] = colours
+  if (main === home) return 1
+  if (named.includes(main) || colours.includes(home)) return SECOND_COLOUR
+  return isNear(home, main) ? NEAR_COLOUR : 0
+}
+
+/** `objectKind` is the detector's; null where there is only a text. */
+export const readLabel = (label: string, objectKind: string | null = null): LabelMeaning => {
+  const phrases = findPhrases(wordsOf(label))
+  const noun = phrases.findLast(({ meaning }) => meaning.kind !== undefined)
+  const others = phrases.filter((phrase) => phrase !== noun)
+  const kinds = noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : []
+  const ofObject = kindsOfObject(objectKind)
+  return {
+    kinds: new Set(kinds),
+    kindsOfObject: new Set(ofObject.length > 0 ? [...ofObject, ...kinds] : kinds),
+    colours: others.find(({ meaning }) => meaning.colours)?.meaning.colours ?? [],
+    patterns: new Set(others.flatMap(({ meaning }) => withinPattern(meaning.pattern ?? ''))),
+    materials: new Set(others.flatMap(({ meaning }) => withinMaterial(meaning.material ?? ''))),
+  }
+}
+
+/** Whether a product is what the label names; null if nobody knows what it is. */
+export const isOfLabelledKind = (
+  { kindsOfObject: right }: LabelMeaning,
+  kind: string | null,
+): boolean | null => {
+  if (right.size === 0) return true
+  return kind === null || VAGUE_KINDS.has(kind) ? null : right.has(kind)
+}
+/** Those of products of which only the category is known. */
+const VAGUE_KINDS: ReadonlySet<string> = new Set(['clothing', 'accessories', 'other'])
+
+/** How well a product matches the label, 0 to 1: the share of what it names, by weight. */
+export const labelMatch = (
+  label: LabelMeaning,
+  { kind, colors, patterns, materials }: Description,
+  weights: LabelWeights = LABEL_WEIGHTS,
+): number => {
+  const has = (wanted: ReadonlySet<string>, values: readonly string[]) =>
+    Number(values.some((value) => wanted.has(value)))
+  const parts: [isNamed: boolean, weight: number, agreement: number][] = [
+    [label.kindsOfObject.size > 0, weights.kind, Number(isOfLabelledKind(label, kind) ?? 0)],
+    [label.kinds.size > 0, weights.cut, Number(kind !== null && label.kinds.has(kind))],
+    [label.colours.length > 0, weights.colour, colourAgreement(label.colours, colors)],
+    [label.patterns.size > 0, weights.pattern, has(label.patterns, patterns)],
+    [label.materials.size > 0, weights.material, has(label.materials, materials)],
+  ]
+  const named = parts.filter(([isNamed]) => isNamed)
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const most = sum(named.map(([, weight]) => weight))
+  return most === 0 ? 0 : sum(named.map(([, weight, agreement]) => weight * agreement)) / most
+}
+
+const NOTHING_STATED = {
+  category: null,
+  kind: null,
+  colors: null,
+  pattern: null,
+  material: null,
+  seen_kind: null,
+  seen_type: null,
+  seen_colors: null,
+  seen_pattern: null,
+  seen_material: null,
+}
+
+/** What a title alone tells, as of a product in a web shop. */
+export const describeTitle = (title: string): Description =>
+  describeProduct({ ...NOTHING_STATED, title })
