@@ -19,6 +19,12 @@ export type DemoFacts = {
   currency: string
   isUsed: boolean
   isInStock: boolean
+  title: string
+  /** Empty where nothing says it. */
+  departments: readonly string[]
+  sizes: readonly string[]
+  /** 'sleeveless', 'short sleeves', 'heel', 'flat' and the like. */
+  traits: readonly string[]
 }
 
 /** The families a colour's name may be filed under; people disagree at the edges, so some have two. */
@@ -174,6 +180,20 @@ const SHOP_TYPES: Readonly<Record<string, string>> = {
   'Trapper hats': 'hat, trapper hat',
 }
 
+/** What the names of kinds say about sleeves and heels. */
+const TRAITS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:tank|camisole|slip dress)/, 'sleeveless'],
+  [/^(?:tee|polo shirt)/, 'short sleeves, sleeves'],
+  [/^(?:sweater|turtleneck|cardigan|hoodie|puff-sleeve)/, 'long sleeves, sleeves'],
+  [/^(?:heels|heeled|pumps|platform)/, 'heel'],
+  [/^(?:sneakers|flats|loafers|slippers|flat sandals|chelsea boots|dress shoes)/, 'flat'],
+  [/^(?:hoodie|oversized hoodie)/, 'hooded'],
+]
+const traitsOf = (kinds: readonly string[]): string[] =>
+  TRAITS.flatMap(([pattern, traits]) =>
+    kinds.some((kind) => pattern.test(kind)) ? traits.split(', ') : [],
+  )
+
 const garmentFacts = (): DemoFacts[] => {
   const people = new Map<string, Set<string>>()
   for (const { website, celebrity_name } of demoCatalog().rows)
@@ -199,9 +219,21 @@ const garmentFacts = (): DemoFacts[] => {
         currency: currency ?? '',
         isUsed: false,
         isInStock: true,
+        title: name,
+        departments: [],
+        sizes: [],
+        traits: traitsOf([type.toLowerCase(), cutName(type, cut).toLowerCase()]),
       },
     ]
   })
+}
+
+const GENDERS: Readonly<Record<string, string>> = { female: 'women', male: 'men', unisex: 'unisex' }
+
+const sleevesOf = (description: string): string[] | undefined => {
+  const [sleeves] = /sleeveless|(?:short|long) sleeves/.exec(description) ?? []
+  if (sleeves === undefined) return undefined
+  return sleeves === 'sleeveless' ? [sleeves] : [sleeves, 'sleeves']
 }
 
 const shopFacts = async (): Promise<DemoFacts[]> => {
@@ -227,6 +259,10 @@ const shopFacts = async (): Promise<DemoFacts[]> => {
         currency,
         isUsed: value('g:condition') === 'used',
         isInStock: value('g:availability') === 'in_stock',
+        title: value('title'),
+        departments: [GENDERS[value('g:gender')] ?? ''],
+        sizes: [value('g:size')],
+        traits: sleevesOf(value('description')) ?? traitsOf(type.split(', ')),
       }
     })
 }

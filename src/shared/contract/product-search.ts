@@ -76,6 +76,10 @@ export const appliedFilterSchema = z.object({
 })
 export type AppliedFilter = z.infer<typeof appliedFilterSchema>
 
+/** A word that was ignored, or a wish that was given up, with what was done instead. */
+export const relaxedWordSchema = z.object({ words: z.string(), did: z.string() })
+export type RelaxedWord = z.infer<typeof relaxedWordSchema>
+
 export const facetValueSchema = z.object({
   facet: z.enum(FACET_NAMES),
   value: z.string(),

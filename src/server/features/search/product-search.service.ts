@@ -47,6 +47,13 @@ const NOTHING: ParsedQuery = {
   isInStock: false,
   words: [],
   preferred: [],
+  departments: [],
+  size: null,
+  traits: [],
+  occasions: [],
+  unwanted: { kinds: [], colours: [], patterns: [], materials: [], traits: [], condition: null },
+  order: null,
+  ignored: [],
   isUnknown: false,
 }
 

@@ -1,6 +1,9 @@
+import { type Department, DEPARTMENTS } from '#shared/domain/department.ts'
+import { toEnglishOf } from './languages/translate.ts'
+import { productTags, type TaggedProduct } from './product-tags.ts'
+import { METAL_COLOURS } from './vocabulary/cloth.ts'
 import { VAGUE_COLOURS, WIDER_COLOUR } from './vocabulary/colours.ts'
-import { findPhrases, type PhraseMatch } from './vocabulary/vocabulary.ts'
-import { wordsOf } from './vocabulary/word-forms.ts'
+import { phrasesIn, type PhraseMatch, withinKind } from './vocabulary/vocabulary.ts'
 
 /** What sources state about a product, and what its picture shows. */
 export type ProductFacts = {
@@ -15,6 +18,12 @@ export type ProductFacts = {
   seen_colors: readonly string[] | null
   seen_pattern: string | null
   seen_material: string | null
+  /** Of all offers. */
+  sizes?: readonly string[] | null | undefined
+  departments?: readonly string[] | null | undefined
+  /** Its beginning is enough. */
+  description?: string | null | undefined
+  sleeve?: string | null | undefined
 }
 
 export type Description = {
@@ -22,6 +31,9 @@ export type Description = {
   colors: string[]
   patterns: string[]
   materials: string[]
+  departments: Department[]
+  /** What else it can be found by: `size:shoe38`, `sleeves:none`, `for:office`. */
+  tags: string[]
 }
 
 /** The detector's kinds and the categories, for titles that name no kind. */
@@ -51,6 +63,7 @@ const KIND_OF_WORD: Readonly<Record<string, string>> = {
 
 /** What follows describes the thing, or names another one ('dress with belt'). */
 const ASIDE = /\s(?:with|for|by|from|and|over|on)\s|[,|(]/i
+const DESCRIPTION_CHARS = 300
 const COLOUR_TAIL = /\sin\s([^,|(]{2,40})$/i
 
 const lastKind = (phrases: readonly PhraseMatch[]): string | undefined =>
@@ -59,7 +72,7 @@ const lastKind = (phrases: readonly PhraseMatch[]): string | undefined =>
 const kindIn = (text: string): string | undefined => {
   const [head = ''] = text.split(ASIDE)
   const [thing = ''] = head.split(/\sin\s/i)
-  return lastKind(findPhrases(wordsOf(thing))) ?? lastKind(findPhrases(wordsOf(text)))
+  return lastKind(phrasesIn(thing)) ?? lastKind(phrasesIn(text))
 }
 
 const kindOf = (facts: ProductFacts): string | null => {
@@ -75,7 +88,7 @@ const kindOf = (facts: ProductFacts): string | null => {
 }
 
 const familiesIn = (text: string, mayBeVague: boolean): string[] =>
-  findPhrases(wordsOf(text)).flatMap(({ meaning }) =>
+  phrasesIn(text).flatMap(({ meaning }) =>
     mayBeVague || !VAGUE_COLOURS.has(meaning.name) ? (meaning.colours ?? []) : [],
   )
 
@@ -84,24 +97,42 @@ const widened = (families: readonly string[]): string[] => [
   ...new Set([...families, ...families.flatMap((family) => WIDER_COLOUR[family] ?? [])]),
 ]
 
-const colorsOf = ({ title, colors, seen_colors }: ProductFacts): string[] => {
+const colorsOf = ({ title, colors, seen_colors }: ProductFacts, isJewelry: boolean): string[] => {
   const stated = (colors ?? []).flatMap((name) => familiesIn(name, true))
   if (stated.length > 0) return widened(stated)
   const tail = COLOUR_TAIL.exec(title)?.[1]
   const tailFamilies = tail === undefined ? [] : familiesIn(tail, true)
   if (tailFamilies.length > 0) return widened(tailFamilies)
-  const named = familiesIn(title, false)
+  // On clothes, gold is a detail; on jewelry it is the thing.
+  const named = familiesIn(title, isJewelry)
   return widened(
     named.length > 0 ? named : (seen_colors ?? []).flatMap((name) => familiesIn(name, true)),
   )
 }
 
 const clothIn = (text: string, part: 'pattern' | 'material'): string[] => [
-  ...new Set(findPhrases(wordsOf(text)).flatMap(({ meaning }) => meaning[part] ?? [])),
+  ...new Set(phrasesIn(text).flatMap(({ meaning }) => meaning[part] ?? [])),
 ]
 
-/** Kind, colours, patterns and materials in the vocabulary's terms. What is stated counts first. */
-export const describeProduct = (facts: ProductFacts): Description => {
+const JEWELRY = new Set(['jewelry', 'watches'].flatMap(withinKind))
+
+const departmentsOf = (stated: readonly string[], title: string): Department[] => {
+  const known = DEPARTMENTS.filter((department) => stated.includes(department))
+  if (known.length > 0) return known
+  const named = new Set(phrasesIn(title).flatMap(({ meaning }) => meaning.departments ?? []))
+  return DEPARTMENTS.filter((department) => named.has(department))
+}
+
+/** In the vocabulary's terms. What is stated counts first. */
+export const describeProduct = (given: ProductFacts): Description => {
+  const english = toEnglishOf([given.title, ...(given.colors ?? []), given.material, given.pattern])
+  const facts: ProductFacts = {
+    ...given,
+    title: english(given.title),
+    colors: given.colors?.map(english) ?? null,
+    pattern: given.pattern === null ? null : english(given.pattern),
+    material: given.material === null ? null : english(given.material),
+  }
   const [head = ''] = facts.title.split(ASIDE)
   const cloth = (part: 'pattern' | 'material', seen: string | null) => {
     const stated = clothIn(facts[part] ?? '', part)
@@ -109,10 +140,35 @@ export const describeProduct = (facts: ProductFacts): Description => {
     const values = [...new Set([...stated, ...clothIn(head, part)])]
     return values.length > 0 ? values : clothIn(seen ?? '', part)
   }
-  return {
-    kind: kindOf(facts),
-    colors: colorsOf(facts),
+  const kind = kindOf(facts)
+  const isJewelry = kind !== null && JEWELRY.has(kind)
+  const colors = colorsOf(facts, isJewelry)
+  const metals = isJewelry
+    ? [
+        ...new Set([
+          ...colors,
+          ...familiesIn(facts.material ?? '', true),
+          ...familiesIn(head, true),
+        ]),
+      ]
+    : []
+  const product: TaggedProduct = {
+    title: facts.title,
+    text: english(given.description ?? '').slice(0, DESCRIPTION_CHARS),
+    sleeve: facts.sleeve ?? null,
+    kind,
+    colors,
     patterns: cloth('pattern', facts.seen_pattern),
-    materials: cloth('material', facts.seen_material),
+    materials: [
+      ...new Set([
+        ...cloth('material', facts.seen_material),
+        ...metals.filter((name) => Object.hasOwn(METAL_COLOURS, name)),
+      ]),
+    ],
+    departments: departmentsOf(facts.departments ?? [], facts.title),
+    sizes: facts.sizes ?? [],
+    seenType: facts.seen_type,
   }
+  const { patterns, materials, departments } = product
+  return { kind, colors, patterns, materials, departments, tags: productTags(product) }
 }

@@ -14,13 +14,16 @@ const catalogue: CatalogueWords = {
   inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.includes(word))),
   alike: async (typed) => TITLE_WORDS.filter((word) => word.startsWith(typed)),
 }
-const read = async (text: string) => {
-  const asked = await readQuery(text, catalogue)
-  return Object.fromEntries(
-    Object.entries(asked).filter(
+const given = (members: object) =>
+  Object.fromEntries(
+    Object.entries(members).filter(
       ([, value]) => value !== null && value !== false && !(Array.isArray(value) && !value.length),
     ),
   )
+const read = async (text: string) => {
+  const { unwanted, ignored: _ignored, ...asked } = await readQuery(text, catalogue)
+  const not = given(unwanted)
+  return { ...given(asked), ...(Object.keys(not).length > 0 ? { unwanted: not } : {}) }
 }
 
 describe('a query', () => {
@@ -28,8 +31,33 @@ describe('a query', () => {
     ['red 👠', { kinds: ['heels'], colours: ['red'] }],
     ['LBD', { kinds: ['dresses'], colours: ['black'] }],
     ['little black dress', { kinds: ['dresses'], colours: ['black'] }],
-    ['dress without stripes', { kinds: ['dresses'] }],
-    ['dress, not in black', { kinds: ['dresses'] }],
+    ['dress without stripes', { kinds: ['dresses'], unwanted: { patterns: ['striped'] } }],
+    ['dress, not in black', { kinds: ['dresses'], unwanted: { colours: ['black'] } }],
+    ['non-leather bag', { kinds: ['bags'], unwanted: { materials: ['leather'] } }],
+    ['leather-free shoes', { kinds: ['footwear'], unwanted: { materials: ['leather'] } }],
+    ['jacket -denim', { kinds: ['jackets'], unwanted: { materials: ['denim'] } }],
+    ['trousers -jeans', { kinds: ['trousers'], unwanted: { kinds: ['jeans'] } }],
+    ['anything but black boots', { kinds: ['boots'], unwanted: { colours: ['black'] } }],
+    ['skirt that is not mini', { kinds: ['skirts'], unwanted: { traits: ['length:mini'] } }],
+    ['top no black or white', { kinds: ['tops'], unwanted: { colours: ['black', 'white'] } }],
+    ['dress without sleeves', { kinds: ['dresses'], traits: ['sleeves:none'] }],
+    ['shoes with no heel', { kinds: ['footwear'], traits: ['heel:flat'] }],
+    ['not used dress', { kinds: ['dresses'], unwanted: { condition: 'used' } }],
+    ['cheap dresses', { kinds: ['dresses'], order: 'price' }],
+    ['jeans for him', { kinds: ['jeans'], departments: ['men'] }],
+    ['gold hoops', { kinds: ['earrings'], materials: ['gold'], preferred: ['hoop'] }],
+    ['gold dress', { kinds: ['dresses'], colours: ['gold'] }],
+    ['schwarze Stiefel', { kinds: ['boots'], colours: ['black'] }],
+    ['schwrze Stifel', { kinds: ['boots'], colours: ['black'] }],
+    ['Lederjacke Herren', { kinds: ['jackets'], materials: ['leather'], departments: ['men'] }],
+    ['robe noire', { kinds: ['dresses'], colours: ['black'] }],
+    ['bolso negro de piel', { kinds: ['bags'], colours: ['black'], materials: ['leather'] }],
+    ['gonna a fiori', { kinds: ['skirts'], patterns: ['floral'] }],
+    ['calça jeans', { kinds: ['jeans'] }],
+    ['spijkerbroek dames', { kinds: ['jeans'], departments: ['women'] }],
+    ['czarna sukienka', { kinds: ['dresses'], colours: ['black'] }],
+    ['kırmızı ayakkabı', { kinds: ['footwear'], colours: ['red'] }],
+    ['黒いワンピース', { kinds: ['dresses'], colours: ['black'] }],
     ['black coat', { kinds: ['coats', 'capes', 'puffers'], colours: ['black'] }],
     ['gray jumper', { kinds: ['sweaters', 'cardigans'], colours: ['grey'] }],
     ['ruby dress', { kinds: ['dresses'], colours: ['red'] }],
@@ -60,6 +88,7 @@ describe('a query', () => {
     expect((await read('dress watch'))['kinds']).toEqual(['watches'])
     expect((await read('dress shoes'))['kinds']).toEqual(['dress-shoes'])
     expect(await read('shoes to wear with a black suit')).toEqual({ kinds: ['footwear'] })
+    expect(await read('robe for the bath')).toMatchObject({ kinds: ['nightwear'] })
     expect(await read('dress with stripes')).toEqual({ kinds: ['dresses'], patterns: ['striped'] })
   })
 
@@ -72,9 +101,62 @@ describe('a query', () => {
     expect((await read(text))['kinds']).toEqual([kind]),
   )
 
-  it.each(['wedding', 'winter', 'women', 'gym'])('never corrects a known word: %s', async (word) =>
-    expect(await read(`red dress for ${word}`)).toEqual({ kinds: ['dresses'], colours: ['red'] }),
+  it.each([
+    ['wedding', { occasions: ['wedding-guest'] }],
+    ['a wedding guest', { occasions: ['wedding-guest'] }],
+    ['women', { departments: ['women'] }],
+    // Nobody trains in a dress.
+    ['gym', {}],
+  ])('says what or whom it is for: %s', async (word, asked) =>
+    expect(await read(`red dress for ${word}`)).toEqual({
+      kinds: ['dresses'],
+      colours: ['red'],
+      ...asked,
+    }),
   )
+
+  it.each([
+    ['jeans W32', 'w32'],
+    ['jeans 32x34', 'w32'],
+    ['size 38 boots', 'shoe38'],
+    ['hiking boots 42.5', 'shoe42.5'],
+    ['dress XL', 'xl'],
+    ['UK 10 dress', 'women38'],
+    ['dress uk 10 under 60', 'women38'],
+    ['EU 42 sneakers', 'shoe42'],
+    ["women's boots US 8.5", 'shoe39.5'],
+    ['mens boots US 9', 'shoe42'],
+    ['mens suit 50', 'men50'],
+    ['girls dress 116', 'cm116'],
+    ['school trousers age 9-10', 'cm134'],
+    ['dress for 2 year old girl', 'cm92'],
+    ['Stiefel Größe 39', 'shoe39'],
+  ])('asks for a size: %s', async (text, token) =>
+    expect((await readQuery(text, catalogue)).size?.exact).toContain(token),
+  )
+
+  it.each(['60 denier tights', 'jeans between 30 and 40 euros', 'bag 38'])(
+    'takes no other number for a size: %s',
+    async (text) => expect((await readQuery(text, catalogue)).size).toBeNull(),
+  )
+
+  it.each([
+    ['xylophone dress', 'xylophone'],
+    ['dress without pockets', 'without pockets'],
+    ['gym dress', 'gym'],
+    ['machine washable dress', 'machine'],
+  ])('says which words were of no use: %s', async (text, words) =>
+    expect((await readQuery(text, catalogue)).ignored[0]).toMatchObject({ words }),
+  )
+
+  it('takes no filler for a brand', async () => {
+    const still = {
+      ...catalogue,
+      namesWith: async () => ({ brands: [{ name: 'Very', key: 'very' }], people: [], shops: [] }),
+    }
+    expect((await readQuery('a very nice dress', still)).brand).toBeNull()
+    expect((await readQuery('very', still)).brand).toBe('Very')
+  })
 
   it.each(['help me read', 'what is the time', 'a big meeting', 'listen to music'])(
     'never takes an everyday word for a typo: %s',

@@ -1,15 +1,24 @@
+import type { RelaxedWord } from '#shared/contract/product-search.ts'
+import type { Department } from '#shared/domain/department.ts'
+import { FOREIGN_WORDS, toEnglish } from './languages/translate.ts'
 import { type PriceRange, readPrice } from './price-words.ts'
-import { FILLER_WORDS, OCCASION_WORDS } from './vocabulary/ignored-words.ts'
+import { isPlausible, readBareSize, readSize, type SizeWish } from './size-words.ts'
+import { nearTokens, sizeTokens } from './sizes.ts'
+import { METAL_COLOURS } from './vocabulary/cloth.ts'
+import { FILLER_WORDS, SAID_WORDS } from './vocabulary/ignored-words.ts'
 import { inWords } from './vocabulary/short-forms.ts'
 import {
   describingWords,
   findPhrases,
   isKnownWord,
   isMeaningful,
+  kindLabel,
   kindsMeantBy,
   type Meaning,
+  OCCASION_LIST,
   type PhraseMatch,
   VOCABULARY_WORDS,
+  withinKind,
 } from './vocabulary/vocabulary.ts'
 import { editDistance, foldText, slipsAllowed, wordsOf } from './vocabulary/word-forms.ts'
 
@@ -30,8 +39,29 @@ export type ParsedQuery = {
   words: readonly string[]
   /** Words that tell a narrower kind: 'pencil' of 'pencil skirt', 'fedora', 'heel' of 'boots with a heel'. */
   preferred: readonly string[]
+  departments: readonly Department[]
+  size: { words: string; exact: readonly string[]; near: readonly string[] } | null
+  /** How it is cut: `sleeves:none`. */
+  traits: readonly string[]
+  /** What it is for. */
+  occasions: readonly string[]
+  /** What nobody wants to see. */
+  unwanted: Unwanted
+  /** 'cheap' asks for an order, not for a price. */
+  order: 'price' | 'price-desc' | null
+  /** Words that could not be used, with what was done instead. */
+  ignored: readonly RelaxedWord[]
   /** Nothing in the query means anything here. */
   isUnknown: boolean
+}
+
+export type Unwanted = {
+  kinds: readonly string[]
+  colours: readonly string[]
+  patterns: readonly string[]
+  materials: readonly string[]
+  traits: readonly string[]
+  condition: 'used' | 'new' | 'refurbished' | null
 }
 
 export type NameMatches = {
@@ -52,6 +82,8 @@ export type CatalogueWords = {
 
 export const QUERY_CHARS = 100
 const MAX_WORDS = 16
+/** Shorter words are not corrected into foreign ones. */
+const LEAST_FOREIGN = 5
 
 const CONDITIONS = [
   [/\b(?:second ?hand|pre ?owned|pre ?loved|used|thrift(?:ed)?|hand me down)\b/, 'used'],
@@ -93,11 +125,14 @@ const takeName = <Name extends { key: string }>(
 
 const isWhole = (matched: readonly string[], parts: readonly string[]) =>
   matched.length === parts.length
+/** A brand called 'Still' or 'Good' is not meant by everyone who says so. */
+const isBrand = (isOnly: boolean) => (matched: readonly string[], parts: readonly string[]) =>
+  isWhole(matched, parts) && (parts.length > 1 || isOnly || !isKnownWord(parts[0] ?? ''))
 /** Two parts of a name, or one that means nothing else. */
 const isPart = (matched: readonly string[], parts: readonly string[]) =>
   isWhole(matched, parts) ||
   matched.length > 1 ||
-  matched.every((part) => !isKnownWord(part) && part.length > 2)
+  matched.every((part) => !isKnownWord(part) && !FOREIGN_WORDS.has(part) && part.length > 2)
 
 /** The nearest known word, or null: a wild guess is worse than none. */
 const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords) => {
@@ -106,11 +141,20 @@ const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords
   const completed = inCatalogue.find((word) => isLast && typed.length > 2 && word.startsWith(typed))
   if (completed !== undefined) return completed
   if (allowed === 0) return null
-  const candidates = [...new Set([...VOCABULARY_WORDS, ...inCatalogue])]
-    .filter((word) => Math.abs(word.length - typed.length) <= allowed)
-    .map((word) => ({ word, slips: editDistance(typed, word), isSameStart: word[0] === typed[0] }))
-    // 'table' is not 'cable': the first letter of a short word is rarely wrong.
-    .filter(({ slips, isSameStart }) => slips <= allowed && (isSameStart || allowed > 1))
+  const within = (words: Iterable<string>, most: number) =>
+    [...words]
+      .filter((word) => Math.abs(word.length - typed.length) <= most)
+      .map((word) => ({
+        word,
+        slips: editDistance(typed, word),
+        isSameStart: word[0] === typed[0],
+      }))
+      // 'table' is not 'cable': the first letter of a short word is rarely wrong.
+      .filter(({ slips, isSameStart }) => slips <= most && (isSameStart || most > 1))
+  const own = within(new Set([...VOCABULARY_WORDS, ...inCatalogue]), allowed)
+  // Among so many languages, nearly every word is two slips away from some other.
+  const foreign = typed.length < LEAST_FOREIGN ? [] : within(FOREIGN_WORDS, 1)
+  const candidates = [...own, ...foreign]
   return (
     candidates.toSorted(
       (a, b) =>
@@ -122,91 +166,268 @@ const correct = async (typed: string, isLast: boolean, catalogue: CatalogueWords
 }
 
 /** What follows is not asked for: 'without stripes', 'not black'. */
-const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except'])
+const NEGATIONS = new Set(['not', 'no', 'non', 'without', 'except', 'never'])
+const LINKS = new Set(['a', 'an', 'any', 'in', 'the', 'of', 'made', 'from', 'with', 'too'])
+/** Other ways to say 'not', all of them read as that. */
+const OTHERWISE =
+  /\b(?:(?:any|every)thing (?:but|except)|other than|except(?: for)?|excluding|minus|(?:but )?nothing|but not|(?:that|which|who) (?:is|are|isnt|arent|has|have)(?: not| no)|(?:that|which) (?:isnt|arent)|i dont (?:want|like)|avoid)\b/g
+const FREE = /\b([\p{L}]+) free\b/gu
+const MINUS = /(^|\s)[-–](?=\p{L})/gu
 
-const isNegated = (words: readonly string[], { from }: PhraseMatch): boolean =>
-  NEGATIONS.has(words[from - 1] ?? '') ||
-  (/^(?:a|an|any|in)$/.test(words[from - 1] ?? '') && NEGATIONS.has(words[from - 2] ?? ''))
+const withPlainNegations = (text: string): string =>
+  text.replaceAll(MINUS, '$1 not ').replaceAll(FREE, ' not $1 ').replaceAll(OTHERWISE, ' not ')
+
+const isNegated = (words: readonly string[], { from }: PhraseMatch): boolean => {
+  let place = from - 1
+  while (LINKS.has(words[place] ?? '')) place -= 1
+  return NEGATIONS.has(words[place] ?? '')
+}
+
+const DIMENSIONS = ['kind', 'colours', 'pattern', 'material', 'trait'] as const
+
+/** Phrases that are not asked for: each after a negation, and those joined to it ('no black or white'). */
+const negatedPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {
+  const negated = new Set<PhraseMatch>()
+  for (const [index, phrase] of phrases.entries()) {
+    const before = phrases[index - 1]
+    const isJoined =
+      before !== undefined &&
+      negated.has(before) &&
+      before.to === phrase.from - 1 &&
+      /^(?:or|nor|and)$/.test(words[before.to] ?? '') &&
+      DIMENSIONS.some((name) => before.meaning[name] && phrase.meaning[name])
+    if (isNegated(words, phrase) || isJoined) negated.add(phrase)
+  }
+  return negated
+}
 
 /** The phrases that say what is asked for: those about another thing ('with a black suit') do not. */
-const relevantPhrases = (words: readonly string[]): PhraseMatch[] => {
-  const phrases = findPhrases(words)
+const relevantPhrases = (words: readonly string[], phrases: readonly PhraseMatch[]) => {
   const asideFrom = words.findIndex((word, index) => index > 0 && ASIDE.has(word))
   if (asideFrom < 0) return phrases
   const isKind = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
   const main = phrases.filter(({ from }) => from < asideFrom)
   const aside = phrases.filter(({ from }) => from > asideFrom)
-  return main.some(isKind) && aside.some(isKind) ? main : phrases
+  if (!main.some(isKind) || !aside.some(isKind)) return phrases
+  // What it is for and whom stays said, whatever else is named there.
+  return phrases.filter(
+    (phrase) =>
+      main.includes(phrase) ||
+      phrase.from === asideFrom ||
+      phrase.meaning.departments !== undefined ||
+      (phrase.meaning.occasion !== undefined && !isKind(phrase)) ||
+      phrase.meaning.trait !== undefined,
+  )
+}
+
+const ORDERS = [
+  [
+    /\b(?:cheap(?:est|er)?|affordable|budget|inexpensive|low cost|low price[ds]?|bargains?|good value)\b/,
+    'price',
+  ],
+  [/\b(?:(?:most )?expensive|luxury|luxurious|high end|upscale|premium)\b/, 'price-desc'],
+] as const
+/** Said of everything, and true of nothing in particular. */
+const PRAISE = /\b(?:(?:high|good|best|great|top|better) quality|top rated|must have)\b/g
+const NOT_USED = /\b(?:not|no|non|never) (?=second ?hand|pre ?owned|pre ?loved|used|thrift)/
+
+const UNMEASURED = new Set(
+  ['bags', 'jewelry', 'eyewear', 'watches', 'legwear', 'scarves', 'ties', 'other'].flatMap(
+    withinKind,
+  ),
+)
+const CHILD_SIZES = new Set(['cm', 'years', 'months'])
+const UNITS = /^\s*(?:denier|mm|inch|pack|piece|k\b|ct\b|%)/
+
+const isJewelry = new Set(['jewelry', 'watches'].flatMap(withinKind))
+/** Prints of any kind, for those who want none; a rib or a quilting is no print. */
+const NO_PRINTS =
+  'striped breton pinstripe checked tartan gingham windowpane houndstooth argyle floral dotted animal leopard zigzag geometric abstract graphic paisley camouflage'.split(
+    ' ',
+  )
+const ANY_PRINT = new Set(['pattern', 'patterns', 'patterned', 'print', 'prints', 'printed'])
+
+const takeWords = (text: string, words: readonly Word[]): string =>
+  words
+    .filter(({ isTaken }) => isTaken)
+    .reduce(
+      (rest, word) =>
+        rest.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word.text}(?![\\p{L}\\p{N}])`, 'u'), ' '),
+      text,
+    )
+
+/** Condition, stock, price, size and order: what is said in forms rather than in names. */
+const readForms = (text: string) => {
+  const english = text.replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+  const sized = readSize(english)
+  const { price, rest } = readPrice(sized?.rest ?? english)
+  const isNotUsed = NOT_USED.test(rest)
+  const condition = CONDITIONS.find(([pattern]) => pattern.test(rest))
+  const order = ORDERS.find(([pattern]) => pattern.test(rest))
+  const left = [isNotUsed ? NOT_USED : undefined, condition?.[0], STOCK, order?.[0]]
+    .filter((pattern) => pattern !== undefined)
+    .reduce((text, pattern) => text.replace(pattern, ' '), rest)
+  return {
+    size: sized?.wish ?? null,
+    price,
+    condition: isNotUsed ? null : (condition?.[1] ?? null),
+    unwantedCondition: isNotUsed ? (condition?.[1] ?? null) : null,
+    isInStock: STOCK.test(rest),
+    order: order?.[1] ?? null,
+    left: withPlainNegations(left.replaceAll(PRAISE, ' ')),
+  }
+}
+
+const sizeOf = (wish: SizeWish, kind: string | null, departments: readonly Department[]) => {
+  const isChilds = departments.length === 0 && CHILD_SIZES.has(wish.size.system)
+  const wearers: readonly Department[] = isChilds ? ['girls', 'boys'] : departments
+  const exact = [...new Set(sizeTokens(wish.size, { kind, departments: wearers }))]
+  return exact.length === 0 ? null : { words: wish.words, exact, near: nearTokens(exact) }
+}
+
+/** A metal on jewelry, a colour on everything else. */
+const metalsAndColours = (
+  kind: string | undefined,
+  colours: readonly string[],
+  materials: readonly string[],
+) => {
+  const isMetal = (name: string) => Object.hasOwn(METAL_COLOURS, name)
+  if (kind !== undefined && isJewelry.has(kind))
+    return {
+      colours: colours.filter((colour) => !isMetal(colour)),
+      materials: [...materials, ...colours.filter(isMetal)],
+    }
+  return {
+    colours: unique([...colours, ...materials.flatMap((name) => METAL_COLOURS[name] ?? [])]),
+    materials: materials.filter((name) => !isMetal(name)),
+  }
 }
 
 export const readQuery = async (text: string, catalogue: CatalogueWords): Promise<ParsedQuery> => {
-  const folded = foldText(inWords(text.slice(0, QUERY_CHARS))).replaceAll(
-    /(?<=\p{L})-(?=\p{L})/gu,
-    ' ',
-  )
-  const { price, rest } = readPrice(folded)
-  const condition = CONDITIONS.find(([pattern]) => pattern.test(rest))
-  const isInStock = STOCK.test(rest)
-  const left = rest.replace(condition?.[0] ?? /(?!)/, ' ').replace(STOCK, ' ')
-  const words: Word[] = wordsOf(left)
+  const folded = foldText(inWords(text.slice(0, QUERY_CHARS)))
+  const typed: Word[] = wordsOf(folded)
     .slice(0, MAX_WORDS)
     .map((word) => ({ text: word, isTaken: false }))
+  const names = await catalogue.namesWith(typed.map((word) => word.text))
+  const [brand] = takeName(typed, names.brands, isBrand(typed.length === 1))
+  const people = takeName(typed, names.people, isPart)
+  const [shop] = takeName(typed, names.shops, isWhole)
 
-  const names = await catalogue.namesWith(words.map((word) => word.text))
-  const [brand] = takeName(words, names.brands, isWhole)
-  const people = takeName(words, names.people, isPart)
-  const [shop] = takeName(words, names.shops, isWhole)
-
-  const free = words.filter(({ isTaken }) => !isTaken).map((word) => word.text)
+  const forms = readForms(toEnglish(takeWords(folded, typed)))
+  const { price, condition, isInStock, order } = forms
+  const bare = readBareSize(forms.left)
+  const free = wordsOf(forms.left).slice(0, MAX_WORDS)
   const inTitles = await catalogue.inTitles(free)
-  const meant = await Promise.all(
-    free.map(async (word, index) => {
-      if (isKnownWord(word) || inTitles.has(word) || /^\d+$/.test(word)) return word
-      return (await correct(word, index === free.length - 1, catalogue)) ?? word
-    }),
-  )
+  const meant = (
+    await Promise.all(
+      free.map(async (word, index) => {
+        if (isKnownWord(word) || inTitles.has(word) || /^\d+$/.test(word)) return word
+        const corrected = await correct(word, index === free.length - 1, catalogue)
+        return corrected === null ? word : toEnglish(corrected)
+      }),
+    )
+  ).flatMap(wordsOf)
 
-  const named = relevantPhrases(meant)
-  const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
-  const isUnwanted = (phrase: PhraseMatch) =>
-    isNegated(meant, phrase) && named.some((one) => isThing(one) && !isNegated(meant, one))
-  const phrases = named.filter((phrase) => !isUnwanted(phrase))
-  const kindPhrase = phrases.findLast(({ meaning }) => meaning.kind !== undefined)
-  const attributes = phrases.filter((phrase) => phrase !== kindPhrase)
-  // A thing named beside the one asked for only describes it: 'dress watch', 'boots with a heel'.
   const all = findPhrases(meant)
+  const negated = negatedPhrases(meant, all)
+  const named = relevantPhrases(
+    meant,
+    all.filter((phrase) => !negated.has(phrase)),
+  )
+  const isThing = ({ meaning }: PhraseMatch) => meaning.kind !== undefined
+  const kindPhrase = named.findLast(isThing)
+  const attributes = named.filter((phrase) => phrase !== kindPhrase)
+  const [kind] = kindPhrase ? kindsMeantBy(kindPhrase.meaning) : []
+  // A thing named beside the one asked for only describes it: 'dress watch', 'boots with a heel'.
   const beside = [
     ...attributes.filter(({ meaning }) => isOnlyThing(meaning)),
-    ...all.slice(named.length).filter(isThing),
+    ...all.filter((phrase) => !named.includes(phrase) && !negated.has(phrase) && isThing(phrase)),
   ]
-  const loose = meant.filter((word, index) => !isPartOf(all, index) && !FILLER_WORDS.has(word))
+  const departments = unique(named.flatMap(({ meaning }) => meaning.departments ?? []))
+  const isSized = kind !== undefined && !UNMEASURED.has(kind)
+  const bareWish =
+    bare &&
+    isSized &&
+    isPlausible(bare.wish) &&
+    !UNITS.test(bare.rest.slice(forms.left.indexOf(bare.wish.words)))
+      ? bare.wish
+      : null
+  const wish = forms.size ?? bareWish
+  const size = wish ? sizeOf(wish, kind ?? null, departments) : null
+  const sizeWords = new Set(size && wish === bareWish ? wordsOf(wish?.words ?? '') : [])
+
+  const isFree = (index: number) =>
+    !isPartOf(all, index) &&
+    !FILLER_WORDS.has(meant[index] ?? '') &&
+    !sizeWords.has(meant[index] ?? '')
+  const isDenied = (index: number) => isNegated(meant, { from: index } as PhraseMatch)
+  const loose = meant.filter((_, index) => isFree(index) && !isDenied(index))
+  const denied = meant.filter((_, index) => isFree(index) && isDenied(index))
   const described = meant.filter((_, index) => isPartOf(beside, index))
   const titleWords = await catalogue.inTitles([...loose, ...described])
-  const isTelling = (word: string) => titleWords.has(word) && !OCCASION_WORDS.has(word)
-  const filters = {
-    kinds: kindPhrase ? kindsMeantBy(kindPhrase.meaning) : [],
-    colours: unique(
+  const isTelling = (word: string) => titleWords.has(word) && !SAID_WORDS.has(word)
+  const hasMeaning = named.some(({ meaning }) => meaning !== undefined)
+  const words = loose.filter((word) => (hasMeaning ? isTelling(word) : titleWords.has(word)))
+
+  const occasions = unique(named.flatMap(({ meaning }) => meaning.occasion ?? []))
+  const suits = (id: string) => {
+    const { weights } = OCCASION_LIST.find((one) => one.id === id) ?? {}
+    if (kind === undefined || !weights || weights.size === 0) return true
+    return [...weights.keys()].some(
+      (one) => withinKind(one).includes(kind) || withinKind(kind).includes(one),
+    )
+  }
+  const { colours, materials } = metalsAndColours(
+    kind,
+    unique(
       attributes.flatMap(({ meaning }) =>
         meaning.material === undefined ? (meaning.colours?.[0] ?? []) : [],
       ),
     ),
-    patterns: unique(attributes.flatMap(({ meaning }) => meaning.pattern ?? [])),
-    materials: unique(
+    unique(
       attributes.flatMap(({ meaning }) =>
         meaning.pattern === undefined ? (meaning.material ?? []) : [],
       ),
     ),
+  )
+  const not = [...negated].map(({ meaning }) => meaning)
+  const filters = {
+    kinds: kindPhrase ? kindsMeantBy(kindPhrase.meaning) : [],
+    colours,
+    patterns: unique(attributes.flatMap(({ meaning }) => meaning.pattern ?? [])),
+    materials,
     brand: brand?.name ?? null,
     people: people.map(({ id, name }) => ({ id, name })),
     shop: shop ? { id: shop.id, name: shop.name } : null,
     price,
-    condition: condition?.[1] ?? null,
+    condition,
     isInStock,
     // Whom or what a thing is for filters only if nothing else does: shops rarely say it.
-    words: loose.filter((word) => (phrases.length === 0 ? titleWords.has(word) : isTelling(word))),
+    words,
     preferred: kindPhrase
       ? [...describingWords(kindPhrase.meaning), ...described.filter(isTelling)]
       : [],
+    departments,
+    size,
+    traits: unique(attributes.flatMap(({ meaning }) => meaning.trait ?? [])),
+    occasions: occasions.filter(suits),
+    unwanted: {
+      kinds: unique(not.flatMap((meaning) => (meaning.kind ? kindsMeantBy(meaning) : []))),
+      colours: unique(
+        not.flatMap(({ material, colours: families }) =>
+          material === undefined ? (families?.[0] ?? []) : [],
+        ),
+      ),
+      patterns: unique(
+        not.flatMap(({ name, pattern }) =>
+          ANY_PRINT.has(name) ? NO_PRINTS : pattern === undefined ? [] : [pattern],
+        ),
+      ),
+      materials: unique(not.flatMap(({ material }) => material ?? [])),
+      traits: unique(not.flatMap(({ trait }) => trait ?? [])),
+      condition: forms.unwantedCondition,
+    },
+    order,
   }
   const isSomething =
     [
@@ -216,18 +437,45 @@ export const readQuery = async (text: string, catalogue: CatalogueWords): Promis
       filters.materials,
       filters.words,
       filters.people,
+      filters.departments,
+      filters.occasions,
+      filters.traits,
+      ...Object.values(filters.unwanted).filter(Array.isArray),
     ].some((list) => list.length > 0) ||
     filters.brand !== null ||
     filters.shop !== null
-  const isLimited = price !== null || filters.condition !== null || isInStock
+  const isLimited = price !== null || filters.condition !== null || isInStock || size !== null
   const hasUnknown = loose.some((word) => !titleWords.has(word) && !isKnownWord(word))
-  return { ...filters, isUnknown: !isSomething && (hasUnknown || !isLimited) }
+  const ignored: RelaxedWord[] = [
+    ...loose
+      .filter((word) => !words.includes(word) && !/^\p{L}$/u.test(word))
+      .map((word) => ({ words: word, did: leftOut(word) })),
+    ...denied.map((word) => ({
+      words: `without ${word}`,
+      did: `Shops rarely say whether something is without “${word}”, so this did not count.`,
+    })),
+    ...occasions
+      .filter((id) => !suits(id) && attributes.some(({ meaning }) => meaning.occasion === id))
+      .map((id) => ({
+        words: id.replaceAll('-', ' '),
+        did: `“${id.replaceAll('-', ' ')}” says little about ${kindLabel(kind ?? '').toLowerCase()}, so it did not count.`,
+      })),
+    ...(wish && !size
+      ? [{ words: wish.words, did: `“${wish.words}” is no size of this, so it did not count.` }]
+      : []),
+  ]
+  return { ...filters, ignored, isUnknown: !isSomething && (hasUnknown || !isLimited) }
 }
 
-const isOnlyThing = ({ colours, pattern, material }: Meaning): boolean =>
-  !colours && !pattern && !material
+const leftOut = (word: string): string =>
+  isKnownWord(word)
+    ? `Shops do not say “${word}”, so it did not count.`
+    : `“${word}” is not known here, so it was left out.`
+
+const isOnlyThing = ({ kind, colours, pattern, material, trait }: Meaning): boolean =>
+  kind !== undefined && !colours && !pattern && !material && !trait
 
 const isPartOf = (phrases: readonly PhraseMatch[], index: number): boolean =>
   phrases.some(({ from, to }) => index >= from && index < to)
 
-const unique = (values: readonly string[]): string[] => [...new Set(values)]
+const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]

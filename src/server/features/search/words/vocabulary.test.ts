@@ -83,6 +83,41 @@ describe('a product', () => {
     expect([found.kind, found.colors[0], found.materials[0]]).toEqual([kind, colour, material])
   })
 
+  it.each([
+    ['Schwarze Stiefel aus Leder', 'boots', 'black', 'leather'],
+    ["Boucles d'oreilles créoles dorées", 'earrings', 'gold', 'gold'],
+    ['Wollmantel grau', 'coats', 'grey', 'wool'],
+    ['Giacca di pelle nera', 'jackets', 'black', 'leather'],
+    ['Czarna sukienka koktajlowa', 'dresses', 'black', undefined],
+    ['デニムジャケット メンズ', 'jackets', 'blue', 'denim'],
+    // English with a name that is a word elsewhere.
+    ['Lana Wrap Dress in Black', 'dresses', 'black', undefined],
+  ])('is read in its own language: %s', (title, kind, colour, material) => {
+    const found = describeProduct({ ...nothing, title })
+    expect([found.kind, found.colors[0], found.materials[0]]).toEqual([kind, colour, material])
+  })
+
+  it('has tags for whom, what size, how cut and what for', () => {
+    const tags = (title: string, facts = {}) =>
+      describeProduct({ ...nothing, title, ...facts }).tags
+    expect(tags("Girls' Party Dress", { sizes: ['116'] })).toEqual(
+      expect.arrayContaining(['dept:girls', 'size:cm116']),
+    )
+    expect(tags('Model 4711')).toEqual(expect.arrayContaining(['dept:?', 'size:?']))
+    expect(tags('Robe noire sans manches')).toContain('sleeves:none')
+    expect(tags('Midi Dress', { description: 'Cotton, long sleeves.' })).toContain('sleeves:long')
+    expect(tags('Suede Pumps')).toContain('heel:high')
+    expect(tags('Satin Slip Dress in Emerald')).toContain('best:wedding-guest')
+    expect(tags('Denim Dress in White').join()).not.toContain('wedding-guest')
+    expect(tags("Girls' Satin Dress").join()).not.toContain('cocktail')
+    expect(tags('Ribbed Maternity Dress')).toContain('best:maternity')
+    expect(tags('Ribbed Dress').join()).not.toContain('maternity')
+    expect(describeProduct({ ...nothing, title: "Ladies' Coat" }).departments).toEqual(['women'])
+    expect(
+      describeProduct({ ...nothing, title: "Ladies' Coat", departments: ['girls'] }).departments,
+    ).toEqual(['girls'])
+  })
+
   it('is what its picture shows where nothing else says it', () => {
     const seen = { seen_kind: 'top', seen_type: 'blouse', seen_colors: ['green'] }
     expect(describeProduct({ ...nothing, ...seen, title: 'Model 4711' })).toMatchObject({

@@ -25,6 +25,8 @@ const CLOTHING: Written = {
   'shirts < tops (Shirts)':
     'shirt, button down, button up, button down shirt, button up shirt, dress shirt, oxford shirt, flannel shirt, work shirt, hawaiian shirt, camp collar shirt, formal shirt, chambray shirt; overshirt, shacket',
   'polo-shirts < shirts (Polo shirts)': 'polo shirt, polo, golf shirt, rugby shirt',
+  'kurtas < tops (Kurtas)':
+    'kurta, kurti, kurta set, dupatta set, salwar kameez, salwar suit, churidar, anarkali, kurta pajama; sherwani, dashiki, guayabera',
   'blouses < tops (Blouses)': 'blouse, pussy bow blouse, peasant top, smock top',
   'knitwear < clothing (Knitwear)':
     'knitwear, knit, knitted top, woolly, woollie, woolen, woollen, knit top, twinset',
@@ -40,13 +42,24 @@ const CLOTHING: Written = {
   'vests < clothing (Waistcoats and vests)':
     'waistcoat, gilet, bodywarmer, body warmer, knit vest, sweater vest, knitted vest, puffer vest, down vest, suit vest, vest, tank knit',
   'dresses < clothing (Dresses)':
-    'dress, gown, frock, mini dress, maxi dress, midi dress, evening dress, cocktail dress, party dress, pinafore dress, jumper dress, sweater dress, t shirt dress, shirtdress, shirt dress, tea dress, prom dress, wedding dress, slip dress, blazer dress, wrap dress, tank dress, cami dress, skater dress, polo dress, tunic dress, skirt dress, coat dress, hoodie dress; sundress, sun dress, ball gown, bodycon, kaftan, caftan, pinafore',
+    'dress, gown, frock, mini dress, maxi dress, midi dress, evening dress, cocktail dress, party dress, pinafore dress, jumper dress, sweater dress, t shirt dress, shirtdress, shirt dress, tea dress, prom dress, wedding dress, slip dress, blazer dress, wrap dress, tank dress, cami dress, skater dress, polo dress, tunic dress, skirt dress, coat dress, hoodie dress; sundress, sun dress, ball gown, bodycon, pinafore',
+  'abayas < dresses (Abayas and kaftans)':
+    'abaya, jilbab, burqa, thobe, jalabiya, djellaba, galabeya; kaftan, caftan, boubou',
+  'sarees < dresses (Sarees and lehengas)':
+    'saree, sari; lehenga, lehenga choli, ghagra choli, lengha, sharara, gharara',
+  'kimonos < dresses (Kimonos)': 'kimono; yukata, haori, furisode, happi',
+  'dirndls < dresses (Dirndls)': 'dirndl, dirndl dress, trachten dress',
+  'hanboks < dresses (Hanboks)': 'hanbok, hanbok dress',
+  'qipaos < dresses (Qipaos)':
+    'qipao, cheongsam, qipao dress, cheongsam qipao dress; ao dai, hanfu',
   'jumpsuits < clothing (Jumpsuits)':
-    'jumpsuit, romper, playsuit, bib overall, flight suit; onesie, catsuit, unitard, coverall, overall, dungaree, salopette, boiler suit, boilersuit',
+    'jumpsuit, romper, playsuit, bib overall, flight suit; onesie, catsuit, unitard, coverall, overall, dungaree, salopette, boiler suit, boilersuit, snowsuit, babysuit',
   'skirts < clothing (Skirts)':
-    'skirt, mini skirt, midi skirt, maxi skirt, pencil skirt, tennis skirt; kilt, sarong, tutu, skort',
+    'skirt, mini skirt, midi skirt, maxi skirt, pencil skirt, tennis skirt; sarong, tutu, skort',
+  'kilts < skirts (Kilts)': 'kilt',
   'trousers < clothing (Trousers)':
-    'trouser, pant, slack, cargo pant, cargo trouser, palazzo pant, dress pant, suit trouser, suit pant, dress trouser, capri pant, cropped trouser, bottoms, pantaloon; chino, khakis, cord, corduroys, cargo, culotte, palazzo, flare, bell bottom, capri, pedal pusher, breeches',
+    'trouser, pant, slack, cargo pant, cargo trouser, palazzo pant, dress pant, suit trouser, suit pant, dress trouser, ski pant, hiking pant, capri pant, cropped trouser, bottoms, pantaloon; chino, khakis, cord, corduroys, cargo, culotte, palazzo, flare, bell bottom, capri, pedal pusher, breeches',
+  'lederhosen < trousers (Lederhosen)': 'lederhosen, lederhose',
   'sweatpants < trousers (Sweatpants)':
     'sweatpant, jogger, jogging bottoms, jogging bottom, track pant, trackpant, tracksuit bottom, tracksuit bottoms, jogger pant, trackie, lounge pant',
   'jeans < trousers (Jeans)': 'jean, denims, skinny jean, mom jean, boyfriend jean, dungaree jean',
@@ -64,9 +77,9 @@ const CLOTHING: Written = {
   'underwear < clothing (Underwear)':
     'underwear, lingerie, underpant, underpants, thong underwear, undies; bra, bralette, knicker, panties, panty, brief, boxer, boxer short, boxer shorts, g string, slip, corselette, shapewear, long johns',
   'swimwear < clothing (Swimwear)':
-    'swimwear, swimsuit, bathing suit, swimming costume, bathers, cossie, one piece swimsuit; bikini, tankini, swim trunk, swim shorts, swimming trunk, trunks',
+    'swimwear, swimsuit, bathing suit, swimming costume, bathers, cossie, one piece swimsuit, beach cover up; bikini, tankini, swim trunk, swim shorts, swimming trunk, trunks',
   'nightwear < clothing (Nightwear)':
-    'nightwear, sleepwear, loungewear; pyjama, pajama, pjs, nightie, nightgown, nightdress, dressing gown, bathrobe, robe, kimono, negligee',
+    'nightwear, sleepwear, loungewear; pyjama, pajama, pjs, nightie, nightgown, nightdress, dressing gown, bathrobe, robe, negligee, sleepsuit, nightshirt, babygrow, sleep set',
 }
 
 const OUTERWEAR: Written = {
@@ -90,7 +103,7 @@ const FOOTWEAR: Written = {
   'sneakers < footwear (Sneakers)':
     'sneaker, trainer, kicks, running shoe, runner, gym shoe, tennis shoe, sport shoe, sports shoe, athletic shoe, jogging shoe, basketball shoe, skate shoe, sandshoe, court sneaker, training shoe, tennies, pump trainer, deck shoe; plimsoll, plimsole, high top, hi top, low top',
   'boots < footwear (Boots)':
-    'boot, combat boot, hiking boot, walking boot, cowboy boot, western boot, biker boot, work boot, snow boot, desert boot, lace up boot, heeled boot, army boot, dr martens',
+    'boot, combat boot, hiking boot, hiking shoe, walking boot, winter boot, chelsea boot, cowboy boot, western boot, biker boot, work boot, snow boot, desert boot, lace up boot, heeled boot, army boot, dr martens',
   'ankle-boots < boots (Ankle boots)':
     'ankle boot, shoe boot, chukka boot, heeled ankle boot, jodhpur boot; bootie, chukka, shootie',
   'tall-boots < boots (Tall boots)':
@@ -159,6 +172,7 @@ const ACCESSORIES: Written = {
   'berets < hats (Berets)': 'beret, french hat',
   'scarves < accessories (Scarves)':
     'scarf, muffler, head scarf, foulard, neck scarf, wrap scarf, square scarf, infinity scarf; shawl, pashmina, neckerchief, bandana, bandanna, stole, snood, headscarf, pocket square, handkerchief',
+  'hijabs < scarves (Hijabs)': 'hijab, niqab, dupatta, shayla',
   'belts < accessories (Belts)': 'belt, waistband belt, waist belt, cinch belt',
   'ties < accessories (Ties)': 'tie, necktie, neck tie, skinny tie; cravat, ascot',
   'bow-ties < ties (Bow ties)': 'bow tie, bowtie, dickie bow, dicky bow',

@@ -1,12 +1,15 @@
 import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { MATERIALS, PATTERNS } from './cloth.ts'
 import { COLOURS, WIDER_COLOUR } from './colours.ts'
-import { EVERYDAY_WORDS, FILLER_WORDS, OCCASION_WORDS } from './ignored-words.ts'
+import { EVERYDAY_WORDS, FILLER_WORDS, SAID_WORDS } from './ignored-words.ts'
 import { ALSO_MEANT, KINDS } from './kinds.ts'
+import { OCCASIONS } from './occasions.ts'
+import type { Department } from '#shared/domain/department.ts'
+import { TRAITS, WEARERS } from './wearers.ts'
 import { singularsOf, wordsOf } from './word-forms.ts'
 
 /** Raise it whenever the vocabulary changes, so that products are described anew. */
-export const VOCABULARY_VERSION = 3
+export const VOCABULARY_VERSION = 4
 
 export type Meaning = {
   /** How it is listed, such as 'polo neck'. */
@@ -16,9 +19,13 @@ export type Meaning = {
   colours?: readonly string[]
   pattern?: string
   material?: string
+  departments?: readonly Department[]
+  /** How it is cut: `sleeves:none`. */
+  trait?: string
+  /** What it is for: `wedding-guest`. */
+  occasion?: string
 }
 
-const LONGEST_PHRASE = 4
 /** A short name without its space may be another word. */
 const JOINED_FROM_LETTERS = 6
 
@@ -45,13 +52,63 @@ for (const name of new Set(COLOURS.flatMap(({ names }) => names))) {
 }
 for (const { id, names } of PATTERNS) for (const name of names) add(name, { pattern: id })
 for (const { id, names } of MATERIALS) for (const name of names) add(name, { material: id })
+for (const [departments, names] of Object.entries(WEARERS))
+  for (const name of names.split(', '))
+    add(name, { departments: departments.split(' ') as Department[] })
+for (const [trait, names] of Object.entries(TRAITS))
+  for (const name of names.split(', ')) add(name, { trait })
+
+export type Occasion = {
+  id: string
+  names: readonly string[]
+  /** How well kinds suit it, from 1 to 3; none if only its name counts. */
+  weights: ReadonlyMap<string, number>
+  counted: readonly string[]
+  ruledOut: readonly string[]
+  isForChildren: boolean
+}
+
+const readOccasion = (line: string): Occasion => {
+  const [head = '', rest = ''] = line.split(/: (.*)/s)
+  const [names = '', kinds = '', ...wishes] = rest.split('; ')
+  const marked = (mark: string) =>
+    wishes
+      .flatMap((list) => list.split(/ (?=[+-])/))
+      .flatMap((wish) => (wish.startsWith(mark) ? [wish.slice(1).replaceAll('-', ' ')] : []))
+  return {
+    id: head.replace('*', ''),
+    names: names.split(', '),
+    weights: new Map(
+      kinds
+        .split(', ')
+        .filter(Boolean)
+        .map((each) => each.split(' '))
+        .map(([kind = '', weight]) => [kind, Number(weight)]),
+    ),
+    counted: marked('+'),
+    ruledOut: marked('-'),
+    isForChildren: head.endsWith('*'),
+  }
+}
+export const OCCASION_LIST: readonly Occasion[] = OCCASIONS.trim().split('\n').map(readOccasion)
+for (const { id, names } of OCCASION_LIST) for (const name of names) add(name, { occasion: id })
+
+/** 'hiking boot' is a boot for hiking. */
+for (const [key, meaning] of meanings) {
+  const words = key.split(' ')
+  const [start = ''] = words
+  const occasion = meanings.get(start)?.occasion
+  if (words.length > 1 && meaning.kind && !meaning.occasion && occasion)
+    meanings.set(key, { ...meaning, occasion })
+}
 
 /** Single words of the vocabulary, which are never corrected and into which typos may be. */
 const vocabularyWords = new Set([...meanings.keys()].flatMap((name) => name.split(' ')))
 
+/** Words of English that are known here; others may be foreign or misspelt. */
 export const isKnownWord = (word: string): boolean =>
   FILLER_WORDS.has(word) ||
-  OCCASION_WORDS.has(word) ||
+  SAID_WORDS.has(word) ||
   EVERYDAY_WORDS.has(word) ||
   singularsOf(word).some((form) => vocabularyWords.has(form))
 
@@ -64,12 +121,22 @@ export const isMeaningful = (word: string): boolean => meanings.has(word)
 
 export type PhraseMatch = { meaning: Meaning; from: number; to: number }
 
+/** How many words the longest phrase has that starts with a word; most words start none. */
+const longestFrom = new Map<string, number>()
+for (const name of meanings.keys()) {
+  const words = name.split(' ')
+  const [first = ''] = words
+  longestFrom.set(first, Math.max(longestFrom.get(first) ?? 0, words.length))
+}
+
 /** The longest phrase of the vocabulary that starts at a word. */
 const phraseAt = (words: readonly string[], from: number): PhraseMatch | null => {
-  for (let length = Math.min(LONGEST_PHRASE, words.length - from); length > 0; length -= 1) {
-    const start = words.slice(from, from + length - 1)
+  const first = words[from] ?? ''
+  const longest = Math.min(longestFrom.get(first) ?? 1, words.length - from)
+  for (let length = longest; length > 0; length -= 1) {
+    const start = length === 1 ? '' : `${words.slice(from, from + length - 1).join(' ')} `
     for (const last of singularsOf(words[from + length - 1] ?? '')) {
-      const meaning = meanings.get([...start, last].join(' '))
+      const meaning = meanings.get(start + last)
       if (meaning) return { meaning, from, to: from + length }
     }
   }
@@ -85,6 +152,18 @@ export const findPhrases = (words: readonly string[]): PhraseMatch[] => {
     from = match?.to ?? from + 1
   }
   return matches
+}
+
+const MOST_KEPT = 64
+const lastRead = new Map<string, readonly PhraseMatch[]>()
+/** The phrases of a text. A product's few texts are read again and again while it is described. */
+export const phrasesIn = (text: string): readonly PhraseMatch[] => {
+  const known = lastRead.get(text)
+  if (known) return known
+  if (lastRead.size >= MOST_KEPT) lastRead.clear()
+  const phrases = findPhrases(wordsOf(text))
+  lastRead.set(text, phrases)
+  return phrases
 }
 
 const childrenOf = (entries: readonly { id: string; parent: string | null }[]) => {

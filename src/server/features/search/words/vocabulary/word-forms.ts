@@ -2,8 +2,11 @@
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
+    // The marks of Japanese syllables make other syllables.
+    .replaceAll(/(?![\u3099\u309A])\p{M}/gu, '')
+    .normalize('NFC')
     .toLowerCase()
+    .replaceAll('ı', 'i')
     .replaceAll('ß', 'ss')
     .replaceAll('ø', 'o')
     .replaceAll('ł', 'l')

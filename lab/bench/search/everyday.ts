@@ -1,0 +1,202 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '#server/core/db/database.ts'
+import { createAtomically } from '#server/core/db/query.ts'
+import { createShops } from '#server/features/ingest/index.ts'
+import type { DemoFacts } from '#demo'
+import { converted, type Rates } from '#shared/domain/money.ts'
+
+/**
+ * Everyday queries, judged by what is written about each product in the files beside this one and in the
+ * demo's own data, never by what the search derives. Every third query is in a file of its own, and only
+ * its totals are printed.
+ */
+export type EverydayQuery = { group: string; text: string; wanted: string; isLocked: boolean }
+
+const FOLDER = import.meta.dirname
+const SHOP = 'Judging Shop'
+const SITE = 'https://judging-shop.example.com/items/'
+
+const lines = async (file: string) =>
+  (await readFile(join(FOLDER, file), 'utf8')).trim().split('\n')
+
+/** `@name=list` gives a list a name, in the open file for both. */
+export const readEverydayQueries = async (): Promise<EverydayQuery[]> => {
+  const [open, locked] = await Promise.all([
+    lines('everyday-open.tsv'),
+    lines('everyday-locked.tsv'),
+  ])
+  const lists = new Map(
+    open
+      .filter((line) => line.startsWith('@'))
+      .map((line): [string, string] => {
+        const [name = '', list = ''] = line.split('=')
+        return [name, list]
+      }),
+  )
+  const read = (isLocked: boolean) => (line: string) => {
+    const [group = '', text = '', predicate = ''] = line.split('\t')
+    const wanted = predicate.replaceAll(/@\w+/g, (name) => lists.get(name) ?? name)
+    return { group, text, wanted, isLocked }
+  }
+  return [
+    ...open.filter((line) => !line.startsWith('@')).map(read(false)),
+    ...locked.map(read(true)),
+  ]
+}
+
+const AGES: Readonly<Record<string, readonly string[]>> = {
+  kids: ['girls', 'boys'],
+  toddler: ['girls', 'boys'],
+  infant: ['baby'],
+  newborn: ['baby'],
+}
+const departmentsOf = (gender: string, age: string): readonly string[] => {
+  const young = AGES[age]
+  if (young?.includes('baby')) return ['baby']
+  if (young) return gender === 'female' ? ['girls'] : gender === 'male' ? ['boys'] : young
+  return [gender === 'female' ? 'women' : gender === 'male' ? 'men' : 'unisex']
+}
+
+const readRows = async (): Promise<Record<string, string>[]> => {
+  const [header = '', ...rows] = await lines('judging-shop.tsv')
+  const names = header.split('\t')
+  return rows.map((row) =>
+    Object.fromEntries(row.split('\t').map((value, at) => [names[at], value])),
+  )
+}
+
+const listed = (text = '') => text.split(', ').filter(Boolean)
+
+/** What is true of each product of the judging shop. */
+export const readJudgingFacts = async (): Promise<DemoFacts[]> =>
+  (await readRows()).map((row, index): DemoFacts => {
+    const [kinds, colours, materials, traits] = (row['facts'] ?? '')
+      .split(';')
+      .map((part) => listed(part))
+    const [amount = '', currency = ''] = (row['price'] ?? '').split(' ')
+    return {
+      url: `${SITE}${index + 1}`,
+      title: row['title'] ?? '',
+      kinds: kinds ?? [],
+      colours: colours ?? [],
+      materials: materials ?? [],
+      traits: traits ?? [],
+      pattern: row['pattern'] ?? '',
+      brand: row['brand'] ?? null,
+      people: [],
+      amount: Number(amount),
+      currency,
+      isUsed: false,
+      isInStock: true,
+      departments: departmentsOf(row['gender'] ?? '', row['age_group'] ?? ''),
+      sizes: listed(row['size']),
+    }
+  })
+
+const FEED_COLUMNS =
+  'title brand color material pattern gender age_group size product_type price'.split(' ')
+
+/** Adds the judging shop as any other feed, unless it is there. */
+export const addJudgingShop = async ({ pool }: Database, dataDir: string) => {
+  const { rows } = await pool.query('SELECT FROM catalog.shops WHERE name = $1', [SHOP])
+  if (rows.length > 0) return
+  const source = join(dataDir, 'judging-shop.tsv')
+  const header = ['id', 'link', 'image_link', 'availability', ...FEED_COLUMNS].join('\t')
+  const items = (await readRows()).map((row, index) => {
+    const link = `${SITE}${index + 1}`
+    return [String(index + 1), link, `${link}.jpg`, 'in_stock']
+      .concat(FEED_COLUMNS.map((name) => row[name] ?? ''))
+      .join('\t')
+  })
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(source, `${[header, ...items].join('\n')}\n`)
+  const shops = createShops({
+    pool,
+    atomically: createAtomically(pool),
+    folder: join(dataDir, 'tmp'),
+  })
+  try {
+    await shops.add({ name: SHOP, source })
+    const { outcome, reason, added } = await shops.run(SHOP)
+    if (outcome !== 'changed') throw new Error(`The judging shop was not imported: ${reason}`)
+    process.stderr.write(`Imported ${added} products of the judging shop.\n`)
+  } finally {
+    await shops.close()
+  }
+}
+
+/** Whether a product is what a query asks for; null where nobody can tell. */
+export type Verdict = boolean | null
+
+const plainSize = (size: string) => size.replaceAll(' ', '').toUpperCase()
+
+const sizesOf = (facts: DemoFacts): string[] =>
+  facts.sizes.flatMap((size) => {
+    const plain = plainSize(size)
+    const [waist] = /^W\d{2}/.exec(plain) ?? []
+    return [plain, ...(waist === undefined ? [] : [waist]), ...plain.split('/')]
+  })
+
+const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict => {
+  const [, not = '', name = '', value = ''] = /^(!?)(\w+)=(.*)$/.exec(condition) ?? []
+  const wanted = value.split(',')
+  const among = (values: readonly string[]) => values.some((each) => wanted.includes(each))
+  const price = () => {
+    const [, amount = '', currency = ''] = /^([\d.]+)([A-Z]{3})$/.exec(value) ?? []
+    const own = converted(facts.amount, facts.currency, currency, rates) ?? Number.NaN
+    return name === 'max' ? own <= Number(amount) * 1.001 : own >= Number(amount) * 0.999
+  }
+  const verdicts: Readonly<Record<string, () => Verdict>> = {
+    kind: () => among(facts.kinds),
+    colour: () => among(facts.colours),
+    pattern: () => among([facts.pattern]),
+    material: () => among(facts.materials),
+    brand: () => facts.brand === value,
+    trait: () => among(facts.traits),
+    title: () => facts.title.toLowerCase().includes(value),
+    used: () => facts.isUsed === (value === 'yes'),
+    dept: () =>
+      facts.departments.length === 0
+        ? null
+        : among(facts.departments) || facts.departments.includes('unisex'),
+    size: () => (facts.sizes.length === 0 ? null : among(sizesOf(facts))),
+    max: price,
+    min: price,
+  }
+  const verdict = verdicts[name]
+  if (!verdict) throw new Error(`Unknown condition '${condition}'`)
+  const result = verdict()
+  return not === '' || result === null ? result : !result
+}
+
+/** Conditions between spaces must all hold; alternatives stand between bars. A value may contain spaces. */
+export const judge = (facts: DemoFacts, wanted: string, rates: Rates): Verdict => {
+  const alternatives = wanted.split(' | ').map((alternative): Verdict => {
+    const conditions = alternative.split(/ (?=!?\w+=)/)
+    const each = new Set(conditions.map((condition) => judgeOne(facts, condition.trim(), rates)))
+    if (each.has(false)) return false
+    return each.has(null) ? null : true
+  })
+  const verdicts = new Set(alternatives)
+  if (verdicts.has(true)) return true
+  return verdicts.has(null) ? null : false
+}
+
+const FIRST = 10
+
+/**
+ * The share of right results in the first ten. One that nobody can tell about counts as wrong while right
+ * ones are missing above it, and not at all after the last of them.
+ */
+export const precisionOf = (verdicts: readonly Verdict[], rightInAll: number): number => {
+  const shown = verdicts.slice(0, FIRST)
+  const right = shown.filter((verdict) => verdict === true).length
+  const isAllShown = right >= rightInAll
+  const lastRight = shown.lastIndexOf(true)
+  const judged = shown.filter(
+    (verdict, place) => verdict !== null || !isAllShown || place < lastRight,
+  ).length
+  const expected = Math.max(judged, Math.min(FIRST, rightInAll))
+  return expected === 0 ? 0 : right / expected
+}

@@ -1,0 +1,143 @@
+import type { Department } from '#shared/domain/department.ts'
+import { productSizeTokens } from './sizes.ts'
+import { KINDS } from './vocabulary/kinds.ts'
+import { phrasesIn, type Occasion, OCCASION_LIST, parentKind } from './vocabulary/vocabulary.ts'
+import { TRAITS_OF_KIND } from './vocabulary/wearers.ts'
+import { singularsOf, wordsOf } from './vocabulary/word-forms.ts'
+
+export type TaggedProduct = {
+  title: string
+  /** The beginning of its description. */
+  text: string
+  sleeve: string | null
+  kind: string | null
+  colors: readonly string[]
+  patterns: readonly string[]
+  materials: string[]
+  departments: Department[]
+  sizes: readonly string[]
+  seenType: string | null
+}
+
+const UNKNOWN = '?'
+/** Stated values of Google's attribute and of ours. */
+const SLEEVES: Readonly<Record<string, string>> = {
+  sleeveless: 'sleeves:none',
+  short: 'sleeves:short',
+  long: 'sleeves:long',
+}
+
+const traitsIn = (text: string): string[] =>
+  phrasesIn(text).flatMap(({ meaning }) => meaning.trait ?? [])
+
+/** What the title says counts before the description, and that before what the kind suggests. */
+const traitsOf = ({ title, text, sleeve, seenType, kind }: TaggedProduct): string[] => {
+  const stated = SLEEVES[sleeve ?? '']
+  const traits = new Map<string, string>()
+  const sources = [
+    stated === undefined ? [] : [stated],
+    traitsIn(title),
+    traitsIn(text),
+    (TRAITS_OF_KIND[kind ?? ''] ?? '').split(' '),
+    traitsIn(seenType ?? ''),
+  ]
+  for (const trait of sources.flat()) {
+    const [group = ''] = trait.split(':')
+    if (group !== '' && !traits.has(group)) traits.set(group, trait)
+  }
+  return [...traits.values()]
+}
+
+const weightOf = ({ weights }: Occasion, kind: string): number => {
+  for (let each: string | null = kind; each !== null; each = parentKind(each)) {
+    const weight = weights.get(each)
+    if (weight !== undefined) return weight
+  }
+  return 0
+}
+/** The other way round, as products are described by the million: what each term says about occasions. */
+const occasionsByTerm = (termsOf: (occasion: Occasion) => readonly string[]) => {
+  const byTerm = new Map<string, Occasion[]>()
+  for (const occasion of OCCASION_LIST)
+    for (const term of termsOf(occasion)) byTerm.set(term, [...(byTerm.get(term) ?? []), occasion])
+  return byTerm
+}
+const countedBy = occasionsByTerm(({ counted }) => counted)
+const ruledOutBy = occasionsByTerm(({ ruledOut }) => ruledOut)
+const weightsByKind = new Map(
+  KINDS.map(({ id }): [string, (readonly [Occasion, number])[]] => [
+    id,
+    OCCASION_LIST.flatMap((occasion) => {
+      const weight = weightOf(occasion, id)
+      return weight > 0 ? [[occasion, weight] as const] : []
+    }),
+  ]),
+)
+const phraseTerms = [...countedBy.keys(), ...ruledOutBy.keys()].filter((term) => term.includes(' '))
+
+/** Enough for the first places: the best kinds with one fitting attribute, others with more. */
+const BEST_FROM = 4
+const SUITS_FROM = 3
+const MOST_COUNTED = 2
+const CHILDREN = new Set<string>(['girls', 'boys', 'baby'])
+const LARGE = /^(?:xxl|[3-5]xl|women(?:4[68]|5\d))$/
+
+/** `for:` occasions that it suits, and `best:` those that it suits particularly well. */
+const occasionsOf = (
+  product: TaggedProduct,
+  traits: readonly string[],
+  sizes: readonly string[],
+): string[] => {
+  const { title, text, kind, colors, patterns, materials, departments } = product
+  const titleWords = wordsOf(title).flatMap(singularsOf)
+  const isChilds = departments.length > 0 && departments.every((one) => CHILDREN.has(one))
+  const saysMini = traits.includes('length:mini')
+  const own = new Set([
+    ...titleWords,
+    ...colors.slice(0, 1),
+    ...patterns,
+    ...materials,
+    ...(traits.includes('sleeves:none') ? ['sleeveless'] : []),
+    ...(traits.includes('sleeves:long') ? ['long sleeve'] : []),
+    ...(traits.includes('heel:high') ? ['heeled'] : []),
+    ...(traits.includes('length:maxi') ? ['maxi'] : []),
+    ...(saysMini ? ['mini'] : []),
+  ])
+  const padded = ` ${titleWords.join(' ')} `
+  const terms = [...own, ...phraseTerms.filter((term) => padded.includes(` ${term} `))]
+  const isRuledOut = new Set(terms.flatMap((term) => ruledOutBy.get(term) ?? []))
+  const named = new Set(
+    [title, text].flatMap((each) =>
+      phrasesIn(each).flatMap(({ meaning }) => meaning.occasion ?? []),
+    ),
+  )
+  if (sizes.some((size) => LARGE.test(size))) named.add('plus-size')
+  const scores = new Map(weightsByKind.get(kind ?? '') ?? [])
+  for (const occasion of OCCASION_LIST)
+    if (named.has(occasion.id) && (scores.has(occasion) || occasion.weights.size === 0))
+      scores.set(occasion, BEST_FROM)
+    else if (isRuledOut.has(occasion)) scores.delete(occasion)
+  const counts = new Map<Occasion, number>()
+  for (const term of terms)
+    for (const occasion of countedBy.get(term) ?? [])
+      counts.set(occasion, (counts.get(occasion) ?? 0) + 1)
+  return [...scores].flatMap(([occasion, weight]) => {
+    if (isChilds && !occasion.isForChildren) return []
+    const score = weight + Math.min(MOST_COUNTED, counts.get(occasion) ?? 0)
+    if (score < SUITS_FROM) return []
+    return [`${score >= BEST_FROM ? 'best' : 'for'}:${occasion.id}`]
+  })
+}
+
+export const productTags = (product: TaggedProduct): string[] => {
+  const { departments, materials, kind } = product
+  const sizes = productSizeTokens(product.sizes, { kind, departments })
+  const traits = traitsOf(product)
+  return [
+    ...(departments.length === 0 ? [UNKNOWN] : departments).map((one) => `dept:${one}`),
+    ...(sizes.length === 0 ? [UNKNOWN] : sizes).map((size) => `size:${size}`),
+    ...traits,
+    ...(materials.length > 0 ? ['stated:material'] : []),
+    ...occasionsOf(product, traits, sizes),
+  ]
+}

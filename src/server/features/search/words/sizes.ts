@@ -1,0 +1,292 @@
+import type { Department } from '#shared/domain/department.ts'
+import { withinKind } from './vocabulary/vocabulary.ts'
+
+/** A size as somebody writes it. `to`: the other end of a range. */
+export type Size = {
+  system: 'eu' | 'uk' | 'us' | 'fr' | 'it' | 'jp' | 'waist' | 'cm' | 'years' | 'months' | 'bare'
+  value: number
+  to?: number
+}
+type WrittenSize = Size | { system: 'letters'; letters: string } | { system: 'one' }
+
+/** What a size is measured on; a number means something else on each. */
+type Wearing = { kind: string | null; departments: readonly Department[] }
+
+const LETTERS = ['xxs', 'xs', 's', 'm', 'l', 'xl', 'xxl', '3xl', '4xl', '5xl'] as const
+/** As shops write letters: in words, with numbers, and as Brazil and Portugal do. */
+const LETTER_NAMES: Readonly<Record<string, string>> = {
+  'extra small': 'xs',
+  small: 's',
+  medium: 'm',
+  large: 'l',
+  'extra large': 'xl',
+  xxxl: '3xl',
+  '2xl': 'xxl',
+  '2xs': 'xxs',
+  xxxxl: '4xl',
+  p: 's',
+  g: 'l',
+  gg: 'xl',
+}
+
+/** European numbers of letters. Shops differ by one number, so neighbours overlap. */
+const WOMEN_OF_LETTERS: Readonly<Record<string, readonly number[]>> = {
+  xxs: [30, 32],
+  xs: [32, 34],
+  s: [36],
+  m: [38, 40],
+  l: [42],
+  xl: [44, 46],
+  xxl: [48, 50],
+  '3xl': [52, 54],
+  '4xl': [56],
+}
+const MEN_OF_LETTERS: Readonly<Record<string, readonly number[]>> = {
+  xs: [44],
+  s: [46],
+  m: [48, 50],
+  l: [52],
+  xl: [54, 56],
+  xxl: [58],
+  '3xl': [60, 62],
+}
+
+/** Added to a number to get the European one. */
+const CLOTHES = {
+  women: { eu: 0, uk: 28, us: 32, fr: -2, it: -4, jp: 29 },
+  men: { eu: 0, uk: 10, us: 10, fr: 0, it: 0, jp: 0 },
+} as const
+const SHOES = {
+  women: { eu: 0, uk: 33, us: 31, fr: 0, it: 1 },
+  men: { eu: 0, uk: 34, us: 33, fr: 0, it: 1 },
+  children: { eu: 0, uk: 18, us: 17, fr: 0, it: 1 },
+} as const
+type ShoeWearer = keyof typeof SHOES
+
+const halves = (value: number) => Math.round(value * 2) / 2
+
+/** Feet in centimetres, as Japan sizes shoes. */
+const shoeOfCentimetres = (length: number) => halves(1.5 * length + 2)
+
+/** A child's height from its age. */
+const heightOfYears = (years: number) => 80 + 6 * years
+const HEIGHT_OF_MONTHS = [
+  [1, 56],
+  [3, 62],
+  [6, 68],
+  [9, 74],
+  [12, 80],
+  [18, 86],
+  [24, 92],
+] as const
+const heightOfMonths = (months: number) =>
+  HEIGHT_OF_MONTHS.find(([upTo]) => months <= upTo)?.[1] ?? 92
+
+const NUMBER = String.raw`(\d{1,3}(?:[.,]5)?)`
+const SYSTEMS: Readonly<Record<string, Size['system']>> = {
+  eu: 'eu',
+  eur: 'eu',
+  de: 'eu',
+  uk: 'uk',
+  gb: 'uk',
+  au: 'uk',
+  us: 'us',
+  usa: 'us',
+  fr: 'fr',
+  it: 'it',
+  jp: 'jp',
+}
+const SYSTEM = `(${Object.keys(SYSTEMS)
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')})`
+const RANGE_OR_ONE = `${NUMBER}(?: ?(?:-|–|to) ?${NUMBER})?`
+const WRITTEN = {
+  waist:
+    /^(?:w ?(\d{2})(?: ?[/x,]? ?l ?\d{2})?|(\d{2}) ?[x/] ?\d{2}|(\d{2}) ?(?:inch |in )?waist)$/,
+  system: new RegExp(`^${SYSTEM}[ :.]?${RANGE_OR_ONE}$`),
+  systemLast: new RegExp(`^${NUMBER} ?${SYSTEM}$`),
+  months: new RegExp(`^${RANGE_OR_ONE} ?(?:m|mo|months?)$`),
+  years: new RegExp(`^(?:age ?)?${RANGE_OR_ONE} ?(?:y|yrs?|years?)(?: old)?$`),
+  age: new RegExp(`^ages? ?${RANGE_OR_ONE}$`),
+  cm: new RegExp(`^${RANGE_OR_ONE} ?cm$`),
+  bare: new RegExp(`^${RANGE_OR_ONE}$`),
+}
+const ONE_SIZE =
+  /^(?:one ?size(?: fits all)?|os|o\/s|onesize|taille unique|talla unica|tamanho unico|taglia unica|einheitsgrosse|free|フリー|standart beden)$/
+
+const numberOf = (text: string | undefined) => Number((text ?? '').replace(',', '.'))
+
+const ranged = (system: Size['system'], from: string | undefined, to: string | undefined): Size =>
+  to === undefined
+    ? { system, value: numberOf(from) }
+    : { system, value: numberOf(from), to: numberOf(to) }
+
+/** A size in folded text, or null if it is none. */
+export const parseSize = (text: string): WrittenSize | null => {
+  const size = text.trim().toLowerCase()
+  if (ONE_SIZE.test(size)) return { system: 'one' }
+  const letters = LETTER_NAMES[size] ?? size.replaceAll(/[ -]/g, '')
+  const known = LETTER_NAMES[letters] ?? letters
+  if (LETTERS.some((one) => one === known)) return { system: 'letters', letters: known }
+  const waist = WRITTEN.waist.exec(size)
+  if (waist) return { system: 'waist', value: numberOf(waist[1] ?? waist[2] ?? waist[3]) }
+  const system = WRITTEN.system.exec(size)
+  if (system) return ranged(SYSTEMS[system[1] ?? ''] ?? 'bare', system[2], system[3])
+  const last = WRITTEN.systemLast.exec(size)
+  if (last) return ranged(SYSTEMS[last[2] ?? ''] ?? 'bare', last[1], undefined)
+  for (const name of ['months', 'years', 'age', 'cm', 'bare'] as const) {
+    const match = WRITTEN[name].exec(size)
+    if (match) return ranged(name === 'age' ? 'years' : name, match[1], match[2])
+  }
+  return null
+}
+
+const SHOE_KINDS = new Set(withinKind('footwear'))
+const WAIST_KINDS = new Set([...withinKind('trousers'), ...withinKind('shorts'), 'skirts', 'kilts'])
+const WOMEN_KINDS = new Set(['dresses', 'skirts', 'heels', 'blouses', 'flats'].flatMap(withinKind))
+const UNSIZED = new Set(['jewelry', 'belts', 'gloves', 'bags', 'hats'].flatMap(withinKind))
+
+const isAmong = (departments: readonly Department[], ...wanted: Department[]) =>
+  departments.some((department) => wanted.includes(department))
+
+const wearersOf = ({ kind, departments }: Wearing): ('women' | 'men')[] => {
+  if (isAmong(departments, 'women') && !isAmong(departments, 'men')) return ['women']
+  if (isAmong(departments, 'men') && !isAmong(departments, 'women')) return ['men']
+  return kind !== null && WOMEN_KINDS.has(kind) ? ['women'] : ['women', 'men']
+}
+
+const valuesOf = ({ value, to }: Size, step: number): number[] => {
+  if (to === undefined || to < value) return [value]
+  const count = Math.min(20, Math.floor((to - value) / step) + 1)
+  return Array.from({ length: count }, (_, index) => value + index * step)
+}
+
+const isChild = ({ departments }: Wearing) => isAmong(departments, 'girls', 'boys', 'baby')
+
+const shoeTokens = (size: Size, wearing: Wearing): string[] => {
+  const { system } = size
+  if (
+    system === 'jp' ||
+    (system === 'bare' && size.value > 20 && size.value < 32 && size.value % 1)
+  )
+    return [`shoe${shoeOfCentimetres(size.value)}`]
+  const wearers: ShoeWearer[] = isChild(wearing) ? ['children'] : wearersOf(wearing)
+  const numbers = valuesOf(size, 1)
+  if (system === 'eu' || system === 'fr' || system === 'it')
+    return numbers.map((value) => `shoe${value + SHOES.women[system]}`)
+  if (system === 'uk' || system === 'us')
+    return wearers.flatMap((wearer) =>
+      numbers.map((value) => `shoe${value + SHOES[wearer][system]}`),
+    )
+  if (system !== 'bare') return []
+  // A small number is British or American; which one, the shop does not say.
+  return numbers.flatMap((value) =>
+    value >= 15
+      ? [`shoe${value}`]
+      : wearers.flatMap((one) => [`shoe${value + SHOES[one].uk}`, `shoe${value + SHOES[one].us}`]),
+  )
+}
+
+const LEAST_MEN = 44
+const LARGEST_WAIST = 33
+
+const clothesTokens = (size: Size, wearing: Wearing): string[] => {
+  const { system, value } = size
+  const wearers = wearersOf(wearing)
+  const ofWearer = (from: keyof typeof CLOTHES.women) =>
+    wearers.flatMap((wearer) =>
+      valuesOf(size, 2).map((number) => `${wearer}${number + CLOTHES[wearer][from]}`),
+    )
+  if (system !== 'bare') return system in CLOTHES.women ? ofWearer(system as 'eu') : []
+  if (wearing.kind !== null && UNSIZED.has(wearing.kind)) return [`number${value}`]
+  const isWaisted = wearing.kind !== null && WAIST_KINDS.has(wearing.kind)
+  if (isWaisted && value >= 22 && (value <= LARGEST_WAIST || !wearers.includes('women')))
+    return value < LEAST_MEN ? [`w${value}`] : ofWearer('eu')
+  if (value >= LEAST_MEN) return [...ofWearer('eu'), `number${value}`]
+  if (value >= 30) return [`women${value}`, ...(isWaisted ? [`w${value}`] : [])]
+  if (value >= 2 && value <= 28 && wearers.includes('women'))
+    return [`women${value + CLOTHES.women.uk}`, `women${value + CLOTHES.women.us}`]
+  return [`number${value}`]
+}
+
+/** Sizes in terms that can be compared: `shoe38`, `women38`, `men50`, `w32`, `cm116`, `xl`, `one`. */
+export const sizeTokens = (size: WrittenSize, wearing: Wearing): string[] => {
+  if (size.system === 'one') return ['one']
+  if (size.system === 'letters') return [size.letters]
+  if (size.system === 'waist') return [`w${size.value}`]
+  if (size.system === 'cm') return valuesOf(size, 6).map((value) => `cm${value}`)
+  if (size.system === 'months')
+    return [...new Set(valuesOf(size, 1).map((value) => `cm${heightOfMonths(value)}`))]
+  if (size.system === 'years') return valuesOf(size, 1).map((value) => `cm${heightOfYears(value)}`)
+  if (wearing.kind !== null && SHOE_KINDS.has(wearing.kind)) return shoeTokens(size, wearing)
+  const isHeight = size.system === 'bare' && size.value >= (isChild(wearing) ? 44 : 80)
+  if (isHeight && size.value % 2 === 0) return [`cm${size.value}`]
+  if (isChild(wearing) && size.system === 'bare' && size.value <= 16)
+    return [`cm${heightOfYears(size.value)}`]
+  return clothesTokens(size, wearing)
+}
+
+/** Sizes of another system that fit about as well: letters for numbers and numbers for letters. */
+export const nearTokens = (tokens: readonly string[]): string[] =>
+  tokens.flatMap((token) => {
+    const tables = { women: WOMEN_OF_LETTERS, men: MEN_OF_LETTERS }
+    const [, wearer = '', digits = ''] = /^(women|men)(\d+)$/.exec(token) ?? []
+    if (wearer === 'women' || wearer === 'men')
+      return Object.entries(tables[wearer]).flatMap(([letters, numbers]) =>
+        numbers.includes(Number(digits)) ? [letters] : [],
+      )
+    return Object.entries(tables).flatMap(([name, table]) =>
+      (table[token] ?? []).map((number) => `${name}${number}`),
+    )
+  })
+
+/** Every size of a product, split where a shop joins them: 'S/M', 'W30 L32'. */
+export const productSizeTokens = (sizes: readonly string[], wearing: Wearing): string[] => {
+  const one = (text: string): string[] => {
+    const size = parseSize(text)
+    return size ? sizeTokens(size, wearing) : []
+  }
+  return [
+    ...new Set(
+      sizes.flatMap((text) => {
+        const whole = one(text)
+        return whole.length > 0 || !/[/,]/.test(text) ? whole : text.split(/[/,]/).flatMap(one)
+      }),
+    ),
+  ]
+}
+
+export type SizeCountry = 'eu' | 'uk' | 'us'
+
+/** The size systems of visitors, by the currency they see. */
+export const systemOfCurrency = (currency: string | undefined): SizeCountry =>
+  currency === 'GBP' || currency === 'AUD' ? 'uk' : currency === 'USD' ? 'us' : 'eu'
+
+const SYSTEM_NAMES = { eu: 'EU', uk: 'UK', us: 'US' } as const
+
+/** A size in the visitor's system: `women38` is 'UK 10' in Britain. */
+export const sizeLabel = (token: string, system: SizeCountry): string => {
+  const [, group = '', digits = ''] = /^([a-z]+?)(\d+(?:\.5)?)$/.exec(token) ?? []
+  const value = Number(digits)
+  const named = (number: number) => `${SYSTEM_NAMES[system]} ${number}`
+  if (group === 'women' || group === 'men') return named(value - CLOTHES[group][system])
+  if (group === 'shoe') {
+    if (system === 'eu') return named(value)
+    if (value < 35) return named(value - SHOES.children[system])
+    const [women, men] = [value - SHOES.women[system], value - SHOES.men[system]]
+    return system === 'uk' && women === men ? named(women) : `${named(women)} (men’s ${men})`
+  }
+  if (group === 'w') return `W${value}`
+  if (group === 'cm') return `${value} cm`
+  if (group === 'number') return digits
+  return token === 'one' ? 'One size' : token.toUpperCase()
+}
+
+/** From small to large, letters first. */
+export const sizeOrder = (token: string): number => {
+  const letters = LETTERS.findIndex((one) => one === token)
+  if (letters >= 0) return letters
+  const groups = ['w', 'women', 'men', 'shoe', 'cm', 'number', 'one']
+  const [, group = 'one', digits = '0'] = /^([a-z]+?)(\d+(?:\.5)?)$/.exec(token) ?? []
+  return (groups.indexOf(group) + 1) * 1_000 + Number(digits)
+}

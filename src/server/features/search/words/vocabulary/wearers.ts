@@ -1,0 +1,71 @@
+/** Whom things are for: departments with everything people call them. */
+export const WEARERS: Readonly<Record<string, string>> = {
+  women:
+    'women, womens, woman, womans, ladies, lady, ladys, female, females, womenswear, for her, wife, my wife, girlfriend, my girlfriend, mum, mom, mother, grandma, aunt',
+  men: 'men, mens, man, mans, male, males, gent, gents, gentleman, gentlemen, gentlemens, menswear, guy, guys, for him, husband, my husband, dad, father, grandpa, uncle',
+  girls:
+    'girl, girls, little girl, little girls, daughter, niece, granddaughter, schoolgirl, year old girl',
+  boys: 'boy, boys, little boy, little boys, son, nephew, grandson, schoolboy, year old boy',
+  baby: 'baby, babies, babys, newborn, newborns, infant, infants, new born, baby girl, baby boy',
+  'girls boys':
+    'kid, kids, child, children, childrens, childs, junior, juniors, youth, preschooler, year old',
+  'girls boys baby': 'toddler, toddlers, little one',
+  'girls women': 'teen girl, teenage girl, teen girls, teenage girls',
+  'boys men': 'teen boy, teenage boy, teen boys, teenage boys',
+  unisex: 'unisex, gender neutral, genderless, all gender, androgynous',
+}
+
+/** How things are cut: `group:value` with the words that say so in a title or a query. */
+export const TRAITS: Readonly<Record<string, string>> = {
+  'sleeves:none':
+    'sleeveless, strapless, no sleeves, without sleeves, spaghetti strap, spaghetti straps, strappy, halter, halterneck, halter neck, bandeau, with straps, cami, slip dress, sundress, tank dress, pinafore',
+  'sleeves:short':
+    'short sleeve, short sleeves, short sleeved, cap sleeve, cap sleeves, half sleeve, half sleeves',
+  'sleeves:long':
+    'long sleeve, long sleeves, long sleeved, full sleeve, balloon sleeve, bishop sleeve, bell sleeve, batwing, longsleeve',
+  'sleeves:some': 'with sleeves, sleeve, sleeved, puff sleeve',
+  'heel:flat':
+    'flat, flat heel, no heel, no heels, without heel, without heels, heelless, flat sole',
+  'heel:high':
+    'heel, heeled, high heel, high heeled, stiletto, block heel, kitten heel, wedge, platform, pump',
+  'hood:yes': 'hood, hooded, hoodie, with hood, with a hood',
+  'hood:no': 'no hood, without hood, without a hood, hoodless',
+  'length:mini': 'mini, short dress, short skirt, miniskirt, minidress',
+  'length:midi': 'midi, knee length, tea length, calf length',
+  'length:maxi': 'maxi, long dress, long skirt, floor length, full length, ankle length',
+}
+
+/** A wish that several values fulfil. */
+export const TRAIT_VALUES: Readonly<Record<string, readonly string[]>> = {
+  'sleeves:some': ['sleeves:some', 'sleeves:short', 'sleeves:long'],
+}
+
+/** What a kind says about the cut without words. */
+export const TRAITS_OF_KIND: Readonly<Record<string, string>> = {
+  tanks: 'sleeves:none',
+  camisoles: 'sleeves:none',
+  tshirts: 'sleeves:short',
+  'polo-shirts': 'sleeves:short',
+  'long-sleeve-tops': 'sleeves:long',
+  knitwear: 'sleeves:long',
+  sweaters: 'sleeves:long',
+  turtlenecks: 'sleeves:long',
+  cardigans: 'sleeves:long',
+  hoodies: 'sleeves:long hood:yes',
+  sweatshirts: 'sleeves:long',
+  parkas: 'hood:yes',
+  sneakers: 'heel:flat',
+  flats: 'heel:flat',
+  slippers: 'heel:flat',
+  loafers: 'heel:flat',
+  'rain-boots': 'heel:flat',
+  'dress-shoes': 'heel:flat',
+  heels: 'heel:high',
+}
+
+/** Rules out more than its name says: who wants no leather wants no suede either. */
+export const ALSO_EXCLUDED: Readonly<Record<string, readonly string[]>> = {
+  leather: ['suede'],
+  wool: ['cashmere', 'mohair', 'alpaca'],
+  synthetic: ['nylon'],
+}
