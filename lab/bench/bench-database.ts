@@ -43,8 +43,8 @@ export const filledDatabase = async (dataDir: string, products: number): Promise
 }
 
 /** A database with the demo's catalogue and shop, as `npm start` fills it. */
-export const openDemoDatabase = async (): Promise<Database> => {
-  const dataDir = benchFolder('search-demo')
+export const openDemoDatabase = async (name = 'search-demo'): Promise<Database> => {
+  const dataDir = benchFolder(name)
   const database = await openBenchDatabase(dataDir)
   await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
   return database

@@ -1,9 +1,17 @@
 import type { Database } from '#server/core/db/database.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
-import { openDemoDatabase } from './bench-database.ts'
+import { benchFolder, openDemoDatabase } from './bench-database.ts'
 import { type DemoFacts, readDemoFacts } from '#demo'
 import { FIRST, isRight, precision } from './search/judgement.ts'
+import {
+  addJudgingShop,
+  type EverydayQuery,
+  judge,
+  precisionOf,
+  readEverydayQueries,
+  readJudgingFacts,
+} from './search/everyday.ts'
 import { JUDGED_QUERIES, type JudgedQuery } from './search/queries.ts'
 import { benchFilters } from './search-filters.ts'
 import { plainWords } from './search/plain-words.ts'
@@ -19,6 +27,7 @@ const mean = (judged: readonly Judged[]): number =>
 /** Precision on the demo catalogue, and with a size also the times of filtered pages. */
 export const benchSearch = async ([products]: readonly number[]) => {
   await benchPrecision()
+  await benchEveryday()
   if (products !== undefined) await benchFilters(products)
 }
 
@@ -85,5 +94,78 @@ const judgeSearch = async ({ pool }: Database) => {
     ...classes.map((name) => row(name, (query) => query.class === name)),
     row('held out', ({ isHeldOut }) => isHeldOut),
     row('all', () => true),
+  ])
+}
+
+const EVERYDAY = 'search-everyday'
+/** Amounts without a currency are read in this one, as for a visitor who sees it. */
+const CURRENCY = 'USD'
+
+/** Everyday queries over the demo and the judging shop, by group, for the open and the locked part. */
+const benchEveryday = async () => {
+  const database = await openDemoDatabase(EVERYDAY)
+  try {
+    await addJudgingShop(database, benchFolder(EVERYDAY))
+    await judgeEveryday(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const judgeEveryday = async ({ pool }: Database) => {
+  const { current } = createRates(pool, undefined)
+  const rates = await current()
+  const all = [...(await readDemoFacts()), ...(await readJudgingFacts())]
+  const facts = new Map(all.map((product) => [product.url, product]))
+  const { productSearch } = createCatalog(pool, current)
+  const judged: (EverydayQuery & { share: number; isEmpty: boolean; wrong: string })[] = []
+  for (const query of await readEverydayQueries()) {
+    const { products } = await productSearch.products({
+      q: query.text,
+      currency: CURRENCY,
+      sort: 'relevance',
+    })
+    const verdicts = products.slice(0, FIRST).map(({ name, website }) => {
+      const known = facts.get(website)
+      return { name, verdict: known ? judge(known, query.wanted, rates) : false }
+    })
+    const rightInAll = all.filter((product) => judge(product, query.wanted, rates) === true).length
+    judged.push({
+      ...query,
+      share: precisionOf(
+        verdicts.map(({ verdict }) => verdict),
+        rightInAll,
+      ),
+      isEmpty: products.length === 0,
+      wrong: verdicts
+        .filter(({ verdict }) => verdict !== true)
+        .slice(0, 3)
+        .map(({ name, verdict }) => (verdict === null ? `(${name})` : name))
+        .join('; '),
+    })
+  }
+  const shares = (isIn: (query: EverydayQuery) => boolean) => {
+    const some = judged.filter(isIn)
+    return some.reduce((sum, { share }) => sum + share, 0) / some.length
+  }
+  const row = (name: string, isIn: (query: EverydayQuery) => boolean) => ({
+    queries: name,
+    open: shares((query) => isIn(query) && !query.isLocked),
+    locked: shares((query) => isIn(query) && query.isLocked),
+  })
+  const failed = judged.filter(({ share, isLocked }) => share < 1 && !isLocked)
+  printFigures(
+    'Everyday queries with wrong or missing results (of the open part)',
+    failed.map(({ text, share, wrong }) => ({ query: text, precision: share, wrong })),
+  )
+  const groups = [...new Set(judged.map(({ group }) => group))]
+  printFigures('Precision in the first ten of everyday queries', [
+    ...groups.map((name) => row(name, ({ group }) => group === name)),
+    row('all', () => true),
+    {
+      queries: 'without result',
+      open: judged.filter(({ isEmpty, isLocked }) => isEmpty && !isLocked).length,
+      locked: judged.filter(({ isEmpty, isLocked }) => isEmpty && isLocked).length,
+    },
   ])
 }
