@@ -4,7 +4,7 @@ import { CATEGORIES } from '#shared/domain/category.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { Database } from '#server/core/db/database.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
-import { createFacets } from '#server/features/ingest/index.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 import { createAnswersOn } from '#server/features/finder/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
@@ -67,7 +67,7 @@ export const benchRefine = async (products: number) => {
   const cards = await readModelCards(MODEL_DIR)
   const dimensions = vectorDimensions(cards)
   try {
-    await createFacets(database.maintenance).describeChanged()
+    await createDocuments(database.maintenance).update()
     await fillVectors(database, dimensions)
     const { pool } = database
     const catalog = createCatalog(pool, createRates(pool, undefined).current)
@@ -80,8 +80,6 @@ export const benchRefine = async (products: number) => {
       mayUseGraph: true,
     })
     try {
-      catalog.facetIndex.start(database.maintenance, log)
-      await catalog.facetIndex.settled()
       await vectors.loaded()
       await vectors.settled()
       const { embeddings, ...answers } = createAnswersOn({
@@ -121,7 +119,6 @@ export const benchRefine = async (products: number) => {
         }.\n`,
       )
     } finally {
-      await catalog.facetIndex.close()
       await vectors.close()
     }
   } finally {

@@ -1,18 +1,18 @@
-import pino from 'pino'
+import type { Database } from '#server/core/db/database.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
-import { createFacets } from '#server/features/ingest/index.ts'
-import { type ProductSearch } from '#server/features/search/index.ts'
+import { createDocuments, type ProductSearch } from '#server/features/search/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
 import { median, percentile, printFigures } from './statistics.ts'
 
 const ROUNDS = 15
-/** Milliseconds of a filtered page at a million products, at the median. */
-const TARGET_MS = 50
+/** Milliseconds of a filtered page with its counts at a million products. */
+const TARGETS = { median: 60, p95: 150 } as const
+/** Of a search by words, one of them mistyped. */
+const TYPO_MS = 80
 /** Pages before the one that is measured as a deep one. */
 const DEEP = 40
-const log = pino({ level: 'warn' }, pino.destination(2))
 
 type Asked = ProductFilterQuery & {
   sort: 'relevance' | 'price' | 'price-desc' | 'newest'
@@ -61,23 +61,12 @@ const deepCursor = async (search: ProductSearch, query: Asked) => {
 /** Calls the service directly: over HTTP the cache would hide the cost of a page. */
 export const benchFilters = async (products: number) => {
   const database = await filledDatabase(benchFolder(String(products)), products)
-  const { productSearch: search, facetIndex } = createCatalog(
+  const { productSearch: search } = createCatalog(
     database.pool,
     createRates(database.pool, undefined).current,
   )
   try {
-    await createFacets(database.maintenance).describeChanged()
-    const started = performance.now()
-    const before = process.memoryUsage().arrayBuffers
-    facetIndex.start(database.maintenance, log)
-    await facetIndex.settled()
-    printFigures('Facets in memory', [
-      {
-        products,
-        'seconds to read': (performance.now() - started) / 1_000,
-        'MB of columns': (process.memoryUsage().arrayBuffers - before) / 1e6,
-      },
-    ])
+    await fillDocuments(database, products)
     const rows = []
     const all: Times = { page: [], list: [], counts: [] }
     const pages = []
@@ -105,16 +94,27 @@ export const benchFilters = async (products: number) => {
     }
     rows.push(rowOf('all', products, all))
     printFigures(`Filtered pages of ${products} products, without the reply cache`, rows)
-    const reached = median(all.page)
-    process.stdout.write(
-      `\nMedian of a page with its counts: ${reached.toFixed(1)} ms. Target: under ${TARGET_MS} ms: ${
-        reached < TARGET_MS ? 'met' : 'MISSED'
-      }.\n`,
-    )
+    const typo = pages.find(({ name }) => name.endsWith('(typos)'))?.times.list ?? []
+    tell('Median of a page with its counts', median(all.page), TARGETS.median)
+    tell('95th percentile of a page with its counts', percentile(all.page, 0.95), TARGETS.p95)
+    tell('Median of words with a typo', median(typo), TYPO_MS)
   } finally {
-    await facetIndex.close()
     await database.close()
   }
+}
+
+const tell = (what: string, reached: number, target: number) =>
+  process.stdout.write(
+    `${what}: ${reached.toFixed(1)} ms. Target: ${target} ms: ${reached <= target ? 'met' : 'MISSED'}.\n`,
+  )
+
+/** A database of an earlier version has none. */
+const fillDocuments = async ({ maintenance }: Database, products: number) => {
+  const started = performance.now()
+  await createDocuments(maintenance).update()
+  const seconds = (performance.now() - started) / 1_000
+  await maintenance.query('VACUUM (ANALYZE) search.documents')
+  printFigures('Missing search documents', [{ products, 'seconds to write': seconds }])
 }
 
 type Times = { page: number[]; list: number[]; counts: number[] }
@@ -123,7 +123,7 @@ const rowOf = (name: string, found: number, { page, list, counts }: Times) => ({
   filter: name,
   found,
   'page p50 ms': median(page),
-  'page p90 ms': percentile(page, 0.9),
+  'page p95 ms': percentile(page, 0.95),
   'list p50 ms': median(list),
   'counts p50 ms': median(counts),
 })

@@ -13,9 +13,7 @@ import {
   createStorageUsage,
 } from './features/admin/index.ts'
 import {
-  CATALOG_CHANGED,
   createCatalogImports,
-  createFacets,
   createOfferChecks,
   createProductLinks,
   createShops,
@@ -49,7 +47,7 @@ import {
   pagesFeature,
 } from './features/pages/index.ts'
 import { createRates, ratesFeature } from './features/rates/index.ts'
-import { searchFeature } from './features/search/index.ts'
+import { CATALOG_CHANGED, createDocuments, searchFeature } from './features/search/index.ts'
 import { createAccounts } from './features/accounts/index.ts'
 import { createLifecycle, type Feature } from './core/feature.ts'
 import {
@@ -118,7 +116,7 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
 
   const rates = createRates(pool, env.RATES_URL)
   const catalog = createCatalog(pool, rates.current)
-  const facets = createFacets(database.maintenance)
+  const documents = createDocuments(database.maintenance)
   const offerChecks = env.RECHECK_OFFERS
     ? createOfferChecks({ pool, log, publicUrl, web: overrides.shopWeb })
     : null
@@ -274,13 +272,12 @@ export const createParts = async (settings: Settings, overrides: Overrides = {})
       cardFacts: async (id) => cardFacts(await productDetail(id)),
       limits,
     }),
-    searchFeature(catalog, { keeping, maintenance, log }),
+    searchFeature(catalog.productSearch, documents, keeping),
     ingestFeature({
       shops,
       catalogImports,
       productLinks,
       offerChecks,
-      facets,
       audit: admin.audit,
       log,
     }),

@@ -91,8 +91,10 @@ export const ANSWER_TEXT = {
   refineExample: 'in black, leather, under 80 euros',
   refineNow: 'Show',
   filters: 'Filters',
-  add: (label: string, products: number) =>
-    `Only ${label}, ${products} ${products === 1 ? 'product' : 'products'}`,
+  add: (label: string, products: number | null) =>
+    products === null
+      ? `Only ${label}`
+      : `Only ${label}, ${products} ${products === 1 ? 'product' : 'products'}`,
   clear: 'Clear all',
   showMore: 'Show more',
   allShown: (products: number) => `These are the ${products} closest. Refine to see others.`,

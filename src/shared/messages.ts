@@ -33,6 +33,10 @@ export const ALL_CELEBRITIES_TEXT = {
   searchProducts: 'Search Products',
 } as const
 
+/** Exact, or the most that is counted: '10,000+'. */
+export const countText = (count: number, isMore: boolean): string =>
+  isMore ? `${count.toLocaleString('en')}+` : String(count)
+
 export const RESULTS_TEXT = {
   imagesFoundFor: (images: number) => `${images} Images found for`,
   itemsFound: (items: number) => `Items found: ${items}`,
@@ -43,9 +47,10 @@ export const RESULTS_TEXT = {
   noOneCalled: (names: string) => `There is no one called ${names} here.`,
   noMatches: 'No matches for these filters',
   removeFilter: 'Remove a filter to see more.',
-  productsFound: (products: number) => (products === 1 ? '1 product' : `${products} products`),
-  productsFoundFor: (products: number) =>
-    products === 1 ? '1 Product found for' : `${products} Products found for`,
+  productsFound: (products: number, isMore = false) =>
+    products === 1 ? '1 product' : `${countText(products, isMore)} products`,
+  productsFoundFor: (products: number, isMore = false) =>
+    products === 1 ? '1 Product found for' : `${countText(products, isMore)} Products found for`,
 } as const
 
 export const CELEBRITY_IMAGE_TEXT = {

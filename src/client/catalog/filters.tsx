@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { RemovableChip } from '#client/ui/removable-chip.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
 import {
   FACET_NAMES,
   type FacetName,
@@ -76,7 +77,7 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
             <label className={classNames('row gap-3', styles.value)}>
               <input type="checkbox" checked={isApplied(value)} onChange={() => onToggle(value)} />
               <span className={styles.label}>{label}</span>
-              <span className="quiet small">{count}</span>
+              {count !== null && <span className="quiet small">{count}</span>}
             </label>
           </li>
         ))}
@@ -113,7 +114,7 @@ const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanel
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  const { total = 0, applied = [], facets = [] } = query.data ?? {}
+  const { total = 0, isMore = false, applied = [], facets = [] } = query.data ?? {}
 
   const handleConfirm = () => {
     onClose()
@@ -138,7 +139,7 @@ const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanel
             Clear all
           </Button>
           <Button variant="primary" onClick={handleConfirm} disabled={!query.data}>
-            {total === 1 ? 'Show 1 product' : `Show ${total} products`}
+            Show {RESULTS_TEXT.productsFound(total, isMore)}
           </Button>
         </>
       }

@@ -102,6 +102,7 @@ export const useSelectionProducts = (selection: CelebritySelection) => {
     unknown: about?.unknown ?? [],
     /** Of what is listed, filtered or not. */
     total: isChosen ? first?.total : about?.total,
+    isMore: isChosen && first?.isMore,
     list: isChosen ? list : { query: whole, name: `products ${listed.celebrities}` },
     isChosen,
     isOfPerson: selection !== FEED && selection.length === 1,

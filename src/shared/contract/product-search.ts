@@ -84,9 +84,17 @@ export const facetValueSchema = z.object({
   facet: z.enum(FACET_NAMES),
   value: z.string(),
   label: z.string(),
-  count: z.number().int(),
+  /** Null where there are too many products to count. */
+  count: z.number().int().nullable(),
 })
 export type FacetValue = z.infer<typeof facetValueSchema>
+
+const totalFields = {
+  /** Exact up to 10,000. */
+  total: z.number().int(),
+  /** Whether there are more than `total`. */
+  isMore: z.boolean(),
+}
 
 export const productSearchCalls = defineCalls({
   'GET /api/search/products': {
@@ -98,7 +106,7 @@ export const productSearchCalls = defineCalls({
     }),
     reply: envelope(
       z.object({
-        total: z.number().int(),
+        ...totalFields,
         /** What the products were filtered by: chosen, or understood from the words. */
         applied: z.array(appliedFilterSchema),
         products: z.array(catalogProductSchema),
@@ -113,7 +121,7 @@ export const productSearchCalls = defineCalls({
     query: filterQuery,
     reply: envelope(
       z.object({
-        total: z.number().int(),
+        ...totalFields,
         applied: z.array(appliedFilterSchema),
         facets: z.array(facetValueSchema),
       }),

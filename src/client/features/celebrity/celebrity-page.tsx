@@ -14,7 +14,7 @@ const CelebrityPage = () => {
   const { celebrity: name = '' } = useParams()
   usePageTitle(CELEBRITY_TEXT.productsUsedBy(name))
   const products = useSelectionProducts([name])
-  const { celebrities, unknown, total } = products
+  const { celebrities, unknown, total, isMore } = products
   const [celebrity] = celebrities
   if (unknown.length > 0) return <NoOneCalled isPage names={unknown} />
   return (
@@ -26,7 +26,7 @@ const CelebrityPage = () => {
           </span>
         }
         title={<HeadingNames text={CELEBRITY_TEXT.productsUsedBy(name)} names={[name]} />}
-        lead={total !== undefined && RESULTS_TEXT.productsFound(total)}
+        lead={total !== undefined && RESULTS_TEXT.productsFound(total, isMore)}
         actions={
           celebrity && (
             <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>

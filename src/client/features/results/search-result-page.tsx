@@ -41,7 +41,7 @@ const WordsResult = ({ words }: { words: string }) => {
       <PageHead
         kicker="Search results for"
         title={`“${words}”`}
-        lead={first && first.total > 0 && RESULTS_TEXT.productsFound(first.total)}
+        lead={first && first.total > 0 && RESULTS_TEXT.productsFound(first.total, first.isMore)}
       />
       {people.length > 0 && (
         <div className={styles.section}>
@@ -86,14 +86,14 @@ const SelectionProducts = () => {
   const isFeed = selection === FEED
   usePageTitle(isFeed ? RESULTS_TEXT.trendingFeed : namesHeader(selection, true))
   const products = useSelectionProducts(selection)
-  const { total, unknown } = products
+  const { total, isMore, unknown } = products
   const count = isFeed ? RESULTS_TEXT.productsFound : RESULTS_TEXT.productsFoundFor
   return (
     <div className="page">
       <ResultsHead
         selection={selection}
         names={knownNames(selection, unknown)}
-        found={total === undefined ? '' : count(total)}
+        found={total === undefined ? '' : count(total, isMore)}
         view="products"
       />
       {unknown.length > 0 && unknown.length === selection.length ? (

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
-import { createFacets, importCsv } from '#server/features/ingest/index.ts'
+import { importCsv } from '#server/features/ingest/index.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 import { createProductsStore } from '#server/features/browse/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { callerWith } from '#tests/support/callers.ts'
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await migrate(database.pool)
   server = await startTestApp({ database })
   // Which a server does in its first seconds, beside everything else.
-  await createFacets(database.pool).describeChanged()
+  await createDocuments(database.pool).update()
 })
 afterAll(async () => {
   await server.close()

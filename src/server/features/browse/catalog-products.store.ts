@@ -14,14 +14,6 @@ const keyedRow = cardRow
   .extend(keyRow.shape)
   .transform(({ product_key, ...product }): [string, CatalogProduct] => [product_key, product])
 
-type Stock = { kind: string | null; isInStock: boolean }
-const stockRow = keyRow
-  .extend({ kind: z.string().nullable(), is_in_stock: z.boolean() })
-  .transform(({ product_key, kind, is_in_stock }): [string, Stock] => [
-    product_key,
-    { kind, isInStock: is_in_stock },
-  ])
-
 /** Products, worn or not, each once. */
 export const createProductsStore = (connection: Connection) => ({
   /** As cards, by the keys of their vectors. */
@@ -37,22 +29,6 @@ export const createProductsStore = (connection: Connection) => ({
             JOIN catalog.products product ON product.product_key = wanted.key
             ${WORN_OF_PRODUCT} ${CARD_JOINS}`,
         },
-        [keys],
-      ),
-    ),
-
-  /** What kind of thing each is, as stated or seen, and whether somebody sells it. */
-  stockOf: async (keys: readonly string[]) =>
-    new Map(
-      await readRows(
-        connection,
-        stockRow,
-        `SELECT product.product_key, coalesce(product.kind, seen.kind) AS kind,
-          EXISTS (SELECT FROM catalog.offers WHERE product_id = product.id AND url <> ''
-            AND coalesce(availability NOT IN ('out_of_stock', 'removed'), true)) AS is_in_stock
-        FROM unnest($1::uuid[]) AS wanted(key)
-        JOIN catalog.products product ON product.product_key = wanted.key
-        LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id`,
         [keys],
       ),
     ),

@@ -249,7 +249,8 @@ export const createAnswers = (parts: Parts) => {
       const kinds = isComplete ? [] : [...meaning.kindsOfObject]
       const { applied, facets } = await refinements.counts(refinement, { kinds, productIds })
       // No list is longer.
-      for (const value of facets) value.count = Math.min(value.count, ANSWERS.maxProducts)
+      for (const value of facets)
+        if (value.count !== null) value.count = Math.min(value.count, ANSWERS.maxProducts)
       return { applied, facets }
     },
   }

@@ -5,6 +5,7 @@ import type { answerCalls } from '#shared/contract/answers.ts'
 import type { BodyInput, ReplyOf } from '#shared/contract/call.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { readModelCards } from '#server/vision/model-cards.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { callerWith, signedIn } from '#tests/support/callers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
@@ -104,6 +105,8 @@ const all = (asked: Asked = {}, of = embedding()) =>
   ask({ ...asked, count: ANSWERS.maxProducts }, of)
 const names = (products: readonly { name: string }[]) => products.map(({ name }) => name)
 
+const updateDocuments = () => createDocuments(app.pool).update()
+
 describe('the answer for an object', () => {
   it('is open to visitors: ten, by title match and then by likeness, with how certain each is', async () => {
     const { name, products, hasMore } = await ask()
@@ -166,6 +169,7 @@ describe('the answer for an object', () => {
       "UPDATE catalog.products SET title = title || ' sewing pattern' WHERE title = $1",
       [third],
     )
+    await updateDocuments()
     const { products } = await all()
     expect(names(products)).toEqual([...whole.slice(3), second])
     expect(products.at(-1)).toMatchObject({ price: '$10', isPriceUncertain: true })
@@ -173,16 +177,19 @@ describe('the answer for an object', () => {
       "UPDATE catalog.products SET title = replace(title, ' sewing pattern', '')",
     )
     for (const title of [first, second]) await set(title, '$40.00')
+    await updateDocuments()
   })
 
   it('leaves out what cannot be bought', async () => {
     const [first] = names((await ask()).products)
-    const sell = (state: string | null) =>
-      app.pool.query(
+    const sell = async (state: string | null) => {
+      await app.pool.query(
         `UPDATE catalog.offers SET availability = $1
         WHERE product_id = (SELECT id FROM catalog.products WHERE title = $2)`,
         [state, first],
       )
+      await updateDocuments()
+    }
     await sell('out_of_stock')
     expect(names((await all()).products)).not.toContain(first)
     await sell(null)

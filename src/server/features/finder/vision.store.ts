@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { type Connection, readRows } from '#server/core/db/query.ts'
 import { createProductsStore } from '#server/features/browse/index.ts'
+import { createDocumentsStore, type DocumentsStore } from '#server/features/search/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 
 /** A product that a user added, in the shape of the catalogue. */
@@ -30,9 +31,12 @@ const addedProduct = z
     },
   ])
 
-export const createVisionStore = (connection: Connection) => ({
+export const createVisionStore = (
+  connection: Connection,
+  documents: Pick<DocumentsStore, 'byKeys' | 'stockOf'> = createDocumentsStore(connection),
+) => ({
   /** One card for each catalogue product. */
-  catalogProducts: (keys: readonly string[]) => createProductsStore(connection).byKeys(keys),
+  catalogProducts: documents.byKeys,
 
   addedProducts: async (ownerUid: string, keys: readonly string[]) =>
     new Map(
@@ -50,7 +54,7 @@ export const createVisionStore = (connection: Connection) => ({
   /** A catalogue product's key, or null if there is no such product. */
   keyOfProduct: (id: string) => createProductsStore(connection).keyOf(id),
 
-  stockOf: (keys: readonly string[]) => createProductsStore(connection).stockOf(keys),
+  stockOf: documents.stockOf,
 
   vectorsOf: async (keys: readonly string[], version: string) =>
     (await createProductVectorsStore(connection).read(version, keys)).map(({ vector }) => vector),

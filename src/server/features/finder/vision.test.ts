@@ -8,6 +8,7 @@ import { openPicture } from '#server/vision/picture.ts'
 import { insertPerson, type Person } from '#tests/support/people.ts'
 import { startTestApp, type TestApp, TEST_SECRET } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 import { createProductVectorsStore } from '#server/vision/vectors/product-vectors.store.ts'
 import { createVisionStore } from './vision.store.ts'
 
@@ -275,11 +276,13 @@ describe('GET /api/products/:id/similar', () => {
     const priced = async (query: string) => names(await similar(await ask(id, `?${query}`)))
     expect(await priced('maxPrice=90')).toEqual(['Blue Tote'])
     expect(await priced('maxPrice=89.99')).toEqual([])
-    const sell = (state: string | null) =>
-      test.pool.query(
+    const sell = async (state: string | null) => {
+      await test.pool.query(
         `UPDATE catalog.offers SET availability = $1 WHERE url = 'https://shop.example/blue'`,
         [state],
       )
+      await createDocuments(test.pool).update()
+    }
     await sell('out_of_stock')
     expect(await similar(await ask(id))).toEqual([])
     await sell(null)
@@ -303,11 +306,13 @@ describe('GET /api/products/:id/nearest-in-stock', () => {
     const { data } = (await response.json()) as { data: { product: { name: string } | null } }
     return data.product?.name ?? null
   }
-  const sell = (state: string | null, ...urls: string[]) =>
-    test.pool.query('UPDATE catalog.offers SET availability = $1 WHERE url = ANY ($2)', [
+  const sell = async (state: string | null, ...urls: string[]) => {
+    await test.pool.query('UPDATE catalog.offers SET availability = $1 WHERE url = ANY ($2)', [
       state,
       urls.map((url) => `https://shop.example/${url}`),
     ])
+    await createDocuments(test.pool).update()
+  }
 
   it('is what looks most like it in its category and can be bought, however little alike', async () => {
     expect(await nearest('Red Tote')).toBe('Blue Tote')

@@ -1,7 +1,6 @@
 import type { SampleProduct } from '#shared/contract/catalog.ts'
 import type { Connection } from '#server/core/db/query.ts'
-
-export const CATALOG_CHANGED = 'catalog_changed'
+import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** A sample as a catalogue gives it: the look is found among its products. */
 export type GivenSample = Omit<SampleProduct, 'look'>

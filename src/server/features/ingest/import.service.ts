@@ -72,7 +72,7 @@ const importFrom = async (
     report('counting')
     await session.recount()
     await session.rebuildWords()
-    await session.describeStale()
+    await session.describeChanged()
     await session.rankHome(home ?? null, HOME_CELEBRITIES)
     if (samples ?? replace) await session.replaceSamples(samples ?? [])
     await session.announceChange()
@@ -230,7 +230,7 @@ export const createShopImport =
       if (!isChanged()) return 'discard'
       await session.recount()
       await session.rebuildWords()
-      await session.describeStale()
+      await session.describeChanged()
       await session.announceChange()
       return 'keep'
     })

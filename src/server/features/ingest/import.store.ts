@@ -3,14 +3,13 @@ import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { countersOn } from './counts.store.ts'
 import { mergingOn } from './merge.store.ts'
 import { z } from 'zod'
-import { documentsOn, facetsOn } from '#server/features/search/index.ts'
+import { documentsOn } from '#server/features/search/index.ts'
 
 /** Held by whoever writes the catalogue. */
 export const IMPORT_LOCK = 7_341_010
 
-/** Writes what products, all or these, are filtered by, wherever that is missing or out of date. */
+/** Writes the search documents of these products, or of all that have changed. */
 export const describeProducts = async (client: Connection, among?: readonly string[]) => {
-  await facetsOn(client).describeStale(among)
   const documents = documentsOn(client)
   await (among ? documents.write(among) : documents.writeChanged())
 }
@@ -22,7 +21,7 @@ const sessionOn = (client: Connection) => ({
   ...peopleAndLooksOn(client),
   ...mergingOn(client),
   ...countersOn(client),
-  describeStale: () => describeProducts(client),
+  describeChanged: () => describeProducts(client),
 })
 export type ImportSession = ReturnType<typeof sessionOn>
 
@@ -52,7 +51,7 @@ export const createImportStore = (pool: Database['pool']) => ({
   /** Without fresh statistics, the first queries after a large import get bad plans. */
   settle: async () => {
     await pool.query(`VACUUM (ANALYZE) catalog.products, catalog.offers, catalog.worn_items,
-      catalog.looks, catalog.people, catalog.words, catalog.facets, catalog.brands, search.documents, search.changes`)
+      catalog.looks, catalog.people, catalog.words, catalog.brands, search.documents, search.changes`)
   },
 })
 export type ImportStore = ReturnType<typeof createImportStore>

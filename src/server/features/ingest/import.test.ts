@@ -8,7 +8,7 @@ import { createRates } from '#server/features/rates/index.ts'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { CATALOG_CHANGED } from './counts.store.ts'
+import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 import type { ImportOptions } from './import.service.ts'
 import { type CatalogRowInput, importCsv, importRows } from './index.ts'
 

@@ -44,7 +44,7 @@ const take = async (...items: StagedItem[]) => {
     counted = await session.mergeItems()
     await session.recount()
     await session.rebuildWords()
-    await session.describeStale()
+    await session.describeChanged()
     return 'keep'
   })
   return counted

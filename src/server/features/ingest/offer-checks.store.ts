@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readRow, readRows, type Connection } from '#server/core/db/query.ts'
-import { CATALOG_CHANGED } from './counts.store.ts'
+import { CATALOG_CHANGED } from '#server/features/search/index.ts'
 
 /** After this, a price may have changed; a feed that was read since tells it better. */
 export const CHECK_EVERY_HOURS = 12

@@ -124,11 +124,11 @@ it('keeps everything for another attempt if a restoration fails at its end', asy
   ])
   await database.pool.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
-    CREATE TRIGGER refuse BEFORE INSERT ON catalog.facets EXECUTE FUNCTION refuse()`)
+    CREATE TRIGGER refuse BEFORE INSERT ON search.documents EXECUTE FUNCTION refuse()`)
   try {
     await expect(restore()).rejects.toThrow('no')
   } finally {
-    await database.pool.query('DROP TRIGGER refuse ON catalog.facets; DROP FUNCTION refuse')
+    await database.pool.query('DROP TRIGGER refuse ON search.documents; DROP FUNCTION refuse')
   }
   expect(await kept()).toEqual(before)
   expect(moved).toEqual([])

@@ -11,7 +11,8 @@ import { REMOVED_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
 import { createCatalogRemoval } from '#server/features/moderation/index.ts'
-import { createFacets, importCsv, importRows } from '#server/features/ingest/index.ts'
+import { importCsv, importRows } from '#server/features/ingest/index.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 import { WITHHELD } from '#server/features/ingest/csv-reader.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { contentsOf } from '#tests/support/database-contents.ts'
@@ -337,13 +338,11 @@ describe('restoring', () => {
         SELECT 99, title, 'Gucci', '$1', 'shoes', 'clog.jpg' FROM catalog.products WHERE id = $1`,
     ])
       await pool.query(statement, [id])
-    await createFacets(database.maintenance).describeChanged()
-    // What is derived from the rows has versions of its own.
-    const derived = new Set(['catalog.facets', 'catalog.forgotten_facets', 'catalog.feeds'])
+    await createDocuments(database.maintenance).update()
     const state = async () => {
       const contents = Object.entries(await contentsOf(pool))
-      const kept = contents.filter(([name]) => name.startsWith('catalog.'))
-      return Object.fromEntries(kept.filter(([name]) => !derived.has(name)))
+      const kept = contents.filter(([name]) => /^catalog\.|^search\.documents$/.test(name))
+      return Object.fromEntries(kept.filter(([name]) => name !== 'catalog.feeds'))
     }
     const before = await state()
 

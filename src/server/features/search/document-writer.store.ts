@@ -11,6 +11,9 @@ import { CARD_COLUMNS, CARD_JOINS } from './product-rows.ts'
 import { describeProduct } from './words/describe-product.ts'
 import { VOCABULARY_VERSION } from './words/vocabulary/vocabulary.ts'
 
+/** Told to every server after a change of the catalogue. */
+export const CATALOG_CHANGED = 'catalog_changed'
+
 const BATCH = 2_000
 /** A product that hundreds wear is shown with the first of them beyond these. */
 const MOST_CARDS = 200
@@ -28,6 +31,7 @@ const factsRow = z.object({
   colors: texts,
   pattern: text,
   material: text,
+  departments: texts,
   seen_kind: text,
   seen_type: text,
   seen_colors: texts,
@@ -40,7 +44,7 @@ const stateRow = z.object({ vocabulary: z.number() })
 const FACTS = {
   name: 'facts-of-products',
   text: `SELECT product.id, product.title, product.brand, product.category, product.kind,
-    product.colors, product.pattern, product.material, seen.kind AS seen_kind,
+    product.colors, product.pattern, product.material, product.departments, seen.kind AS seen_kind,
     seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
     seen.material AS seen_material
   FROM catalog.products product
@@ -72,7 +76,7 @@ const VALUES = {
   colors: 'described.colors',
   patterns: 'described.patterns',
   materials: 'described.materials',
-  departments: `coalesce(described.departments, '{}')`,
+  departments: 'coalesce(described.departments, product.departments)',
   brand: 'product.brand',
   shops: `coalesce(offered.shops, '{}')`,
   conditions: `coalesce(offered.conditions, '{}')`,
@@ -178,12 +182,13 @@ const forgetBrands = (client: Connection) =>
 /** Keeps documents up to date in batches, each in a transaction of its own. */
 export const createDocuments = (pool: Pool) => {
   const atomically = createAtomically(pool)
+  let isClosed = false
   const writeAll = async (step: 'writeNextChanged' | 'writeNextOutdated'): Promise<boolean> => {
     let isFirst = true
     for (let after = '0'; ;) {
       const from = after
       const last = await atomically((client) => documentsOn(client)[step](from))
-      if (last === null) return !isFirst
+      if (last === null || isClosed) return !isFirst
       isFirst = false
       after = last
     }
@@ -192,19 +197,24 @@ export const createDocuments = (pool: Pool) => {
   return {
     /**
      * Writes what is missing, what an earlier vocabulary described and what something other than an
-     * import has changed. Returns whether there was any.
+     * import has changed.
      */
-    update: async (): Promise<boolean> => {
+    update: async (): Promise<void> => {
       const state = await readRow(pool, stateRow, 'SELECT vocabulary FROM search.state')
       const isOutdated = (state?.vocabulary ?? 0) < VOCABULARY_VERSION
       const hasFilled = isOutdated && (await writeAll('writeNextOutdated'))
-      if (isOutdated)
+      if (isOutdated && !isClosed)
         await pool.query('UPDATE search.state SET vocabulary = $1 WHERE vocabulary < $1', [
           VOCABULARY_VERSION,
         ])
       const hasChanged = await writeAll('writeNextChanged')
       if (hasChanged) await forgetBrands(pool)
-      return hasFilled || hasChanged
+      if (hasFilled || hasChanged) await pool.query(`NOTIFY ${CATALOG_CHANGED}`)
+    },
+
+    /** Stops after the present batch; the next server goes on from there. */
+    close: () => {
+      isClosed = true
     },
 
     /** After new exchange rates. */

@@ -1,8 +1,8 @@
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { type Facet, type Position, PRICE_BANDS } from './facet-index/product-filter.ts'
-import { TIERS } from './filtered.store.ts'
+import { type FacetCount, TIERS } from './documents.store.ts'
+import { type Facet, type Position, PRICE_BANDS } from './product-filter.ts'
 import type { PriceRange } from './words/price-words.ts'
 import { kindLabel, withinKind } from './words/vocabulary/vocabulary.ts'
 
@@ -44,10 +44,16 @@ const bandPrice = (band: number): PriceRange => {
   }
 }
 
-type Counted = { facet: Facet; value: string; label: string | null; count: number }
+type ShopName = { id: number; name: string }
+
+export const shopsIn = (counted: readonly FacetCount[]): number[] =>
+  counted.flatMap(({ facet, value }) => (facet === 'shop' ? [Number(value)] : []))
 
 /** A counted value as the filters have it, with its name. */
-const presentCount = ({ facet, value, label, count }: Counted): FacetValue => {
+const presentCount = (
+  { facet, value, count }: FacetCount,
+  shops: readonly ShopName[],
+): FacetValue => {
   if (facet === 'price') {
     const price = bandPrice(Number(value))
     return { facet, value: priceValue(price), label: priceLabel(price), count }
@@ -56,7 +62,7 @@ const presentCount = ({ facet, value, label, count }: Counted): FacetValue => {
     kind: kindLabel(value),
     colour: capitalised(value),
     brand: value,
-    shop: shownSeller({ seller: label ?? value }),
+    shop: shownSeller({ seller: shops.find(({ id }) => String(id) === value)?.name ?? value }),
     condition: CONDITION_LABELS[value] ?? value,
     stock: 'In stock',
   }
@@ -64,20 +70,28 @@ const presentCount = ({ facet, value, label, count }: Counted): FacetValue => {
 }
 
 /** Choosing a kind also lists what belongs to it, so its count includes those. */
-export const presentCounts = (counted: readonly Counted[]): FacetValue[] => {
-  const ofKind = new Map(
-    counted.filter(({ facet }) => facet === 'kind').map(({ value, count }) => [value, count]),
-  )
-  const isKind = ({ facet }: Counted) => facet === 'kind'
+const withNarrowerKinds = (counted: readonly FacetCount[]): FacetCount[] => {
+  const isKind = ({ facet }: FacetCount) => facet === 'kind'
+  const ofKind = new Map(counted.filter(isKind).map(({ value, count }) => [value, count]))
   const kinds = counted
     .filter(isKind)
-    .map(({ facet, value, label }) => {
+    .map(({ facet, value }) => {
       const count = withinKind(value).reduce((sum, kind) => sum + (ofKind.get(kind) ?? 0), 0)
-      return { facet, value, label, count }
+      return { facet, value, count }
     })
     .toSorted((one, other) => other.count - one.count)
-  return [...kinds, ...counted.filter((one) => !isKind(one))].map(presentCount)
+  return [...kinds, ...counted.filter((one) => !isKind(one))]
 }
+
+/** Values with their names, the most frequent first; without numbers if those are of a sample. */
+export const presentCounts = (
+  { values, isSample }: { values: readonly FacetCount[]; isSample: boolean },
+  shops: readonly ShopName[],
+): FacetValue[] =>
+  withNarrowerKinds(values).map((one) => {
+    const { count, ...value } = presentCount(one, shops)
+    return { ...value, count: isSample ? null : count }
+  })
 
 export const appliedAs = (
   facet: AppliedFilter['facet'],

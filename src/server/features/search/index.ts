@@ -1,15 +1,12 @@
-import type { Logger } from 'pino'
-import type { Database } from '#server/core/db/database.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { keepReplies, type ReplyKeeping } from '#server/core/http/reply-cache.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/money.ts'
-import { createFacetIndex } from './facet-index/facet-index.ts'
-import { createFilteredStore } from './filtered.store.ts'
+import { createDocumentsStore } from './documents.store.ts'
+import type { createDocuments } from './document-writer.store.ts'
 import { productSearchHandlers } from './product-search.routes.ts'
-import { createProductSearch } from './product-search.service.ts'
-import { createRefinedStore } from './refined.store.ts'
+import { createProductSearch, type ProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createWordsSearch } from './words-search.service.ts'
 import {
@@ -19,8 +16,8 @@ import {
   createWordsSearchStore,
 } from './words/words.store.ts'
 
-export { createDocuments, documentsOn } from './document-writer.store.ts'
-export { createFacetRowsStore } from './facet-index/facet-rows.store.ts'
+export { CATALOG_CHANGED, createDocuments, documentsOn } from './document-writer.store.ts'
+export { createDocumentsStore, type DocumentsStore } from './documents.store.ts'
 export type { ProductSearch } from './product-search.service.ts'
 export type { Refinements } from './refinement.service.ts'
 export {
@@ -35,7 +32,6 @@ export {
   WORN_OF_PRODUCT,
 } from './product-rows.ts'
 export type { Description } from './words/describe-product.ts'
-export { facetsOn } from './words/facets.store.ts'
 export {
   describeTitle,
   isOfLabelledKind,
@@ -54,24 +50,20 @@ type Options = {
 
 /** Products by words and filters. */
 export const createSearch = (pool: Connection, { rates, findPeople }: Options) => {
-  const facetIndex = createFacetIndex(pool)
-  const filtered = createFilteredStore(pool, facetIndex)
+  const documents = createDocumentsStore(pool)
+  const shopNames = createShopNames(pool)
   const productSearch = createProductSearch({
-    store: filtered,
+    store: documents,
     words: createCatalogueWords(pool),
     wordForms: createWordForms(pool),
     findPeople,
-    shopNames: createShopNames(pool),
+    shopNames,
     rates,
   })
   return {
     productSearch,
-    facetIndex,
-    refinements: createRefinements({
-      search: productSearch,
-      filtered,
-      refined: createRefinedStore(pool),
-    }),
+    documents,
+    refinements: createRefinements({ search: productSearch, documents, shopNames }),
     searchWords: createWordsSearch(
       createWordsSearchStore(pool),
       async (q, limit) => (await productSearch.products({ q, sort: 'relevance', limit })).products,
@@ -79,11 +71,12 @@ export const createSearch = (pool: Connection, { rates, findPeople }: Options) =
   }
 }
 
-type FeatureParts = { keeping: ReplyKeeping; maintenance: Database['maintenance']; log: Logger }
+const DOCUMENTS_EVERY_MS = 15_000
 
 export const searchFeature = (
-  { productSearch, facetIndex }: ReturnType<typeof createSearch>,
-  { keeping, maintenance, log }: FeatureParts,
+  productSearch: ProductSearch,
+  documents: ReturnType<typeof createDocuments>,
+  keeping: ReplyKeeping,
 ): Feature => ({
   routes: [
     calls(
@@ -91,6 +84,7 @@ export const searchFeature = (
       keepReplies(productSearchCalls, productSearchHandlers(productSearch), keeping),
     ),
   ],
-  startInBackground: () => facetIndex.start(maintenance, log),
-  stop: () => facetIndex.close(),
+  sweeps: { 'prices in euros': documents.convertPrices },
+  jobs: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: documents.update } }],
+  abort: documents.close,
 })

@@ -67,3 +67,8 @@ export const cardRow = catalogProductSchema.extend({
     }))
     .nullable(),
 })
+
+/** A card as it stands in a search document. */
+export const documentCard = cardRow.extend({
+  checkedAt: optional(z.string(), (text) => new Date(text).toISOString()),
+})

@@ -11,9 +11,10 @@ import {
   presentCounts,
   priceLabel,
   priceValue,
+  shopsIn,
 } from './filter-labels.ts'
-import { type Facet, FACETS, type Filter, type Sort } from './facet-index/product-filter.ts'
-import { type FilteredStore } from './filtered.store.ts'
+import { type DocumentsStore, MOST_COUNTED } from './documents.store.ts'
+import { type Facet, FACETS, type Filter, type Sort } from './product-filter.ts'
 import { type ParsedQuery, type CatalogueWords, readQuery } from './words/read-query.ts'
 import { WIDER_COLOUR } from './words/vocabulary/colours.ts'
 import {
@@ -25,7 +26,7 @@ import {
 } from './words/vocabulary/vocabulary.ts'
 
 type Parts = {
-  store: FilteredStore
+  store: Pick<DocumentsStore, 'total' | 'page' | 'counts'>
   words: CatalogueWords
   /** The forms of each word in the catalogue; null if there are none. */
   wordForms: (words: readonly string[]) => Promise<string[][] | null>
@@ -200,8 +201,17 @@ export const createProductSearch = ({
     return { plan, total }
   }
 
-  const countsOf = async (plan: Plan, facets: readonly Facet[]) =>
-    plan.isUnknown || facets.length === 0 ? [] : store.counts(plan.filter, facets)
+  const countsOf = async (plan: Plan, facets: readonly Facet[], total?: number) => {
+    if (plan.isUnknown || facets.length === 0) return []
+    const counts = await store.counts(plan.filter, facets, total)
+    return presentCounts(counts, await shopNames(shopsIn(counts.values)))
+  }
+
+  /** The total as replies have it: exact, or the most that is counted. */
+  const counted = (total: number) => ({
+    total: Math.min(total, MOST_COUNTED),
+    isMore: total > MOST_COUNTED,
+  })
 
   return {
     read: planOf,
@@ -214,11 +224,12 @@ export const createProductSearch = ({
       const after = query.after === undefined ? null : parsePosition(query.after)
       const { plan, total } = await settle(query)
       const limit = query.limit ?? GRID.productPageSize
-      const rows = total === 0 ? [] : await store.page(plan.filter, query.sort, after, limit + 1)
+      const request = { filter: plan.filter, sort: query.sort, after, limit: limit + 1 }
+      const rows = total === 0 ? [] : await store.page(request, total)
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
-        total,
+        ...counted(total),
         applied: plan.applied,
         products: page.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product),
         next:
@@ -234,7 +245,7 @@ export const createProductSearch = ({
       const chosen = FACETS.filter((facet) => query[facet] !== undefined)
       const others = FACETS.filter((facet) => query[facet] === undefined)
       const lists = await Promise.all([
-        countsOf(plan, others),
+        countsOf(plan, others, total),
         ...chosen.map(async (facet) => {
           const otherFilters = { ...query, [facet]: undefined }
           const other =
@@ -242,7 +253,7 @@ export const createProductSearch = ({
           return countsOf(other, [facet])
         }),
       ])
-      return { total, applied: plan.applied, facets: presentCounts(lists.flat()) }
+      return { ...counted(total), applied: plan.applied, facets: lists.flat() }
     },
   }
 }

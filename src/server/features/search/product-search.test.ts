@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { createFacets, importRows } from '#server/features/ingest/index.ts'
+import { importRows } from '#server/features/ingest/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { facetsOn } from './words/facets.store.ts'
+import { createDocuments, documentsOn } from './document-writer.store.ts'
+import { createDocumentsStore } from './documents.store.ts'
+import type { Filter, Position, Sort } from './product-filter.ts'
 
 const COLOURS = ['Ink', 'Cherry', 'Sage', 'Navy']
 const KINDS = ['Slip Dress', 'Pencil Skirt', 'Chelsea Boots', 'Dress Watch', 'Straight Trousers']
@@ -59,7 +61,7 @@ const everyPage = async (query: Record<string, string>) => {
 }
 const sqlCount = async (condition: string): Promise<number> => {
   const { rows: counted } = await app.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM catalog.facets WHERE ${condition}`,
+    `SELECT count(*)::int AS count FROM search.documents WHERE ${condition}`,
   )
   return counted[0]?.count ?? -1
 }
@@ -155,7 +157,7 @@ describe('searching products', () => {
       expect([facet, value, count]).toEqual([facet, value, await sqlCount(condition[facet](value))])
     const valuesOf = async (expression: string, where: string) => {
       const { rows: found } = await app.pool.query<{ value: string }>(
-        `SELECT DISTINCT ${expression} AS value FROM catalog.facets WHERE ${where} ORDER BY 1`,
+        `SELECT DISTINCT ${expression} AS value FROM search.documents WHERE ${where} ORDER BY 1`,
       )
       return found.map(({ value }) => value)
     }
@@ -173,7 +175,7 @@ describe('searching products', () => {
     const before = await sqlCount('is_in_stock')
     await app.pool.query(`UPDATE catalog.offers SET availability = 'in_stock', condition = 'used'
       WHERE id IN (SELECT id FROM catalog.offers ORDER BY id LIMIT 5)`)
-    await createFacets(app.pool).describeChanged()
+    await createDocuments(app.pool).update()
     expect(await sqlCount('is_in_stock')).toBe(before + 5)
     expect((await page({ stock: 'in_stock', condition: 'used' })).total).toBe(5)
     expect((await page({ q: 'second hand in stock' })).total).toBe(5)
@@ -194,18 +196,68 @@ describe('searching products', () => {
       app.pool.query('UPDATE catalog.products SET brand = $2 WHERE id = $1', [id, brand])
     await rename(first, 'New one')
     await rename(second, 'New two')
-    const facets = facetsOn(app.pool)
-    expect(await facets.describeStale([first])).toBe(1)
+    await documentsOn(app.pool).write([first])
     expect(await listed()).toEqual(['New one'])
     await rename(first, 'New three')
-    expect(await facets.describeStale()).toBe(2)
+    await createDocuments(app.pool).update()
     expect(await listed()).toEqual(['New three', 'New two'])
   })
 
+  const everyId = async (mostCounted: number, filter: Filter, sort: Sort) => {
+    const store = createDocumentsStore(app.pool, mostCounted)
+    const ids: string[] = []
+    for (let after: Position | null = null; ;) {
+      const found = await store.page({ filter, sort, after, limit: 7 })
+      ids.push(...found.map(({ own_id }) => own_id))
+      const last = found.at(-1)
+      if (!last || found.length < 7) return ids
+      after = { tier: last.tier, value: last.value, id: last.own_id }
+    }
+  }
   it.each([
-    { q: "'; DROP TABLE catalog.facets; --" },
+    {},
+    { q: 'dress' },
+    { q: 'black dress' },
+    { q: 'striped skirt' },
+    { q: 'silk under 100 €' },
+    { kind: ['footwear', 'dresses'] },
+    { colour: ['blue', 'black'] },
+    { celebrities: 'Ada Lune', colour: ['red'] },
+  ])('lists many matches in the same order as few: %j', async (query) => {
+    const { filter } = await app.catalog.productSearch.read(query)
+    for (const sort of ['relevance', 'price', 'price-desc', 'newest'] as const) {
+      const few = await everyId(10_000, filter, sort)
+      expect(few.length).toBeGreaterThan(0)
+      expect([sort, await everyId(0, filter, sort)]).toEqual([sort, few])
+    }
+  })
+
+  it('counts up to a limit; beyond it, tells which values there are', async () => {
+    const store = createDocumentsStore(app.pool, 20)
+    const { filter } = await app.catalog.productSearch.read({})
+    expect(await store.total(filter)).toBe(21)
+    const many = await store.counts(filter, ['kind', 'brand'])
+    expect(many.isSample).toBe(true)
+    expect(new Set(many.values.map(({ facet }) => facet))).toEqual(new Set(['kind', 'brand']))
+    const few = { ...filter, kinds: ['boots'] }
+    expect(await store.total(few)).toBe(12)
+    const { isSample, values } = await store.counts(few, ['kind'])
+    expect([isSample, values]).toEqual([false, [{ facet: 'kind', value: 'boots', count: 12 }]])
+  })
+
+  it('asks for patience while documents are missing, instead of showing only some', async () => {
+    await app.pool.query('UPDATE search.state SET vocabulary = 0')
+    const { filter } = await app.catalog.productSearch.read({})
+    const store = createDocumentsStore(app.pool)
+    await expect(store.total(filter)).rejects.toMatchObject({ status: 503 })
+    await createDocuments(app.pool).update()
+    expect(await store.total(filter)).toBe(60)
+  })
+
+  it.each([
+    { q: "'; DROP TABLE search.documents; --" },
     { q: '\\ % _ : & | ! ( ) <->' },
-    { brand: "x' OR 1=1 --", kind: "dresses'; DELETE FROM catalog.facets" },
+    { brand: "x' OR 1=1 --", kind: "dresses'; DELETE FROM search.documents" },
     { q: '\u202E\u0000👗'.replace('\u0000', '') },
     { after: Buffer.from('[0,1.5e300,"7"]').toString('base64url') },
     { after: Buffer.from('[0,null,"7"]').toString('base64url'), sort: 'price' },

@@ -2,16 +2,15 @@ import { ANSWERS } from '#shared/constants.ts'
 import type { Refinement } from '#shared/contract/answers.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
-import { FACETS, type Filter } from './facet-index/product-filter.ts'
-import { presentCounts } from './filter-labels.ts'
-import type { FilteredStore } from './filtered.store.ts'
+import type { DocumentsStore, ProductFacts } from './documents.store.ts'
+import { presentCounts, shopsIn } from './filter-labels.ts'
+import { FACETS, type Filter } from './product-filter.ts'
 import type { Plan, ProductSearch } from './product-search.service.ts'
-import type { RefinedFacts, RefinedStore } from './refined.store.ts'
 
 type Parts = {
   search: Pick<ProductSearch, 'read' | 'settle'>
-  filtered: Pick<FilteredStore, 'page' | 'counts'>
-  refined: RefinedStore
+  documents: Pick<DocumentsStore, 'page' | 'counts' | 'facts' | 'keys' | 'ofColour'>
+  shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
 }
 
 type Within = NonNullable<Filter['within']>
@@ -36,7 +35,7 @@ const joined = (name: Filter, refinement: Filter): Filter => {
 }
 
 /** What people ask for beside an object of a photo, in words and filters. */
-export const createRefinements = ({ search, filtered, refined }: Parts) => {
+export const createRefinements = ({ search, documents, shopNames }: Parts) => {
   const within = ({ filter }: Plan, scope: Within): Filter => ({
     ...filter,
     isBuyable: true,
@@ -50,20 +49,25 @@ export const createRefinements = ({ search, filtered, refined }: Parts) => {
       return { ...plan, isRefined: plan.applied.length > 0 || plan.filter.words !== null }
     },
 
-    facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, RefinedFacts>> =>
-      refined.facts(keys, { ...filter, isBuyable: true }),
+    facts: (keys: readonly string[], { filter }: Plan): Promise<Map<string, ProductFacts>> =>
+      documents.facts(keys, { ...filter, isBuyable: true }),
 
     /** What can be bought of these kinds. */
     keysOfKinds: (plan: Plan, kinds: readonly string[], limit: number) =>
-      refined.keys(within(plan, { kinds, productIds: [] }), limit),
+      documents.keys(within(plan, { kinds, productIds: [] }), limit),
 
-    samplesOfColour: (colour: string) => refined.ofColour(colour, COLOUR_SAMPLES),
+    samplesOfColour: (colour: string) => documents.ofColour(colour, COLOUR_SAMPLES),
 
     byWords: async (name: string, plan: Plan): Promise<CatalogProduct[]> => {
       const named = await search.settle(name)
       if (named.isUnknown || plan.isUnknown) return []
       const filter = joined(named.filter, plan.filter)
-      const rows = await filtered.page(filter, 'relevance', null, ANSWERS.byWords * 2)
+      const rows = await documents.page({
+        filter,
+        sort: 'relevance',
+        after: null,
+        limit: ANSWERS.byWords * 2,
+      })
       return rows.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product)
     },
 
@@ -76,7 +80,8 @@ export const createRefinements = ({ search, filtered, refined }: Parts) => {
       const countsOf = async (query: Refinement, facets: (typeof FACETS)[number][]) => {
         const read = await search.read(query)
         if (read.isUnknown || facets.length === 0) return []
-        return filtered.counts(within(read, scope), facets)
+        const counts = await documents.counts(within(read, scope), facets)
+        return presentCounts(counts, await shopNames(shopsIn(counts.values)))
       }
       const chosen = FACETS.filter((facet) => refinement[facet] !== undefined)
       const lists = await Promise.all([
@@ -86,7 +91,7 @@ export const createRefinements = ({ search, filtered, refined }: Parts) => {
         ),
         ...chosen.map((facet) => countsOf({ ...refinement, [facet]: undefined }, [facet])),
       ])
-      return { applied: plan.applied, facets: presentCounts(lists.flat()) }
+      return { applied: plan.applied, facets: lists.flat() }
     },
   }
 }

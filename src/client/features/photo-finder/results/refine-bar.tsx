@@ -38,7 +38,11 @@ const addUp = (facets: readonly FacetValue[]): FacetValue[] => {
   const sums = new Map<string, FacetValue>()
   for (const one of facets) {
     const key = `${one.facet}:${one.value}`
-    sums.set(key, { ...one, count: one.count + (sums.get(key)?.count ?? 0) })
+    const { count = 0 } = sums.get(key) ?? {}
+    sums.set(key, {
+      ...one,
+      count: one.count === null || count === null ? null : one.count + count,
+    })
   }
   return [...sums.values()]
 }
@@ -68,7 +72,7 @@ export const RefineBar = ({ embeddings, label, wish, applied, onChange }: Refine
   const offered = (isAll ? FOR_ALL : FOR_ONE).flatMap(([facet, most]) =>
     facets
       .filter((one) => one.facet === facet && !isApplied(one))
-      .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || b.count - a.count)
+      .toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || (b.count ?? 0) - (a.count ?? 0))
       .slice(0, most)
       .toSorted((a, b) => (facet === 'price' ? startOf(a) - startOf(b) : 0)),
   )
@@ -134,7 +138,8 @@ export const RefineBar = ({ embeddings, label, wish, applied, onChange }: Refine
               aria-label={ANSWER_TEXT.add(one.label, one.count)}
               onClick={() => toggle(one)}
             >
-              {one.label} <span className="quiet small">{one.count}</span>
+              {one.label}
+              {one.count !== null && <span className="quiet small">{one.count}</span>}
             </button>
           </li>
         ))}

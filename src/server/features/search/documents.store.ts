@@ -1,0 +1,399 @@
+import { z } from 'zod'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { AppError } from '#server/core/http/errors.ts'
+import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import {
+  bounded,
+  type Facet,
+  FACETS,
+  type Filter,
+  type Position,
+  PRICE_BANDS,
+  type Sort,
+} from './product-filter.ts'
+import { documentCard } from './product-rows.ts'
+import type { Description } from './words/describe-product.ts'
+
+/** Matches are counted up to here. */
+export const MOST_COUNTED = 10_000
+/** Of more matches, so many tell which values there are. */
+const SAMPLE = 1_000
+const MAX_VALUES = 60
+
+type Bind = (value: unknown) => string
+
+/** A word of the index may contain a quote or a colon, which mean something to tsquery. */
+const quoted = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+const queryOf = (words: readonly (readonly string[])[]): string =>
+  words.map((group) => `(${group.map(quoted).join(' | ')})`).join(' & ')
+
+/** Conditions with numbered parameters, in one list for all parts of a statement. */
+const conditionsOf = (filter: Filter) => {
+  const values: unknown[] = []
+  const parts: string[] = []
+  const bind: Bind = (value) => `$${values.push(value)}`
+  const anyOf = (column: string, type: string, list: readonly unknown[]) => {
+    if (list.length > 0) parts.push(`${column} = ANY (${bind(list)}::${type}[])`)
+  }
+  const overlaps = (column: string, type: string, list: readonly unknown[]) => {
+    if (list.length > 0) parts.push(`${column} && ${bind(list)}::${type}[]`)
+  }
+  anyOf('kind', 'text', [...filter.kinds, ...filter.widerKinds])
+  overlaps('colors', 'text', filter.colours)
+  overlaps('patterns', 'text', filter.patterns)
+  overlaps('materials', 'text', filter.materials)
+  anyOf('brand', 'text', filter.brands)
+  overlaps('shops', 'integer', filter.shops)
+  overlaps('people', 'integer', filter.people)
+  overlaps('conditions', 'text', filter.conditions)
+  if (filter.isInStock) parts.push('is_in_stock')
+  if (filter.minEuros !== null) parts.push(`euros >= ${bind(filter.minEuros)}::real`)
+  if (filter.maxEuros !== null) parts.push(`euros <= ${bind(filter.maxEuros)}::real`)
+  if (filter.minAmount !== null) parts.push(`amount >= ${bind(filter.minAmount)}::numeric`)
+  if (filter.maxAmount !== null) parts.push(`amount <= ${bind(filter.maxAmount)}::numeric`)
+  if (filter.words !== null) parts.push(`words @@ ${bind(queryOf(filter.words))}::tsquery`)
+  if (filter.within) {
+    const { kinds, productIds } = filter.within
+    parts.push(
+      `(kind = ANY (${bind(kinds)}::text[]) OR product_id = ANY (${bind(productIds)}::bigint[]))`,
+    )
+  }
+  if (filter.isBuyable) parts.push('is_buyable')
+  return { where: parts.length > 0 ? parts.join(' AND ') : 'true', values, bind }
+}
+
+/** What comes first by relevance: exactly this kind, then mainly this colour, then plain. */
+const preferencesOf = (filter: Filter, bind: Bind) => {
+  const { kinds, widerKinds, colours, patterns } = filter
+  const preferences: { rank: number; condition: () => string }[] = []
+  // Bound where they are used: PostgreSQL refuses a parameter that is left out.
+  if (kinds.length > 0 && widerKinds.length > 0)
+    preferences.push({ rank: 4, condition: () => `kind = ANY (${bind(kinds)}::text[])` })
+  if (colours.length > 0)
+    preferences.push({ rank: 2, condition: () => `colors[1] = ANY (${bind(colours)}::text[])` })
+  // Whoever asks for black, and for no pattern, means plain black.
+  if (colours.length > 0 && patterns.length === 0)
+    preferences.push({ rank: 1, condition: () => `patterns <@ '{plain}'` })
+  return preferences
+}
+export const TIERS = 8
+
+type Order = {
+  by: string
+  value: string
+  /** Prices that cannot be compared are not listed by price. */
+  where: string
+  /** What follows a position in its tier. */
+  after: (position: Position, bind: Bind) => string
+}
+const byPrice = (comparison: '<' | '>', direction: string): Order => ({
+  by: `euros ${direction}, product_id ${direction}`,
+  value: 'euros',
+  where: 'euros IS NOT NULL',
+  after: ({ value, id }, bind) =>
+    `(euros, product_id) ${comparison} (${bind(bounded(value))}::real, ${bind(id)}::bigint)`,
+})
+const ORDERS: Readonly<Record<Sort, Order>> = {
+  relevance: {
+    by: 'place, product_id',
+    value: 'place',
+    where: 'true',
+    after: ({ value, id }, bind) =>
+      `(place, product_id) > (${bind(Math.trunc(bounded(value)))}::integer, ${bind(id)}::bigint)`,
+  },
+  price: byPrice('>', 'ASC'),
+  'price-desc': byPrice('<', 'DESC'),
+  newest: {
+    by: 'product_id DESC',
+    value: 'NULL',
+    where: 'true',
+    after: ({ id }, bind) => `product_id < ${bind(id)}::bigint`,
+  },
+}
+
+type PageRequest = { filter: Filter; sort: Sort; after: Position | null; limit: number }
+
+/** Few matches: all are read and sorted. */
+const sortMatches = ({ filter, sort, after, limit }: PageRequest) => {
+  const { where, values, bind } = conditionsOf(filter)
+  const order = ORDERS[sort]
+  const preferences = sort === 'relevance' ? preferencesOf(filter, bind) : []
+  const tier = preferences
+    .map(({ rank, condition }) => `CASE WHEN ${condition()} THEN 0 ELSE ${rank} END`)
+    .join(' + ')
+  const beyond = after
+    ? `(tier > ${bind(after.tier)}::integer
+        OR tier = ${bind(after.tier)}::integer AND ${order.after(after, bind)})`
+    : 'true'
+  const text = `
+    WITH matched AS MATERIALIZED (
+      SELECT product_id, place, euros, ${tier || '0'} AS tier
+      FROM search.documents WHERE ${where})
+    SELECT product_id, tier FROM matched WHERE ${order.where} AND ${beyond}
+    ORDER BY tier, ${order.by} LIMIT ${bind(limit)}`
+  return { text, values, bind }
+}
+
+/** Many matches: an index in the order of the list finds the first ones soon, tier by tier. */
+const walkMatches = ({ filter, sort, after, limit }: PageRequest) => {
+  const { where, values, bind } = conditionsOf(filter)
+  const order = ORDERS[sort]
+  const count = bind(limit)
+  const preferences = sort === 'relevance' ? preferencesOf(filter, bind) : []
+  const tiers = preferences.reduce(
+    (all, { rank, condition }) =>
+      all.flatMap((tier) => [
+        { ...tier, conditions: [...tier.conditions, condition] },
+        {
+          tier: tier.tier + rank,
+          conditions: [...tier.conditions, () => `NOT (${condition()})`],
+        },
+      ]),
+    [{ tier: 0, conditions: [] as (() => string)[] }],
+  )
+  const texts = tiers
+    .filter(({ tier }) => tier >= (after?.tier ?? 0))
+    .map(({ tier, conditions }) => {
+      const isIn = conditions.map((condition) => `AND ${condition()}`).join(' ')
+      const beyond = after?.tier === tier ? `AND ${order.after(after, bind)}` : ''
+      return `(SELECT product_id, ${tier} AS tier FROM search.documents
+        WHERE ${where} AND ${order.where} ${isIn} ${beyond} ORDER BY ${order.by} LIMIT ${count})`
+    })
+  return { text: `SELECT * FROM (${texts.join(' UNION ALL ')}) every LIMIT ${count}`, values, bind }
+}
+
+/** The card of somebody who is asked for, or the first. */
+const cardFor = (people: string) => `coalesce((
+  SELECT card FROM jsonb_array_elements(cards) WITH ORDINALITY AS one(card, line)
+  WHERE (card ->> 'person')::integer = ANY (${people}) ORDER BY line LIMIT 1), cards -> 0) AS card`
+
+const foundRow = z
+  .object({
+    card: documentCard,
+    tier: z.number(),
+    value: z.number().nullable(),
+    own_id: z.string(),
+  })
+  .transform(({ card, ...place }) => ({ ...card, ...place }))
+const countRow = z.object({ total: z.number() })
+
+const BAND = `width_bucket(euros::float8, ARRAY[${PRICE_BANDS.join(', ')}]::float8[])`
+/** The column of each facet. Few lists differ: those are counted, and then their members. */
+const COUNTED: Readonly<Record<Facet, { column: string; value: string; isList?: true }>> = {
+  kind: { column: 'kind', value: 'kind' },
+  colour: { column: 'colors', value: 'array_to_json(colors)::text', isList: true },
+  brand: { column: 'brand', value: 'brand' },
+  shop: { column: 'shops', value: 'array_to_json(shops)::text', isList: true },
+  price: { column: 'band', value: 'band::text' },
+  condition: { column: 'conditions', value: 'array_to_json(conditions)::text', isList: true },
+  stock: { column: 'is_in_stock', value: `CASE WHEN is_in_stock THEN 'in_stock' END` },
+}
+const valueRow = z.object({
+  facet: z.enum(FACETS),
+  value: z.string().nullable(),
+  count: z.number(),
+})
+export type FacetCount = { facet: Facet; value: string; count: number }
+
+const members = ({ facet, value, count }: z.infer<typeof valueRow>): FacetCount[] => {
+  if (value === null) return []
+  if (!COUNTED[facet].isList) return [{ facet, value, count }]
+  const list = JSON.parse(value) as readonly (string | number)[]
+  return list.map((member) => ({ facet, value: String(member), count }))
+}
+
+/** Of each facet, the values with the most products. */
+const mostFrequent = (counted: readonly FacetCount[]): FacetCount[] =>
+  FACETS.flatMap((name) => {
+    const sums = new Map<string, number>()
+    for (const { facet, value, count } of counted)
+      if (facet === name) sums.set(value, (sums.get(value) ?? 0) + count)
+    return [...sums]
+      .map(([value, count]) => ({ facet: name, value, count }))
+      .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, MAX_VALUES)
+  })
+
+const countsText = (matches: string, wanted: readonly Facet[]) => `
+  WITH matched AS MATERIALIZED (
+    SELECT kind, colors, brand, shops, conditions, is_in_stock, ${BAND} AS band
+    FROM search.documents WHERE ${matches})
+  SELECT CASE ${wanted.map((facet) => `WHEN GROUPING(${COUNTED[facet].column}) = 0 THEN '${facet}'`).join(' ')} END AS facet,
+    CASE ${wanted.map((facet) => `WHEN GROUPING(${COUNTED[facet].column}) = 0 THEN ${COUNTED[facet].value}`).join(' ')} END AS value,
+    count(*)::int AS count
+  FROM matched
+  GROUP BY GROUPING SETS (${wanted.map((facet) => `(${COUNTED[facet].column})`).join(', ')})`
+
+const factsRow = z
+  .object({
+    product_key: z.string(),
+    id: z.string(),
+    kind: z.string().nullable(),
+    colors: z.array(z.string()),
+    patterns: z.array(z.string()),
+    materials: z.array(z.string()),
+    euros: z.number().nullable(),
+    is_drawn: z.boolean(),
+  })
+  .transform(({ product_key, is_drawn, ...facts }): [string, ProductFacts] => [
+    product_key,
+    { ...facts, isDrawn: is_drawn },
+  ])
+/** What ranking needs to know of a product. */
+export type ProductFacts = Description & {
+  id: string
+  euros: number | null
+  /** Its picture is one of the demo's drawings, not a photo. */
+  isDrawn: boolean
+}
+
+const keyRow = z.object({ product_key: z.string() }).transform(({ product_key }) => product_key)
+const keyedRow = z
+  .object({ product_key: z.string(), card: documentCard })
+  .transform(({ product_key, card }): [string, CatalogProduct] => [product_key, card])
+
+type Stock = { kind: string | null; isInStock: boolean }
+const stockRow = z
+  .object({ product_key: z.string(), object_kind: z.string().nullable(), is_buyable: z.boolean() })
+  .transform(({ product_key, object_kind, is_buyable }): [string, Stock] => [
+    product_key,
+    { kind: object_kind, isInStock: is_buyable },
+  ])
+
+const stateRow = z.object({ vocabulary: z.number() })
+const preparing = () =>
+  new AppError(503, 'Search is being prepared. Please try again in a few minutes.', {
+    retryAfterSeconds: 30,
+    code: 'search-preparing',
+  })
+
+/** Every search reads here, and nothing but `search.documents`. */
+export const createDocumentsStore = (connection: Connection, mostCounted = MOST_COUNTED) => {
+  let isFilled = false
+  /** Part of the products would look like all there are. */
+  const requireAll = async () => {
+    if (isFilled) return
+    const state = await readRow(connection, stateRow, 'SELECT vocabulary FROM search.state')
+    if (!state?.vocabulary) throw preparing()
+    isFilled = true
+  }
+
+  /** How many match; one more than are counted stands for all above. */
+  const total = async (filter: Filter): Promise<number> => {
+    await requireAll()
+    const { where, values, bind } = conditionsOf(filter)
+    const row = await readRow(
+      connection,
+      countRow,
+      `SELECT count(*)::int AS total
+      FROM (SELECT FROM search.documents WHERE ${where} LIMIT ${bind(mostCounted + 1)}) matched`,
+      values,
+    )
+    return row?.total ?? 0
+  }
+
+  return {
+    total,
+
+    /** `known`: the total, if the caller has it. */
+    page: async (request: PageRequest, known?: number) => {
+      const { filter, sort } = request
+      const isMany = (known ?? (await total(filter))) > mostCounted
+      const { text, values, bind } = isMany ? walkMatches(request) : sortMatches(request)
+      const { by, value } = ORDERS[sort]
+      return readRows(
+        connection,
+        foundRow,
+        `SELECT ${cardFor(`${bind(filter.people)}::integer[]`)}, tier, (${value})::float8 AS value,
+          product_id AS own_id
+        FROM (${text}) chosen JOIN search.documents USING (product_id) ORDER BY tier, ${by}`,
+        values,
+      )
+    },
+
+    /** How often each value occurs; beyond what is counted, in a sample. */
+    counts: async (filter: Filter, facets: readonly Facet[], known?: number) => {
+      const isSample = (known ?? (await total(filter))) > mostCounted
+      const { where, values, bind } = conditionsOf(filter)
+      const sample = isSample ? `ORDER BY place, product_id LIMIT ${bind(SAMPLE)}` : ''
+      const rows = await readRows(
+        connection,
+        valueRow,
+        countsText(`${where} ${sample}`, facets),
+        values,
+      )
+      return { isSample, values: mostFrequent(rows.flatMap(members)) }
+    },
+
+    /** Those of the given products that pass a filter. */
+    facts: async (productKeys: readonly string[], filter: Filter) => {
+      await requireAll()
+      const { where, values, bind } = conditionsOf(filter)
+      return new Map(
+        await readRows(
+          connection,
+          factsRow,
+          `SELECT product_key, product_id AS id, kind, colors, patterns, materials, euros,
+            coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn
+          FROM search.documents
+          WHERE product_key = ANY (${bind(productKeys)}::uuid[]) AND ${where}`,
+          values,
+        ),
+      )
+    },
+
+    /** At most `limit` that pass a filter, in no particular order. */
+    keys: async (filter: Filter, limit: number) => {
+      await requireAll()
+      const { where, values, bind } = conditionsOf(filter)
+      return readRows(
+        connection,
+        keyRow,
+        `SELECT product_key FROM search.documents WHERE ${where} LIMIT ${bind(limit)}`,
+        values,
+      )
+    },
+
+    /** Some products that are mainly of a colour, always the same ones. */
+    ofColour: (colour: string, limit: number) =>
+      readRows(
+        connection,
+        keyRow,
+        `SELECT product_key FROM search.documents
+        WHERE colors && ARRAY[$1::text] AND colors[1] = $1 ORDER BY place, product_id LIMIT $2`,
+        [colour, limit],
+      ),
+
+    /** As cards, by the keys of their vectors. */
+    byKeys: async (productKeys: readonly string[]) =>
+      new Map(
+        await readRows(
+          connection,
+          keyedRow,
+          {
+            name: 'documents-by-key',
+            text: `SELECT product_key, cards -> 0 AS card
+              FROM search.documents WHERE product_key = ANY ($1::uuid[])`,
+          },
+          [productKeys],
+        ),
+      ),
+
+    /** What kind of thing each is, as stated or seen, and whether somebody sells it. */
+    stockOf: async (productKeys: readonly string[]) =>
+      new Map(
+        await readRows(
+          connection,
+          stockRow,
+          {
+            name: 'stock-by-key',
+            text: `SELECT product_key, object_kind, is_buyable
+              FROM search.documents WHERE product_key = ANY ($1::uuid[])`,
+          },
+          [productKeys],
+        ),
+      ),
+  }
+}
+export type DocumentsStore = ReturnType<typeof createDocumentsStore>
