@@ -25,7 +25,7 @@ export const MY_SCANS_TEXT = {
   none: 'No scans yet',
   noneHint: 'Photos you scan appear here, with everything found in them.',
   limit: (scans: number) => `We keep your ${scans} newest scans.`,
-  objects: (count: number) => `${count} ${count === 1 ? 'object' : 'objects'}`,
+  caption: (names: string, others: number) => (others > 0 ? `${names} and ${others} more` : names),
   openScan: (names: string) => `Open the scan with ${names}`,
   deleteScan: (names: string) => `Delete the scan with ${names}`,
   deleteOneQuestion: 'Delete this scan?',

@@ -192,7 +192,7 @@ const scanSummarySchema = z.object({
   photo: z.string(),
   scanned_at: z.string(),
   objects: z.number().int(),
-  /** Of the most certain objects. */
+  /** What the most certain objects are. */
   names: z.array(z.string()),
 })
 export type ScanSummary = z.infer<typeof scanSummarySchema>

@@ -24,7 +24,11 @@ const FRAME_RATIO = 5 / 4
 const dayOf = (moment: string) =>
   new Date(moment).toLocaleDateString('en-GB', { dateStyle: 'medium' })
 
-const listOf = ({ names }: ScanSummary) => names.join(', ')
+/** 'Navy coat, straw hat and 2 more' */
+const captionOf = ({ names, objects }: ScanSummary) => {
+  const text = MY_SCANS_TEXT.caption(names.join(', '), objects - names.length)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
 
 type ScanCardProps = { scan: ScanSummary; onDelete: () => void }
 
@@ -34,20 +38,20 @@ const ScanCard = ({ scan, onDelete }: ScanCardProps) => (
     <Link
       className={classNames('stack gap-2', styles.openScan)}
       to={paths.addProductPhoto.href(scan.photo)}
-      aria-label={MY_SCANS_TEXT.openScan(listOf(scan))}
+      aria-label={MY_SCANS_TEXT.openScan(captionOf(scan))}
     >
       <Picture url={scan.photo} frameRatio={FRAME_RATIO} shape="product" />
       <span className="stack">
-        <span className={classNames('label', styles.scanNames)}>{listOf(scan)}</span>
-        <span className="quiet small">
-          {MY_SCANS_TEXT.objects(scan.objects)} · {dayOf(scan.scanned_at)}
-        </span>
+        <span className={classNames('label', styles.scanNames)}>{captionOf(scan)}</span>
+        <time className="quiet small" dateTime={scan.scanned_at}>
+          {dayOf(scan.scanned_at)}
+        </time>
       </span>
     </Link>
     <IconButton
       className={styles.deleteScan}
       icon="trash"
-      label={MY_SCANS_TEXT.deleteScan(listOf(scan))}
+      label={MY_SCANS_TEXT.deleteScan(captionOf(scan))}
       variant="raised"
       onClick={onDelete}
     />
@@ -99,7 +103,9 @@ export const MyScans = ({ uid }: { uid: string }) => {
         kind="products"
         label={MY_SCANS_TEXT.title}
         isLoading={query.isPending}
-        items={scans.slice(0, count).map((scan) => ({ id: scan.photo, name: listOf(scan), scan }))}
+        items={scans
+          .slice(0, count)
+          .map((scan) => ({ id: scan.photo, name: captionOf(scan), scan }))}
         renderCard={({ scan }) => (
           <ScanCard scan={scan} onDelete={() => setToDelete({ photo: scan.photo })} />
         )}

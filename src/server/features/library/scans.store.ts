@@ -27,9 +27,12 @@ export const createScansStore = (connection: Connection) => ({
     readRows(
       connection,
       summaryRow,
+      // What is in the photo, not what was found for it; a box without a label has only the latter.
       `SELECT original_image_url AS photo, min(created_at) AS scanned_at, count(*)::int AS objects,
-        (array_agg(name ORDER BY confidence DESC, detection_id))[1:${NAMES_SHOWN}] AS names
-       FROM user_products WHERE ${OF_SCANS}
+        (array_agg(coalesce(nullif(result.detection ->> 'label', ''), name)
+          ORDER BY confidence DESC, detection_id))[1:${NAMES_SHOWN}] AS names
+       FROM user_products LEFT JOIN scan_results result USING (user_id, detection_id)
+       WHERE ${OF_SCANS}
        GROUP BY original_image_url ORDER BY min(created_at) DESC, original_image_url`,
       [uid],
     ),

@@ -88,7 +88,7 @@ describe('each detection is saved after a scan', () => {
         photo,
         scanned_at: expect.any(String) as string,
         objects: 2,
-        names: ['Coat a1', 'straw hat'],
+        names: ['navy coat', 'straw hat'],
       },
     ])
     expect(await mine()).toEqual([])
