@@ -7,6 +7,7 @@ import { dirname, join, posix } from 'node:path'
 const LAYERS = [
   { name: 'core', isOpen: true },
   { name: 'vision', isOpen: true },
+  { name: 'backup', isOpen: true },
   { name: 'features/rates' },
   { name: 'features/images' },
   { name: 'features/search' },
@@ -18,7 +19,6 @@ const LAYERS = [
   { name: 'features/finder' },
   { name: 'features/admin' },
   { name: 'features/pages' },
-  { name: 'backup', isOpen: true },
 ]
 const IMPORT = /(?:\bfrom|\bimport\(|\bimport)\s*'([^']+)'/g
 

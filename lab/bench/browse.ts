@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Database } from '#server/core/db/database.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
+import { createSearch } from '#server/features/search/index.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
 import { rawReply, startApp } from './bench-server.ts'
 import { runToEnd, startServer } from './child.ts'
@@ -89,10 +90,8 @@ const timeEach = async (count: number, work: (index: number) => Promise<unknown>
 
 /** Calls the service directly: over HTTP the cache would hide the cost of a page. */
 const timePages = async ({ pool }: Database, size: number) => {
-  const { service: catalog, searchWords: search } = createCatalog(
-    pool,
-    createRates(pool, undefined).current,
-  )
+  const { catalog } = createCatalog(pool)
+  const { searchWords: search } = createSearch(pool, createRates(pool, undefined).current)
   const { celebrities } = await catalog.celebrities(undefined, undefined)
   const chosen = celebrities
     .slice(0, CHOSEN)

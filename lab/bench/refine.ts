@@ -3,8 +3,7 @@ import type { Refinement } from '#shared/contract/answers.ts'
 import { CATEGORIES } from '#shared/domain/category.ts'
 import { ANSWERS } from '#shared/constants.ts'
 import type { Database } from '#server/core/db/database.ts'
-import { createCatalog } from '#server/features/browse/index.ts'
-import { createDocuments } from '#server/features/search/index.ts'
+import { createDocuments, createSearch } from '#server/features/search/index.ts'
 import { createAnswersOn } from '#server/features/finder/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
@@ -70,7 +69,7 @@ export const benchRefine = async (products: number) => {
     await createDocuments(database.maintenance).update()
     await fillVectors(database, dimensions)
     const { pool } = database
-    const catalog = createCatalog(pool, createRates(pool, undefined).current)
+    const search = createSearch(pool, createRates(pool, undefined).current)
     const vectors = await openMemorySearch({
       pool,
       listener,
@@ -86,7 +85,7 @@ export const benchRefine = async (products: number) => {
         pool,
         secret: 'a secret of the benchmark',
         otherShops: [],
-        refinements: catalog.refinements,
+        refinements: search.refinements,
         open: async () => ({
           engine: { cards: { ...cards, vectorVersion: VERSION } },
           vectors,

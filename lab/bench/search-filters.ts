@@ -1,7 +1,6 @@
 import type { Database } from '#server/core/db/database.ts'
 import type { ProductFilterQuery } from '#shared/contract/product-search.ts'
-import { createCatalog } from '#server/features/browse/index.ts'
-import { createDocuments, type ProductSearch } from '#server/features/search/index.ts'
+import { createDocuments, createSearch, type ProductSearch } from '#server/features/search/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { benchFolder, filledDatabase } from './bench-database.ts'
 import { median, percentile, printFigures } from './statistics.ts'
@@ -61,7 +60,7 @@ const deepCursor = async (search: ProductSearch, query: Asked) => {
 /** Calls the service directly: over HTTP the cache would hide the cost of a page. */
 export const benchFilters = async (products: number) => {
   const database = await filledDatabase(benchFolder(String(products)), products)
-  const { productSearch: search } = createCatalog(
+  const { productSearch: search } = createSearch(
     database.pool,
     createRates(database.pool, undefined).current,
   )

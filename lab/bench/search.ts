@@ -1,5 +1,5 @@
 import type { Database } from '#server/core/db/database.ts'
-import { createCatalog } from '#server/features/browse/index.ts'
+import { createSearch } from '#server/features/search/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { benchFolder, openDemoDatabase } from './bench-database.ts'
 import { type DemoFacts, readDemoFacts } from '#demo'
@@ -67,7 +67,7 @@ const judgeSearch = async ({ pool }: Database) => {
     return judged
   }
 
-  const { productSearch } = createCatalog(pool, current)
+  const { productSearch } = createSearch(pool, current)
   const plain = await judgeAll(plainWords(pool))
   const meant = await judgeAll(
     async (q) => (await productSearch.products({ q, sort: 'relevance' })).products,
@@ -117,7 +117,7 @@ const judgeEveryday = async ({ pool }: Database) => {
   const rates = await current()
   const all = [...(await readDemoFacts()), ...(await readJudgingFacts())]
   const facts = new Map(all.map((product) => [product.url, product]))
-  const { productSearch } = createCatalog(pool, current)
+  const { productSearch } = createSearch(pool, current)
   const judged: (EverydayQuery & { share: number; isEmpty: boolean; wrong: string })[] = []
   for (const query of await readEverydayQueries()) {
     const { products } = await productSearch.products({

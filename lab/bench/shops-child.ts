@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAtomically } from '#server/core/db/query.ts'
-import { createCatalog } from '#server/features/browse/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { createShops } from '#server/features/ingest/index.ts'
+import { createSearch } from '#server/features/search/index.ts'
 import { openBenchDatabase } from './bench-database.ts'
 
 /** A separate process, like `npm run shops`, so that its peak memory is the import's alone. */
@@ -21,7 +21,7 @@ if (!(await shops.list()).some(({ name }) => name === NAME))
   await shops.add({ name: NAME, source: file })
 
 // What a visitor would wait for meanwhile: a search reads what the import writes.
-const { searchWords } = createCatalog(pool, createRates(pool, undefined).current)
+const { searchWords } = createSearch(pool, createRates(pool, undefined).current)
 const ended = new AbortController()
 let slowestReadMs = 0
 const reading = (async () => {

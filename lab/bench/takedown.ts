@@ -6,7 +6,7 @@ import {
   appearanceOf,
   compare,
   fingerprintOf,
-} from '#server/features/moderation/picture-fingerprint.ts'
+} from '#server/features/images/picture-fingerprint.ts'
 import { printFigures } from './statistics.ts'
 
 const COPIES: Record<string, (picture: Buffer) => Promise<Buffer>> = {

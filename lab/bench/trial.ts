@@ -8,7 +8,7 @@ import { decodeNow } from '#server/vision/picture.ts'
 import { type Cell, drawSheet } from './trial-sheet.ts'
 
 /** The parts of a server that a trial asks. */
-export type Tried = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'imageProxy'>
+export type Tried = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'images'>
 
 type TriedObject = {
   photo: string
@@ -21,11 +21,11 @@ const PHOTO = /\.(?:jpe?g|png|webp|avif)$/i
 const SHOWN = 3
 const NOBODY = 'nobody'
 
-const pictureOf = async ({ imageProxy }: Tried, url: string | null | undefined) => {
+const pictureOf = async ({ images }: Tried, url: string | null | undefined) => {
   if (!url) return null
   const { signal } = new AbortController()
   const wanted = { url, variant: { width: 384, format: 'jpeg' }, signal } as const
-  return imageProxy
+  return images.imageProxy
     .read(wanted, async () => undefined)
     .then(
       ({ body }) => body,

@@ -59,7 +59,7 @@ const run = async (env: Env, log: Logger, database: Database, stop: Stop) => {
     })
   stop.stopSignal.throwIfAborted()
   const parts = await createParts({ env, log, database })
-  parts.readiness.stopOn(stop.stopSignal)
+  parts.admin.readiness.stopOn(stop.stopSignal)
   try {
     const server = createHttpServer(createApp(parts), parts)
     await listen(server, { port: env.PORT, host: env.HOST, setting: 'PORT' })

@@ -44,7 +44,7 @@ export const startFinderApp = async (
   }
   const post = (path: string, body: object, by: Person | null = person, signal?: AbortSignal) =>
     send(path, { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }, by)
-  const imageUrl = await app.uploads.keep(person.uid, await jpegPicture())
+  const imageUrl = await app.images.uploads.keep(person.uid, await jpegPicture())
   return { app, person, send, post, imageUrl }
 }
 

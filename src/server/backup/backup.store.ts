@@ -182,6 +182,7 @@ const statusRow = z.object({
   problem: z.string().nullable(),
   failures: z.number(),
 })
+export type BackupStatus = z.infer<typeof statusRow>
 const dueRow = z.object({ is_due: z.boolean() })
 
 /** When backups were made, by whichever server or command, and how they ended. */
@@ -234,7 +235,7 @@ export const createBackupRunsStore = (connection: Connection) => ({
   },
 
   /** `problem`: of the last one that ended. `failures`: as far back as runs are kept. */
-  status: async () =>
+  status: async (): Promise<BackupStatus> =>
     (await readRow(
       connection,
       statusRow,

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import type { Core } from '#server/core/core.ts'
 import { createAtomically } from '#server/core/db/query.ts'
 import { type Env, SettingsError } from '#server/core/env.ts'
+import type { Feature } from '#server/core/feature.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 import { createBackupRunsStore } from './backup.store.ts'
 import { BackupError, type Secrets } from './format.ts'
@@ -102,3 +104,24 @@ export const createScheduledBackups = (parts: Parts) => {
     close: () => stopping.abort(),
   }
 }
+
+/** How often somebody looks whether one is due. */
+const LOOK_EVERY_MS = 60_000
+
+export const backupsFeature = ({ env, log, maintenance, storage }: Core, secret: string) => {
+  const backups = createScheduledBackups({
+    pool: maintenance,
+    pictures: storage,
+    secrets: { AUTH_SECRET: secret },
+    env,
+    log,
+  })
+  return {
+    status: backups.status,
+    feature: {
+      jobs: [{ everyMs: LOOK_EVERY_MS, tasks: { backups: backups.runIfDue } }],
+      abort: backups.close,
+    } satisfies Feature,
+  }
+}
+export type ScheduledBackups = ReturnType<typeof backupsFeature>

@@ -2,11 +2,7 @@ import { z } from 'zod'
 import { JOB_STATES } from '#shared/contract/admin-system.ts'
 import { jobCountText } from '#shared/domain/job-count.ts'
 import { createAdmin, createStorageUsage } from '#server/features/admin/index.ts'
-import {
-  createSessionsStore,
-  createSetup,
-  createUsersStore,
-} from '#server/features/accounts/index.ts'
+import { createSetup } from '#server/features/accounts/index.ts'
 import { openStorage } from '#server/core/storage/open-storage.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
@@ -121,11 +117,7 @@ await runCommandLine(USAGE, {}, async ({ positionals: [name = '', ...words] }) =
   await withDatabase(async ({ pool }, env) => {
     await command({
       setup: createSetup(pool),
-      admin: createAdmin({
-        pool,
-        remove: createUsersStore(pool).remove,
-        endSessions: createSessionsStore(pool).removeAll,
-      }),
+      admin: createAdmin(pool),
       readStorage: createStorageUsage({
         pool,
         storage: openStorage(env, process.env),

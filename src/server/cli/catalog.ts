@@ -7,9 +7,8 @@ import { CSV } from '#shared/constants.ts'
 import type { Database } from '#server/core/db/database.ts'
 import type { Env } from '#server/core/env.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
+import { openPictureSources } from '#server/features/images/index.ts'
 import { importCsv, type ImportResult } from '#server/features/ingest/index.ts'
-import { createRates } from '#server/features/rates/index.ts'
-import { openPictureSources } from '#server/picture-sources.ts'
 import { runIndexCommand } from '#server/vision/indexing/index-command.ts'
 import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
@@ -101,7 +100,7 @@ await runCommandLine(
       import: (database) => runImport(database, file ?? '', values),
       export: ({ pool }) =>
         pipeline(
-          Readable.from(createCatalog(pool, createRates(pool, undefined).current).files.csv()),
+          Readable.from(createCatalog(pool).files.csv()),
           file === undefined ? process.stdout : createWriteStream(file),
         ),
       index: runIndex,

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { createAtomically } from '#server/core/db/query.ts'
-import { createAdmin } from '#server/features/admin/index.ts'
-import { createCatalogRemoval } from '#server/features/moderation/index.ts'
+import { createAuditStore } from '#server/core/audit.store.ts'
 import { createTakedown } from '#server/features/moderation/index.ts'
-import { createSessionsStore, createUsersStore } from '#server/features/accounts/index.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
-import { openPictureSources } from '#server/picture-sources.ts'
+import { openPictureSources } from '#server/features/images/index.ts'
 import { smtpMail } from '#server/core/mail/mail.ts'
 import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
 
@@ -111,31 +108,19 @@ await runCommandLine(
     if (values.notice !== undefined && !number.safeParse(values.notice).success)
       throw new UsageError('--notice must be the number of a notice.')
     await withDatabase(async (database, env, log) => {
-      const { pool } = database
+      const { pool, maintenance } = database
       const pictures = await openPictureSources(env, log, database)
-      const { audit } = createAdmin({
+      const settings = {
         pool,
-        remove: createUsersStore(pool).remove,
-        endSessions: createSessionsStore(pool).removeAll,
-      })
+        maintenance,
+        limits: createRateLimitsStore(pool),
+        mail: env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : null,
+        audit: createAuditStore(pool),
+        log,
+      }
       try {
         await command({
-          ...createTakedown({
-            pool,
-            limits: createRateLimitsStore(pool),
-            mail: env.SMTP_URL ? smtpMail(env.SMTP_URL, env.MAIL_FROM) : null,
-            log,
-            guard: pictures.guard,
-            files: null,
-            removal: createCatalogRemoval(database.maintenance),
-            atomically: createAtomically(database.maintenance),
-            readPicture: async (url) => {
-              const body = await pictures.readPicture(url, { ownerUid: null })
-              return body && Buffer.from(body)
-            },
-            readPortrait: async () => null,
-            note: audit.note,
-          }),
+          ...createTakedown(settings, { ...pictures, files: null }),
           words,
           origins: [env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`],
           reason: values.reason,

@@ -24,7 +24,8 @@ const count = (min: number, max: number) =>
     .min(min, `must be a number from ${min} to ${max}`)
     .max(max, `must be a number from ${min} to ${max}`)
 
-const isLoopbackHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+const isLoopbackHost = (host: string) =>
+  ['localhost', '127.0.0.1', '::1'].includes(host.replaceAll(/[[\]]/g, ''))
 
 /** Kept as it is: a trailing slash belongs to the issuer's name. */
 const issuer = z
@@ -289,6 +290,13 @@ const settingsWithDefaults = settings.transform((env) => ({
 }))
 
 export type Env = z.infer<typeof settingsWithDefaults>
+
+/** Stand-ins for sign-in and e-mail let anyone in: never in production, never reachable from elsewhere. */
+export const mayStandIn = ({ NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY }: Env): boolean =>
+  NODE_ENV !== 'production' &&
+  isLoopbackHost(HOST) &&
+  isLoopbackHost(hostOf(PUBLIC_URL)) &&
+  TRUST_PROXY === 0
 
 export class SettingsError extends Error {}
 

@@ -23,7 +23,7 @@ export const calls = <T extends Record<CallKey, CallDefinition>>(
 ): Route => ({ stage, mount: (app, parts) => serve(app, parts, definitions, handlers) })
 
 /** Addresses outside the contract, such as files and pages. */
-export const route = (mount: (app: Hono<AppEnv>) => void, stage: Stage = 'compressed'): Route => ({
+export const route = (mount: Route['mount'], stage: Stage = 'compressed'): Route => ({
   stage,
   mount,
 })

@@ -210,6 +210,12 @@ export const catalogCalls = defineCalls({
     params: z.object({ id: z.string().max(40) }),
     reply: envelope(productDetailSchema),
   },
+  'GET /api/product/:id/card': {
+    summary: 'The 1200 x 630 preview of a product for links that are shared',
+    permission: 'browse',
+    params: z.object({ id: z.string().max(40) }),
+    reply: 'image/*',
+  },
   'GET /api/products/:id/worn-by': {
     summary: 'Who else wears this product, and in which images',
     permission: 'browse',
@@ -256,12 +262,6 @@ export const imageCalls = defineCalls({
       url: z.string().min(1).max(2000),
       w: z.coerce.number().int().min(16).max(2048).optional(),
     }),
-    reply: 'image/*',
-  },
-  'GET /api/product/:id/card': {
-    summary: 'The 1200 x 630 preview of a product for links that are shared',
-    permission: 'browse',
-    params: z.object({ id: z.string().max(40) }),
     reply: 'image/*',
   },
 })

@@ -57,7 +57,7 @@ const linkGoogle = (uid: string) =>
 describe("Facebook's data deletion callback", () => {
   test('deletes the account with its files, and says where to check', async () => {
     const { uid } = await insertPerson(app.pool, TEST_SECRET, { provider: 'facebook' })
-    const picture = await app.uploads.keep(uid, await jpegPicture())
+    const picture = await app.images.uploads.keep(uid, await jpegPicture())
     const reply = await askToDelete(payloadOf(uid))
     expect(reply).toEqual({
       status: 200,

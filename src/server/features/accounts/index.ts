@@ -1,20 +1,16 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { createAuditStore } from '#server/core/audit.store.ts'
-import type { Database } from '#server/core/db/database.ts'
-import { type Atomically, type Connection, createAtomically } from '#server/core/db/query.ts'
-import type { Env } from '#server/core/env.ts'
-import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import type { Core } from '#server/core/core.ts'
+import type { Atomically, Connection } from '#server/core/db/query.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
-import { createLocalMail, type LocalMail } from '#server/core/mail/local-mail.ts'
-import { createMailStateStore } from '#server/core/mail/mail-state.store.ts'
-import { type Mail, smtpMail, watchMail } from '#server/core/mail/mail.ts'
+import type { LocalMail } from '#server/core/mail/local-mail.ts'
+import type { Mail } from '#server/core/mail/mail.ts'
 import { type Sms, createSms } from '#server/core/mail/sms.ts'
-import type { OwnProducts, UploadsService } from '#server/features/library/index.ts'
-import type { Decode } from '#server/vision/picture.ts'
+import type { Images } from '#server/features/images/index.ts'
+import type { Library } from '#server/features/library/index.ts'
 import { dataDeletionCalls, setupCalls, userCalls } from '#shared/contract/users.ts'
 import { emailSignInCalls } from '#shared/contract/email-sign-in.ts'
 import { invitationCalls, inviteRequestCalls } from '#shared/contract/invitations.ts'
@@ -107,26 +103,12 @@ export const createInviteRequests = ({
   })
 }
 
-type Settings = {
-  env: Env
-  log: Logger
-  database: Pick<Database, 'pool'>
-  limits: RateLimiter
-  ownProducts: OwnProducts
-  uploads: Pick<UploadsService, 'deleteOwnerless'>
-  decode: Decode
-}
-
 /** Who somebody is: sign-in in every way, sessions, invitations, users and the first administrator. */
-export const createAccounts = async (settings: Settings) => {
-  const { env, log, database, limits, ownProducts, uploads, decode } = settings
-  const { pool } = database
-  const publicUrl = env.PUBLIC_URL ?? null
+export const accountsFeature = async (core: Core, { uploads }: Images, library: Library) => {
+  const { env, log, pool, publicUrl, atomically, limits, localMail, mail, pictures } = core
   const isSecure = publicUrl?.startsWith('https:') ?? false
   const choice = chooseProviders(env)
   const secret = await readAuthSecret(env)
-  const atomically = createAtomically(pool)
-  const auditLog = createAuditStore(pool)
 
   const accounts = createAccountsStore(pool)
   const sessionsStore = createSessionsStore(pool)
@@ -146,11 +128,6 @@ export const createAccounts = async (settings: Settings) => {
     publicUrl,
   })
 
-  const localMail = choice.email === 'local' ? createLocalMail() : null
-  const smtp = env.SMTP_URL
-    ? watchMail(smtpMail(env.SMTP_URL, env.MAIL_FROM), createMailStateStore(pool))
-    : null
-  const mail = smtp ?? localMail?.mail ?? null
   const browserCookie = createBrowserCookie(isSecure)
   const emailSignIn = createEmailSignInService({
     store: createEmailSignInStore(pool),
@@ -184,11 +161,11 @@ export const createAccounts = async (settings: Settings) => {
     })
   const users = createUsersService({
     users: usersStore,
-    ownProducts,
+    library,
     signIn,
     accounts,
     deleteFiles,
-    decode,
+    decode: (pixels, work) => pictures({ lane: 'sent', pixels }, work),
     log,
   })
   const facebookDeletions = createFacebookDeletionStore(pool, atomically)
@@ -201,12 +178,7 @@ export const createAccounts = async (settings: Settings) => {
   return {
     secret,
     sessions,
-    sessionsStore,
     signIn,
-    localMail,
-    mail,
-    /** Null without a mail server. */
-    smtp,
     users,
     setup,
     inviteDeskFor: (origin: string) => createInviteDesk({ pool, secret, sms, publicUrl: origin }),
@@ -224,9 +196,9 @@ export const createAccounts = async (settings: Settings) => {
         calls(invitationCalls, invitationHandlers(invitations)),
         calls(
           inviteRequestCalls,
-          inviteRequestHandlers({ inviteRequests, publicUrl, note: auditLog.note }),
+          inviteRequestHandlers({ inviteRequests, publicUrl, note: core.audit.note }),
         ),
-        calls(setupCalls, setupHandlers({ setup, publicUrl, auditLog })),
+        calls(setupCalls, setupHandlers({ setup, publicUrl, auditLog: core.audit })),
       ],
       sweeps: {
         sessions: () => sessionsStore.sweep(),
@@ -239,6 +211,7 @@ export const createAccounts = async (settings: Settings) => {
     } satisfies Feature,
   }
 }
+export type Accounts = Awaited<ReturnType<typeof accountsFeature>>
 
 /** Shows the e-mails of a server without a mail server. They sign in anyone, so only to this machine. */
 const mountLocalMail = (app: Hono<AppEnv>, localMail: LocalMail) => {

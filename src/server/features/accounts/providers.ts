@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { z } from 'zod'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
-import { type Env, SettingsError } from '#server/core/env.ts'
+import { type Env, mayStandIn, SettingsError } from '#server/core/env.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { METHOD_LABELS } from '#shared/account-messages.ts'
 import { PROFILE_PICTURE } from '#shared/constants.ts'
@@ -35,11 +35,6 @@ export type ProviderChoice = {
 export const WAYS =
   'SMTP_URL for sign-in by e-mail, OIDC_ISSUER with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET'
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
-
-const isLoopbackUrl = (url: string | undefined) =>
-  url === undefined || LOOPBACK.has(new URL(url).hostname.replaceAll(/[[\]]/g, ''))
-
 const openIdOf = (env: Env): OpenIdSettings | null => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env
   if (!issuer || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
@@ -52,7 +47,6 @@ const openIdOf = (env: Env): OpenIdSettings | null => {
   }
 }
 
-/** The demo picker signs anyone in as anyone: never in production, never reachable from elsewhere. */
 export const chooseProviders = (env: Env): ProviderChoice => {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, FACEBOOK_CLIENT_ID, FACEBOOK_CLIENT_SECRET } = env
   const real: ProviderChoice['real'] = {
@@ -65,14 +59,12 @@ export const chooseProviders = (env: Env): ProviderChoice => {
         facebook: { clientId: FACEBOOK_CLIENT_ID, clientSecret: FACEBOOK_CLIENT_SECRET },
       }),
   }
-  const isProduction = env.NODE_ENV === 'production'
   const openId = openIdOf(env)
-  if (isProduction && Object.keys(real).length === 0 && !openId && !env.SMTP_URL)
+  if (env.NODE_ENV === 'production' && Object.keys(real).length === 0 && !openId && !env.SMTP_URL)
     throw new SettingsError(`Production needs a way to sign in: set ${WAYS}.`)
-  const isPrivate = LOOPBACK.has(env.HOST) && isLoopbackUrl(env.PUBLIC_URL) && env.TRUST_PROXY === 0
-  const mayStandIn = isPrivate && !isProduction
-  const local = mayStandIn ? SOCIAL_IDS.filter((id) => !real[id]) : []
-  const standInMail = mayStandIn ? 'local' : 'off'
+  const isStandIn = mayStandIn(env)
+  const local = isStandIn ? SOCIAL_IDS.filter((id) => !real[id]) : []
+  const standInMail = isStandIn ? 'local' : 'off'
   return { real, local, openId, email: env.SMTP_URL ? 'smtp' : standInMail }
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { ACCOUNT_ERRORS } from '#shared/account-messages.ts'
 import type { ProviderId } from '#shared/contract/session.ts'
-import type { OwnProducts } from '#server/features/library/index.ts'
+import type { Library } from '#server/features/library/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { SessionUser } from '#server/core/http/session.ts'
 import type { Decode } from '#server/vision/picture.ts'
@@ -12,7 +12,7 @@ import type { UsersStore } from './users.store.ts'
 
 type Parts = {
   users: UsersStore
-  ownProducts: OwnProducts
+  library: Pick<Library, 'products' | 'favorites'>
   signIn: SignIn
   accounts: AccountsStore
   deleteFiles: () => Promise<void>
@@ -21,7 +21,7 @@ type Parts = {
 }
 
 export const createUsersService = (parts: Parts) => {
-  const { users, ownProducts, signIn, accounts, deleteFiles, decode, log } = parts
+  const { users, library, signIn, accounts, deleteFiles, decode, log } = parts
 
   /** E-mails and passkeys carry none. */
   const providersWithPicture = async (uid: string): Promise<ProviderId[]> =>
@@ -66,10 +66,10 @@ export const createUsersService = (parts: Parts) => {
     export: async (uid: string) => ({
       exported_at: new Date().toISOString(),
       ...(await users.exportRows(uid)),
-      saved_products: await ownProducts.favorites.list(uid),
-      my_products: await ownProducts.products.list(uid),
+      saved_products: await library.favorites.list(uid),
+      my_products: await library.products.list(uid),
       /** Every detection, in My Products or not. */
-      scans: await ownProducts.products.listDetected(uid),
+      scans: await library.products.listDetected(uid),
     }),
 
     /** Somebody deletes their own account. */

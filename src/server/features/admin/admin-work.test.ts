@@ -109,13 +109,13 @@ describe('an uploaded catalogue file', () => {
   test('that was never started is deleted after a day', async () => {
     const { id } = await create(4)
     await sendPart(id, 0, Buffer.from('name'))
-    await other.catalogImports.sweep()
+    await other.ingest.catalogImports.sweep()
     expect(await storedParts()).toHaveLength(1)
     await server.pool.query(
       `UPDATE catalog_imports SET alive_at = now() - interval '2 days' WHERE id = $1`,
       [id],
     )
-    await other.catalogImports.sweep()
+    await other.ingest.catalogImports.sweep()
     expect(await storedParts()).toEqual([])
     await expect(report(id)).rejects.toMatchObject({ status: 404 })
   })

@@ -1,70 +1,107 @@
-import { createAuditStore } from '#server/core/audit.store.ts'
 import { hostname } from 'node:os'
-import type { Connection } from '#server/core/db/query.ts'
-import { calls, type Feature } from '#server/core/feature.ts'
-import type { Readiness } from '#server/core/readiness.ts'
 import { adminSystemCalls } from '#shared/contract/admin-system.ts'
 import { adminUserCalls } from '#shared/contract/admin-users.ts'
 import { systemCalls } from '#shared/contract/system.ts'
+import { type AuditStore, createAuditStore } from '#server/core/audit.store.ts'
+import type { Core } from '#server/core/core.ts'
+import type { Connection } from '#server/core/db/query.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
+import { createReadiness } from '#server/core/readiness.ts'
+import type { ScheduledBackups } from '#server/backup/scheduled-backups.ts'
+import {
+  type Accounts,
+  createSessionsStore,
+  createUsersStore,
+} from '#server/features/accounts/index.ts'
+import type { Images } from '#server/features/images/index.ts'
 import { createAdminJobsStore } from './admin-jobs.store.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
 import { adminSystemHandlers, adminUserHandlers, systemHandlers } from './admin.routes.ts'
-import { HEALTH } from './health.store.ts'
-import * as operations from './operations.service.ts'
+import { createHealth, HEALTH } from './health.store.ts'
+import { createOperations } from './operations.service.ts'
 import { createOperationsStore } from './operations.store.ts'
+import { createStorageUsage } from './storage-usage.store.ts'
 
-export { createHealth } from './health.store.ts'
 export { createStorageUsage } from './storage-usage.store.ts'
 
-type Parts = {
-  pool: Connection
-  remove: (uid: string) => Promise<void>
-  endSessions: (uid: string) => Promise<unknown>
-}
-
-export const createAdmin = ({ pool, ...parts }: Parts) => {
-  const audit = createAuditStore(pool)
-  return {
+/** What administrators do, on the site or by a command; a command leaves files to the next sweep. */
+export const createAdmin = (
+  pool: Connection,
+  {
+    audit = createAuditStore(pool),
+    remove = createUsersStore(pool).remove,
+  }: { audit?: AuditStore; remove?: (uid: string) => Promise<void> } = {},
+) => ({
+  audit,
+  jobs: createAdminJobsStore(pool),
+  users: createAdminUsersService({
+    users: createAdminUsersStore(pool),
     audit,
-    jobs: createAdminJobsStore(pool),
-    users: createAdminUsersService({ ...parts, users: createAdminUsersStore(pool), audit }),
-  }
-}
+    remove,
+    endSessions: createSessionsStore(pool).removeAll,
+  }),
+})
 
-type OperationsParts = Omit<Parameters<typeof operations.createOperations>[0], 'store'> & {
-  pool: Connection
-}
-export const createOperations = ({ pool, ...parts }: OperationsParts) =>
-  operations.createOperations({ ...parts, store: createOperationsStore(pool) })
+type Lower = { images: Images; accounts: Accounts; backups: ScheduledBackups }
 
-type FeatureParts = Parameters<typeof adminUserHandlers>[0] &
-  Parameters<typeof adminSystemHandlers>[0] & { readiness: Readiness }
-
-export const adminFeature = (parts: FeatureParts): Feature => {
-  const { health, operations: site, readiness } = parts
+/** Administration, and how this server and the others are. */
+export const adminFeature = (core: Core, { images, accounts, backups }: Lower) => {
+  const { env, log, pool, audit, publicUrl, database, storage, storageProblem } = core
+  const readiness = createReadiness({
+    needed: [database.check],
+    useful: [database.diskProblem, storageProblem, images.cacheProblem],
+  })
+  const admin = createAdmin(pool, { audit, remove: accounts.users.remove })
+  const health = createHealth({ pool, metrics: core.metrics, readiness, dataDir: env.DATA_DIR })
+  const operations = createOperations({
+    store: createOperationsStore(pool),
+    readiness,
+    mail: core.smtp,
+    backup: backups.status,
+    storageProblem,
+    settings: {
+      backupEveryMs: env.BACKUP_EVERY ?? null,
+      isStorageShared: env.STORAGE_URL !== undefined,
+      isDatabaseEmbedded: env.DATABASE_URL === undefined,
+      visionWorkers: env.VISION_WORKERS,
+      publicUrl,
+      dataDir: env.DATA_DIR,
+    },
+    log,
+  })
+  operations.gauge(core.registry)
+  const readStorage = createStorageUsage({ pool, storage, cacheUsage: images.cacheUsage })
+  const { sessions, inviteDeskFor } = accounts
+  const parts = { admin, sessions, inviteDeskFor, mail: core.mail, publicUrl }
   let serverName = hostname()
   return {
-    routes: [
-      calls(systemCalls, systemHandlers(readiness), 'first'),
-      calls(adminUserCalls, adminUserHandlers(parts)),
-      calls(adminSystemCalls, adminSystemHandlers(parts)),
-    ],
-    sweeps: { 'health samples': health.sweep },
-    jobs: [
-      {
-        everyMs: HEALTH.sampleMs,
-        tasks: {
-          'health sample': () => health.note(serverName),
-          'mails to administrators': site.tellAdmins,
+    users: admin.users,
+    readiness,
+    health,
+    operations,
+    feature: {
+      routes: [
+        calls(systemCalls, systemHandlers(readiness), 'first'),
+        calls(adminUserCalls, adminUserHandlers(parts)),
+        calls(adminSystemCalls, adminSystemHandlers({ ...parts, operations, health, readStorage })),
+      ],
+      sweeps: { 'health samples': health.sweep },
+      jobs: [
+        {
+          everyMs: HEALTH.sampleMs,
+          tasks: {
+            'health sample': () => health.note(serverName),
+            'mails to administrators': operations.tellAdmins,
+          },
         },
+      ],
+      start: ({ port }) => {
+        serverName = `${hostname()}:${port}`
+        readiness.start()
       },
-    ],
-    start: ({ port }) => {
-      serverName = `${hostname()}:${port}`
-      readiness.start()
-    },
-    // Whoever cannot be told counts as down, which is not far from true.
-    stop: () => health.noteStopped(serverName).catch(() => undefined),
+      // Whoever cannot be told counts as down, which is not far from true.
+      stop: () => health.noteStopped(serverName).catch(() => undefined),
+    } satisfies Feature,
   }
 }

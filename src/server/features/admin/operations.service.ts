@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { AdminOverview } from '#shared/contract/admin-system.ts'
 import { type AdminTask, ADMIN_TASKS, taskTitle } from '#shared/domain/admin-tasks.ts'
 import { paths } from '#shared/paths.ts'
+import type { BackupStatus } from '#server/backup/backup.store.ts'
 import type { WatchedMail } from '#server/core/mail/mail.ts'
 import type { Readiness } from '#server/core/readiness.ts'
 import type { Registry } from '#server/core/telemetry/metrics.ts'
@@ -27,8 +28,6 @@ export const OPERATIONS = {
   /** Longer than a night's backup takes to be late. */
   backupLateFactor: 2,
 } as const
-
-export type BackupStatus = { at: Date | null; problem: string | null; failures: number }
 
 type Parts = {
   store: OperationsStore

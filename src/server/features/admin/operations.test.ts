@@ -105,10 +105,10 @@ describe('the list of things to do', () => {
   })
 
   test('does not count a server as down that was asked to stop and starts again', async () => {
-    await server.health.note('web-1')
-    await server.health.noteStopped('web-1')
+    await server.admin.health.note('web-1')
+    await server.admin.health.noteStopped('web-1')
     expect((await overview()).servers).toMatchObject([{ name: 'web-1', state: 'stopped' }])
-    await server.health.note('web-1')
+    await server.admin.health.note('web-1')
     expect((await overview()).servers).toMatchObject([
       { name: 'web-1', state: 'running', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
     ])
@@ -177,7 +177,7 @@ describe('a test mail', () => {
 
 describe('the e-mail to administrators', () => {
   const tellFromBoth = () =>
-    Promise.all([server.operations.tellAdmins(), other.operations.tellAdmins()])
+    Promise.all([server.admin.operations.tellAdmins(), other.admin.operations.tellAdmins()])
   const ageMails = (hours: number) =>
     server.pool.query("UPDATE admin_mails SET sent_at = sent_at - $1 * interval '1 hour'", [hours])
 

@@ -1,24 +1,33 @@
 import { Readable } from 'node:stream'
 import { succeeded } from '#shared/contract/call.ts'
 import type { catalogCalls } from '#shared/contract/catalog.ts'
+import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
+import { fileResponse, type ProductCards } from '#server/features/images/index.ts'
+import type { WordsSearch } from '#server/features/search/index.ts'
 import type { CatalogFiles } from './catalog-files.service.ts'
 import type { CatalogService } from './catalog.service.ts'
-import type { ProductDetails } from './product-detail.service.ts'
-import type { WordsSearch } from '#server/features/search/index.ts'
+import { cardFacts, type ProductDetails } from './product-detail.service.ts'
+
+/** A preview is fetched again after the price may have changed. */
+const AN_HOUR = 'public, max-age=3600'
 
 type Parts = {
-  service: CatalogService
+  catalog: CatalogService
   searchWords: WordsSearch
   files: CatalogFiles
   productDetail: ProductDetails
+  productCards: ProductCards
+  limits: RateLimiter
 }
 
 export const catalogHandlers = ({
-  service: catalog,
+  catalog,
   searchWords,
   files,
   productDetail,
+  productCards,
+  limits,
 }: Parts): Handlers<typeof catalogCalls> => ({
   'GET /api/home': async () => succeeded(await catalog.home()),
   'GET /api/celebrities': async ({ query }) =>
@@ -27,6 +36,13 @@ export const catalogHandlers = ({
   'GET /api/image': async ({ query }) => succeeded(await catalog.image(query.url)),
   'GET /api/products': async ({ query }) => succeeded(await catalog.products(query)),
   'GET /api/product/:id': async ({ params }) => succeeded(await productDetail(params.id)),
+  'GET /api/product/:id/card': async ({ params, request, user, address }) => {
+    const facts = cardFacts(await productDetail(params.id))
+    const body = await productCards({ id: params.id, facts }, request.signal, () =>
+      enforceLimit(limits, 'imageProxy', { user, address }),
+    )
+    return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': AN_HOUR })
+  },
   'GET /api/products/:id/worn-by': async ({ params }) => succeeded(await catalog.wornBy(params.id)),
   'GET /api/search': async ({ query }) => succeeded(await searchWords(query.q)),
   'GET /products.csv': async () =>

@@ -1,60 +1,65 @@
-import type { Database } from '#server/core/db/database.ts'
+import { catalogCalls } from '#shared/contract/catalog.ts'
+import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { keepReplies, type ReplyKeeping } from '#server/core/http/reply-cache.ts'
-import type { OtherShop } from '#server/core/search-elsewhere.ts'
-import { createSearch } from '#server/features/search/index.ts'
-import { catalogCalls } from '#shared/contract/catalog.ts'
-import type { Rates } from '#shared/domain/money.ts'
+import { keepReplies } from '#server/core/http/reply-cache.ts'
+import type { Images } from '#server/features/images/index.ts'
+import type { Ingest } from '#server/features/ingest/index.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
+import { CATALOG_CHANGED, type Search } from '#server/features/search/index.ts'
 import { createCatalogFiles } from './catalog-files.service.ts'
 import { createProductDetailStore, createProductsStore } from './catalog-products.store.ts'
 import { catalogHandlers } from './catalog.routes.ts'
-import { type CatalogService, createCatalogService } from './catalog.service.ts'
+import { createCatalogService } from './catalog.service.ts'
 import { createCatalogFilesStore, createCatalogStore } from './catalog.store.ts'
 import { createFeedStore } from './feed.store.ts'
-import * as detail from './product-detail.service.ts'
+import { createProductDetail } from './product-detail.service.ts'
 
 export type { CatalogService } from './catalog.service.ts'
 export { cardFacts } from './product-detail.service.ts'
 export type { ProductDetails } from './product-detail.service.ts'
 export { createProductsStore } from './catalog-products.store.ts'
 
-export const createCatalog = (pool: Connection, rates: () => Promise<Rates>) => {
-  const store = createCatalogStore(pool)
-  return {
-    service: createCatalogService(store, createFeedStore(pool)),
-    files: createCatalogFiles(createCatalogFilesStore(pool)),
-    ...createSearch(pool, { rates, findPeople: store.findCelebrities }),
-  }
-}
+export const createCatalog = (pool: Connection) => ({
+  catalog: createCatalogService(createCatalogStore(pool), createFeedStore(pool)),
+  files: createCatalogFiles(createCatalogFilesStore(pool)),
+})
 
-export const createProductDetail = (
-  pool: Connection,
-  catalog: CatalogService,
-  rates: () => Promise<Rates>,
-  noteView: (productId: string) => void,
-  otherShops: readonly OtherShop[],
-) =>
-  detail.createProductDetail({
+export const isCatalogEmpty = (pool: Connection) => createCatalogStore(pool).isEmpty()
+
+type Lower = { images: Images; rates: RatesService; search: Search; ingest: Ingest }
+
+/** The catalogue's people, looks and products, as visitors see them. */
+export const browseFeature = (core: Core, { images, rates, search, ingest }: Lower) => {
+  const { pool, env, limits, replies } = core
+  const { catalog, files } = createCatalog(pool)
+  const productDetail = createProductDetail({
     store: createProductDetailStore(pool),
     products: createProductsStore(pool),
     wornIn: async (id) => (await catalog.wornBy(id)).images,
-    rates,
-    noteView,
-    otherShops,
+    rates: rates.current,
+    noteView: (id) => ingest.offerChecks?.noteView(id),
+    otherShops: env.SEARCH_ELSEWHERE,
   })
-
-export const isCatalogEmpty = (pool: Database['pool']) => createCatalogStore(pool).isEmpty()
-
-export const browseFeature = (
-  catalog: ReturnType<typeof createCatalog>,
-  productDetail: ReturnType<typeof createProductDetail>,
-  keeping: ReplyKeeping,
-): Feature => ({
-  routes: [
-    calls(
-      catalogCalls,
-      keepReplies(catalogCalls, catalogHandlers({ ...catalog, productDetail }), keeping),
-    ),
-  ],
-})
+  const handlers = catalogHandlers({
+    catalog,
+    files,
+    productDetail,
+    searchWords: search.searchWords,
+    productCards: images.productCards,
+    limits,
+  })
+  return {
+    catalog,
+    productDetail,
+    feature: {
+      routes: [calls(catalogCalls, keepReplies(catalogCalls, handlers, core.keeping))],
+      start: ({ listener }) =>
+        listener.listen(CATALOG_CHANGED, {
+          onMessage: () => replies.clear(),
+          onConnected: () => replies.clear(),
+        }),
+    } satisfies Feature,
+  }
+}
+export type Browse = ReturnType<typeof browseFeature>

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 it('compares sellers of all currencies: what can be bought first, then the cheapest', async () => {
-  const { offers } = await test.productDetail(id)
+  const { offers } = await test.browse.productDetail(id)
   expect(offers.map(({ price }) => price)).toEqual(['€150', '$200', 'CHF 180', '$10'])
   expect(offers[0]).toMatchObject({ shop: 'Cheap', sizes: ['S', 'M'], availability: 'in_stock' })
   expect(offers[3]).toMatchObject({ availability: 'removed' })
@@ -54,13 +54,13 @@ it('shows on its card the offer that costs least in one currency', async () => {
   const { rows } = await test.pool.query<{ id: string }>(
     `SELECT id FROM catalog.products WHERE title = 'Unworn'`,
   )
-  const { card, offers } = await test.productDetail(rows[0]?.id ?? '')
+  const { card, offers } = await test.browse.productDetail(rows[0]?.id ?? '')
   expect(card.price).toBe('¥9000')
   expect(offers.map(({ price }) => price)).toEqual(['¥9000', '$70', '£60', 'XXX 1'])
 })
 
 it('tells who wears it, and what was seen rather than stated', async () => {
-  const { wornIn, ...data } = await test.productDetail(id)
+  const { wornIn, ...data } = await test.browse.productDetail(id)
   expect(data).toMatchObject({
     id,
     card: { name: 'Velvet Dress' },
@@ -76,7 +76,7 @@ it('tells who wears it, and what was seen rather than stated', async () => {
 
 it('links to searches for it in the other shops of the setting', async () => {
   await test.pool.query(`UPDATE catalog.products SET brand = 'Lune' WHERE id = $1`, [id])
-  const { elsewhere } = await test.productDetail(id)
+  const { elsewhere } = await test.browse.productDetail(id)
   expect(elsewhere.map(({ name }) => name)).toEqual(['Google Shopping', 'eBay', 'Vinted', 'Etsy'])
   const words = elsewhere.map(({ url }) => new URL(url).searchParams)
   expect(words[1]?.get('_nkw')).toBe('Lune Velvet Dress')
@@ -90,7 +90,7 @@ it('plots the prices of the first seller over time', async () => {
     )
   await change('€140', 140)
   await change('€145', 145)
-  const { history } = await test.productDetail(id)
+  const { history } = await test.browse.productDetail(id)
   expect(history.map(({ amount }) => amount)).toEqual([150, 140, 145])
 })
 
@@ -101,15 +101,18 @@ it('says on its card that nobody sells it any more, and when that was checked', 
       SELECT id, 'lost', 'https://a.example.com/lost', '$5', 'removed', '2026-01-02T03:04:05Z' FROM product)
     SELECT id FROM product`,
   )
-  const { card } = await test.productDetail(rows[0]?.id ?? '')
+  const { card } = await test.browse.productDetail(rows[0]?.id ?? '')
   expect(card).toMatchObject({ availability: 'removed', checkedAt: '2026-01-02T03:04:05.000Z' })
-  expect((await test.productDetail(id)).card.availability).toBeUndefined()
+  expect((await test.browse.productDetail(id)).card.availability).toBeUndefined()
 })
 
 it('is found by its own id and by that of an item somebody wears', async () => {
   const { rows } = await test.pool.query<{ id: string }>('SELECT id FROM catalog.worn_items')
   for (const { id: worn } of rows)
-    expect(await test.productDetail(worn)).toMatchObject({ id, card: { name: 'Velvet Dress' } })
+    expect(await test.browse.productDetail(worn)).toMatchObject({
+      id,
+      card: { name: 'Velvet Dress' },
+    })
 })
 
 it.each(['0', '999999', 'abc', '-1', '1e3'])('product %s is not found', async (unknown) => {

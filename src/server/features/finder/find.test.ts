@@ -183,7 +183,7 @@ describe('a visitor without an account', () => {
 
   test('cannot read or stop the scan of a user, nor a user that of a visitor', async () => {
     hold()
-    const imageUrl = await app.uploads.keep(invited.uid, await jpegPicture())
+    const imageUrl = await app.images.uploads.keep(invited.uid, await jpegPicture())
     const init = {
       method: 'POST',
       body: JSON.stringify({ imageUrl }),

@@ -12,7 +12,7 @@ import { SCAN_MESSAGES, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
 import { type Decode, openPicture } from '#server/vision/picture.ts'
-import type { UploadsService } from '#server/features/library/index.ts'
+import type { UploadsService } from '#server/features/images/index.ts'
 import {
   matchFromProduct,
   type ProductSearch,

@@ -4,10 +4,12 @@ import { findCalls } from '#shared/contract/find.ts'
 import { scanCalls } from '#shared/contract/scan.ts'
 import { searchCalls } from '#shared/contract/search.ts'
 import { visionCalls } from '#shared/contract/vision.ts'
+import type { Core } from '#server/core/core.ts'
 import type { Env } from '#server/core/env.ts'
 import { calls, type Feature, route } from '#server/core/feature.ts'
-import type { Refinements } from '#server/features/search/index.ts'
-import type { UploadsService } from '#server/features/library/index.ts'
+import type { Images, UploadsService } from '#server/features/images/index.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
+import type { Refinements, Search } from '#server/features/search/index.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { chooseRemoteSearch } from './remote-search/providers.ts'
@@ -151,21 +153,48 @@ export const createFinder = (settings: Settings) => {
 }
 export type { RemoteSearch } from './remote-search/remote-search.ts'
 
+export type FinderOverrides = Partial<Pick<Settings, 'finderVision' | 'searchProviders'>>
+
+type Lower = { images: Images; search: Search; rates: RatesService; secret: string }
+
 export const finderFeature = (
-  finder: ReturnType<typeof createFinder>,
-  { isPublic }: { isPublic: boolean },
-): Feature => ({
-  routes: [
-    calls(scanCalls, scanHandlers(finder), 'uncompressed'),
-    ...(isPublic ? [calls(findCalls, findHandlers(finder), 'uncompressed')] : []),
-    route((app) => mountCrops(app, finder.crops)),
-    calls(searchCalls, searchHandlers(finder.search, finder.uploads)),
-    calls(answerCalls, answerHandlers(finder.answers)),
-    calls(visionCalls, visionHandlers(finder.similar, finder.decode)),
-  ],
-  sweeps: { crops: () => finder.crops.sweep(), vectors: finder.keepVectors },
-  start: ({ listener }) => finder.running.listenOn(listener),
-  startInBackground: (listener) => void finder.start(listener),
-  abort: () => finder.running.close(),
-  stop: finder.close,
-})
+  core: Core,
+  { images, search, rates, secret }: Lower,
+  { finderVision, searchProviders, modelDir }: FinderOverrides & { modelDir: string },
+) => {
+  const { env, database } = core
+  const finder = createFinder({
+    ...core,
+    databaseUrl: database.url,
+    visionWorkers: { workers: env.VISION_WORKERS, threads: env.VISION_THREADS },
+    modelDir,
+    readPicture: images.readPicture,
+    uploads: images.uploads,
+    searchWords: search.searchWords,
+    refinements: search.refinements,
+    otherShops: env.SEARCH_ELSEWHERE,
+    rates: rates.current,
+    secret,
+    searchKeys: env,
+    finderVision,
+    searchProviders,
+  })
+  return {
+    ...finder,
+    feature: {
+      routes: [
+        calls(scanCalls, scanHandlers(finder), 'uncompressed'),
+        ...(env.PUBLIC_FINDER ? [calls(findCalls, findHandlers(finder), 'uncompressed')] : []),
+        route((app) => mountCrops(app, finder.crops)),
+        calls(searchCalls, searchHandlers(finder.search, finder.uploads)),
+        calls(answerCalls, answerHandlers(finder.answers)),
+        calls(visionCalls, visionHandlers(finder.similar, finder.decode)),
+      ],
+      sweeps: { crops: () => finder.crops.sweep(), vectors: finder.keepVectors },
+      start: ({ listener }) => finder.running.listenOn(listener),
+      startInBackground: (listener) => void finder.start(listener),
+      abort: () => finder.running.close(),
+      stop: finder.close,
+    } satisfies Feature,
+  }
+}

@@ -214,10 +214,10 @@ describe('Not this', () => {
         event.type === 'products' ? event.detection.products.map(({ id }) => id) : [],
       )
     expect(await titles(imageUrl)).toEqual(['2'])
-    const again = await app.uploads.keep(person.uid, await jpegPicture({ color: '#101010' }))
+    const again = await app.images.uploads.keep(person.uid, await jpegPicture({ color: '#101010' }))
     expect(await titles(again)).toEqual(['2'])
     const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })
-    const theirs = await app.uploads.keep(other.uid, await jpegPicture())
+    const theirs = await app.images.uploads.keep(other.uid, await jpegPicture())
     expect(await titles(theirs, other)).toEqual(['1', '2'])
   })
 

@@ -1,6 +1,6 @@
 import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
 import type { DiskCache } from './disk-cache.ts'
-import { type Media, portraitUrl } from './media.service.ts'
+import { type Media, PORTRAIT_FOLDER, portraitUrl } from './media.service.ts'
 import { cardKey } from './preview-cards.service.ts'
 import { originalKey } from './remote-pictures.ts'
 import { allVariants, type SharedVariants, variantKey } from './variants.ts'
@@ -46,6 +46,10 @@ export const createForgetPictures = ({ cache, storage, media, variants }: Parts)
       await storage.delete(key)
     }
   },
+
+  /** The stored portrait with this file name. */
+  readPortrait: async (name: string): Promise<Buffer | null> =>
+    (await storage.get(PORTRAIT_FOLDER + name))?.body ?? null,
 
   /** Brings our own files back, unless there is a new one under the name. */
   restoreStored: async (takedownId: string): Promise<void> => {

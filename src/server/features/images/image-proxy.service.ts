@@ -4,7 +4,8 @@ import { AppError } from '#server/core/http/errors.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
 import type { Media } from './media.service.ts'
-import { goneError, type PictureGuard, type RemoteOriginals } from './remote-pictures.ts'
+import { goneError, type PictureGuard } from './picture-guard.ts'
+import type { RemoteOriginals } from './remote-pictures.ts'
 import {
   encodeVariant,
   type Format,

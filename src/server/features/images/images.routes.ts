@@ -8,37 +8,16 @@ import type { Handlers } from '#server/core/http/serve.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { ImageProxy } from './image-proxy.service.ts'
 import type { Media } from './media.service.ts'
-import type { CardFacts, ProductCards } from './preview-cards.service.ts'
 import { formatFor, ladderWidth } from './variants.ts'
 
 /** Our own files never change under a key, except portraits; remote pictures may. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_WEEK = 'public, max-age=604800, stale-while-revalidate=86400'
 
-/** A preview is fetched again after the price may have changed. */
-const AN_HOUR = 'public, max-age=3600'
-
-type ImageParts = {
-  imageProxy: ImageProxy
-  productCards: ProductCards
-  /** What the card of a product shows; throws a 404. */
-  cardFacts: (id: string) => Promise<CardFacts>
-  limits: RateLimiter
-}
-
-export const imageHandlers = ({
-  imageProxy: proxy,
-  productCards,
-  cardFacts,
-  limits,
-}: ImageParts): Handlers<typeof imageCalls> => ({
-  'GET /api/product/:id/card': async ({ params, request, user, address }) => {
-    const facts = await cardFacts(params.id)
-    const body = await productCards({ id: params.id, facts }, request.signal, () =>
-      enforceLimit(limits, 'imageProxy', { user, address }),
-    )
-    return fileResponse(request, body, { 'content-type': 'image/jpeg', 'cache-control': AN_HOUR })
-  },
+export const imageHandlers = (
+  proxy: ImageProxy,
+  limits: RateLimiter,
+): Handlers<typeof imageCalls> => ({
   'GET /api/image-proxy': async ({ query, request, user, address }) => {
     const format = formatFor(request.headers.get('accept') ?? '')
     const variant = { width: ladderWidth(query.w), format }
@@ -68,7 +47,8 @@ export const mountMedia = (app: Hono<AppEnv>, media: Media) =>
     })
   })
 
-const fileResponse = (request: Request, body: Buffer, headers: Record<string, string>) => {
+/** Answers a request for bytes that the browser may have already. */
+export const fileResponse = (request: Request, body: Buffer, headers: Record<string, string>) => {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const isKnown = request.headers
     .get('if-none-match')

@@ -9,7 +9,8 @@ import {
 } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
 import type { ImagesStore } from './images.store.ts'
-import { goneError, type PictureGuard, type RemoteOriginals } from './remote-pictures.ts'
+import { goneError, type PictureGuard } from './picture-guard.ts'
+import type { RemoteOriginals } from './remote-pictures.ts'
 import { makePortrait, type PictureFacts } from './variants.ts'
 
 /** Portraits are stored under the file name that the catalogue gives each person's image. */

@@ -1,8 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { IMAGE_PROXY } from '#shared/constants.ts'
-import { REMOVED_TEXT } from '#shared/messages.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { AppError } from '#server/core/http/errors.ts'
 import { createHostLimits, HostBusy, pauseOf, type Urgency } from '#server/core/web/host-limits.ts'
 import {
   asRemoteError,
@@ -14,17 +12,8 @@ import {
 } from '#server/core/web/public-client.ts'
 import type { DiskCache } from './disk-cache.ts'
 import type { ImagesStore } from './images.store.ts'
+import type { PictureGuard } from './picture-guard.ts'
 import { factsOf } from './variants.ts'
-
-/** Keeps pictures away that were removed after a notice. */
-export type PictureGuard = {
-  /** Whether a takedown covers this address. */
-  isRemoved(url: string): boolean
-  /** Throws if these bytes are a removed picture; its address is then removed as well. */
-  check(url: string, body: Buffer): Promise<void>
-}
-
-export const goneError = (cause?: unknown) => new AppError(410, REMOVED_TEXT, { cause })
 
 export type RemoteImages = {
   /** Shown to somebody who waits, unless said otherwise. Throws HostBusy if it has to wait. */

@@ -64,7 +64,7 @@ describe('a picture that one server resized', () => {
   test('is never an upload or a portrait', async () => {
     const before = sharedKeys()
     const { uid, cookie } = await insertPerson(first.pool, TEST_SECRET, { invited: true })
-    const url = await first.uploads.keep(uid, await jpegPicture())
+    const url = await first.images.uploads.keep(uid, await jpegPicture())
     expect((await ask(first, pictureUrl(url, 64), { ...AVIF, cookie })).status).toBe(200)
     expect((await ask(first, pictureUrl('/media/celebrities/ada-lune.jpg', 64))).status).toBe(200)
     // Stored after the reply, in order: once this one is there, the others would be too.

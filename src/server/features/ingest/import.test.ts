@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
 import { createCatalogFilesStore } from '#server/features/browse/catalog.store.ts'
 import { createCatalog } from '#server/features/browse/index.ts'
-import { createRates } from '#server/features/rates/index.ts'
 import { CATALOG_PROBLEMS } from '#shared/messages.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -35,11 +34,7 @@ const importText = (text: string, options: ImportOptions = {}, pieceChars = 1_00
 const all = async <T extends object>(sql: string) => (await database.pool.query<T>(sql)).rows
 const exportedText = async () => {
   let text = ''
-  for await (const piece of createCatalog(
-    database.pool,
-    createRates(database.pool, undefined).current,
-  ).files.csv())
-    text += piece
+  for await (const piece of createCatalog(database.pool).files.csv()) text += piece
   return text
 }
 const productNames = async () =>

@@ -1,13 +1,17 @@
+import { join } from 'node:path'
 import { adminImportCalls } from '#shared/contract/admin-imports.ts'
 import { adminShopCalls } from '#shared/contract/admin-shops.ts'
 import { productLinkCalls } from '#shared/contract/product-links.ts'
+import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import type { createCatalogImports } from './catalog-imports.service.ts'
+import type { PublicClientOptions } from '#server/core/web/public-client.ts'
+import type { Images } from '#server/features/images/index.ts'
+import { createCatalogImports } from './catalog-imports.service.ts'
 import { adminImportHandlers, adminShopHandlers, productLinkHandlers } from './ingest.routes.ts'
-import type { createOfferChecks } from './offer-checks.service.ts'
-import type { createProductLinks } from './product-links.service.ts'
+import { createOfferChecks } from './offer-checks.service.ts'
+import { createProductLinks } from './product-links.service.ts'
+import { createShops } from './shops.service.ts'
 
-export { createCatalogImports } from './catalog-imports.service.ts'
 export {
   type CatalogRowInput,
   CREDIT_COLUMNS,
@@ -19,40 +23,61 @@ export { FORMULA_CELL } from './csv-reader.ts'
 export { FEED_FORMATS } from './feed-parser.ts'
 export { importCsv, type ImportResult, importRows } from './import.service.ts'
 export { type DescribeProducts, describeProducts, IMPORT_LOCK } from './import.store.ts'
-export { createOfferChecks } from './offer-checks.service.ts'
-export { createProductLinks } from './product-links.service.ts'
 export { createShops, ShopError } from './shops.service.ts'
 export type { FeedRun } from './shops.store.ts'
 
 const FEEDS_EVERY_MS = 60_000
 const OFFERS_EVERY_MS = 30_000
 
-type FeatureParts = Parameters<typeof adminShopHandlers>[0] & {
-  shops: { runDue: () => Promise<unknown>; close: () => Promise<void> }
-  catalogImports: ReturnType<typeof createCatalogImports>
-  productLinks: ReturnType<typeof createProductLinks>
-  offerChecks: ReturnType<typeof createOfferChecks> | null
+export type IngestOverrides = {
+  /** Lets tests read from shops on this machine. */
+  shopWeb?: PublicClientOptions
 }
 
-export const ingestFeature = (parts: FeatureParts): Feature => {
-  const { shops, catalogImports, productLinks, offerChecks } = parts
+/** Shops with their feeds, files of the catalogue, and what a shop's page says of one product. */
+export const ingestFeature = (core: Core, images: Images, { shopWeb: web }: IngestOverrides) => {
+  const { pool, maintenance, atomically, env, log, publicUrl, storage, audit } = core
+  // A feed of a million items takes longer than a request may.
+  const shops = createShops({
+    pool: maintenance,
+    atomically,
+    folder: join(env.DATA_DIR, 'tmp'),
+    log,
+    web,
+  })
+  const catalogImports = createCatalogImports({
+    pool,
+    storage,
+    maintenance,
+    note: audit.note,
+    log,
+  })
+  const productLinks = createProductLinks({ web, keepPicture: images.uploads.keepFrom })
+  const offerChecks = env.RECHECK_OFFERS ? createOfferChecks({ pool, log, publicUrl, web }) : null
   return {
-    routes: [
-      calls(productLinkCalls, productLinkHandlers(productLinks.read)),
-      calls(adminShopCalls, adminShopHandlers(parts)),
-      calls(adminImportCalls, adminImportHandlers(catalogImports)),
-    ],
-    sweeps: { 'catalogue files': catalogImports.sweep },
-    jobs: [
-      { everyMs: FEEDS_EVERY_MS, tasks: { feeds: shops.runDue } },
-      ...(offerChecks ? [{ everyMs: OFFERS_EVERY_MS, tasks: { offers: offerChecks.run } }] : []),
-    ],
-    // A feed that is being read stops with its connection, and changes nothing.
-    abort: async () => {
-      await shops.close()
-      await catalogImports.close()
-      await productLinks.close()
-      await offerChecks?.close()
-    },
+    catalogImports,
+    /** Null if they are turned off. */
+    offerChecks,
+
+    feature: {
+      routes: [
+        calls(productLinkCalls, productLinkHandlers(productLinks.read)),
+        calls(adminShopCalls, adminShopHandlers({ shops, log, audit })),
+        calls(adminImportCalls, adminImportHandlers(catalogImports)),
+      ],
+      sweeps: { 'catalogue files': catalogImports.sweep },
+      jobs: [
+        { everyMs: FEEDS_EVERY_MS, tasks: { feeds: shops.runDue } },
+        ...(offerChecks ? [{ everyMs: OFFERS_EVERY_MS, tasks: { offers: offerChecks.run } }] : []),
+      ],
+      // A feed that is being read stops with its connection, and changes nothing.
+      abort: async () => {
+        await shops.close()
+        await catalogImports.close()
+        await productLinks.close()
+        await offerChecks?.close()
+      },
+    } satisfies Feature,
   }
 }
+export type Ingest = ReturnType<typeof ingestFeature>

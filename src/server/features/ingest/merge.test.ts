@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { createCatalog, createProductsStore } from '#server/features/browse/index.ts'
+import { createProductsStore } from '#server/features/browse/index.ts'
 import { importRows } from './index.ts'
 import { createRates } from '#server/features/rates/index.ts'
+import { createSearch } from '#server/features/search/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { createImportStore } from './import.store.ts'
@@ -61,7 +62,7 @@ describe('items of a shop', () => {
       added: 2,
       changed: 0,
     })
-    const { products } = await createCatalog(
+    const { products } = await createSearch(
       database.pool,
       createRates(database.pool, undefined).current,
     ).searchWords('almara coat')

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createOfferChecks, importRows } from './index.ts'
+import { importRows } from './index.ts'
+import { createOfferChecks } from './offer-checks.service.ts'
 import { createParsers, type Parsers } from './parsers.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { insertPerson } from '#tests/support/people.ts'
@@ -125,7 +126,7 @@ describe('the page of an offer that somebody viewed', () => {
     expect(await history()).toEqual(['$20'])
     expect(visits()).toEqual(['/robots.txt', '/a'])
     expect(shop.received[1]?.headers['user-agent']).toBe('Wearabouts (+https://wear.example)')
-    const { offers } = await test.productDetail(id)
+    const { offers } = await test.browse.productDetail(id)
     expect(offers[0]?.checkedAt).toMatch(/^\d{4}-/)
   })
 
@@ -347,7 +348,7 @@ describe('which offers are checked', () => {
 
   it('can be turned off', async () => {
     const off = await startTestApp({ database: test.database, env: { RECHECK_OFFERS: 'off' } })
-    expect(off.offerChecks).toBeNull()
+    expect(off.ingest.offerChecks).toBeNull()
     await off.close()
   })
 })

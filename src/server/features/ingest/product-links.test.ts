@@ -99,7 +99,7 @@ it('fills in title, price, currency, category and a copy of the picture', async 
     })
   }
   expect((await save(data.picture ?? '')).status).toBe(200)
-  expect(await test.ownProducts.products.list(invited.uid)).toMatchObject([
+  expect(await test.library.products.list(invited.uid)).toMatchObject([
     { currency: 'EUR', image_url: data.picture },
   ])
   expect((await save('/media/uploads/of-somebody-else.jpg')).status).toBe(404)

@@ -158,8 +158,8 @@ describe('live lists', () => {
   test('signing out ends the streams of that session at once, on every server', async () => {
     const other = await startTestApp({ database: server.database })
     const elsewhere = await signedInAgain(server, ada)
-    const mine = await openOn(other.live, ada).then(listen)
-    const theirs = await openOn(other.live, elsewhere).then(listen)
+    const mine = await openOn(other.library.live, ada).then(listen)
+    const theirs = await openOn(other.library.live, elsewhere).then(listen)
     await ada.api('POST /api/sign-out')
     const started = Date.now()
     expect(await mine.until('never said')).toContain('[ended]')
@@ -171,13 +171,13 @@ describe('live lists', () => {
 
   test('a session that ends while its stream opens gets none', async () => {
     const slow = {
-      ...server.live.store,
+      ...server.library.live.store,
       version: async (uid: string, sessionId: string) => {
         await ada.api('POST /api/sign-out')
-        return server.live.store.version(uid, sessionId)
+        return server.library.live.store.version(uid, sessionId)
       },
     }
-    await expect(openOn({ ...server.live, store: slow }, ada)).rejects.toMatchObject({
+    await expect(openOn({ ...server.library.live, store: slow }, ada)).rejects.toMatchObject({
       status: 401,
     })
   })
@@ -195,7 +195,7 @@ describe('live lists', () => {
 
   test('a stream that could not be opened does not count as open', async () => {
     const failing = { version: () => Promise.reject(new Error('The database is away')) }
-    const live = { ...server.live, store: { ...server.live.store, ...failing } }
+    const live = { ...server.library.live, store: { ...server.library.live.store, ...failing } }
     for (let tries = 0; tries < LIVE.streamsPerUser; tries += 1)
       await expect(openOn(live, ada)).rejects.toThrow('away')
     await (await open(ada)).close()

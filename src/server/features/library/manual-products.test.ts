@@ -40,7 +40,7 @@ describe('adding a product by hand', () => {
   test('saves it with its photo under My Products', async () => {
     const { status, data } = await add(FORM, await jpegPicture())
     expect(status).toBe(200)
-    const mine = await app.ownProducts.products.list(invited.uid)
+    const mine = await app.library.products.list(invited.uid)
     expect(mine).toMatchObject([
       {
         id: data.id,
@@ -74,9 +74,9 @@ describe('adding a product by hand', () => {
   })
 
   test('refuses a file that is not a picture and saves nothing', async () => {
-    const before = (await app.ownProducts.products.list(invited.uid)).length
+    const before = (await app.library.products.list(invited.uid)).length
     expect((await add(FORM, Buffer.from('<html>'))).status).toBe(415)
-    expect(await app.ownProducts.products.list(invited.uid)).toHaveLength(before)
+    expect(await app.library.products.list(invited.uid)).toHaveLength(before)
   })
 
   test('requires an invite code', async () => {

@@ -12,7 +12,7 @@ import { UPLOADS_PATH } from '#shared/pictures.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { requirePermission, type SessionUser } from '#server/core/http/session.ts'
-import type { UploadsService } from './uploads.service.ts'
+import type { UploadsService } from '#server/features/images/index.ts'
 import type { OwnProductStores, ProductChanges, Stores } from './products.store.ts'
 
 export type Pictures = {

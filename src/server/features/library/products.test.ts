@@ -64,7 +64,7 @@ describe('a photo that was left open for more than a day', () => {
     const url = await dayOldUpload()
     await store({ original_image_url: url })
     await server.pool.query('DELETE FROM user_products')
-    await server.uploads.sweep()
+    await server.images.uploads.sweep()
     expect((await ada.send(url)).status).toBe(200)
   })
 
@@ -72,7 +72,7 @@ describe('a photo that was left open for more than a day', () => {
     'says plainly when it is gone as the %s',
     async (field) => {
       const url = await dayOldUpload()
-      await server.uploads.sweep()
+      await server.images.uploads.sweep()
       await expect(store({ [field]: url })).rejects.toMatchObject({
         status: 410,
         message: SCAN_MESSAGES.photoGone,

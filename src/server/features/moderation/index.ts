@@ -1,43 +1,33 @@
-import { describeProducts } from '#server/features/ingest/index.ts'
-import type { Database } from '#server/core/db/database.ts'
 import type { Logger } from 'pino'
-import type { Connection } from '#server/core/db/query.ts'
-import { calls, type Feature } from '#server/core/feature.ts'
 import { noticeCalls, takedownCalls } from '#shared/contract/takedown.ts'
+import type { AuditStore } from '#server/core/audit.store.ts'
+import type { Core } from '#server/core/core.ts'
+import type { Database } from '#server/core/db/database.ts'
+import { type Connection, createAtomically } from '#server/core/db/query.ts'
+import { calls, type Feature } from '#server/core/feature.ts'
 import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
+import type { Images } from '#server/features/images/index.ts'
+import { describeProducts } from '#server/features/ingest/index.ts'
 import { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
 import { createNoticesService } from './notices.service.ts'
 import { createNoticesStore } from './notices.store.ts'
-import * as guard from './picture-guard.ts'
-import * as service from './takedown.service.ts'
-import { createRemovedPicturesStore, createTakedownsStore } from './takedowns.store.ts'
+import { createCatalogRemoval, createTakedownService, type Pictures } from './takedown.service.ts'
+import { createTakedownsStore } from './takedowns.store.ts'
 
-type GuardParts = Omit<Parameters<typeof guard.createPictureGuard>[0], 'store'> & {
+type Settings = {
   pool: Connection
-}
-
-export const createPictureGuard = ({ pool, ...parts }: GuardParts) =>
-  guard.createPictureGuard({ ...parts, store: createRemovedPicturesStore(pool) })
-
-type TakedownParts = Omit<
-  Parameters<typeof service.createTakedownService>[0],
-  'store' | 'notices' | 'note'
-> & {
-  pool: Connection
+  /** Without time limits: a removal and a store may take their time. */
+  maintenance: Database['pool']
   limits: RateLimiter
   mail: Mail | null
-  note: (
-    actor: string | null,
-    event: 'notice-declined' | 'content-removed' | 'content-restored',
-    subject: string,
-  ) => Promise<void>
+  audit: Pick<AuditStore, 'note'>
   log: Logger
 }
 
-export const createTakedown = ({ pool, limits, mail, ...parts }: TakedownParts) => {
-  const store = createTakedownsStore(pool)
-  const { note, log } = parts
+export const createTakedown = (settings: Settings, pictures: Pictures) => {
+  const { pool, maintenance, limits, mail, log } = settings
+  const { note } = settings.audit
   const notices = createNoticesService({
     store: createNoticesStore(pool),
     limits,
@@ -45,25 +35,35 @@ export const createTakedown = ({ pool, limits, mail, ...parts }: TakedownParts) 
     note,
     log,
   })
-  return {
+  const takedown = createTakedownService({
+    ...pictures,
+    store: createTakedownsStore(pool),
     notices,
-    takedown: service.createTakedownService({ ...parts, store, notices }),
-  }
+    removal: createCatalogRemoval(maintenance, describeProducts),
+    atomically: createAtomically(maintenance),
+    note,
+    log,
+  })
+  return { notices, takedown }
 }
-
-export const createCatalogRemoval = (pool: Database['pool']) =>
-  service.createCatalogRemoval(pool, describeProducts)
 
 const PENDING_EVERY_MS = 60_000
 
-export const moderationFeature = (
-  parts: ReturnType<typeof createTakedown> & { publicUrl: string | null },
-): Feature => ({
-  routes: [
-    calls(noticeCalls, noticeHandlers(parts)),
-    calls(takedownCalls, takedownHandlers(parts)),
-  ],
-  jobs: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: parts.takedown.carryOutPending } }],
-  start: ({ listener }) => parts.takedown.listenOn(listener),
-  stop: () => parts.takedown.close(),
-})
+/** Notices about content, and its removal. */
+export const moderationFeature = (core: Core, images: Images) => {
+  const { notices, takedown } = createTakedown(core, images)
+  const parts = { notices, takedown, publicUrl: core.publicUrl }
+  return {
+    notices,
+    takedown,
+    feature: {
+      routes: [
+        calls(noticeCalls, noticeHandlers(parts)),
+        calls(takedownCalls, takedownHandlers(parts)),
+      ],
+      jobs: [{ everyMs: PENDING_EVERY_MS, tasks: { takedowns: takedown.carryOutPending } }],
+      start: ({ listener }) => takedown.listenOn(listener),
+      stop: () => takedown.close(),
+    } satisfies Feature,
+  }
+}

@@ -8,7 +8,7 @@ import { createAtomically } from '#server/core/db/query.ts'
 import { createShops, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createCatalogRemoval, createTakedown } from './index.ts'
+import { createTakedown } from './index.ts'
 
 let database: Database
 let app: TestApp
@@ -30,23 +30,22 @@ beforeAll(async () => {
     )
     moved.push({ step, isRestored: rows[0]?.is_restored ?? false })
   }
-  takedown = createTakedown({
-    pool,
-    limits: app.limits,
-    mail: null,
-    log: pino({ level: 'silent' }),
-    guard: { refresh: async () => undefined },
-    files: {
-      forgetHere: async () => undefined,
-      forgetStored: move('forgotten'),
-      restoreStored: move('restored'),
-    },
-    removal: createCatalogRemoval(database.maintenance),
-    atomically: createAtomically(database.maintenance),
-    readPicture: async () => null,
+  const files = {
+    forgetHere: async () => undefined,
+    forgetStored: move('forgotten'),
     readPortrait: async () => null,
-    note: async () => undefined,
-  }).takedown
+    restoreStored: move('restored'),
+  }
+  takedown = createTakedown(
+    {
+      ...database,
+      limits: app.limits,
+      mail: null,
+      audit: { note: async () => undefined },
+      log: pino({ level: 'silent' }),
+    },
+    { guard: { refresh: async () => undefined }, files, readPicture: async () => null },
+  ).takedown
 })
 afterAll(async () => {
   await shops.close()

@@ -1,10 +1,9 @@
 import pino from 'pino'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import type { ForgetPictures } from '#server/features/images/index.ts'
+import { fingerprintOf, type ForgetPictures } from '#server/features/images/index.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { corneredPicture } from '#tests/support/pictures.ts'
-import { fingerprintOf } from './picture-fingerprint.ts'
 import type { NoticesService } from './notices.service.ts'
 import { createTakedownService } from './takedown.service.ts'
 import type { TakedownsStore } from './takedowns.store.ts'
@@ -31,15 +30,15 @@ const startFollower = async ({ pending = [], portraits = {}, look }: Takedowns =
   }
   const forgetHere = vi.fn<ForgetPictures['forgetHere']>(async () => undefined)
   const forgetStored = vi.fn<ForgetPictures['forgetStored']>(async () => undefined)
+  const readPortrait = async (name: string) => portraits[name] ?? null
   const service = createTakedownService({
     store: store as unknown as TakedownsStore,
     notices: {} as NoticesService,
     removal: { remove: async () => 'done', restore: async () => 'done' },
     atomically: (work) => work({ query: () => Promise.reject(new Error('No database')) }),
     guard: { refresh: async () => undefined },
-    files: { forgetHere, forgetStored } as unknown as ForgetPictures,
+    files: { forgetHere, forgetStored, readPortrait } as unknown as ForgetPictures,
     readPicture: async () => null,
-    readPortrait: async (name) => portraits[name] ?? null,
     note: async () => undefined,
     log: pino({ level: 'silent' }),
   })

@@ -6,13 +6,16 @@ import type { Atomically, Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import type { ForgetPictures } from '#server/features/images/index.ts'
+import {
+  appearanceOf,
+  fingerprintOf,
+  type ForgetPictures,
+  isPortraitFrom,
+  TAKEDOWN_CHANGED,
+} from '#server/features/images/index.ts'
 import { countersOn, type DescribeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
-import { appearanceOf, fingerprintOf, isPortraitFrom } from './picture-fingerprint.ts'
-import type { NoticesService } from './notices.service.ts'
-import { TAKEDOWN_CHANGED, type TakedownGuard } from './picture-guard.ts'
 import { removalOn } from './catalog-removal.store.ts'
-import { removedMail, restoredMail } from './notices.service.ts'
+import { type NoticesService, removedMail, restoredMail } from './notices.service.ts'
 import type { Content, TakedownRow, TakedownsStore } from './takedowns.store.ts'
 
 /** Held by whoever carries out a takedown: among a million products each may take seconds. */
@@ -138,19 +141,20 @@ export const contentAt = async (
 const PAGE = 50
 const AT_ONCE = 100
 
-type Parts = {
-  store: TakedownsStore
-  notices: NoticesService
-  removal: CatalogRemoval
-  /** Without time limits: a store may take its time. */
-  atomically: Atomically
-  guard: Pick<TakedownGuard, 'refresh'>
+/** What is kept and known of pictures. */
+export type Pictures = {
+  guard: { refresh: () => Promise<void> }
   /** Null in a command: servers do it when they hear of the takedown. */
   files: ForgetPictures | null
   /** The bytes of a picture of the catalogue; null if there is none. */
-  readPicture: (url: string) => Promise<Buffer | null>
-  /** The stored portrait with this file name. */
-  readPortrait: (name: string) => Promise<Buffer | null>
+  readPicture: (url: string, subject: { ownerUid: null }) => Promise<Uint8Array | null>
+}
+
+type Parts = Pictures & {
+  store: TakedownsStore
+  notices: NoticesService
+  removal: CatalogRemoval
+  atomically: Atomically
   note: (
     actor: string | null,
     event: 'content-removed' | 'content-restored',
@@ -187,18 +191,7 @@ const presentTakedown = (row: TakedownRow): AdminTakedown => ({
 
 /** Removes content from every page, index, cache and file, and restores it. */
 export const createTakedownService = (parts: Parts) => {
-  const {
-    store,
-    notices,
-    removal,
-    atomically,
-    guard,
-    files,
-    readPicture,
-    readPortrait,
-    note,
-    log,
-  } = parts
+  const { store, notices, removal, atomically, guard, files, readPicture, note, log } = parts
 
   let following: Promise<void> = Promise.resolve()
   let carryingOut: Promise<void> = Promise.resolve()
@@ -206,7 +199,7 @@ export const createTakedownService = (parts: Parts) => {
   /** Without it only the address is blocked, and the picture could come back under another one. */
   const printOf = async (url: string) => {
     try {
-      const body = await readPicture(url)
+      const body = await readPicture(url, { ownerUid: null })
       return { url, print: body && (await fingerprintOf(body)) }
     } catch (err) {
       log.warn({ err, url }, 'A removed picture could not be read')
@@ -240,7 +233,7 @@ export const createTakedownService = (parts: Parts) => {
   }: Awaited<ReturnType<typeof forgottenOf>>) => {
     const made: string[] = []
     for (const name of portraits) {
-      const body = await readPortrait(name)
+      const body = await files?.readPortrait(name)
       const print = body && (await fingerprintOf(body))
       const isMade = pictures.some(
         ({ grid, aspect }) =>

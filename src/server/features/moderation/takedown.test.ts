@@ -10,8 +10,7 @@ import type { CatalogProduct } from '#shared/contract/catalog.ts'
 import { REMOVED_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { pictureUrl } from '#shared/pictures.ts'
-import { createCatalogRemoval } from '#server/features/moderation/index.ts'
-import { importCsv, importRows } from '#server/features/ingest/index.ts'
+import { describeProducts, importCsv, importRows } from '#server/features/ingest/index.ts'
 import { createDocuments } from '#server/features/search/index.ts'
 import { WITHHELD } from '#server/features/ingest/csv-reader.ts'
 import { catalogRow, csvOf } from '#tests/support/catalog-rows.ts'
@@ -21,6 +20,7 @@ import { callerWith, signedIn, type SignedIn } from '#tests/support/callers.ts'
 import { startTestApp, TEST_SECRET, type TestApp } from '#tests/support/test-app.ts'
 import { insertPerson } from '#tests/support/people.ts'
 import { PAGE_TEMPLATE } from '#tests/support/page-template.ts'
+import { createCatalogRemoval } from './takedown.service.ts'
 import { createTakedownsStore } from './takedowns.store.ts'
 
 const LOOK = 'https://pictures.example.com/look-1.jpg'
@@ -232,7 +232,7 @@ describe('removing a look', () => {
     const { id } = await remove(LOOK)
     /** As a server that hears of it late. */
     const tryAgain = () =>
-      createCatalogRemoval(other.database.maintenance).remove(id, (client) =>
+      createCatalogRemoval(other.database.maintenance, describeProducts).remove(id, (client) =>
         createTakedownsStore(client).claimRemoval(client, id),
       )
     expect(await tryAgain()).toBe('done already')

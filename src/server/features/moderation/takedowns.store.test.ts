@@ -1,8 +1,6 @@
 import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pictureUrl } from '#shared/pictures.ts'
-import { createAtomically } from '#server/core/db/query.ts'
-import { createCatalogRemoval } from '#server/features/moderation/index.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createListener } from '#server/core/jobs/listener.ts'
 import { openVectorSearch } from '#server/vision/vectors/open-vector-search.ts'
@@ -56,19 +54,16 @@ type Site = Awaited<ReturnType<typeof startSite>>
 
 /** As `npm run takedown` has it: without files, which servers move when they hear of it. */
 const commandOn = ({ database }: Site, { limits }: TestApp) =>
-  createTakedown({
-    pool: database.pool,
-    limits,
-    mail: null,
-    log: pino({ level: 'silent' }),
-    guard: { refresh: async () => undefined },
-    files: null,
-    removal: createCatalogRemoval(database.maintenance),
-    atomically: createAtomically(database.maintenance),
-    readPicture: async () => null,
-    readPortrait: async () => null,
-    note: async () => undefined,
-  }).takedown
+  createTakedown(
+    {
+      ...database,
+      limits,
+      mail: null,
+      audit: { note: async () => undefined },
+      log: pino({ level: 'silent' }),
+    },
+    { guard: { refresh: async () => undefined }, files: null, readPicture: async () => null },
+  ).takedown
 
 const openVectors = async ({ database }: Site) => {
   const log = pino({ level: 'silent' })

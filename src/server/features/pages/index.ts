@@ -1,25 +1,63 @@
-import type { Connection } from '#server/core/db/query.ts'
+import { join } from 'node:path'
+import { RATE_LIMITS } from '#shared/constants.ts'
+import type { ScreenRenderer } from '#shared/rendering.ts'
+import type { Core } from '#server/core/core.ts'
 import { type Feature, route } from '#server/core/feature.ts'
+import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
+import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import type { Accounts } from '#server/features/accounts/index.ts'
+import type { Browse } from '#server/features/browse/index.ts'
+import type { Search } from '#server/features/search/index.ts'
 import { mountApiDocs } from './api-docs.routes.ts'
-import { pageRoutes, type PagesParts } from './pages.routes.ts'
-import { createSitemap as sitemapOf, mountSitemap } from './sitemap.routes.ts'
+import { type ClientFiles, loadClientFiles, loadScreenRenderer } from './client-files.ts'
+import { pageRoutes } from './pages.routes.ts'
+import { createPages } from './pages.service.ts'
+import { createSitemap, mountSitemap } from './sitemap.routes.ts'
 import { createSitemapStore } from './sitemap.store.ts'
 
-export { createPages } from './pages.service.ts'
-export { type ClientFiles, loadClientFiles, loadScreenRenderer } from './client-files.ts'
+const CLIENT_FOLDER = join(PROJECT_ROOT, 'dist', 'client')
+const RENDERER_FILE = join(PROJECT_ROOT, 'dist', 'render', 'server-render.js')
 
-export const createSitemap = (pool: Connection, isFinderPublic: boolean) =>
-  sitemapOf(createSitemapStore(pool), { isFinderPublic })
+export type PageOverrides = { clientFiles?: ClientFiles; renderScreen?: ScreenRenderer | null }
+
+type Lower = { browse: Browse; search: Search; accounts: Accounts }
 
 /** Pages have their own ETag and encodings. The not-found page matches every address, so it comes last. */
-export const pagesFeature = (parts: PagesParts & Parameters<typeof mountSitemap>[1]): Feature => {
+export const pagesFeature = async (
+  core: Core,
+  { browse, search, accounts }: Lower,
+  overrides: PageOverrides = {},
+) => {
+  const { pool, env, securityHeaders } = core
+  const clientFiles =
+    overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
+  const parts = {
+    ...core,
+    clientFiles,
+    renderScreen:
+      overrides.renderScreen === undefined
+        ? await loadScreenRenderer(RENDERER_FILE)
+        : overrides.renderScreen,
+    pages: createPages(
+      browse.catalog,
+      browse.productDetail,
+      search.productSearch,
+      accounts.signIn.ways,
+    ),
+    sitemap: createSitemap(createSitemapStore(pool), { isFinderPublic: env.PUBLIC_FINDER }),
+    pageLimit: createWindowCounter(RATE_LIMITS.page),
+    isFinderPublic: env.PUBLIC_FINDER,
+  }
   const { mountScreens, mountNotFound } = pageRoutes(parts)
   return {
-    routes: [
-      route((app) => mountSitemap(app, parts), 'uncompressed'),
-      route(mountScreens, 'uncompressed'),
-      route(mountApiDocs),
-      route(mountNotFound, 'last'),
-    ],
+    clientFiles,
+    feature: {
+      routes: [
+        route((app) => mountSitemap(app, parts), 'uncompressed'),
+        route(mountScreens, 'uncompressed'),
+        route(mountApiDocs),
+        route(mountNotFound, 'last'),
+      ],
+    } satisfies Feature,
   }
 }

@@ -3,6 +3,7 @@ import { succeeded } from '#shared/contract/call.ts'
 import { rateCalls } from '#shared/contract/rates.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { fetchWithin } from '#server/core/concurrency/timeouts.ts'
+import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { Handlers } from '#server/core/http/serve.ts'
@@ -39,12 +40,20 @@ export const createRates = (pool: Connection, ratesUrl: string | undefined) => {
   }
 }
 
-export const ratesFeature = (rates: ReturnType<typeof createRates>): Feature => {
+export const ratesFeature = ({ pool, env }: Core) => {
+  const { current, refresh } = createRates(pool, env.RATES_URL)
   const handlers: Handlers<typeof rateCalls> = {
-    'GET /api/rates': async () => succeeded(await rates.current()),
+    'GET /api/rates': async () => succeeded(await current()),
   }
-  return { routes: [calls(rateCalls, handlers)], sweeps: { 'exchange rates': rates.refresh } }
+  return {
+    current,
+    feature: {
+      routes: [calls(rateCalls, handlers)],
+      sweeps: { 'exchange rates': refresh },
+    } satisfies Feature,
+  }
 }
+export type RatesService = ReturnType<typeof ratesFeature>
 
 /** The operator chose this address, so it may be on an internal network. */
 const readText = async (response: Response): Promise<string> => {

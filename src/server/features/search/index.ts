@@ -1,16 +1,19 @@
+import type { Core } from '#server/core/core.ts'
 import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
-import { keepReplies, type ReplyKeeping } from '#server/core/http/reply-cache.ts'
+import { keepReplies } from '#server/core/http/reply-cache.ts'
+import type { RatesService } from '#server/features/rates/index.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { createDocumentsStore } from './documents.store.ts'
-import type { createDocuments } from './document-writer.store.ts'
+import { createDocuments } from './document-writer.store.ts'
 import { productSearchHandlers } from './product-search.routes.ts'
-import { createProductSearch, type ProductSearch } from './product-search.service.ts'
+import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
 import { createWordsSearch } from './words-search.service.ts'
 import {
   createCatalogueWords,
+  createFindPeople,
   createShopNames,
   createWordForms,
   createWordsSearchStore,
@@ -43,20 +46,15 @@ export {
 export { searchWords } from './words/vocabulary/vocabulary.ts'
 export type { WordsSearch } from './words-search.service.ts'
 
-type Options = {
-  rates: () => Promise<Rates>
-  findPeople: Parameters<typeof createProductSearch>[0]['findPeople']
-}
-
 /** Products by words and filters. */
-export const createSearch = (pool: Connection, { rates, findPeople }: Options) => {
+export const createSearch = (pool: Connection, rates: () => Promise<Rates>) => {
   const documents = createDocumentsStore(pool)
   const shopNames = createShopNames(pool)
   const productSearch = createProductSearch({
     store: documents,
     words: createCatalogueWords(pool),
     wordForms: createWordForms(pool),
-    findPeople,
+    findPeople: createFindPeople(pool),
     shopNames,
     rates,
   })
@@ -73,18 +71,18 @@ export const createSearch = (pool: Connection, { rates, findPeople }: Options) =
 
 const DOCUMENTS_EVERY_MS = 15_000
 
-export const searchFeature = (
-  productSearch: ProductSearch,
-  documents: ReturnType<typeof createDocuments>,
-  keeping: ReplyKeeping,
-): Feature => ({
-  routes: [
-    calls(
-      productSearchCalls,
-      keepReplies(productSearchCalls, productSearchHandlers(productSearch), keeping),
-    ),
-  ],
-  sweeps: { 'prices in euros': documents.convertPrices },
-  jobs: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: documents.update } }],
-  abort: documents.close,
-})
+export const searchFeature = ({ pool, maintenance, keeping }: Core, rates: RatesService) => {
+  const search = createSearch(pool, rates.current)
+  const writer = createDocuments(maintenance)
+  const handlers = productSearchHandlers(search.productSearch)
+  return {
+    ...search,
+    feature: {
+      routes: [calls(productSearchCalls, keepReplies(productSearchCalls, handlers, keeping))],
+      sweeps: { 'prices in euros': writer.convertPrices },
+      jobs: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: writer.update } }],
+      abort: writer.close,
+    } satisfies Feature,
+  }
+}
+export type Search = ReturnType<typeof searchFeature>

@@ -224,7 +224,7 @@ describe('searching products', () => {
     { colour: ['blue', 'black'] },
     { celebrities: 'Ada Lune', colour: ['red'] },
   ])('lists many matches in the same order as few: %j', async (query) => {
-    const { filter } = await app.catalog.productSearch.read(query)
+    const { filter } = await app.search.productSearch.read(query)
     for (const sort of ['relevance', 'price', 'price-desc', 'newest'] as const) {
       const few = await everyId(10_000, filter, sort)
       expect(few.length).toBeGreaterThan(0)
@@ -234,7 +234,7 @@ describe('searching products', () => {
 
   it('counts up to a limit; beyond it, tells which values there are', async () => {
     const store = createDocumentsStore(app.pool, 20)
-    const { filter } = await app.catalog.productSearch.read({})
+    const { filter } = await app.search.productSearch.read({})
     expect(await store.total(filter)).toBe(21)
     const many = await store.counts(filter, ['kind', 'brand'])
     expect(many.isSample).toBe(true)
@@ -247,7 +247,7 @@ describe('searching products', () => {
 
   it('asks for patience while documents are missing, instead of showing only some', async () => {
     await app.pool.query('UPDATE search.state SET vocabulary = 0')
-    const { filter } = await app.catalog.productSearch.read({})
+    const { filter } = await app.search.productSearch.read({})
     const store = createDocumentsStore(app.pool)
     await expect(store.total(filter)).rejects.toMatchObject({ status: 503 })
     await createDocuments(app.pool).update()

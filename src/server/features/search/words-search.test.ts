@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/core/db/database.ts'
-import { createCatalog } from '#server/features/browse/index.ts'
 import { importRows } from '#server/features/ingest/index.ts'
 import { createRates } from '#server/features/rates/index.ts'
 import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { createSearch } from './index.ts'
 import type { WordsSearch } from './words-search.service.ts'
 
 const named = (name: string, celebrity_name: string, brand = '') =>
@@ -27,7 +27,7 @@ beforeAll(async () => {
     named('Summer Dresses', "Sinead O'Leary"),
     named("Men's 501:original Jeans & more", 'Ada Lune'),
   ])
-  search = createCatalog(database.pool, createRates(database.pool, undefined).current).searchWords
+  search = createSearch(database.pool, createRates(database.pool, undefined).current).searchWords
 })
 afterAll(() => database.close())
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await startTestApp({ env: { VISION_WORKERS: '0' } })
   await test.finder.start(test.listener)
   person = await insertPerson(test.pool, TEST_SECRET, { invited: true })
-  imageUrl = await test.uploads.keep(person.uid, await jpegPicture())
+  imageUrl = await test.images.uploads.keep(person.uid, await jpegPicture())
 })
 afterAll(() => test.close())
 

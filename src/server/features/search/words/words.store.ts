@@ -61,6 +61,17 @@ export const createShopNames = (connection: Connection) => async (ids: readonly 
         [ids],
       )
 
+export const createFindPeople = (connection: Connection) => (names: readonly string[]) =>
+  readRows(
+    connection,
+    z.object({ id: z.number(), name: z.string() }),
+    {
+      name: 'find-people',
+      text: 'SELECT id, name FROM catalog.people WHERE name = ANY ($1::text[])',
+    },
+    [names],
+  )
+
 /** Of the names with one of the words, those with the most of them. */
 const named = (columns: string, table: string, words: string) => `coalesce((
   SELECT json_agg(found) FROM (

@@ -183,12 +183,12 @@ describe('pictures of a deleted product', () => {
     const { url: own = '' } = await upload(await jpegPicture())
     const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })
     const { url: theirs = '' } = await upload(await jpegPicture(), other)
-    await app.ownProducts.products.save(
+    await app.library.products.save(
       { ...invited, hasInviteCode: true } as never,
       { name: 'Hat', currency: 'USD', type: 'product', confidence: 1, image_url: shared },
       { isEdited: true },
     )
-    await app.uploads.release(invited.uid, [
+    await app.images.uploads.release(invited.uid, [
       shared,
       own,
       theirs,
@@ -216,7 +216,7 @@ describe('privacy of uploads', () => {
   afterAll(() => app.close())
 
   const upload = async (uid = owner.uid) =>
-    app.uploads.keep(uid, await jpegPicture({ width: 800, height: 600 }))
+    app.images.uploads.keep(uid, await jpegPicture({ width: 800, height: 600 }))
 
   const ask = async (path: string, person: Person | null, headers: Record<string, string> = {}) => {
     const response = await fetch(`${app.origin}${path}`, {
@@ -295,7 +295,7 @@ describe('privacy of uploads', () => {
     test('is indexed for its owner’s products only', async () => {
       const url = await upload()
       const fetchRemote = () => Promise.reject(new Error('Nothing is fetched here'))
-      const { media, uploads } = app
+      const { media, uploads } = app.images
       const read = createPictureReader({ media, readUpload: uploads.readOwn, fetchRemote })
       expect(await read(url, { ownerUid: owner.uid })).not.toBeNull()
       expect(await read(url, { ownerUid: other.uid })).toBeNull()
@@ -317,7 +317,7 @@ describe('privacy of uploads', () => {
       const url = await upload(leaver.uid)
       for (const path of [url, pictureUrl(url, 64), pictureUrl(url, 384), proxyOf(url)])
         await ask(path, leaver)
-      await app.users.remove(leaver.uid)
+      await app.accounts.users.remove(leaver.uid)
       expect((await ask(url, leaver)).status).toBe(404)
       expect(await filesOnDisk()).toEqual(before)
     })
@@ -370,9 +370,9 @@ describe('quota of uploads', () => {
     app = await startTestApp({ env: { UPLOAD_QUOTA_MB: String(QUOTA_MB) } })
     person = await insertPerson(app.pool, TEST_SECRET, { invited: true })
     picture = await jpegPicture({ width: 2_048, height: 2_048 })
-    const url = await app.uploads.keep(person.uid, picture)
+    const url = await app.images.uploads.keep(person.uid, picture)
     bytesEach = (await app.storage.get(url.slice('/media/'.length)))?.body.length ?? 0
-    await app.uploads.release(person.uid, [url])
+    await app.images.uploads.release(person.uid, [url])
   })
   afterAll(() => app.close())
 
@@ -410,7 +410,7 @@ describe('quota of uploads', () => {
             'Your pictures take up all of your 0.1 MB. Delete products or scans that you no longer need, then try again.',
         })
       expect(await usedBy(person)).toBe(fitting * bytesEach)
-      await app.uploads.release(person.uid, [kept[0]?.url ?? ''])
+      await app.images.uploads.release(person.uid, [kept[0]?.url ?? ''])
       expect((await upload()).status).toBe(200)
       expect((await upload()).status).toBe(413)
     })
@@ -424,7 +424,7 @@ describe('quota of uploads', () => {
       const other = await insertPerson(app.pool, TEST_SECRET, { invited: true })
       await upload(other)
       await app.pool.query('UPDATE uploads SET bytes = NULL WHERE user_id = $1', [other.uid])
-      await app.uploads.sweep()
+      await app.images.uploads.sweep()
       expect(await usedBy(other)).toBe(bytesEach)
     })
   })

@@ -2,12 +2,11 @@ import type { Hono } from 'hono'
 import type { uploadCalls } from '#shared/contract/library.ts'
 import { UPLOADS_PATH } from '#shared/pictures.ts'
 import { AppError } from '#server/core/http/errors.ts'
-import { enforceLimit, type RateLimiter } from '#server/core/http/rate-limits.store.ts'
+import { enforceLimit } from '#server/core/http/rate-limits.store.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
-import type { Handlers } from '#server/core/http/serve.ts'
-import type { Sessions } from '#server/core/http/session.ts'
-import { formatFor, ladderWidth, type Variant } from '#server/features/images/index.ts'
+import type { Handlers, ServeParts } from '#server/core/http/serve.ts'
 import type { UploadsService } from './uploads.service.ts'
+import { formatFor, ladderWidth, type Variant } from './variants.ts'
 
 export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadCalls> => ({
   'POST /image-local.php': async ({ files, user, request }) => {
@@ -26,11 +25,11 @@ export const uploadHandlers = (uploads: UploadsService): Handlers<typeof uploadC
 /** Only the owner gets an upload, resized on request. For everyone else it does not exist. */
 export const mountUploads = (
   app: Hono<AppEnv>,
-  parts: { uploads: UploadsService; sessions: Sessions; limits: RateLimiter },
+  uploads: UploadsService,
+  { sessions, limits }: Pick<ServeParts, 'sessions' | 'limits'>,
 ) =>
   app.get(`${UPLOADS_PATH}:name`, async (context) => {
-    const { uploads, sessions, limits } = parts
-    const user = await sessions.read(context.req.raw.headers)
+    const user = (await sessions.find(context.req.raw.headers))?.user
     const width = Number(context.req.query('w') ?? 0)
     // AVIF takes too long for a picture that is made anew on every request.
     const format = formatFor(context.req.header('accept') ?? '') === 'jpeg' ? 'jpeg' : 'webp'

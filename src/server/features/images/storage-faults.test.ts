@@ -139,7 +139,7 @@ describe('an S3 store that fails', () => {
     // After a lost answer the file may exist, so the sweep gets its name.
     expect(await rowsOf()).toEqual(rows)
     server.failNext(0)
-    await app.uploads.sweep()
+    await app.images.uploads.sweep()
     expect(await rowsOf()).toEqual([])
     expect([...server.files.keys()].filter((key) => key.includes('uploads/'))).toEqual([])
     expect((await upload()).status).toBe(200)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { corneredPicture, sparsePictures } from '#tests/support/pictures.ts'
 import { fingerprintOf } from './picture-fingerprint.ts'
 import { createPictureGuard } from './picture-guard.ts'
-import type { RemovedPicturesStore } from './takedowns.store.ts'
+import type { RemovedPicturesStore } from './images.store.ts'
 
 /** Knows `removed` by its bytes, its appearance, or both. */
 const guardOf = async (

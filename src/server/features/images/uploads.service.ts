@@ -8,14 +8,11 @@ import type { Connection } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { type Storage, StorageError } from '#server/core/storage/storage.ts'
 import { RemoteError } from '#server/core/web/public-client.ts'
-import {
-  encodeVariant,
-  type Media,
-  type RemoteImages,
-  type Variant,
-} from '#server/features/images/index.ts'
 import { checkPicture, damaged, type Decode } from '#server/vision/picture.ts'
+import type { Media } from './media.service.ts'
+import type { RemoteImages } from './remote-pictures.ts'
 import { renewUploads, type UploadsStore } from './uploads.store.ts'
+import { encodeVariant, type Variant } from './variants.ts'
 
 /** Deleted in one transaction, so not too many. */
 const BATCH = 50

@@ -174,7 +174,7 @@ const SIMILAR_SHARE = 0.6
 const LEAST_CONTENT = 2.5
 
 /** Null if it is not a picture. */
-export const fingerprintOf = async (bytes: Buffer): Promise<Fingerprint | null> => {
+export const fingerprintOf = async (bytes: Uint8Array): Promise<Fingerprint | null> => {
   try {
     const picture = sharp(bytes, { limitInputPixels: UPLOAD.maxPixels, pages: 1 })
     const { autoOrient } = await picture.metadata()

@@ -1,14 +1,20 @@
-import type { PictureGuard } from '#server/features/images/index.ts'
-import { goneError } from '#server/features/images/index.ts'
+import { REMOVED_TEXT } from '#shared/messages.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { Listener } from '#server/core/jobs/listener.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
-import { type Appearance, appearanceOf, fingerprintOf, compare } from './picture-fingerprint.ts'
-import { GRID_BYTES } from './picture-fingerprint.ts'
-import type { RemovedPicture, RemovedPictureKey, RemovedPicturesStore } from './takedowns.store.ts'
+import type { RemovedPicture, RemovedPictureKey, RemovedPicturesStore } from './images.store.ts'
+import {
+  type Appearance,
+  appearanceOf,
+  compare,
+  fingerprintOf,
+  GRID_BYTES,
+} from './picture-fingerprint.ts'
 
 /** Told the id of a takedown that began, grew or ended. */
 export const TAKEDOWN_CHANGED = 'takedown_changed'
+
+export const goneError = () => new AppError(410, REMOVED_TEXT)
 
 /** Pictures that were compared already: a fingerprint costs some milliseconds. */
 const CHECKED_KEPT = 50_000
@@ -88,8 +94,10 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
 
   return {
     refresh,
+    /** Whether a takedown covers this address. */
     isRemoved: (url: string) => urls.has(plain(url)),
 
+    /** Throws if these bytes are a removed picture; its address is then removed as well. */
     check: async (url: string, body: Buffer) => {
       if (removedPrints.size === 0 || checked.has(url)) return
       const { same, similar } = await matchesOf(body)
@@ -113,6 +121,6 @@ export const createPictureGuard = ({ store, publicUrl, decode }: Parts) => {
         onMessage: () => void refresh().catch(onFailure),
         onConnected: () => void refresh().catch(onFailure),
       }),
-  } satisfies PictureGuard & Record<string, unknown>
+  }
 }
-export type TakedownGuard = ReturnType<typeof createPictureGuard>
+export type PictureGuard = Pick<ReturnType<typeof createPictureGuard>, 'isRemoved' | 'check'>

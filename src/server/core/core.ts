@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+import { CATALOG, RATE_LIMITS } from '#shared/constants.ts'
+import { createAuditStore } from './audit.store.ts'
+import { createPictureQueue, type PictureQueue } from './concurrency/picture-queue.ts'
+import type { Database } from './db/database.ts'
+import { createAtomically } from './db/query.ts'
+import type { Env } from './env.ts'
+import type { Feature } from './feature.ts'
+import { createLoadGauge, createWorkQueue, type LoadGauge } from './http/load-shedding.ts'
+import { createRateLimitsStore, createWindowCounter } from './http/rate-limits.store.ts'
+import { createReplyCache } from './http/reply-cache.ts'
+import { bodyBudgetBytes, createRequestBodies, type RequestBodies } from './http/request-body.ts'
+import { securityHeadersFor } from './http/security.ts'
+import { createRetentionStore } from './jobs/jobs.store.ts'
+import { openMail } from './mail/open-mail.ts'
+import type { WriteFile } from './storage/file-storage.ts'
+import { openStorage, verifyStorage, watchStorage } from './storage/open-storage.ts'
+import { createRegistry, createServerMetrics, gaugeServer } from './telemetry/metrics.ts'
+import { createQueueCounts } from './telemetry/queues.store.ts'
+import { createTelemetry } from './telemetry/telemetry.ts'
+
+const REPLY_CACHE_BYTES = 64 * 1024 * 1024
+
+export type Settings = { env: Env; log: Logger; database: Database }
+
+/** Parts that a test may replace; everything built on top of one uses the replacement. */
+export type CoreOverrides = {
+  pictures?: PictureQueue
+  writeFile?: WriteFile
+  load?: LoadGauge
+  bodies?: RequestBodies
+}
+
+/** What every feature of the server may use. */
+export const createCore = async (
+  { env, log, database }: Settings,
+  { pictures = createPictureQueue(), writeFile, load, bodies }: CoreOverrides = {},
+) => {
+  const { pool, maintenance } = database
+  const publicUrl = env.PUBLIC_URL ?? null
+  const securityHeaders = securityHeadersFor(publicUrl ?? '')
+  const stored = watchStorage(openStorage(env, process.env, writeFile))
+  await verifyStorage(stored.storage, log)
+
+  const limits = createRateLimitsStore(pool)
+  const work = createWorkQueue()
+  const gauge = load ?? createLoadGauge(log, work)
+  const replies = createReplyCache(CATALOG.memoryCacheMs, REPLY_CACHE_BYTES)
+  const checkReplies = env.NODE_ENV !== 'production'
+  const registry = createRegistry()
+  const metrics = createServerMetrics(registry)
+  const telemetry = createTelemetry({ env, log, registry, metrics, pool })
+  const queues = createQueueCounts(maintenance)
+  const pools = { requests: pool, maintenance }
+  gaugeServer(registry, { pools, load: gauge, work, replies, pictures, queues })
+
+  return {
+    env,
+    log,
+    database,
+    pool,
+    /** Without the time limits of requests. */
+    maintenance,
+    atomically: createAtomically(pool),
+    publicUrl,
+    securityHeaders,
+    /** How many proxies in front of the server are trusted. */
+    trustedProxies: env.TRUST_PROXY,
+    limits,
+    /** Of calls that have no limit of their own. */
+    callLimit: createWindowCounter(RATE_LIMITS.call),
+    work,
+    load: gauge,
+    bodies: bodies ?? createRequestBodies({ maxBytes: bodyBudgetBytes() }),
+    replies,
+    checkReplies,
+    keeping: { cache: replies, checkReplies, headers: securityHeaders },
+    registry,
+    metrics,
+    tracer: telemetry.tracer,
+    answerMetrics: telemetry.answerMetrics,
+    storage: stored.storage,
+    storageProblem: stored.problem,
+    pictures,
+    writeFile,
+    audit: createAuditStore(pool),
+    ...openMail(env, pool),
+
+    feature: {
+      sweeps: {
+        'rate limits': limits.forgetOld,
+        'old records': createRetentionStore(maintenance).sweep,
+        storage: () => stored.storage.sweep(),
+      },
+      start: () => telemetry.listen(env.HOST),
+      stop: async () => {
+        gauge.stop()
+        await telemetry.close()
+      },
+    } satisfies Feature,
+  }
+}
+export type Core = Awaited<ReturnType<typeof createCore>>
