@@ -15,6 +15,8 @@ import { VOCABULARY_VERSION } from './words/vocabulary/vocabulary.ts'
 export const CATALOG_CHANGED = 'catalog_changed'
 
 const BATCH = 2_000
+/** Of a description, its beginning says what a product is. */
+const DESCRIPTION_CHARS = 600
 /** A product that hundreds wear is shown with the first of them beyond these. */
 const MOST_CARDS = 200
 /** Held while documents are written: of two writers, the one that read first must not write last. */
@@ -32,6 +34,9 @@ const factsRow = z.object({
   pattern: text,
   material: text,
   departments: texts,
+  sizes: texts,
+  sleeve: text,
+  description: text,
   seen_kind: text,
   seen_type: text,
   seen_colors: texts,
@@ -44,7 +49,10 @@ const stateRow = z.object({ vocabulary: z.number() })
 const FACTS = {
   name: 'facts-of-products',
   text: `SELECT product.id, product.title, product.brand, product.category, product.kind,
-    product.colors, product.pattern, product.material, product.departments, seen.kind AS seen_kind,
+    product.colors, product.pattern, product.material, product.departments, product.sleeve,
+    left(product.description, ${DESCRIPTION_CHARS}) AS description,
+    (SELECT array_agg(DISTINCT size) FROM catalog.offers, unnest(sizes) AS one(size)
+      WHERE product_id = product.id) AS sizes, seen.kind AS seen_kind,
     seen.type AS seen_type, seen.colors AS seen_colors, seen.pattern AS seen_pattern,
     seen.material AS seen_material
   FROM catalog.products product
@@ -76,7 +84,8 @@ const VALUES = {
   colors: 'described.colors',
   patterns: 'described.patterns',
   materials: 'described.materials',
-  departments: 'coalesce(described.departments, product.departments)',
+  departments: 'described.departments',
+  tags: 'described.tags',
   brand: 'product.brand',
   shops: `coalesce(offered.shops, '{}')`,
   conditions: `coalesce(offered.conditions, '{}')`,
@@ -100,7 +109,7 @@ const WRITE = `
   SELECT product.id, product.product_key, hashtext(product.product_key::text) & 2147483647,
     ${Object.values(VALUES).join(', ')}
   FROM json_to_recordset($1::json) AS described(id bigint, kind text, colors text[],
-    patterns text[], materials text[], departments text[])
+    patterns text[], materials text[], departments text[], tags text[])
   JOIN catalog.products product USING (id)
   LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
   LEFT JOIN LATERAL (

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import type { CatalogProduct } from '#shared/contract/catalog.ts'
+import { DEPARTMENTS } from '#shared/domain/department.ts'
 import {
   bounded,
   type Facet,
@@ -60,6 +61,24 @@ const conditionsOf = (filter: Filter) => {
     )
   }
   if (filter.isBuyable) parts.push('is_buyable')
+  for (const group of filter.tags ?? []) overlaps('tags', 'text', group)
+  const {
+    kinds = [],
+    colours = [],
+    patterns = [],
+    materials = [],
+    conditions = [],
+    tags = [],
+  } = filter.unwanted ?? {}
+  const without = (column: string, list: readonly string[]) => {
+    if (list.length > 0) parts.push(`NOT ${column} && ${bind(list)}::text[]`)
+  }
+  if (kinds.length > 0) parts.push(`(kind = ANY (${bind(kinds)}::text[])) IS NOT TRUE`)
+  without('colors', colours)
+  without('patterns', patterns)
+  without('materials', materials)
+  without('conditions', conditions)
+  without('tags', tags)
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', values, bind }
 }
 
@@ -233,6 +252,8 @@ const factsRow = z
     colors: z.array(z.string()),
     patterns: z.array(z.string()),
     materials: z.array(z.string()),
+    departments: z.array(z.enum(DEPARTMENTS)),
+    tags: z.array(z.string()),
     euros: z.number().nullable(),
     is_drawn: z.boolean(),
   })
@@ -334,7 +355,8 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
         await readRows(
           connection,
           factsRow,
-          `SELECT product_key, product_id AS id, kind, colors, patterns, materials, euros,
+          `SELECT product_key, product_id AS id, kind, colors, patterns, materials, departments,
+            tags, euros,
             coalesce(cards -> 0 ->> 'product_image' LIKE '/media/demo/products/%', false) AS is_drawn
           FROM search.documents
           WHERE product_key = ANY (${bind(productKeys)}::uuid[]) AND ${where}`,

@@ -21,6 +21,15 @@ export type Filter = {
   maxAmount: number | null
   /** Of each group, one must be in the title or the brand. */
   words: readonly (readonly string[])[] | null
+  /** Of each group of tags, one. */
+  tags?: readonly (readonly string[])[]
+  /** What the listed products have none of. */
+  unwanted?: Partial<
+    Record<
+      'kinds' | 'colours' | 'patterns' | 'materials' | 'conditions' | 'tags',
+      readonly string[]
+    >
+  >
   /** Only what can be bought, whatever its stock. */
   isBuyable?: boolean
   /** One of these kinds, or one of these products. */
