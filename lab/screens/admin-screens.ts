@@ -166,6 +166,7 @@ const OVERVIEW: AdminOverview = {
   ],
   vision: { inServers: 0, separate: 2 },
   database: { version: '17.5', isEmbedded: false, connections: 14, limit: 100 },
+  search: { isFilled: true, waiting: 12, lagSeconds: 3, problem: null },
   storage: { isShared: true, problem: null },
   mail: { problem: 'The mail server could not be reached.', sentAt: ago(26) },
   backup: { at: ago(9), problem: null, isScheduled: true },

@@ -3,6 +3,7 @@ import pino, { type Logger } from 'pino'
 import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
 import { type Env, parseEnv } from '#server/core/env.ts'
+import { createSearchDatabase, type SearchDatabase } from '#server/features/search/index.ts'
 
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>
 
@@ -58,5 +59,22 @@ export const withDatabase = async (
     await work(database, env, log)
   } finally {
     await database.close()
+  }
+}
+
+/** The database of the search documents; null if they have none of their own. */
+export const withSearchDatabase = async <T>(
+  catalogue: Database,
+  { SEARCH_DATABASE_URL, SEARCH_SHARDS }: Env,
+  log: Logger,
+  work: (search: SearchDatabase | null) => Promise<T>,
+): Promise<T> => {
+  if (SEARCH_DATABASE_URL === undefined) return work(null)
+  const url = SEARCH_DATABASE_URL
+  const search = createSearchDatabase({ url, shards: SEARCH_SHARDS, catalogue, log })
+  try {
+    return await work(search)
+  } finally {
+    await search.close()
   }
 }

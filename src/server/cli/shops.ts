@@ -8,7 +8,14 @@ import {
   ShopError,
   type FeedRun,
 } from '#server/features/ingest/index.ts'
-import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import type { SearchDatabase } from '#server/features/search/index.ts'
+import {
+  commandNamed,
+  runCommandLine,
+  UsageError,
+  withDatabase,
+  withSearchDatabase,
+} from './command-line.ts'
 import { createProgressBar } from './progress-bar.ts'
 
 const USAGE = `Usage:
@@ -47,8 +54,13 @@ const print = (run: Omit<FeedRun, 'id' | 'name' | 'endedAt'>, name: string) => {
   if (problems.length > PROBLEMS_SHOWN) console.error('  and more')
 }
 
-const shopsOf = ({ pool }: Database, env: Env) =>
-  createShops({ pool, atomically: createAtomically(pool), folder: join(env.DATA_DIR, 'tmp') })
+const shopsOf = ({ pool }: Database, env: Env, search: SearchDatabase | null) =>
+  createShops({
+    pool,
+    atomically: createAtomically(pool),
+    settleSearch: search?.settleAll,
+    folder: join(env.DATA_DIR, 'tmp'),
+  })
 
 await runCommandLine(
   USAGE,
@@ -100,6 +112,7 @@ await runCommandLine(
       remove: async (shops: ReturnType<typeof shopsOf>) => {
         const shop = needed(name, 'Which shop?')
         console.log(`${shop}: ${await shops.remove(shop)} offers removed.`)
+        await shops.settleRemoval()
       },
     })
     const runOne = async (shops: ReturnType<typeof shopsOf>, shop: string) => {
@@ -111,16 +124,18 @@ await runCommandLine(
       bar.end()
       print(result, shop)
     }
-    await withDatabase(async (database, env) => {
-      const shops = shopsOf(database, env)
-      try {
-        await run(shops)
-      } catch (error) {
-        if (error instanceof ShopError) throw new UsageError(error.message)
-        throw error
-      } finally {
-        await shops.close()
-      }
-    })
+    await withDatabase((database, env, log) =>
+      withSearchDatabase(database, env, log, async (search) => {
+        const shops = shopsOf(database, env, search)
+        try {
+          await run(shops)
+        } catch (error) {
+          if (error instanceof ShopError) throw new UsageError(error.message)
+          throw error
+        } finally {
+          await shops.close()
+        }
+      }),
+    )
   },
 )

@@ -4,7 +4,13 @@ import { createTakedown } from '#server/features/moderation/index.ts'
 import { createRateLimitsStore } from '#server/core/http/rate-limits.store.ts'
 import { openPictureSources } from '#server/features/images/index.ts'
 import { smtpMail } from '#server/core/mail/mail.ts'
-import { commandNamed, runCommandLine, UsageError, withDatabase } from './command-line.ts'
+import {
+  commandNamed,
+  runCommandLine,
+  UsageError,
+  withDatabase,
+  withSearchDatabase,
+} from './command-line.ts'
 
 const USAGE = `Usage:
   npm run takedown -- notices [open|removed|declined|restored]
@@ -119,13 +125,15 @@ await runCommandLine(
         log,
       }
       try {
-        await command({
-          ...createTakedown(settings, { ...pictures, files: null }),
-          words,
-          origins: [env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`],
-          reason: values.reason,
-          noticeId: values.notice ?? null,
-        })
+        await withSearchDatabase(database, env, log, (search) =>
+          command({
+            ...createTakedown(settings, { ...pictures, files: null }, search),
+            words,
+            origins: [env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`],
+            reason: values.reason,
+            noticeId: values.notice ?? null,
+          }),
+        )
       } finally {
         await pictures.close()
       }

@@ -167,6 +167,10 @@ const settings = z.object({
     .min(1, 'must be at least 1')
     .max(1_000, 'must be at most 1000')
     .optional(),
+  /** Another PostgreSQL for the search documents, with Citus or without. */
+  SEARCH_DATABASE_URL: postgresUrl.optional(),
+  /** How many pieces Citus divides them into when their table is made. */
+  SEARCH_SHARDS: count(1, 1_024).default(32),
   STORAGE_URL: z
     .string()
     .regex(/^s3:\/\/[^/]+(\/.*)?$/, 'must look like s3://bucket/prefix')

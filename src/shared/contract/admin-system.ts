@@ -38,6 +38,17 @@ const overviewSchema = z.object({
     connections: z.number().int(),
     limit: z.number().int(),
   }),
+  /** The database of the search documents, if they have one of their own. */
+  search: z
+    .object({
+      /** Searches read it. Before that, they read the database itself. */
+      isFilled: z.boolean(),
+      /** Changed products that it has yet to learn of, at most 100,000, and since when. */
+      waiting: z.number().int(),
+      lagSeconds: z.number(),
+      problem: z.string().nullable(),
+    })
+    .nullable(),
   storage: z.object({ isShared: z.boolean(), problem: z.string().nullable() }),
   /** Null without a mail server. */
   mail: z.object({ problem: z.string().nullable(), sentAt: z.string().nullable() }).nullable(),

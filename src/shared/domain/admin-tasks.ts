@@ -2,6 +2,7 @@
 export const ADMIN_TASKS = {
   servers: { part: 'health', title: (count: number) => `${counted(count, 'server')} down` },
   storage: { part: 'health', title: () => 'Files can’t be stored' },
+  search: { part: 'health', title: () => 'Search is down or behind' },
   disk: { part: 'storage', title: () => 'Almost no disk space left' },
   mail: { part: 'health', title: () => 'Email can’t be sent' },
   backup: { part: 'health', title: () => 'No recent backup' },

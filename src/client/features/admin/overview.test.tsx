@@ -13,6 +13,7 @@ const OVERVIEW: AdminOverview = {
   servers: [],
   vision: { inServers: 1, separate: 0 },
   database: { version: '18.4', isEmbedded: true, connections: 4, limit: 100 },
+  search: null,
   storage: { isShared: false, problem: null },
   mail: null,
   backup: { at: null, problem: null, isScheduled: false },

@@ -57,9 +57,16 @@ const visionText = ({ inServers, separate }: AdminOverview['vision']): string =>
     ? `${separate} separate ${separate === 1 ? 'worker' : 'workers'}`
     : `${inServers} in this server${separate > 0 ? `, ${separate} separate` : ''}`
 
+const searchText = ({ isFilled, waiting, lagSeconds }: NonNullable<AdminOverview['search']>) => {
+  if (!isFilled) return 'Being filled; searches read the database itself'
+  if (waiting === 0) return 'Up to date'
+  return `${waiting} changes waiting, the oldest for ${Math.ceil(lagSeconds)} s`
+}
+
 /** Every part of the site and how it fares. */
 export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
-  const { version, revision, ready, servers, vision, database, storage, mail, backup } = overview
+  const { version, revision, ready, servers, vision, database, search, storage, mail, backup } =
+    overview
   return (
     <>
       <dl className={styles.facts}>
@@ -74,6 +81,11 @@ export const SystemFacts = ({ overview }: { overview: AdminOverview }) => {
           {database.isEmbedded && ' (embedded)'}, {database.connections} of {database.limit}{' '}
           connections
         </Fact>
+        {search && (
+          <Fact name="Search database" problem={search.problem}>
+            {searchText(search)}
+          </Fact>
+        )}
         <Fact name="Storage" problem={storage.problem}>
           {storage.isShared ? 'S3' : 'On this server’s disk'}
         </Fact>

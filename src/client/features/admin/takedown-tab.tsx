@@ -55,7 +55,7 @@ const TakedownList = () => {
 
 const stateOf = ({ restoredAt, doneAt, isRecognised }: AdminTakedown): string => {
   if (restoredAt) return `Restored on ${dateText(restoredAt)}`
-  if (!doneAt) return 'Waiting for an import to finish'
+  if (!doneAt) return 'Waiting for an import or for search to follow'
   return isRecognised
     ? 'Removed'
     : 'Removed; a picture could not be read, so copies are not recognised'

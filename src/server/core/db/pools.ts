@@ -21,7 +21,7 @@ export class DatabaseUnavailable extends Error {}
  * and statements that ran into a timeout (55P03, 57014, 25P03).
  */
 const PASSING = /^(08...|53300|57P0[1-5]|55P03|57014|25P0[34])$/
-const SOCKET_CODES = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 /** node-postgres gives these no code. */
 const DRIVER_MESSAGES =
   /^(Connection terminated|Client has encountered|Client was closed|Query read timeout)/

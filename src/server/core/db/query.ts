@@ -13,7 +13,9 @@ export type Connection = {
 }
 
 /** Runs `work` in a transaction: all of it is kept, or nothing. */
-export type Atomically = <T>(work: (connection: Connection) => Promise<T>) => Promise<T>
+export type Atomically<Client = Connection> = <T>(
+  work: (connection: Client) => Promise<T>,
+) => Promise<T>
 
 /** A query that hangs would hold back the rollback behind it. */
 const ROLLBACK_WITHIN_MS = 2_000
@@ -28,7 +30,7 @@ const rollBack = async (connection: pg.PoolClient) => {
   connection.release(isBroken)
 }
 
-export const createAtomically = (pool: pg.Pool): Atomically => {
+export const createAtomically = (pool: pg.Pool): Atomically<pg.PoolClient> => {
   const begin = pool instanceof BoundedPool ? pool.begin : 'BEGIN'
   return async (work) => {
     const connection = await pool.connect()

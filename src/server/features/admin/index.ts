@@ -14,6 +14,7 @@ import {
   createUsersStore,
 } from '#server/features/accounts/index.ts'
 import type { Images } from '#server/features/images/index.ts'
+import type { Search } from '#server/features/search/index.ts'
 import { createAdminJobsStore } from './admin-jobs.store.ts'
 import { createAdminUsersService } from './admin-users.service.ts'
 import { createAdminUsersStore } from './admin-users.store.ts'
@@ -43,14 +44,19 @@ export const createAdmin = (
   }),
 })
 
-type Lower = { images: Images; accounts: Accounts; backups: ScheduledBackups }
+type Lower = { images: Images; search: Search; accounts: Accounts; backups: ScheduledBackups }
 
 /** Administration, and how this server and the others are. */
-export const adminFeature = (core: Core, { images, accounts, backups }: Lower) => {
+export const adminFeature = (core: Core, { images, search, accounts, backups }: Lower) => {
   const { env, log, pool, audit, publicUrl, database, storage, storageProblem } = core
   const readiness = createReadiness({
     needed: [database.check],
-    useful: [database.diskProblem, storageProblem, images.cacheProblem],
+    useful: [
+      database.diskProblem,
+      storageProblem,
+      images.cacheProblem,
+      ...(search.database ? [search.database.problem] : []),
+    ],
   })
   const admin = createAdmin(pool, { audit, remove: accounts.users.remove })
   const health = createHealth({ pool, metrics: core.metrics, readiness, dataDir: env.DATA_DIR })
@@ -60,6 +66,7 @@ export const adminFeature = (core: Core, { images, accounts, backups }: Lower) =
     mail: core.smtp,
     backup: backups.status,
     storageProblem,
+    search: search.database?.status ?? null,
     settings: {
       backupEveryMs: env.BACKUP_EVERY ?? null,
       isStorageShared: env.STORAGE_URL !== undefined,

@@ -29,6 +29,8 @@ export const OPERATIONS = {
   backupLateFactor: 2,
 } as const
 
+type SearchStatus = NonNullable<AdminOverview['search']>
+
 type Parts = {
   store: OperationsStore
   readiness: Pick<Readiness, 'report'>
@@ -36,6 +38,8 @@ type Parts = {
   mail: WatchedMail | null
   backup: () => Promise<BackupStatus>
   storageProblem: () => Promise<string | null>
+  /** Null without a search database. */
+  search: (() => Promise<SearchStatus>) | null
   settings: {
     /** How often backups are scheduled; null if they are not. */
     backupEveryMs: number | null
@@ -75,17 +79,19 @@ const listed = (names: readonly string[]): string =>
 
 /** What administrators have to know and do, for their page, their e-mails and the metrics. */
 export const createOperations = (parts: Parts) => {
-  const { store, readiness, mail, backup, storageProblem, settings, log } = parts
+  const { store, readiness, mail, backup, storageProblem, search, settings, log } = parts
 
   const readFacts = async () => {
-    const [counts, feeds, servers, mailState, lastBackup] = await Promise.all([
+    const [counts, feeds, servers, mailState, lastBackup, searchStatus] = await Promise.all([
       store.counts(),
       store.feeds(),
       store.servers(),
       mail?.state() ?? null,
       backup(),
+      search?.() ?? null,
     ])
-    return { counts, feeds, servers, mailState, lastBackup, storage: await storageProblem() }
+    const storage = await storageProblem()
+    return { counts, feeds, servers, mailState, lastBackup, searchStatus, storage }
   }
   type Facts = Awaited<ReturnType<typeof readFacts>>
 
@@ -98,7 +104,8 @@ export const createOperations = (parts: Parts) => {
     return at ? `The last one was made on ${at.toISOString().slice(0, 10)}.` : null
   }
 
-  const tasksFrom = ({ counts, feeds, servers, mailState, lastBackup, storage }: Facts) => {
+  const tasksFrom = (facts: Facts) => {
+    const { counts, feeds, servers, mailState, lastBackup, searchStatus, storage } = facts
     const tasks: AdminTask[] = []
     const add = (kind: AdminTask['kind'], count: number, detail: string | null, isSerious = true) =>
       count > 0 && tasks.push({ kind, count, detail, isSerious })
@@ -109,6 +116,7 @@ export const createOperations = (parts: Parts) => {
       problem ? [`${name}: ${problem}`] : [],
     )
     add('storage', storage ? 1 : problems.length, storage ?? listed(problems))
+    add('search', searchStatus?.problem ? 1 : 0, searchStatus?.problem ?? null)
     const full = running.filter((server) => {
       const disk = diskOf(server)
       return disk !== null && isFull(disk)
@@ -161,7 +169,7 @@ export const createOperations = (parts: Parts) => {
   return {
     overview: async (): Promise<AdminOverview> => {
       const facts = await readFacts()
-      const { counts, servers, mailState, lastBackup, storage } = facts
+      const { counts, servers, mailState, lastBackup, searchStatus, storage } = facts
       const database = await store.database()
       return {
         ...BUILD,
@@ -182,6 +190,7 @@ export const createOperations = (parts: Parts) => {
           connections: database?.connections ?? 0,
           limit: database?.limit ?? 0,
         },
+        search: searchStatus,
         storage: { isShared: settings.isStorageShared, problem: storage },
         mail: mailState && {
           problem: mailState.problem,

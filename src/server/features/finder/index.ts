@@ -74,13 +74,16 @@ const scansAtOnce = (workers = 1) => (workers === 0 ? SCANS_OF_OTHER_WORKERS : w
 /** Nobody knows how many separate workers there are; their own queue is bounded too. */
 const SCANS_OF_OTHER_WORKERS = 3
 
-type AnswerSettings = Pick<Settings, 'pool' | 'secret' | 'refinements' | 'otherShops'> & {
+type AnswerSettings = Pick<
+  Settings,
+  'pool' | 'secret' | 'refinements' | 'otherShops' | 'documents'
+> & {
   open: () => Promise<SearchedVision>
 }
 
 /** Answers about objects, and the signed embeddings by which they are asked for. */
-export const createAnswersOn = ({ pool, secret, ...settings }: AnswerSettings) => {
-  const store = createVisionStore(pool)
+export const createAnswersOn = ({ pool, secret, documents, ...settings }: AnswerSettings) => {
+  const store = createVisionStore(pool, documents)
   const embeddings = createSignedEmbeddings(secret)
   const answers = createAnswers({
     ...settings,
@@ -171,6 +174,7 @@ export const finderFeature = (
     readPicture: images.readPicture,
     uploads: images.uploads,
     searchWords: search.searchWords,
+    documents: search.documents,
     refinements: search.refinements,
     otherShops: env.SEARCH_ELSEWHERE,
     rates: rates.current,

@@ -6,6 +6,7 @@ import { inEuros, isWithin, type PriceRange, type Rates } from '#shared/domain/m
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
+import type { DocumentsStore } from '#server/features/search/index.ts'
 import { type Detected, detectObjects, type OnBoxes } from '#server/vision/detect-objects.ts'
 import { createVisionEngine, QUEUE_LIMIT, type VisionEngine } from '#server/vision/engine.ts'
 import { cornersFromBox } from '#server/vision/image-ops.ts'
@@ -261,6 +262,8 @@ export type VisionSettings = {
   modelDir: string
   readPicture: IndexerParts['readPicture']
   decode?: IndexerParts['decode']
+  /** Of the catalogue's products; by default those in `pool`. */
+  documents?: DocumentsStore
   rates: () => Promise<Rates>
 }
 
@@ -326,7 +329,11 @@ export const createVision = (settings: VisionSettings) => {
 
   return {
     open,
-    service: createVisionService({ store: createVisionStore(pool), open, rates }),
+    service: createVisionService({
+      store: createVisionStore(pool, settings.documents),
+      open,
+      rates,
+    }),
 
     /** Also starts to index new products. */
     start: async (listener: Listener) => {

@@ -6,6 +6,7 @@ import type { Core } from '#server/core/core.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import type { PublicClientOptions } from '#server/core/web/public-client.ts'
 import type { Images } from '#server/features/images/index.ts'
+import type { Search } from '#server/features/search/index.ts'
 import { createCatalogImports } from './catalog-imports.service.ts'
 import { adminImportHandlers, adminShopHandlers, productLinkHandlers } from './ingest.routes.ts'
 import { createOfferChecks } from './offer-checks.service.ts'
@@ -35,12 +36,17 @@ export type IngestOverrides = {
 }
 
 /** Shops with their feeds, files of the catalogue, and what a shop's page says of one product. */
-export const ingestFeature = (core: Core, images: Images, { shopWeb: web }: IngestOverrides) => {
+export const ingestFeature = (
+  core: Core,
+  { images, search }: { images: Images; search: Search },
+  { shopWeb: web }: IngestOverrides,
+) => {
   const { pool, maintenance, atomically, env, log, publicUrl, storage, audit } = core
   // A feed of a million items takes longer than a request may.
   const shops = createShops({
     pool: maintenance,
     atomically,
+    settleSearch: search.database?.settleAll,
     folder: join(env.DATA_DIR, 'tmp'),
     log,
     web,

@@ -79,6 +79,7 @@ export const adminShopHandlers = ({
       const offers = await asRefusal(shops.remove(params.name))
       audit('shop-removed')
       await written.note(user.uid, 'shop-removed', params.name)
+      await shops.settleRemoval()
       return succeeded({ offers })
     },
   }

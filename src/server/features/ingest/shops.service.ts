@@ -57,6 +57,8 @@ const MAX_REDIRECTS = 5
 type Options = {
   pool: Database['pool']
   atomically: Atomically
+  /** Returns when searches show the catalogue as it is. */
+  settleSearch?: (() => Promise<void>) | undefined
   /** For downloads, which are deleted again. */
   folder: string
   log?: Logger
@@ -160,6 +162,11 @@ export const createShops = (options: Options) => {
     remove: async (name: string) => {
       const { shopId } = await named(name)
       return atomically((connection) => createFeedsStore(connection).remove(shopId))
+    },
+
+    /** A removal is done only when searches no longer show the products. */
+    settleRemoval: async () => {
+      await options.settleSearch?.()
     },
 
     close: async () => {

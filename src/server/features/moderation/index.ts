@@ -9,6 +9,7 @@ import type { RateLimiter } from '#server/core/http/rate-limits.store.ts'
 import type { Mail } from '#server/core/mail/mail.ts'
 import type { Images } from '#server/features/images/index.ts'
 import { describeProducts } from '#server/features/ingest/index.ts'
+import type { Search, SearchDatabase } from '#server/features/search/index.ts'
 import { noticeHandlers, takedownHandlers } from './moderation.routes.ts'
 import { createNoticesService } from './notices.service.ts'
 import { createNoticesStore } from './notices.store.ts'
@@ -24,8 +25,13 @@ type Settings = {
   audit: Pick<AuditStore, 'note'>
   log: Logger
 }
+type SearchCopy = Pick<SearchDatabase, 'settle'> | null
 
-export const createTakedown = (settings: Settings, pictures: Pictures) => {
+export const createTakedown = (
+  settings: Settings,
+  pictures: Pictures,
+  search: SearchCopy = null,
+) => {
   const { pool, maintenance, limits, mail, log } = settings
   const { note } = settings.audit
   const notices = createNoticesService({
@@ -41,6 +47,7 @@ export const createTakedown = (settings: Settings, pictures: Pictures) => {
     notices,
     removal: createCatalogRemoval(maintenance, describeProducts),
     atomically: createAtomically(maintenance),
+    settleSearch: search?.settle,
     note,
     log,
   })
@@ -50,8 +57,8 @@ export const createTakedown = (settings: Settings, pictures: Pictures) => {
 const PENDING_EVERY_MS = 60_000
 
 /** Notices about content, and its removal. */
-export const moderationFeature = (core: Core, images: Images) => {
-  const { notices, takedown } = createTakedown(core, images)
+export const moderationFeature = (core: Core, images: Images, search: Search) => {
+  const { notices, takedown } = createTakedown(core, images, search.database)
   const parts = { notices, takedown, publicUrl: core.publicUrl }
   return {
     notices,

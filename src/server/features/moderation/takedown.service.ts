@@ -13,6 +13,7 @@ import {
   isPortraitFrom,
   TAKEDOWN_CHANGED,
 } from '#server/features/images/index.ts'
+import { SEARCH_UNAVAILABLE } from '#server/features/search/index.ts'
 import { countersOn, type DescribeProducts, IMPORT_LOCK } from '#server/features/ingest/index.ts'
 import { removalOn } from './catalog-removal.store.ts'
 import { type NoticesService, removedMail, restoredMail } from './notices.service.ts'
@@ -155,6 +156,8 @@ type Parts = Pictures & {
   notices: NoticesService
   removal: CatalogRemoval
   atomically: Atomically
+  /** Returns when searches show these products as the catalogue has them. */
+  settleSearch?: ((productIds: readonly string[]) => Promise<void>) | undefined
   note: (
     actor: string | null,
     event: 'content-removed' | 'content-restored',
@@ -192,6 +195,7 @@ const presentTakedown = (row: TakedownRow): AdminTakedown => ({
 /** Removes content from every page, index, cache and file, and restores it. */
 export const createTakedownService = (parts: Parts) => {
   const { store, notices, removal, atomically, guard, files, readPicture, note, log } = parts
+  const { settleSearch } = parts
 
   let following: Promise<void> = Promise.resolve()
   let carryingOut: Promise<void> = Promise.resolve()
@@ -247,7 +251,7 @@ export const createTakedownService = (parts: Parts) => {
   }
 
   /** One server at a time: a removal that still goes on would undo a restoration. */
-  const settleFiles = async (id: string) => {
+  const settleFiles = async (id: string, isDone = true) => {
     if (!files) return
     await atomically(async (client) => {
       const isInForce = await store.holdFiles(client, id)
@@ -256,8 +260,20 @@ export const createTakedownService = (parts: Parts) => {
         await files.forgetHere(forgotten)
         await files.forgetStored(id, { ...forgotten, portraits: await madePortraits(forgotten) })
       } else await files.restoreStored(id)
-      await store.filesSettled(client, id, isInForce)
+      if (isDone) await store.filesSettled(client, id, isInForce)
     })
+  }
+
+  /** A takedown is done only when searches no longer show it. */
+  const isGoneFromSearch = async (id: string): Promise<boolean> => {
+    try {
+      await settleSearch?.(await store.touchedProducts(id))
+      return true
+    } catch (err) {
+      if (!(err instanceof AppError && err.code === SEARCH_UNAVAILABLE)) throw err
+      log.warn({ err, takedown: id }, 'Search has not followed a takedown yet')
+      return false
+    }
   }
 
   /** Safe to repeat. While an import runs, the catalogue follows when it has ended. */
@@ -266,7 +282,7 @@ export const createTakedownService = (parts: Parts) => {
     const isDecided =
       restored_at !== null ||
       (await removal.remove(id, (client) => store.claimRemoval(client, id))) !== 'import running'
-    if (isDecided) await settleFiles(id)
+    if (isDecided) await settleFiles(id, restored_at !== null || (await isGoneFromSearch(id)))
   }
 
   const carryOutPending = async () => {

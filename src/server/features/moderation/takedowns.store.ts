@@ -260,6 +260,18 @@ export const createTakedownsStore = (connection: Connection) => ({
       [id],
     ),
 
+  /** The products that are gone with it or look different without it. */
+  touchedProducts: (id: string): Promise<string[]> =>
+    readRows(
+      connection,
+      z.object({ id: z.string() }).transform((row) => row.id),
+      `SELECT DISTINCT CASE relation WHEN 'worn_items' THEN row ->> 'product_id' ELSE row ->> 'id' END
+        AS id
+      FROM takedown_rows
+      WHERE takedown_id = $1 AND relation IN ('products', 'pictures', 'worn_items')`,
+      [id],
+    ),
+
   /** What may have been made from it; `absent` are the portraits of people who are gone with it. */
   derived: async (id: string) =>
     (await readRow(

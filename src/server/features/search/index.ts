@@ -10,6 +10,7 @@ import { createDocuments } from './document-writer.store.ts'
 import { productSearchHandlers } from './product-search.routes.ts'
 import { createProductSearch } from './product-search.service.ts'
 import { createRefinements } from './refinement.service.ts'
+import { createSearchDatabase } from './search-database.service.ts'
 import { createWordsSearch } from './words-search.service.ts'
 import {
   createCatalogueWords,
@@ -34,6 +35,9 @@ export {
   tileRow,
   WORN_OF_PRODUCT,
 } from './product-rows.ts'
+export type { SearchDatabase } from './search-database.service.ts'
+export { createSearchDatabase } from './search-database.service.ts'
+export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
 export type { Description } from './words/describe-product.ts'
 export {
   describeTitle,
@@ -46,9 +50,13 @@ export {
 export { searchWords } from './words/vocabulary/vocabulary.ts'
 export type { WordsSearch } from './words-search.service.ts'
 
-/** Products by words and filters. */
-export const createSearch = (pool: Connection, rates: () => Promise<Rates>) => {
-  const documents = createDocumentsStore(pool)
+/** Products by words and filters. Their documents may be in another database than `pool`. */
+export const createSearch = (
+  pool: Connection,
+  rates: () => Promise<Rates>,
+  searchIn: Connection = pool,
+) => {
+  const documents = createDocumentsStore(searchIn)
   const shopNames = createShopNames(pool)
   const productSearch = createProductSearch({
     store: documents,
@@ -71,13 +79,28 @@ export const createSearch = (pool: Connection, rates: () => Promise<Rates>) => {
 
 const DOCUMENTS_EVERY_MS = 15_000
 
-export const searchFeature = ({ pool, maintenance, keeping }: Core, rates: RatesService) => {
-  const search = createSearch(pool, rates.current)
+export const searchFeature = (core: Core, rates: RatesService) => {
+  const { pool, maintenance, env, log, keeping } = core
+  const database =
+    env.SEARCH_DATABASE_URL === undefined
+      ? null
+      : createSearchDatabase({
+          url: env.SEARCH_DATABASE_URL,
+          shards: env.SEARCH_SHARDS,
+          poolSize: env.DATABASE_POOL,
+          catalogue: { pool, maintenance },
+          log,
+        })
+  database?.gauge(core.registry)
+  const search = createSearch(pool, rates.current, database?.documents)
   const writer = createDocuments(maintenance)
   const handlers = productSearchHandlers(search.productSearch)
   return {
     ...search,
+    /** Null if the documents have none of their own. */
+    database,
     feature: {
+      ...database?.feature,
       routes: [calls(productSearchCalls, keepReplies(productSearchCalls, handlers, keeping))],
       sweeps: { 'prices in euros': writer.convertPrices },
       jobs: [{ everyMs: DOCUMENTS_EVERY_MS, tasks: { documents: writer.update } }],

@@ -1,0 +1,209 @@
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { z } from 'zod'
+import type { Database } from '#server/core/db/database.ts'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+
+/** The first of two keys; the second is the part. */
+const PART_LOCK = 7_341_030
+const WAIT_FOR_PART = '10s'
+/** One server at a time fills the search database. */
+const FILL_LOCK = 7_341_032
+
+type Copy = ReturnType<typeof copyTo> | ReturnType<typeof copyFrom>
+/** Can also copy rows. */
+export type Session = Connection & { query<T extends Copy>(copy: T): T }
+
+/** The columns of the documents, and whether the search database can compare vectors. */
+export type CopyTarget = { columns: readonly string[]; hasVectors: boolean }
+
+/** Products by id, or all above one id up to another. */
+export type Selection = { ids: readonly string[] } | { above: string; upTo: string }
+
+/** COPY takes no parameters, so the ids are checked and written out. */
+const selected = (selection: Selection, column: string): string => {
+  const number = (text: string) => BigInt(text).toString()
+  return 'ids' in selection
+    ? `${column} = ANY ('{${selection.ids.map(number).join(',')}}'::bigint[])`
+    : `${column} > ${number(selection.above)} AND ${column} <= ${number(selection.upTo)}`
+}
+
+const VECTOR_COLUMNS = 'product_id, product_key, model_version, category, vector'
+const vectorsIn = (selection: Selection) => `SELECT product.id AS product_id,
+    stored.product_key, stored.model_version, stored.category, stored.vector
+  FROM catalog.products product
+  JOIN model_vectors stored ON stored.product_key = product.product_key::text
+    AND stored.owner_uid IS NULL
+  WHERE ${selected(selection, 'product.id')}`
+
+const heldRow = z.object({ held: z.boolean() })
+const digestRow = z
+  .object({ product_id: z.string(), digest: z.string() })
+  .transform(({ product_id, digest }): [string, string] => [product_id, digest])
+const boundRow = z.object({ product_id: z.string() })
+const countRow = z.object({ count: z.number() })
+
+type Digests = Map<string, string>
+
+/** Reads what the search database must have. */
+export const sourceOn = (catalogue: Connection, { columns }: CopyTarget) => ({
+  count: async (): Promise<number> =>
+    (await readRow(catalogue, countRow, 'SELECT count(*)::int AS count FROM search.documents'))
+      ?.count ?? 0,
+
+  /** Whether every product has a document. */
+  isComplete: async (): Promise<boolean> =>
+    (
+      await readRow(
+        catalogue,
+        z.object({ vocabulary: z.number() }),
+        'SELECT vocabulary FROM search.state',
+      )
+    )?.vocabulary !== 0,
+
+  /** The last of the next `length` products; null if there are fewer. */
+  boundAfter: async (above: string, length: number): Promise<string | null> =>
+    (
+      await readRow(
+        catalogue,
+        boundRow,
+        `SELECT product_id FROM search.documents WHERE product_id > $1
+        ORDER BY product_id OFFSET $2 LIMIT 1`,
+        [above, length - 1],
+      )
+    )?.product_id ?? null,
+
+  digests: async (selection: Selection): Promise<{ documents: Digests; vectors: Digests }> => ({
+    documents: new Map(await readRows(catalogue, digestRow, documentDigests(columns, selection))),
+    vectors: new Map(
+      await readRows(catalogue, digestRow, vectorDigests(`(${vectorsIn(selection)}) stored`)),
+    ),
+  }),
+})
+
+const documentDigests = (columns: readonly string[], selection: Selection) =>
+  `SELECT product_id, md5(ROW(${columns.join(', ')})::text) AS digest
+  FROM search.documents WHERE ${selected(selection, 'product_id')}`
+
+const vectorDigests = (rows: string) => `SELECT product_id, string_agg(
+    md5(ROW(${VECTOR_COLUMNS})::text), ' ' ORDER BY model_version) AS digest
+  FROM ${rows} GROUP BY product_id`
+
+/** On the search database. */
+export const copyOn = (documents: Connection, { columns, hasVectors }: CopyTarget) => ({
+  /** Until the transaction ends, nobody else writes the documents of this part. False if somebody does. */
+  lockPart: async (part: number, lock: 'wait' | 'skip'): Promise<boolean> => {
+    if (lock === 'wait') {
+      await documents.query(`SET LOCAL lock_timeout = '${WAIT_FOR_PART}'`)
+      await documents.query('SELECT pg_advisory_xact_lock($1, $2)', [PART_LOCK, part])
+      return true
+    }
+    const row = await readRow(
+      documents,
+      heldRow,
+      'SELECT pg_try_advisory_xact_lock($1, $2) AS held',
+      [PART_LOCK, part],
+    )
+    return row?.held ?? false
+  },
+
+  digests: async (selection: Selection): Promise<{ documents: Digests; vectors: Digests }> => ({
+    documents: new Map(await readRows(documents, digestRow, documentDigests(columns, selection))),
+    vectors: new Map(
+      hasVectors
+        ? await readRows(
+            documents,
+            digestRow,
+            vectorDigests(`search.vectors WHERE ${selected(selection, 'product_id')}`),
+          )
+        : [],
+    ),
+  }),
+})
+
+/** Replaces what the search database has by what the catalogue has now, in the transaction of `documents`. */
+export const replaceOn =
+  (documents: Session, { columns, hasVectors }: CopyTarget) =>
+  async (pool: Database['pool'], selection: Selection) => {
+    const names = columns.join(', ')
+    const stored = `SELECT ${names} FROM search.documents WHERE ${selected(selection, 'product_id')}`
+    const copies = [
+      { table: 'search.documents', names, rows: stored },
+      ...(hasVectors
+        ? [{ table: 'search.vectors', names: VECTOR_COLUMNS, rows: vectorsIn(selection) }]
+        : []),
+    ]
+    const catalogue = await pool.connect()
+    try {
+      for (const { table, names: into, rows } of copies) {
+        await documents.query(`DELETE FROM ${table} WHERE ${selected(selection, 'product_id')}`)
+        await pipeline(
+          catalogue.query(copyTo(`COPY (${rows}) TO STDOUT`)),
+          documents.query(copyFrom(`COPY ${table} (${into}) FROM STDIN`)),
+        )
+      }
+      catalogue.release()
+    } catch (error) {
+      // It may still be sending rows.
+      catalogue.release(true)
+      throw error
+    }
+  }
+
+const destinationRow = z.object({ token: z.string(), is_filled: z.boolean() })
+
+/** In the catalogue's database: whether changes are noted for a search database, and whether it is read. */
+export const destinationOn = (catalogue: Connection) => ({
+  read: () =>
+    readRow(
+      catalogue,
+      destinationRow,
+      'SELECT token, filled_at IS NOT NULL AS is_filled FROM search.destination',
+    ),
+  add: async () => {
+    await catalogue.query('INSERT INTO search.destination DEFAULT VALUES ON CONFLICT DO NOTHING')
+  },
+  setFilled: async (isFilled: boolean) => {
+    await catalogue.query(
+      `WITH changed AS (UPDATE search.destination SET filled_at = CASE WHEN $1 THEN now() END
+        RETURNING token)
+      SELECT pg_notify('search_outbox', 'destination') FROM changed`,
+      [isFilled],
+    )
+  },
+  remove: async () => {
+    await catalogue.query('DELETE FROM search.destination')
+    await catalogue.query('TRUNCATE search.outbox')
+    await catalogue.query(`SELECT pg_notify('search_outbox', 'destination')`)
+  },
+})
+
+const fillRow = z.object({ filled_until: z.string(), is_filled: z.boolean() })
+
+/** In the search database: how far it has been filled from the catalogue with this token. */
+export const fillOn = (documents: Connection, token: string) => ({
+  read: () =>
+    readRow(
+      documents,
+      fillRow,
+      `SELECT filled_until, filled_at IS NOT NULL AS is_filled FROM search.copies WHERE token = $1`,
+      [token],
+    ),
+  begin: async () => {
+    await documents.query(
+      `INSERT INTO search.copies (token) VALUES ($1)
+      ON CONFLICT (only_row) DO UPDATE SET token = excluded.token, filled_until = 0, filled_at = NULL`,
+      [token],
+    )
+  },
+  note: async (filledUntil: string) => {
+    await documents.query('UPDATE search.copies SET filled_until = $1', [filledUntil])
+  },
+  complete: async () => {
+    await documents.query('UPDATE search.copies SET filled_at = now(), filled_until = 0')
+  },
+  /** Until the connection closes. */
+  lock: async (): Promise<boolean> =>
+    (await readRow(documents, heldRow, 'SELECT pg_try_advisory_lock($1) AS held', [FILL_LOCK]))
+      ?.held ?? false,
+})

@@ -1,0 +1,267 @@
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '#server/core/db/database.ts'
+import { createListener, type Listener } from '#server/core/jobs/listener.ts'
+import { importRows } from '#server/features/ingest/index.ts'
+import { catalogRow } from '#tests/support/catalog-rows.ts'
+import { emptyDatabase, testDatabase } from '#tests/support/database.ts'
+import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { createSearchDatabase, type SearchDatabase } from './search-database.service.ts'
+
+const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+const PRODUCTS = 40
+
+let catalogue: Database
+let other: Database
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>
+let listener: Listener
+let opened: SearchDatabase[] = []
+
+const open = (url = proxy.url()) => {
+  const search = createSearchDatabase({ url, shards: 4, catalogue, log })
+  opened.push(search)
+  return search
+}
+/** As a server does. */
+const serve = async () => {
+  const search = open()
+  await search.feature.start({ port: 0, listener })
+  search.feature.startInBackground()
+  await eventually(() => expect(search.whereItIs().isFilled).toBe(true))
+  return search
+}
+
+const idsIn = async ({ pool }: Database): Promise<string[]> => {
+  const { rows } = await pool.query<{ product_id: string }>(
+    'SELECT product_id FROM search.documents ORDER BY product_id',
+  )
+  return rows.map(({ product_id }) => product_id)
+}
+const brandIn = async ({ pool }: Database, id: string): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ brand: string }>(
+    'SELECT brand FROM search.documents WHERE product_id = $1',
+    [id],
+  )
+  return rows[0]?.brand
+}
+const rename = (id: string, brand: string) =>
+  catalogue.pool.query('UPDATE search.documents SET brand = $2 WHERE product_id = $1', [id, brand])
+const remove = async (id: string) => {
+  await catalogue.pool.query('DELETE FROM catalog.worn_items WHERE product_id = $1', [id])
+  await catalogue.pool.query('DELETE FROM catalog.products WHERE id = $1', [id])
+}
+const waiting = async () => {
+  const { rows } = await catalogue.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM search.outbox',
+  )
+  return rows[0]?.count
+}
+
+beforeEach(async () => {
+  catalogue = await testDatabase()
+  other = await emptyDatabase()
+  proxy = await startDatabaseProxy(other.url)
+  listener = await createListener(catalogue.url, log)
+  const rows = Array.from({ length: PRODUCTS }, (_, index) =>
+    catalogRow({ name: `Dress ${index}`, website: `https://shop.example.com/${index}` }),
+  )
+  await importRows(catalogue.pool, rows)
+})
+afterEach(async () => {
+  await proxy.up()
+  await Promise.all(opened.map((search) => search.close()))
+  opened = []
+  await listener.close()
+  await proxy.down()
+  await Promise.all([catalogue.close(), other.close()])
+})
+
+test('is filled while the catalogue’s own documents are read, and read from then on', async () => {
+  const search = open()
+  const read = async () =>
+    (await search.documents.query('SELECT current_database() AS name')).rows[0] as { name: string }
+  const before = await read()
+  await search.rebuild()
+  expect(await idsIn(other)).toEqual(await idsIn(catalogue))
+  expect(await idsIn(other)).toHaveLength(PRODUCTS)
+  expect((await read()).name).not.toBe(before.name)
+  expect(await search.verify()).toEqual([])
+})
+
+test('has the same columns and indexes, also after a migration', async () => {
+  const search = open()
+  await search.rebuild()
+  const shapeOf = async ({ pool }: Database) =>
+    (
+      await pool.query(`SELECT replace(indexdef, 'UNIQUE ', '') AS index FROM pg_indexes
+      WHERE schemaname = 'search' AND tablename = 'documents' ORDER BY 1`)
+    ).rows
+  expect(await shapeOf(other)).toEqual(await shapeOf(catalogue))
+  await catalogue.pool
+    .query(`ALTER TABLE search.documents ADD COLUMN tags text[] NOT NULL DEFAULT '{a}';
+    CREATE INDEX documents_by_tag ON search.documents USING gin (tags);
+    DROP INDEX search.documents_by_brand`)
+  const later = open()
+  await later.prepare()
+  expect(await shapeOf(other)).toEqual(await shapeOf(catalogue))
+  expect(await later.verify()).toEqual([])
+})
+
+test('follows every change and removal, with several servers', async () => {
+  await Promise.all([serve(), serve(), serve()])
+  const ids = await idsIn(catalogue)
+  for (let round = 1; round <= 5; round += 1)
+    await Promise.all(ids.map((id) => rename(id, `brand ${round}`)))
+  await remove(ids[0] ?? '')
+  await eventually(async () => expect(await waiting()).toBe(0))
+  expect(await idsIn(other)).toEqual(ids.slice(1))
+  for (const id of ids.slice(1)) expect(await brandIn(other, id)).toBe('brand 5')
+})
+
+test('loses nothing while the search database is away, and says that it is', async () => {
+  const search = await serve()
+  const [first = '', second = ''] = await idsIn(catalogue)
+  await proxy.down()
+  await rename(first, 'later')
+  await remove(second)
+  await expect(search.documents.query('SELECT 1 FROM search.documents')).rejects.toMatchObject({
+    status: 503,
+    retryAfterSeconds: 10,
+  })
+  expect(await search.problem()).toContain('does not answer')
+  expect((await search.status()).waiting).toBeGreaterThan(0)
+  expect((await search.status()).lagSeconds).toBeGreaterThan(0)
+  await proxy.up()
+  await eventually(async () => expect(await waiting()).toBe(0))
+  expect(await brandIn(other, first)).toBe('later')
+  expect(await brandIn(other, second)).toBeUndefined()
+  expect(await search.problem()).toBeNull()
+  expect(await search.verify()).toEqual([])
+})
+
+test('starts while the search database is away', async () => {
+  const first = open()
+  await first.rebuild()
+  await proxy.down()
+  const search = open()
+  await search.feature.start({ port: 0, listener })
+  search.feature.startInBackground()
+  await expect(search.documents.query('SELECT 1 FROM search.documents')).rejects.toMatchObject({
+    status: 503,
+  })
+  await proxy.up()
+  await eventually(async () =>
+    expect((await search.documents.query('SELECT 1 FROM search.documents')).rowCount).toBe(
+      PRODUCTS,
+    ),
+  )
+})
+
+describe('a removal', () => {
+  test('is acknowledged only when the search database has applied it', async () => {
+    const search = open()
+    await search.rebuild()
+    const [gone = ''] = await idsIn(catalogue)
+    await remove(gone)
+    expect(await idsIn(other)).toContain(gone)
+    await proxy.down()
+    await expect(search.settle([gone])).rejects.toMatchObject({ status: 503 })
+    await proxy.up()
+    await search.settle([gone])
+    expect(await idsIn(other)).not.toContain(gone)
+  })
+
+  test('does not wait for the changes before it, unless all must be applied', async () => {
+    const search = open()
+    await search.rebuild()
+    const [gone = '', ...others] = await idsIn(catalogue)
+    await Promise.all(others.map((id) => rename(id, 'new')))
+    await remove(gone)
+    await search.settle([gone])
+    expect(await idsIn(other)).toEqual(others)
+    expect(await waiting()).toBe(others.length)
+    await search.settleAll()
+    expect(await waiting()).toBe(0)
+    expect(await brandIn(other, others[5] ?? '')).toBe('new')
+  })
+
+  test('is not undone by what a server that died had under way', async () => {
+    const search = open()
+    await search.rebuild()
+    const [gone = ''] = await idsIn(catalogue)
+    // It has read the product, holds its part, and has yet to write.
+    const dying = await other.pool.connect()
+    await dying.query('BEGIN')
+    await dying.query('SELECT pg_advisory_xact_lock(7341030, $1)', [Number(gone) % 16])
+    await remove(gone)
+    const settled = search.settle([gone])
+    await dying.query(`UPDATE search.documents SET brand = 'stale' WHERE product_id = $1`, [gone])
+    await dying.query('COMMIT')
+    dying.release()
+    await settled
+    expect(await idsIn(other)).not.toContain(gone)
+  })
+})
+
+test('a document that cannot be written does not hold up the others', async () => {
+  const search = await serve()
+  const ids = await idsIn(catalogue)
+  const sameAsFirst = ids.filter((id) => Number(id) % 16 === Number(ids[0]) % 16)
+  expect(sameAsFirst.length).toBeGreaterThan(1)
+  await other.pool.query(
+    `ALTER TABLE search.documents ADD CHECK (brand <> 'refused' OR product_id <> ${ids[0]})`,
+  )
+  await catalogue.pool.query(`UPDATE search.documents SET brand = 'refused'`)
+  await eventually(async () =>
+    expect(await brandIn(other, sameAsFirst.at(-1) ?? '')).toBe('refused'),
+  )
+  await eventually(async () => expect(await waiting()).toBe(1))
+  expect((await search.status()).lagSeconds).toBeGreaterThan(0)
+})
+
+test('an interrupted filling goes on where it was', async () => {
+  const search = open()
+  await search.prepare()
+  const ids = await idsIn(catalogue)
+  await other.pool.query('UPDATE search.copies SET filled_until = $1', [ids[9]])
+  await search.rebuild()
+  expect(await idsIn(other)).toEqual(ids.slice(10))
+  await search.rebuild()
+  expect(await idsIn(other)).toEqual(ids)
+})
+
+test('a copy of another catalogue, or from before a restored backup, is filled again', async () => {
+  await (await serve()).close()
+  await catalogue.pool.query('DELETE FROM search.destination')
+  const [first = ''] = await idsIn(catalogue)
+  await rename(first, 'unnoticed')
+  const search = await serve()
+  expect(await brandIn(other, first)).toBe('unnoticed')
+  expect(await search.verify()).toEqual([])
+})
+
+test('a comparison finds what differs, and repairs it', async () => {
+  const search = open()
+  await search.rebuild()
+  const [changed = '', missing = '', third = ''] = await idsIn(catalogue)
+  await other.pool.query(`UPDATE search.documents SET brand = 'x' WHERE product_id = $1`, [changed])
+  await other.pool.query('DELETE FROM search.documents WHERE product_id = $1', [missing])
+  await other.pool.query(
+    'UPDATE search.documents SET product_id = 999999999 WHERE product_id = $1',
+    [third],
+  )
+  const different = await search.verify()
+  expect(different.toSorted()).toEqual([changed, missing, third, '999999999'].toSorted())
+  await search.repair(different)
+  expect(await search.verify()).toEqual([])
+})
+
+test('without it, the catalogue’s own documents are read again, and nothing is noted', async () => {
+  const search = await serve()
+  await search.detach()
+  await eventually(() => expect(search.whereItIs().isFilled).toBe(false))
+  const [first = ''] = await idsIn(catalogue)
+  await rename(first, 'unnoted')
+  expect(await waiting()).toBe(0)
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+
+/** Products are divided by their ids; the changes of a part are applied one after another. */
+export const OUTBOX_PARTS = 16
+/** Counting further would only cost time. */
+const COUNTED = 100_000
+
+const changeRow = z.object({ change: z.string(), product_id: z.string() })
+export type OutboxChange = z.infer<typeof changeRow>
+
+const partRow = z.object({ part: z.number() }).transform(({ part }) => part)
+const lastRow = z.object({ change: z.string() })
+const backlogRow = z.object({ waiting: z.number(), lag_s: z.number() })
+
+/** Products whose documents in the search database are out of date, in the order of the changes. */
+export const createOutboxStore = (connection: Connection) => ({
+  /** The parts with changes. */
+  parts: () =>
+    readRows(
+      connection,
+      partRow,
+      `SELECT part FROM generate_series(0, ${OUTBOX_PARTS - 1}) AS one(part)
+      WHERE EXISTS (SELECT FROM search.outbox WHERE outbox.part = one.part)`,
+    ),
+
+  first: (part: number, limit: number) =>
+    readRows(
+      connection,
+      changeRow,
+      {
+        name: 'first-of-outbox',
+        text: `SELECT change, product_id FROM search.outbox WHERE part = $1
+          ORDER BY change LIMIT $2`,
+      },
+      [part, limit],
+    ),
+
+  of: (productIds: readonly string[]) =>
+    readRows(
+      connection,
+      changeRow,
+      'SELECT change, product_id FROM search.outbox WHERE product_id = ANY ($1::bigint[])',
+      [productIds],
+    ),
+
+  /** Only the changes that were read: the same product may have changed again. */
+  forget: async (changes: readonly OutboxChange[]) => {
+    await connection.query('DELETE FROM search.outbox WHERE change = ANY ($1::bigint[])', [
+      changes.map(({ change }) => change),
+    ])
+  },
+
+  /** Behind the others, but as old as it is. */
+  postpone: async ({ change }: OutboxChange) => {
+    await connection.query(
+      `WITH postponed AS (DELETE FROM search.outbox WHERE change = $1 RETURNING product_id, noted_at)
+      INSERT INTO search.outbox (product_id, noted_at) SELECT product_id, noted_at FROM postponed`,
+      [change],
+    )
+  },
+
+  last: async (): Promise<string> =>
+    (
+      await readRow(
+        connection,
+        lastRow,
+        'SELECT change FROM search.outbox ORDER BY change DESC LIMIT 1',
+      )
+    )?.change ?? '0',
+
+  hasUntil: async (change: string): Promise<boolean> =>
+    (await readRow(
+      connection,
+      lastRow,
+      'SELECT change FROM search.outbox WHERE change <= $1 ORDER BY change LIMIT 1',
+      [change],
+    )) !== null,
+
+  /** How many changes wait, at most 100,000, and for how many seconds the oldest of them. */
+  backlog: async () =>
+    (await readRow(
+      connection,
+      backlogRow,
+      `SELECT count(*)::int AS waiting,
+        coalesce(extract(epoch FROM clock_timestamp() - min(noted_at)), 0)::float8 AS lag_s
+      FROM (SELECT noted_at FROM search.outbox ORDER BY change LIMIT ${COUNTED}) oldest`,
+    )) ?? { waiting: 0, lag_s: 0 },
+
+  add: async (productIds: readonly string[]) => {
+    await connection.query('INSERT INTO search.outbox (product_id) SELECT unnest($1::bigint[])', [
+      productIds,
+    ])
+  },
+})
