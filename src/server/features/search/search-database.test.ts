@@ -99,8 +99,8 @@ test('has the same columns and indexes, also after a migration', async () => {
     ).rows
   expect(await shapeOf(other)).toEqual(await shapeOf(catalogue))
   await catalogue.pool
-    .query(`ALTER TABLE search.documents ADD COLUMN tags text[] NOT NULL DEFAULT '{a}';
-    CREATE INDEX documents_by_tag ON search.documents USING gin (tags);
+    .query(`ALTER TABLE search.documents ADD COLUMN extra text[] NOT NULL DEFAULT '{a}';
+    CREATE INDEX documents_by_extra ON search.documents USING gin (extra);
     DROP INDEX search.documents_by_brand`)
   const later = open()
   await later.prepare()
