@@ -102,7 +102,7 @@ export const benchRefine = async (products: number) => {
       const all: { answer: number[]; counts: number[] } = { answer: [], counts: [] }
       for (const [name, refinement] of Object.entries(REFINEMENTS)) {
         const answer = await timesOf(ROUNDS, () =>
-          answers.answer(embedding, refinement, ANSWERS.products, undefined),
+          answers.answer(embedding, refinement, { count: ANSWERS.products }, undefined),
         )
         const counts = await timesOf(ROUNDS, () => answers.counts(embedding, refinement, undefined))
         all.answer.push(...answer)

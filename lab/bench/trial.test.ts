@@ -11,7 +11,7 @@ import { catalogRow } from '#tests/support/catalog-rows.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { writeTinyModels } from '#tests/support/tiny-models.ts'
-import { runTrial } from './trial.ts'
+import { agreementOf, runTrial } from './trial.ts'
 
 const SIDE = 64
 let models = ''
@@ -50,6 +50,29 @@ afterAll(async () => {
   await database.close()
   await rm(models, { recursive: true })
   await rm(folder, { recursive: true })
+})
+
+it('counts answers of the labelled kind, and of its colour where the catalogue has one', () => {
+  const tried = (label: string, hasColour: boolean, ...names: string[]) => ({
+    photo: '',
+    label,
+    kind: 'dress',
+    category: 'clothing',
+    hasColour,
+    answers: names.map((name) => ({ name, similarity: 0.5, certainty: null, picture: null })),
+  })
+  const objects = [
+    tried('purple dress', true, 'Purple Dress', 'Purple Shirt'),
+    tried('purple dress', true, 'Purple Shirt', 'Plum Gown'),
+    tried('purple dress', true, 'Black Dress', 'Lilac Shirt'),
+    tried('purple dress', false, 'Black Dress'),
+    tried('dress', false, 'Black Shirt'),
+    tried('dress', false),
+  ]
+  expect(agreementOf(objects)).toEqual({
+    kind: { objects: 5, first: 3, three: 4 },
+    colour: { objects: 3, first: 1, three: 2 },
+  })
 })
 
 it('writes a sheet for each photo and lists the answers for every object', async () => {

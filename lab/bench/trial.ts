@@ -2,6 +2,14 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RankedProduct } from '#shared/contract/vision.ts'
 import { bestView } from '#shared/domain/detection-rules.ts'
+import { ANSWERS } from '#shared/constants.ts'
+import {
+  describeTitle,
+  isOfLabelledColour,
+  isOfLabelledKind,
+  type LabelMeaning,
+  readLabel,
+} from '#server/features/search/index.ts'
 import { openPhoto } from '#server/features/finder/index.ts'
 import type { createParts } from '#server/parts.ts'
 import { decodeNow } from '#server/vision/picture.ts'
@@ -10,10 +18,13 @@ import { type Cell, drawSheet } from './trial-sheet.ts'
 /** The parts of a server that a trial asks. */
 export type Tried = Pick<Awaited<ReturnType<typeof createParts>>, 'finder' | 'images'>
 
-type TriedObject = {
+export type TriedObject = {
   photo: string
   label: string
+  kind: string | null
   category: string
+  /** Whether the catalogue has something of the kind in the colour that the label names. */
+  hasColour: boolean
   answers: { name: string; similarity: number; certainty: string | null; picture: string | null }[]
 }
 
@@ -38,6 +49,37 @@ const answerCell = async (tried: Tried, product: RankedProduct): Promise<Cell> =
   text: `${product.similarity.toFixed(2)} ${product.certainty ?? 'closest'}: ${product.name}`,
 })
 
+type Agreement = { objects: number; first: number; three: number }
+
+/** Whether a product is of the labelled kind, and of that kind in the labelled colour. */
+const isAsLabelled = (meaning: LabelMeaning, title: string) => {
+  const { kind, colors } = describeTitle(title)
+  const isOfKind = isOfLabelledKind(meaning, kind) === true
+  return { kind: isOfKind, colour: isOfKind && isOfLabelledColour(meaning, colors) }
+}
+
+/** For how many objects the first answer, and one of the first three, is what the label says. */
+export const agreementOf = (
+  objects: readonly TriedObject[],
+): Record<'kind' | 'colour', Agreement> => {
+  const agreed = objects.map(({ label, kind, answers }) => {
+    const meaning = readLabel(label, kind)
+    return answers.map(({ name }) => isAsLabelled(meaning, name))
+  })
+  const count = (part: 'kind' | 'colour', isAsked: (object: TriedObject) => boolean) => {
+    const asked = agreed.filter((_, place) => objects.slice(place, place + 1).some(isAsked))
+    return {
+      objects: asked.length,
+      first: asked.filter(([first]) => first?.[part]).length,
+      three: asked.filter((answers) => answers.some((answer) => answer[part])).length,
+    }
+  }
+  return {
+    kind: count('kind', ({ answers }) => answers.length > 0),
+    colour: count('colour', ({ hasColour }) => hasColour),
+  }
+}
+
 /** Every object of a photo with the first answers that a visitor would get. */
 const tryPhoto = async (tried: Tried, name: string, bytes: Buffer) => {
   const { signal } = new AbortController()
@@ -47,16 +89,21 @@ const tryPhoto = async (tried: Tried, name: string, bytes: Buffer) => {
   const objects: TriedObject[] = []
   const rows: Cell[][] = []
   for (const detection of detections) {
-    const { label, category, embedding } = detection
+    const { label, category, embedding, lensObjectName: kind = null } = detection
     if (!embedding) continue
-    const { products } = await tried.finder.answers.answer(embedding, {}, SHOWN, undefined)
+    const { answers } = tried.finder
+    const asked = await answers.answer(embedding, {}, { count: ANSWERS.maxProducts }, undefined)
+    const products = asked.products.slice(0, SHOWN)
+    const meaning = readLabel(label, kind)
     const crop = await photo.crop(bestView(detection))
     const cells = await Promise.all(products.map((product) => answerCell(tried, product)))
     rows.push([{ picture: crop.jpeg, text: `${label} (${category})` }, ...cells])
     objects.push({
       photo: name,
       label,
+      kind,
       category,
+      hasColour: asked.products.some((product) => isAsLabelled(meaning, product.name).colour),
       answers: products.map(({ name: title, similarity, certainty, product_image }) => ({
         name: title,
         similarity,

@@ -12,7 +12,7 @@ import { MODEL_DIR } from '#server/vision/model-cards.ts'
 import { openPicture } from '#server/vision/picture.ts'
 import { detectObjects } from '#server/vision/detect-objects.ts'
 import { soak } from './soak.ts'
-import { runTrial } from './trial.ts'
+import { agreementOf, runTrial } from './trial.ts'
 import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { createProgressBar } from '#server/cli/progress-bar.ts'
 
@@ -34,7 +34,8 @@ calibrate prints the thresholds of 'same item', 'close' and 'similar' that fit t
 word-thresholds  prints the lowest product of a word's chance and its box's score from which nine
           words in ten are right in every DIR; each DIR has one sort of photo, as for evaluate.
 trial     asks what the demo catalogue has for every object of the photos in the folder PHOTOS, and
-          writes a sheet for each photo to the folder OUT, to be judged by eye.
+          writes a sheet for each photo to the folder OUT, to be judged by eye. Prints how often the
+          answers are of the kind and of the colour that the labels name.
 soak      scans N times and prints the memory in use.
 demo-vectors  embeds the demo catalogue and writes the vectors that ship with it; needed after a
           change to a model or a drawing.
@@ -128,6 +129,8 @@ const runTrialOf = async (photos: string, out: string | undefined) => {
     )
     const sure = objects.filter(({ answers }) => answers[0]?.certainty).length
     console.log(`${objects.length} objects, ${sure} with a similar product; sheets in ${out}`)
+    console.log('Answers that are what the label says, first and among the first three:')
+    console.table(agreementOf(objects))
   })
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ANSWERS } from '#shared/constants.ts'
+import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { defineCalls, envelope } from './call.ts'
 import { linkElsewhereSchema } from './catalog.ts'
 import { appliedFilterSchema, facetValueSchema, filterQuery } from './product-search.ts'
@@ -19,6 +20,8 @@ export const answerCalls = defineCalls({
     permission: 'browse',
     body: refined.extend({
       count: z.number().int().min(1).max(ANSWERS.maxProducts).default(ANSWERS.products),
+      /** Chosen for another object of the outfit: preferred, not filtered by. */
+      preferDepartment: z.enum(DEPARTMENTS).optional(),
     }),
     reply: envelope(
       z.object({

@@ -5,6 +5,7 @@ import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
 
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
 
+const DRESS = { kind: 'dresses', colors: [], patterns: [], materials: [], departments: [] }
 type Facts = Partial<NonNullable<Candidate['description']>>
 const product = (
   productKey: string,
@@ -17,7 +18,7 @@ const product = (
   id: productKey,
   euros: 10,
   isDrawn: false,
-  description: facts && { kind: 'dresses', colors: [], patterns: [], materials: [], ...facts },
+  description: facts && { ...DRESS, ...facts },
   ...more,
 })
 const ask = (candidates: Candidate[], more: Partial<Question> = {}) =>

@@ -11,6 +11,7 @@ import {
   type Refinements,
   searchWords,
 } from '#server/features/search/index.ts'
+import type { Department } from '#shared/domain/department.ts'
 import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
@@ -57,10 +58,18 @@ const SPARE = 24
 const similarKeys = (matches: readonly VectorMatch[], thresholds: CertaintyThresholds) =>
   new Set(sureMatches(matches, thresholds).map(({ productKey }) => productKey))
 
-type Plan = Awaited<ReturnType<Refinements['read']>>
+type Plan = Awaited<ReturnType<Refinements['read']>> & {
+  /** Preferred, if the visitor chose it. */
+  department: Department | null
+}
+
+type Wanted = { count: number; department?: Department | null | undefined }
 
 /** What is asked for: what the label of the object means, or what the visitor wants instead. */
-const meaningOf = ({ label, kind, isKindSure }: SeenObject, { filter }: Plan): LabelMeaning => {
+const meaningOf = (
+  { label, kind, isKindSure }: SeenObject,
+  { filter, department }: Plan,
+): LabelMeaning => {
   const named = readLabel(label, kind)
   const wantedKinds = [...filter.kinds, ...filter.widerKinds]
   // Who asks for a skirt knows better than the model that calls it a dress.
@@ -71,7 +80,8 @@ const meaningOf = ({ label, kind, isKindSure }: SeenObject, { filter }: Plan): L
   const instead = (wanted: readonly string[], own: ReadonlySet<string>) =>
     wanted.length > 0 ? new Set(wanted) : own
   return {
-    kinds: named.kinds,
+    ...named,
+    department,
     kindsOfObject: isOtherKind ? new Set(wantedKinds) : named.kindsOfObject,
     colours: filter.colours.length > 0 ? filter.colours : named.colours,
     patterns: instead(filter.patterns, named.patterns),
@@ -217,13 +227,13 @@ export const createAnswers = (parts: Parts) => {
     answer: async (
       text: string,
       refinement: Refinement,
-      count: number,
+      { count, department = null }: Wanted,
       uid: string | undefined,
     ) => {
       const opened = await read(text)
       const { label, kind, isKindSure } = opened.object
       const plan = await refinements.read(refinement)
-      const { byWords, hasKind, ...listed } = await list(opened, plan, uid)
+      const { byWords, hasKind, ...listed } = await list(opened, { ...plan, department }, uid)
       const products = listed.products.slice(0, count)
       const isOfOtherKinds = isKindSure && !hasKind && !plan.isRefined && products.length > 0
       return {
@@ -245,7 +255,12 @@ export const createAnswers = (parts: Parts) => {
       const everything = await refinements.read({})
       // Without a kind there is nothing to count within.
       if (opened.object.kind === null) return { applied: [], facets: [] }
-      const { productIds, meaning, isComplete } = await list(opened, everything, uid, true)
+      const { productIds, meaning, isComplete } = await list(
+        opened,
+        { ...everything, department: null },
+        uid,
+        true,
+      )
       const kinds = isComplete ? [] : [...meaning.kindsOfObject]
       const { applied, facets } = await refinements.counts(refinement, { kinds, productIds })
       // No list is longer.

@@ -219,8 +219,10 @@ export const findHandlers = (
 }
 
 export const answerHandlers = (answers: Answers): Handlers<typeof answerCalls> => ({
-  'POST /api/answers': async ({ body: { embedding, count, ...refinement }, user }) =>
-    succeeded(await answers.answer(embedding, refinement, count, user?.uid)),
+  'POST /api/answers': async ({ body, user }) => {
+    const { embedding, count, preferDepartment: department, ...refinement } = body
+    return succeeded(await answers.answer(embedding, refinement, { count, department }, user?.uid))
+  },
 
   'POST /api/answers/counts': async ({ body: { embedding, ...refinement }, user }) =>
     succeeded(await answers.counts(embedding, refinement, user?.uid)),

@@ -38,9 +38,10 @@ export {
 export type { SearchDatabase } from './search-database.service.ts'
 export { createSearchDatabase } from './search-database.service.ts'
 export { SEARCH_UNAVAILABLE } from './search-outbox.service.ts'
-export type { Description } from './words/describe-product.ts'
 export {
+  type Description,
   describeTitle,
+  isOfLabelledColour,
   isOfLabelledKind,
   labelMatch,
   type LabelMeaning,

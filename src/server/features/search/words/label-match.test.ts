@@ -64,3 +64,19 @@ it('is of the labelled kind what an object of it may be, or what the label calls
   expect(isOfKind('coat', 'outerwear', 'Maxi Dress')).toBe(false)
   expect(isOfKind('coat', 'outerwear', 'Model 7')).toBeNull()
 })
+
+it('prefers the department that was chosen, and what is for everyone, to what says nothing', () => {
+  const label = { ...readLabel('red dress', 'dress'), department: 'women' as const }
+  const titles = ['Women’s Black Dress', 'Black Dress', 'Girls’ Red Dress']
+  const order = titles
+    .toReversed()
+    .toSorted((a, b) => labelMatch(label, describeTitle(b)) - labelMatch(label, describeTitle(a)))
+  expect(order).toEqual(titles)
+  expect(labelMatch(label, { ...describeTitle('Red Dress'), departments: ['unisex'] })).toBe(1)
+})
+
+it('a general noun prefers nothing of its kind', () => {
+  expect(match('grey top', 'Grey Wool Sweater', 'top')).toBe(match('grey top', 'Grey Top', 'top'))
+  expect(match('glasses', 'Round Sunglasses', 'eyewear')).toBe(1)
+  expect(match('grey sweater', 'Grey Top', 'top')).toBeLessThan(1)
+})

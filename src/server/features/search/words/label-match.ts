@@ -1,4 +1,5 @@
-import { type Description, describeProduct } from './describe-product.ts'
+import type { Department } from '#shared/domain/department.ts'
+import { describeProduct, type Description as WholeDescription } from './describe-product.ts'
 import {
   findPhrases,
   kindsMeantBy,
@@ -8,6 +9,9 @@ import {
   withinPattern,
 } from './vocabulary/vocabulary.ts'
 import { wordsOf } from './vocabulary/word-forms.ts'
+
+/** What a label can be compared with. */
+export type Description = Omit<WholeDescription, 'tags'>
 
 /** What the label of an object means: 'striped navy shirt'. */
 export type LabelMeaning = {
@@ -19,13 +23,22 @@ export type LabelMeaning = {
   colours: readonly string[]
   patterns: ReadonlySet<string>
   materials: ReadonlySet<string>
+  /** For whom, if the visitor has said it: nobody's sex is guessed from a photo. */
+  department: Department | null
 }
 
 /**
  * How much each part of a label counts beside the others, fitted with `npm run vision -- fit-order`.
  * The kind comes before everything together, and the colour before the cut.
  */
-export const LABEL_WEIGHTS = { kind: 8, colour: 4, cut: 2, pattern: 1, material: 0.5 }
+export const LABEL_WEIGHTS = {
+  kind: 20,
+  department: 10,
+  colour: 4,
+  cut: 2,
+  pattern: 1,
+  material: 0.5,
+}
 export type LabelWeights = typeof LABEL_WEIGHTS
 
 /** Families that are taken for each other in the shade, and by people. */
@@ -45,6 +58,7 @@ const NEAR_COLOURS: Readonly<Record<string, readonly string[]>> = {
 }
 const SECOND_COLOUR = 0.6
 const NEAR_COLOUR = 0.3
+const UNKNOWN_DEPARTMENT = 0.5
 
 const isNear = (one: string, other: string): boolean =>
   (NEAR_COLOURS[one] ?? []).includes(other) || (NEAR_COLOURS[other] ?? []).includes(one)
@@ -58,16 +72,34 @@ const colourAgreement = (named: readonly string[], colours: readonly string[]): 
   return isNear(home, main) ? NEAR_COLOUR : 0
 }
 
+/** Whether a product has the colour that the label names, as its main one or beside another. */
+export const isOfLabelledColour = (
+  { colours }: LabelMeaning,
+  ofProduct: readonly string[],
+): boolean => colours.length > 0 && colourAgreement(colours, ofProduct) >= SECOND_COLOUR
+
+/** What says nothing stands between what fits and what does not. */
+const departmentAgreement = (wanted: Department | null, stated: readonly Department[]): number => {
+  if (stated.length === 0) return UNKNOWN_DEPARTMENT
+  return Number(stated.some((one) => one === wanted || one === 'unisex'))
+}
+
 /** `objectKind` is the detector's; null where there is only a text. */
 export const readLabel = (label: string, objectKind: string | null = null): LabelMeaning => {
   const phrases = findPhrases(wordsOf(label))
   const noun = phrases.findLast(({ meaning }) => meaning.kind !== undefined)
   const others = phrases.filter((phrase) => phrase !== noun)
-  const kinds = noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : []
-  const ofObject = kindsOfObject(objectKind)
+  const meant = new Set(noun ? kindsMeantBy(noun.meaning).flatMap(withinKind) : [])
+  const [widest, ...ofObject] = kindsOfObject(objectKind)
+  // 'Top', 'shoes' or 'glasses' say no more than the kind: a sweater is as good as a shirt.
+  const isGeneral =
+    noun?.meaning.kind === widest ||
+    (ofObject.length > 0 && ofObject.every((kind) => meant.has(kind)))
+  const kinds = isGeneral ? [] : [...meant]
   return {
     kinds: new Set(kinds),
-    kindsOfObject: new Set(ofObject.length > 0 ? [...ofObject, ...kinds] : kinds),
+    kindsOfObject: new Set([...(widest === undefined ? [] : [widest]), ...ofObject, ...kinds]),
+    department: null,
     colours: others.find(({ meaning }) => meaning.colours)?.meaning.colours ?? [],
     patterns: new Set(others.flatMap(({ meaning }) => withinPattern(meaning.pattern ?? ''))),
     materials: new Set(others.flatMap(({ meaning }) => withinMaterial(meaning.material ?? ''))),
@@ -88,13 +120,18 @@ const VAGUE_KINDS: ReadonlySet<string> = new Set(['clothing', 'accessories', 'ot
 /** How well a product matches the label, 0 to 1: the share of what it names, by weight. */
 export const labelMatch = (
   label: LabelMeaning,
-  { kind, colors, patterns, materials }: Description,
+  { kind, colors, patterns, materials, departments }: Description,
   weights: LabelWeights = LABEL_WEIGHTS,
 ): number => {
   const has = (wanted: ReadonlySet<string>, values: readonly string[]) =>
     Number(values.some((value) => wanted.has(value)))
   const parts: [isNamed: boolean, weight: number, agreement: number][] = [
     [label.kindsOfObject.size > 0, weights.kind, Number(isOfLabelledKind(label, kind) ?? 0)],
+    [
+      label.department !== null,
+      weights.department,
+      departmentAgreement(label.department, departments),
+    ],
     [label.kinds.size > 0, weights.cut, Number(kind !== null && label.kinds.has(kind))],
     [label.colours.length > 0, weights.colour, colourAgreement(label.colours, colors)],
     [label.patterns.size > 0, weights.pattern, has(label.patterns, patterns)],
