@@ -168,9 +168,9 @@ export const browseScreens: Screen[] = [
   },
   {
     name: 'search-filters',
-    open: async ({ page }) => {
+    open: async ({ page, isPhone }) => {
       await page.goto('/search-result?q=shoes')
-      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      if (isPhone) await page.getByRole('button', { name: 'Filter', exact: true }).click()
       await page.getByRole('checkbox').first().waitFor()
     },
   },
@@ -222,12 +222,20 @@ export const browseScreens: Screen[] = [
     },
   },
   { name: 'celebrity-image-broken', open: ({ page }) => page.goto('/celebrity-image/broken!') },
+  {
+    name: 'search-nothing',
+    open: async ({ page }) => {
+      await page.goto('/search-result?q=qqqzzzxxx')
+      await page.getByText('No products found.').waitFor()
+    },
+  },
   { name: 'celebrity', open: openFirstCelebrity },
   {
     name: 'celebrity-filters',
     open: async (visit) => {
       await openFirstCelebrity(visit)
-      await visit.page.getByRole('button', { name: 'Filter', exact: true }).click()
+      if (visit.isPhone)
+        await visit.page.getByRole('button', { name: 'Filter', exact: true }).click()
       await visit.page.getByRole('checkbox').first().waitFor()
     },
   },

@@ -31,6 +31,9 @@ export const CATALOG_IMPORT = {
   keptMs: DAY_MS,
 } as const
 
+/** Ours: messages to the operator. */
+export const CONTACT = { lineChars: 200, messageChars: 5_000 } as const
+
 /** Ours: notices about content. */
 export const NOTICE = {
   addressChars: 4_000,
@@ -292,6 +295,9 @@ export const RATE_LIMITS = {
   /** Invitations that an administrator creates. */
   adminMails: { calls: 200, windowMs: HOUR_MS, per: 'user' },
   inviteRequests: { calls: 5, windowMs: HOUR_MS, per: 'address' },
+  contact: { calls: 5, windowMs: HOUR_MS, per: 'address' },
+  /** Of everybody together, so that nobody floods the operator's mailbox. */
+  contactInAll: { calls: 200, windowMs: DAY_MS, per: 'address' },
   notices: { calls: 10, windowMs: HOUR_MS, per: 'address' },
   /** Of everybody together, so that nobody fills the database. */
   noticesInAll: { calls: 2_000, windowMs: DAY_MS, per: 'address' },

@@ -21,6 +21,8 @@ export const HOME_TEXT = {
   viewAllCelebrities: 'View All Celebrities',
   /** Ours. */
   about: 'See what celebrities and creators wear, piece by piece, and where to buy it.',
+  example: (name: string) => `For example: what ${name} wears`,
+  wholeLook: (name: string) => `${name}, the whole look`,
 } as const
 
 export const ALL_CELEBRITIES_TEXT = {
@@ -47,6 +49,7 @@ export const RESULTS_TEXT = {
   noOneCalled: (names: string) => `There is no one called ${names} here.`,
   noMatches: 'No matches for these filters',
   removeFilter: 'Remove a filter to see more.',
+  without: (filter: string) => `Without ${filter}`,
   productsFound: (products: number, isMore = false) =>
     products === 1 ? '1 product' : `${countText(products, isMore)} products`,
   productsFoundFor: (products: number, isMore = false) =>
@@ -75,6 +78,8 @@ export const CONTACT_TEXT = {
   message: 'Message',
   sendMessage: 'Send Message',
   notYetFunctional: 'Not yet functional',
+  /** Ours. */
+  sent: 'Thank you. Your message has been sent.',
 } as const
 
 export const NAVIGATION_TEXT = {
@@ -138,6 +143,7 @@ export const PRODUCT_TEXT = {
   seeLook: 'See the look',
   wornByPerson: (person: string) => `Worn by ${person}`,
   inShop: (price: string) => `${price} in the shop`,
+  saves: (percent: number) => `Save ${percent}%`,
   nothingCheaper: 'Nothing similar costs less right now.',
   closest: 'Closest we have',
   closestCheaper: 'Closest for less',
@@ -151,10 +157,14 @@ export const PRODUCT_TEXT = {
   elsewhere: 'Search elsewhere',
 } as const
 
+/** Wherever people, looks or products of the demo are shown. */
+export const DEMO_NOTE = 'Demo catalogue with fictional people'
+
 /** Shops of the demo are invented, so their links lead here. */
 export const DEMO_SHOP_TEXT = {
   title: 'Demo shop',
   lead: 'This shop is part of the demo: it is invented, and nothing is for sale here.',
+  back: (product: string) => `Back to ${product}`,
   photoShop: 'second-look',
   photoCredit:
     'Its photos come from the Clothing dataset by Alexey Grigorev and contributors (CC0).',

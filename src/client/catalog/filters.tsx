@@ -1,10 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useIsHydrating, useIsMobile } from '#client/lib/use-media-query.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import buttons from '#client/ui/button.module.css'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Icon } from '#client/ui/icon.tsx'
 import { RemovableChip } from '#client/ui/removable-chip.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import type { AppliedFilter, FacetValue } from '#shared/contract/product-search.ts'
@@ -16,6 +19,7 @@ import {
   filtersFrom,
   isProductSort,
   type ProductFilters,
+  type ProductSort,
   SORT_LABELS,
   toggleFilter,
   withSort,
@@ -49,6 +53,36 @@ const TITLES: Readonly<Record<FacetName, string>> = {
   stock: 'Availability',
 }
 
+/** As shops photograph them; a value without one has no swatch. */
+const SWATCHES: Readonly<Record<string, string>> = {
+  black: '#16130f',
+  white: '#ffffff',
+  cream: '#f5ecd7',
+  grey: '#8f8f8d',
+  beige: '#d9c6a5',
+  brown: '#6f4a30',
+  tan: '#b98a5a',
+  red: '#c81f2d',
+  burgundy: '#6d1a2d',
+  pink: '#eca0b5',
+  coral: '#f58a6f',
+  orange: '#ec7a1c',
+  rust: '#a8481f',
+  yellow: '#f3cf3c',
+  mustard: '#c9962a',
+  green: '#2f7d4a',
+  olive: '#6b6b33',
+  teal: '#1d7c80',
+  blue: '#2b5fb8',
+  navy: '#1d2a4d',
+  'light blue': '#a5cbe8',
+  purple: '#6b3f92',
+  lilac: '#c3aadb',
+  gold: '#c8a24b',
+  silver: '#c3c6c9',
+  multicolour: 'conic-gradient(#c81f2d, #f3cf3c, #2f7d4a, #2b5fb8, #6b3f92, #c81f2d)',
+}
+
 const FIRST_SHOWN = 8
 
 type FilterGroupProps = {
@@ -76,6 +110,9 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
           <li key={value}>
             <label className={classNames('row gap-3', styles.value)}>
               <input type="checkbox" checked={isApplied(value)} onChange={() => onToggle(value)} />
+              {facet === 'colour' && SWATCHES[value] && (
+                <span className={styles.swatch} style={{ background: SWATCHES[value] }} />
+              )}
               <span className={styles.label}>{label}</span>
               {count !== null && <span className="quiet small">{count}</span>}
             </label>
@@ -93,15 +130,57 @@ const FilterGroup = ({ facet, values, applied, onToggle }: FilterGroupProps) => 
 
 const lowest = ({ value }: FacetValue): number => Number(value.split('-')[0])
 
-type FilterPanelProps = {
-  isOpen: boolean
-  onClose: () => void
+type FiltersProps = {
   listed: ListedProducts
   filters: ProductFilters
   onChange: (filters: ProductFilters) => void
 }
 
-/** Choices with their counts; the list follows when the panel is left with the button. */
+/** What can be chosen, and how many products each choice would leave. */
+const useCounts = ({ listed, filters }: Omit<FiltersProps, 'onChange'>, isWanted: boolean) => {
+  const query = useQuery({
+    ...countsQuery(listed, filters, useVisitorCurrency()),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  })
+  return { query, ...(query.data ?? { total: 0, isMore: false, applied: [], facets: [] }) }
+}
+
+type FilterGroupsProps = Omit<FiltersProps, 'listed'> & { counts: ReturnType<typeof useCounts> }
+
+const FilterGroups = ({ counts, filters, onChange }: FilterGroupsProps) => {
+  const { query, applied, facets } = counts
+  return (
+    <>
+      {query.isError && <QueryError title="Could not load the filters." query={query} />}
+      <div className="stack gap-6" aria-busy={query.isFetching}>
+        {FACET_NAMES.map((facet) => (
+          <FilterGroup
+            key={facet}
+            facet={facet}
+            values={facets.filter((one) => one.facet === facet)}
+            applied={applied}
+            onToggle={(value) => onChange(toggleFilter(filters, applied, { facet, value }))}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Beside the list, which follows every choice at once. */
+const FilterColumn = (props: FiltersProps) => {
+  const counts = useCounts(props, !useIsHydrating())
+  return (
+    <aside className={styles.column} aria-label="Filters">
+      <FilterGroups {...props} counts={counts} />
+    </aside>
+  )
+}
+
+type FilterPanelProps = FiltersProps & { isOpen: boolean; onClose: () => void }
+
+/** On a phone it covers the list, which follows when the panel is left with the button. */
 const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanelProps) => {
   const [draft, setDraft] = useState(filters)
   const [wasOpen, setWasOpen] = useState(isOpen)
@@ -109,12 +188,8 @@ const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanel
     setWasOpen(isOpen)
     setDraft(filters)
   }
-  const query = useQuery({
-    ...countsQuery(listed, draft, useVisitorCurrency()),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-  })
-  const { total = 0, isMore = false, applied = [], facets = [] } = query.data ?? {}
+  const counts = useCounts({ listed, filters: draft }, isOpen)
+  const { total, isMore, applied, query } = counts
 
   const handleConfirm = () => {
     onClose()
@@ -144,73 +219,86 @@ const FilterPanel = ({ isOpen, onClose, listed, filters, onChange }: FilterPanel
         </>
       }
     >
-      {query.isError && <QueryError title="Could not load the filters." query={query} />}
-      <div className="stack gap-6" aria-busy={query.isFetching}>
-        {FACET_NAMES.map((facet) => (
-          <FilterGroup
-            key={facet}
-            facet={facet}
-            values={facets.filter((one) => one.facet === facet)}
-            applied={applied}
-            onToggle={(value) => setDraft(toggleFilter(draft, applied, { facet, value }))}
-          />
-        ))}
-      </div>
+      <FilterGroups counts={counts} filters={draft} onChange={setDraft} />
     </Dialog>
   )
 }
 
-type FilterBarProps = {
-  listed: ListedProducts
-  filters: ProductFilters
-  onChange: (filters: ProductFilters) => void
+type SortProps = { sort: string | undefined; onChange: (sort: ProductSort) => void }
+
+const SortSelect = ({ sort, onChange }: SortProps) => (
+  <span className={classNames(buttons.button, buttons.secondary, styles.sort)}>
+    <select
+      aria-label="Sort by"
+      value={isProductSort(sort) ? sort : 'relevance'}
+      onChange={({ target: { value } }) => isProductSort(value) && onChange(value)}
+    >
+      {Object.entries(SORT_LABELS).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+    <Icon name="chevron-down" size={16} />
+  </span>
+)
+
+type FilteredListProps = FiltersProps & {
   /** What the list shows: chosen, or understood from the words. */
   applied: readonly AppliedFilter[]
+  /** Nothing can be filtered or sorted, but what was chosen can be given up. */
+  isEmpty: boolean
+  /** At the start of the bar. */
+  start?: ReactNode
+  children: ReactNode
 }
 
-/** What the products are filtered by, as chips to remove, and how they are sorted. */
-export const FilterBar = ({ listed, filters, onChange, applied }: FilterBarProps) => {
+/** A list with its filters, in a column beside it or on a phone behind a button, and its order. */
+export const FilteredList = ({
+  applied,
+  isEmpty,
+  start,
+  children,
+  ...filtering
+}: FilteredListProps) => {
+  const { filters, onChange } = filtering
   const [isOpen, setIsOpen] = useState(false)
+  const isMobile = useIsMobile()
+  const hasFilters = !isEmpty || applied.length > 0
   return (
-    <section className={classNames('row wrap gap-3', styles.bar)} aria-label="Filters">
-      <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Filter
-      </Button>
-      {applied.length > 0 && (
-        <ul className={classNames('row wrap gap-2', styles.chips)} aria-label="Applied filters">
-          {applied.map((filter) => (
-            <li key={`${filter.facet}:${filter.value}`}>
-              <RemovableChip
-                label={filter.label}
-                onRemove={() => onChange(toggleFilter(filters, applied, filter))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <label className={classNames('row gap-2 label', styles.sort)}>
-        Sort by
-        <select
-          className={styles.select}
-          value={isProductSort(filters.sort) ? filters.sort : 'relevance'}
-          onChange={({ target: { value } }) =>
-            isProductSort(value) && onChange(withSort(filters, value))
-          }
-        >
-          {Object.entries(SORT_LABELS).map(([sort, label]) => (
-            <option key={sort} value={sort}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <FilterPanel
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        listed={listed}
-        filters={filters}
-        onChange={onChange}
-      />
-    </section>
+    <div className={classNames(styles.layout, hasFilters && styles.withColumn)}>
+      {hasFilters && !isMobile && <FilterColumn {...filtering} />}
+      <div className={styles.list}>
+        {/* A section of its own: on a phone it scrolls sideways. */}
+        <section className={classNames('row gap-3', styles.bar)} aria-label="Shown products">
+          {start}
+          {hasFilters && (
+            <Button className={styles.open} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+              Filter
+            </Button>
+          )}
+          {applied.length > 0 && (
+            <ul className="row gap-2" aria-label="Applied filters">
+              {applied.map((filter) => (
+                <li key={`${filter.facet}:${filter.value}`}>
+                  <RemovableChip
+                    label={filter.label}
+                    onRemove={() => onChange(toggleFilter(filters, applied, filter))}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          {!isEmpty && (
+            <SortSelect
+              sort={filters.sort}
+              onChange={(sort) => onChange(withSort(filters, sort))}
+            />
+          )}
+        </section>
+        {children}
+      </div>
+      {isMobile && <FilterPanel isOpen={isOpen} onClose={() => setIsOpen(false)} {...filtering} />}
+    </div>
   )
 }

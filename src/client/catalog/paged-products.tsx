@@ -15,8 +15,10 @@ import { celebritiesValue, type CelebritySelection, FEED } from '#shared/paths.t
 import { isFiltered, type ProductFilters } from '#shared/product-filters.ts'
 import { CardGrid } from './card-grid.tsx'
 import { AllCelebrities } from './celebrity-names.tsx'
-import { FilterBar, useProductFilters } from './filters.tsx'
+import { FilteredList, useProductFilters } from './filters.tsx'
 import { cardFromCatalog, lookAction, ProductCard } from './product-card.tsx'
+import { CommissionNote } from './shop-link.tsx'
+import styles from './paged-products.module.css'
 import { type ListedProducts, productSearchQuery, productsQuery } from './queries.ts'
 
 const FIRST_ROW = 4
@@ -113,13 +115,14 @@ export const useSelectionProducts = (selection: CelebritySelection) => {
 type FilteredSelectionProps = {
   products: ReturnType<typeof useSelectionProducts>
   label: string
+  /** At the start of the bar above the list. */
+  start?: ReactNode
 }
 
-export const FilteredSelection = ({ products, label }: FilteredSelectionProps) => {
-  const { list, isChosen, isOfPerson, bar } = products
+export const FilteredSelection = ({ products, label, start }: FilteredSelectionProps) => {
+  const { list, total, isChosen, isOfPerson, bar } = products
   return (
-    <>
-      <FilterBar {...bar} />
+    <FilteredList {...bar} isEmpty={total === 0} start={start}>
       <PagedProducts
         {...list}
         label={label}
@@ -133,6 +136,7 @@ export const FilteredSelection = ({ products, label }: FilteredSelectionProps) =
           </EmptyState>
         }
       />
-    </>
+      <CommissionNote className={styles.note} />
+    </FilteredList>
   )
 }

@@ -6,7 +6,8 @@ const AVATAR_PX = 64
 
 type PortraitProps = {
   image: string
-  size: number
+  /** In pixels, or as large as its place. */
+  size: number | '100%'
 }
 
 /** A round portrait next to a visible name, so it has no alt text. */
@@ -15,7 +16,7 @@ export const Portrait = ({ image, size }: PortraitProps) => (
     <Picture
       url={image}
       frameRatio={1}
-      shape={size > AVATAR_PX ? 'portrait' : 'avatar'}
+      shape={size === '100%' || size > AVATAR_PX ? 'portrait' : 'avatar'}
       focus="50% 20%"
       className={styles.round}
     />

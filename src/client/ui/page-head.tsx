@@ -7,12 +7,14 @@ type PageHeadProps = {
   kicker?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
+  /** Above pictures, which on a phone must begin near the top. */
+  isOfList?: boolean
 }
 
-export const PageHead = ({ title, kicker, lead, actions }: PageHeadProps) => (
-  <div className={styles.head}>
+export const PageHead = ({ title, kicker, lead, actions, isOfList = false }: PageHeadProps) => (
+  <div className={classNames(styles.head, isOfList && styles.ofList)}>
     <div className={classNames('stack gap-3', styles.words)}>
-      {kicker && <p className="quiet label">{kicker}</p>}
+      {kicker && <p className={classNames('quiet label', styles.kicker)}>{kicker}</p>}
       <h1 className={styles.title}>{title}</h1>
       {lead && <div className={classNames('quiet', styles.lead)}>{lead}</div>}
     </div>

@@ -4,6 +4,7 @@ import { adminSystemCalls } from './admin-system.ts'
 import { adminUserCalls } from './admin-users.ts'
 import { answerCalls } from './answers.ts'
 import { catalogCalls, imageCalls } from './catalog.ts'
+import { contactCalls } from './contact.ts'
 import { dataDeletionCalls, setupCalls, userCalls } from './users.ts'
 import { emailSignInCalls } from './email-sign-in.ts'
 import { findCalls } from './find.ts'
@@ -34,6 +35,7 @@ export const allCalls = {
   ...catalogCalls,
   ...productSearchCalls,
   ...rateCalls,
+  ...contactCalls,
   ...uploadCalls,
   ...searchCalls,
   ...scanCalls,

@@ -86,6 +86,15 @@ export const currencySchema = z
   .regex(/^[A-Z]{3}$/)
   .optional()
 
+/** A look with some of what is worn in it, each where it is seen. */
+const exampleLookSchema = z.object({
+  image: z.string(),
+  celebrity_name: z.string(),
+  ...pictureFields,
+  products: z.array(catalogProductSchema),
+})
+export type ExampleLook = z.infer<typeof exampleLookSchema>
+
 export const CONDITIONS = ['new', 'refurbished', 'used'] as const
 
 export const offerSchema = z.object({
@@ -141,12 +150,14 @@ const productPageSchema = z.object({
 
 export const catalogCalls = defineCalls({
   'GET /api/home': {
-    summary: 'The home celebrities and the four sample products of the slideshow',
+    summary: 'The home celebrities, the four sample products of the slideshow and an example look',
     permission: 'browse',
     reply: envelope(
       z.object({
         celebrities: z.array(homeCelebritySchema),
         samples: z.array(sampleProductSchema),
+        /** What the product does, by one example; null if no look is complete enough. */
+        example: exampleLookSchema.nullable(),
       }),
     ),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FACET_NAMES } from '#shared/product-filters.ts'
-import { CONDITIONS, catalogProductSchema, currencySchema } from './catalog.ts'
+import { CONDITIONS, catalogProductSchema, currencySchema, linkElsewhereSchema } from './catalog.ts'
 import { defineCalls, envelope } from './call.ts'
 
 const MAX_VALUES = 20
@@ -111,6 +111,8 @@ export const productSearchCalls = defineCalls({
         applied: z.array(appliedFilterSchema),
         products: z.array(catalogProductSchema),
         next: z.string().nullable(),
+        /** If there are none: searches with the same words in other shops. */
+        elsewhere: z.array(linkElsewhereSchema).optional(),
       }),
     ),
     limit: 'search',

@@ -125,6 +125,8 @@ export const sessionCalls = defineCalls({
     summary:
       'Begin to confirm who you are, at a provider, with a code by e-mail or a passkey; null if the last sign-in is recent enough',
     permission: 'use-account',
+    /** Where the provider leads back to; otherwise to Account Settings. */
+    query: z.object({ redirect }),
     /** No URL: enter the code that was sent by e-mail, or use a passkey. */
     reply: envelope(
       z.object({ provider: signInMethodSchema, url: z.string().nullable() }).nullable(),

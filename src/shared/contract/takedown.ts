@@ -167,6 +167,13 @@ export const takedownCalls = defineCalls({
     reply: nothing,
     limit: 'adminMails',
   },
+  'DELETE /api/admin/takedowns/:id/similar': {
+    summary: 'Keep a picture that may be a copy of a removed one: it is another',
+    permission: 'administer',
+    params: z.object({ id }),
+    query: z.object({ url: z.string().min(1).max(2_000) }),
+    reply: nothing,
+  },
   'GET /api/admin/takedown-counts': {
     summary: 'How many notices there were and what became of them, year by year',
     permission: 'administer',

@@ -2,7 +2,6 @@ import { useParams } from 'react-router'
 import { HeadingNames, NoOneCalled } from '#client/catalog/celebrity-names.tsx'
 import { FilteredSelection, useSelectionProducts } from '#client/catalog/paged-products.tsx'
 import { Portrait } from '#client/catalog/portrait.tsx'
-import { CommissionNote } from '#client/catalog/shop-link.tsx'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { PageHead } from '#client/ui/page-head.tsx'
@@ -20,21 +19,28 @@ const CelebrityPage = () => {
   return (
     <div className="page">
       <PageHead
-        kicker={
-          <span className={styles.portrait}>
-            {celebrity && <Portrait image={celebrity.image} size={96} />}
+        isOfList
+        title={
+          <span className={styles.title}>
+            <span className={styles.portrait}>
+              {celebrity && <Portrait image={celebrity.image} size="100%" />}
+            </span>
+            <span>
+              <HeadingNames text={CELEBRITY_TEXT.productsUsedBy(name)} names={[name]} />
+            </span>
           </span>
         }
-        title={<HeadingNames text={CELEBRITY_TEXT.productsUsedBy(name)} names={[name]} />}
         lead={total !== undefined && RESULTS_TEXT.productsFound(total, isMore)}
-        actions={
+      />
+      <FilteredSelection
+        products={products}
+        label={CELEBRITY_TEXT.productsUsedBy(name)}
+        start={
           celebrity && (
             <ButtonLink to={paths.celebritySearchResult.href([name])}>See all looks</ButtonLink>
           )
         }
       />
-      <CommissionNote className={styles.note} />
-      <FilteredSelection products={products} label={CELEBRITY_TEXT.productsUsedBy(name)} />
     </div>
   )
 }

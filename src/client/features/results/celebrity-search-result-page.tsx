@@ -17,7 +17,7 @@ import { namesHeader } from '#shared/domain/celebrity.ts'
 import { RESULTS_TEXT } from '#shared/messages.ts'
 import { celebritiesValue, FEED } from '#shared/paths.ts'
 import { LookGrid } from './look-grid.tsx'
-import { ResultsHead, useUrlSelection } from './results-head.tsx'
+import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 
 const CelebritySearchResultPage = () => {
   const selection = useUrlSelection()
@@ -51,7 +51,7 @@ const CelebritySearchResultPage = () => {
         selection={selection}
         names={knownNames(selection, unknown)}
         found={first || isEmpty ? found || '' : ''}
-        view="looks"
+        actions={<ResultsActions selection={selection} view="looks" />}
       />
       {!isUnknown && <UnknownNames names={unknown} />}
       {query.isError && shown.length === 0 && (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CelebrityGrid } from '#client/catalog/celebrity-grid.tsx'
 import { HeadingNames } from '#client/catalog/celebrity-names.tsx'
@@ -77,67 +77,70 @@ const VIEWS = {
   products: { label: 'Products', href: paths.searchResult.href },
 } as const
 
+type ResultsActionsProps = { selection: CelebritySelection; view: keyof typeof VIEWS }
+
+/** Looks or products, and another selection. */
+export const ResultsActions = ({ selection, view }: ResultsActionsProps) => {
+  const [isEditing, setIsEditing] = useState(false)
+  return (
+    <>
+      <nav className={classNames('row gap-4', styles.views)} aria-label="View">
+        {Object.entries(VIEWS).map(([name, { label, href }]) => (
+          <Link key={name} to={href(selection)} aria-current={name === view ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {selection !== FEED && (
+        <>
+          <Button icon="edit" aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
+            {RESULTS_TEXT.editSearch}
+          </Button>
+          <EditSearch
+            isOpen={isEditing}
+            onClose={() => setIsEditing(false)}
+            selectionInUrl={selection}
+            hrefOf={VIEWS[view].href}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
 type ResultsHeadProps = {
   selection: CelebritySelection
   /** The selected names that are in the catalogue. */
   names: readonly string[]
   /** The number of results, shown above the names; empty while loading. */
   found: string
-  view: keyof typeof VIEWS
+  /** Where no bar above the list has them. */
+  actions?: ReactNode
 }
 
 /** More names at headline size would push all pictures off the screen. */
 const FEW_NAMES = 3
 
-export const ResultsHead = ({ selection, names, found, view }: ResultsHeadProps) => {
+export const ResultsHead = ({ selection, names, found, actions }: ResultsHeadProps) => {
   const isMobile = useIsMobile()
-  const [isEditing, setIsEditing] = useState(false)
   const isFeed = selection === FEED
   return (
-    <>
-      <PageHead
-        title={
-          isFeed ? (
-            RESULTS_TEXT.trendingFeed
-          ) : (
-            <>
-              <span className={styles.found}>{found || '\u00a0'} </span>
-              <span className={names.length > FEW_NAMES ? styles.manyNames : undefined}>
-                <HeadingNames text={namesHeader(names, isMobile)} names={names} />
-              </span>
-            </>
-          )
-        }
-        {...(isFeed ? { lead: found || '\u00a0' } : {})}
-        actions={
+    <PageHead
+      isOfList
+      title={
+        isFeed ? (
+          RESULTS_TEXT.trendingFeed
+        ) : (
           <>
-            <nav className={classNames('row gap-4', styles.views)} aria-label="View">
-              {Object.entries(VIEWS).map(([name, { label, href }]) => (
-                <Link
-                  key={name}
-                  to={href(selection)}
-                  aria-current={name === view ? 'page' : undefined}
-                >
-                  {label}
-                </Link>
-              ))}
-            </nav>
-            {!isFeed && (
-              <Button icon="edit" aria-haspopup="dialog" onClick={() => setIsEditing(true)}>
-                {RESULTS_TEXT.editSearch}
-              </Button>
-            )}
+            <span className={styles.found}>{found || '\u00a0'} </span>
+            <span className={names.length > FEW_NAMES ? styles.manyNames : undefined}>
+              <HeadingNames text={namesHeader(names, isMobile)} names={names} />
+            </span>
           </>
-        }
-      />
-      {!isFeed && (
-        <EditSearch
-          isOpen={isEditing}
-          onClose={() => setIsEditing(false)}
-          selectionInUrl={selection}
-          hrefOf={VIEWS[view].href}
-        />
-      )}
-    </>
+        )
+      }
+      {...(isFeed ? { lead: found || '\u00a0' } : {})}
+      actions={actions}
+    />
   )
 }

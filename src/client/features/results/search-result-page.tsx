@@ -8,7 +8,7 @@ import {
   NoOneCalled,
   UnknownNames,
 } from '#client/catalog/celebrity-names.tsx'
-import { FilterBar, useProductFilters } from '#client/catalog/filters.tsx'
+import { FilteredList, useProductFilters } from '#client/catalog/filters.tsx'
 import {
   FilteredSelection,
   PagedProducts,
@@ -16,19 +16,62 @@ import {
   useSelectionProducts,
 } from '#client/catalog/paged-products.tsx'
 import { searchQuery } from '#client/catalog/queries.ts'
-import { CommissionNote } from '#client/catalog/shop-link.tsx'
+import { CommissionNote, SearchElsewhere } from '#client/catalog/shop-link.tsx'
+import { isFinderPublic } from '#client/lib/initial-data.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { classNames } from '#client/ui/class-names.ts'
 import { PageHead } from '#client/ui/page-head.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
+import type { LinkElsewhere } from '#shared/contract/catalog.ts'
+import type { AppliedFilter } from '#shared/contract/product-search.ts'
 import { namesHeader } from '#shared/domain/celebrity.ts'
-import { RESULTS_TEXT } from '#shared/messages.ts'
+import { FIND_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
-import { ResultsHead, useUrlSelection } from './results-head.tsx'
+import { toggleFilter } from '#shared/product-filters.ts'
+import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
 /** Longer words are cut off, as the search field does. */
 const LONGEST = 100
+
+type NoResultsProps = {
+  applied: readonly AppliedFilter[]
+  elsewhere: readonly LinkElsewhere[]
+  onGiveUp: (filter: AppliedFilter) => void
+}
+
+/** Every way on: without one of the filters, with a photo, or in other shops. */
+const NoResults = ({ applied, elsewhere, onGiveUp }: NoResultsProps) => (
+  <EmptyState
+    title={RESULTS_TEXT.empty}
+    action={
+      <div className={classNames('stack gap-5', styles.ways)}>
+        {applied.length > 1 && (
+          <ul className="row wrap gap-2">
+            {applied.map((filter) => (
+              <li key={`${filter.facet}:${filter.value}`}>
+                <Button onClick={() => onGiveUp(filter)}>
+                  {RESULTS_TEXT.without(filter.label)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {isFinderPublic() && (
+          <ButtonLink variant="primary" icon="camera" to={paths.find.href()}>
+            {FIND_TITLE}
+          </ButtonLink>
+        )}
+        <AllCelebrities />
+        <SearchElsewhere links={elsewhere} heading="h2" />
+      </div>
+    }
+  >
+    Try fewer or different words, such as a name, a brand or a type of clothing.
+  </EmptyState>
+)
 
 const WordsResult = ({ words }: { words: string }) => {
   usePageTitle(words)
@@ -36,9 +79,11 @@ const WordsResult = ({ words }: { words: string }) => {
   const { filters, setFilters } = useProductFilters()
   const people = useQuery(searchQuery(listed.q, useVisitorCurrency())).data?.celebrities ?? []
   const { list, first } = useProductSearch(listed, filters)
+  const { applied = [], elsewhere = [] } = first ?? {}
   return (
     <div className="page">
       <PageHead
+        isOfList
         kicker="Search results for"
         title={`“${words}”`}
         lead={first && first.total > 0 && RESULTS_TEXT.productsFound(first.total, first.isMore)}
@@ -59,22 +104,26 @@ const WordsResult = ({ words }: { words: string }) => {
           />
         </div>
       )}
-      <FilterBar
+      <FilteredList
         listed={listed}
         filters={filters}
         onChange={setFilters}
-        applied={first?.applied ?? []}
-      />
-      {first && first.total > 0 && <CommissionNote className={styles.note} />}
-      <PagedProducts
-        {...list}
-        label="Products found"
-        empty={
-          <EmptyState title={RESULTS_TEXT.empty} action={<AllCelebrities />}>
-            Try fewer or different words, such as a name, a brand or a type of clothing.
-          </EmptyState>
-        }
-      />
+        applied={applied}
+        isEmpty={first?.total === 0}
+      >
+        <PagedProducts
+          {...list}
+          label="Products found"
+          empty={
+            <NoResults
+              applied={applied}
+              elsewhere={elsewhere}
+              onGiveUp={(filter) => setFilters(toggleFilter(filters, applied, filter))}
+            />
+          }
+        />
+        {first && first.total > 0 && <CommissionNote className={styles.note} />}
+      </FilteredList>
     </div>
   )
 }
@@ -94,15 +143,17 @@ const SelectionProducts = () => {
         selection={selection}
         names={knownNames(selection, unknown)}
         found={total === undefined ? '' : count(total, isMore)}
-        view="products"
       />
       {unknown.length > 0 && unknown.length === selection.length ? (
         <NoOneCalled names={unknown} />
       ) : (
         <>
           <UnknownNames names={unknown} />
-          <CommissionNote className={styles.note} />
-          <FilteredSelection products={products} label="Products" />
+          <FilteredSelection
+            products={products}
+            label="Products"
+            start={<ResultsActions selection={selection} view="products" />}
+          />
         </>
       )}
     </div>

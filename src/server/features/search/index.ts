@@ -3,6 +3,7 @@ import type { Connection } from '#server/core/db/query.ts'
 import { calls, type Feature } from '#server/core/feature.ts'
 import { keepReplies } from '#server/core/http/reply-cache.ts'
 import type { RatesService } from '#server/features/rates/index.ts'
+import type { OtherShop } from '#server/core/search-elsewhere.ts'
 import { productSearchCalls } from '#shared/contract/product-search.ts'
 import type { Rates } from '#shared/domain/money.ts'
 import { createDocumentsStore } from './documents.store.ts'
@@ -56,6 +57,7 @@ export const createSearch = (
   pool: Connection,
   rates: () => Promise<Rates>,
   searchIn: Connection = pool,
+  otherShops: readonly OtherShop[] = [],
 ) => {
   const documents = createDocumentsStore(searchIn)
   const shopNames = createShopNames(pool)
@@ -66,6 +68,7 @@ export const createSearch = (
     findPeople: createFindPeople(pool),
     shopNames,
     rates,
+    otherShops,
   })
   return {
     productSearch,
@@ -93,7 +96,7 @@ export const searchFeature = (core: Core, rates: RatesService) => {
           log,
         })
   database?.gauge(core.registry)
-  const search = createSearch(pool, rates.current, database?.documents)
+  const search = createSearch(pool, rates.current, database?.documents, env.SEARCH_ELSEWHERE)
   const writer = createDocuments(maintenance)
   const handlers = productSearchHandlers(search.productSearch)
   return {

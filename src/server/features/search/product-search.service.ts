@@ -1,3 +1,4 @@
+import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import { GRID } from '#shared/constants.ts'
 import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
 import { converted, type Rates } from '#shared/domain/money.ts'
@@ -33,6 +34,7 @@ type Parts = {
   findPeople: (names: readonly string[]) => Promise<readonly { id: number; name: string }[]>
   shopNames: (ids: readonly number[]) => Promise<readonly { id: number; name: string }[]>
   rates: () => Promise<Rates>
+  otherShops: readonly OtherShop[]
 }
 
 const NOTHING: ParsedQuery = {
@@ -77,6 +79,7 @@ export const createProductSearch = ({
   findPeople,
   shopNames,
   rates,
+  otherShops,
 }: Parts) => {
   const kindFilter = (kinds: readonly string[]) => {
     const [first] = kinds
@@ -236,6 +239,9 @@ export const createProductSearch = ({
           last && rows.length > limit
             ? formatPosition({ tier: last.tier, value: last.value, id: last.own_id })
             : null,
+        ...(total === 0 && query.q !== undefined
+          ? { elsewhere: linksElsewhere(otherShops, query.q) }
+          : {}),
       }
     },
 
