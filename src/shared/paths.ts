@@ -135,7 +135,9 @@ export const paths = {
   demoShop: {
     pattern: '/demo-shop/:shop',
     access: 'public',
-    href: (shop: string) => `/demo-shop/${encodeURIComponent(shop)}`,
+    /** `product`: the id of the one whose link was followed. */
+    href: (shop: string, product?: string) =>
+      `/demo-shop/${encodeURIComponent(shop)}${product === undefined ? '' : `?product=${encodeURIComponent(product)}`}`,
   },
   celebritySearchResult: {
     pattern: '/celebrity-search-result',

@@ -111,6 +111,7 @@ test('search, similar but cheaper, and share', async ({ page, hasTouch }) => {
   await comparing.pick(page.getByRole('menuitem', { name: PRODUCT_TEXT.cheaper }))
   const cheaper = page.getByRole('region', { name: /for less$/ }).first()
   await expect(cheaper.getByRole('article').first()).toBeInViewport()
+  await expect(cheaper.getByRole('article').first()).toContainText(/Save \d+%/)
   expect(comparing.steps()).toBeLessThanOrEqual(STEPS.similarButCheaper)
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '#client/lib/api.ts'
 import { useIsHydrating } from '#client/lib/use-media-query.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
@@ -9,7 +10,6 @@ import { type Comparable, convertedPrice } from '#shared/domain/money.ts'
 import { displayPrice, parsePrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 import styles from './offer-price.module.css'
-import { ratesQuery } from './queries.ts'
 
 /** What a buyer has to know before following the link; null if there is nothing. */
 export const offerState = ({
@@ -42,6 +42,13 @@ export const useCheckedAgo = (): ((checkedAt: string | null | undefined) => stri
   const [now] = useState(() => Date.now())
   return (checkedAt) => (isHydrating ? null : checkedAgo(checkedAt ?? null, now))
 }
+
+/** Apart from the other queries of the catalogue, which Home does not need. */
+export const ratesQuery = queryOptions({
+  queryKey: ['rates'],
+  queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
+  staleTime: Infinity,
+})
 
 /** An amount in the visitor's currency; null if it is in that already, or cannot be converted. */
 const useConverted = ({ amount, currency }: Comparable): string | null => {

@@ -138,7 +138,7 @@ export const ProductCard = ({
           </Heading>
           <p className={styles.offer}>
             <Price price={price} currency={currency} />
-            <ShopLink website={website} productName={name} seller={seller} />
+            <ShopLink website={website} productName={name} seller={seller} pageId={pageId} />
           </p>
           {items.length > 0 && (
             <Menu label={PRODUCT_TEXT.more(name)} className={styles.more} items={items}>

@@ -4,6 +4,7 @@ import { recallNumber, rememberNumber } from '#client/lib/browser-storage.ts'
 import { initialSeed } from '#client/lib/initial-data.ts'
 import { CATALOG } from '#shared/constants.ts'
 import type { StyleTab, StyleType } from '#shared/domain/celebrity.ts'
+import { LEAST_SAVING } from '#shared/domain/money.ts'
 import { celebritiesValue, type CelebritySelection, FEED } from '#shared/paths.ts'
 import { type ProductFilters, productListQuery } from '#shared/product-filters.ts'
 
@@ -117,15 +118,18 @@ export const productQuery = (id: string) =>
 const SIMILAR_SHOWN = 12
 /** Looked at for cheaper ones: a price only ever leaves products out. */
 const SIMILAR_COMPARED = 100
-const CENT = 0.01
 
-/** `below`: only what costs less than this. */
+/** `below`: only what costs clearly less than this. */
 export const similarQuery = (id: string, below?: { amount: number; currency: string }) =>
   queryOptions({
     queryKey: ['similar', id, below],
     queryFn: async ({ signal }) => {
       const query = below
-        ? { count: SIMILAR_COMPARED, maxPrice: below.amount - CENT, currency: below.currency }
+        ? {
+            count: SIMILAR_COMPARED,
+            maxPrice: below.amount * (1 - LEAST_SAVING),
+            currency: below.currency,
+          }
         : { count: SIMILAR_SHOWN }
       const { data } = await api('GET /api/products/:id/similar', { params: { id }, query, signal })
       return data.products.slice(0, SIMILAR_SHOWN)
@@ -139,12 +143,6 @@ export const nearestQuery = (id: string) =>
       (await api('GET /api/products/:id/nearest-in-stock', { params: { id }, signal })).data
         .product,
   })
-
-export const ratesQuery = queryOptions({
-  queryKey: ['rates'],
-  queryFn: async ({ signal }) => (await api('GET /api/rates', { signal })).data,
-  staleTime: Infinity,
-})
 
 /** What a list is about before it is filtered: words, or people. */
 export type ListedProducts = { q: string } | { celebrities: string }

@@ -14,20 +14,22 @@ type ShopLinkProps = {
   productName: string
   /** As a source names it. */
   seller?: string | null | undefined
+  /** Of its page in the catalogue. */
+  pageId?: string | undefined
 }
 
-/** Links of the demo would lead to domains that do not exist. */
-export const shopHref = (website: string): string => {
+/** Links of the demo would lead to domains that do not exist; our page in their place shows the product. */
+export const shopHref = (website: string, pageId?: string): string => {
   const demoShop = demoShopOf(website)
-  return demoShop === null ? website : paths.demoShop.href(demoShop)
+  return demoShop === null ? website : paths.demoShop.href(demoShop, pageId)
 }
 
 /** Product links are shown only if they begin with http. */
-export const ShopLink = ({ website, productName, seller }: ShopLinkProps) =>
+export const ShopLink = ({ website, productName, seller, pageId }: ShopLinkProps) =>
   isHttpLink(website) && (
     <a
       className={styles.link}
-      href={shopHref(website)}
+      href={shopHref(website, pageId)}
       target="_blank"
       rel="noopener nofollow sponsored"
     >

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { byPrice, converted, convertedPrice, type Rates } from './money.ts'
+import { byPrice, converted, convertedPrice, type Rates, savingPercent } from './money.ts'
 
 const rates: Rates = {
   date: '2026-11-13',
@@ -49,4 +49,15 @@ describe("a price in the visitor's currency", () => {
   ])('%j %s for somebody who pays in %s: %j', (amount, currency, wanted, expected) => {
     expect(convertedPrice({ amount, currency }, wanted, rates)).toBe(expected)
   })
+})
+
+test.each([
+  [85, 'EUR', 15],
+  [50.4, 'EUR', 49],
+  [96, 'USD', 20],
+  [100, 'EUR', null],
+  [1, 'XXX', null],
+])('%d %s instead of 100 euros saves %j per cent', (amount, currency, percent) => {
+  const before = { amount: 100, currency: 'EUR' }
+  expect(savingPercent({ amount, currency }, { before, rates })).toBe(percent)
 })

@@ -47,6 +47,20 @@ export const isWithin = (
   return value !== null && value >= min && value <= max
 }
 
+/** 'Similar for less' costs at least this share less. */
+export const LEAST_SAVING = 0.15
+
+/** How much less a price is than another, in whole per cent; null if it is not, or not comparable. */
+export const savingPercent = (
+  price: Comparable,
+  { before, rates }: { before: Comparable; rates: Rates },
+): number | null => {
+  const [now, then] = [inEuros(price, rates), inEuros(before, rates)]
+  if (now === null || then === null || now >= then) return null
+  // A tenth of a per cent is lost in the conversion, and 15% must not read as 14%.
+  return Math.floor((1 - now / then) * 100 + 0.1)
+}
+
 /** Where a whole unit is too coarse. */
 const SMALL = 10
 const LARGE = 1_000

@@ -1,31 +1,60 @@
-import { useParams } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearchParams } from 'react-router'
+import { OfferPrice } from '#client/catalog/offer-price.tsx'
+import { pictureOf } from '#client/catalog/product-card.tsx'
+import { productQuery } from '#client/catalog/queries.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState } from '#client/ui/state.tsx'
+import type { ProductDetail } from '#shared/contract/catalog.ts'
+import { demoShopOf } from '#shared/domain/product-link.ts'
+import { shownSeller } from '#shared/domain/seller.ts'
 import { DEMO_SHOP_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
+import styles from './demo-shop-page.module.css'
 
-const nameOf = (host: string) =>
-  host.replaceAll(
-    /(^|-)([a-z0-9])/g,
-    (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`,
+const ClickedProduct = ({ product, shop }: { product: ProductDetail; shop: string }) => {
+  const { card, offers } = product
+  const offer = offers.find(({ url }) => demoShopOf(url) === shop)
+  return (
+    <span className={styles.product}>
+      <Picture {...pictureOf(card)} alt="" frameRatio={5 / 4} shape="product" />
+      <strong>{card.name}</strong>
+      {offer && (
+        <span>
+          <OfferPrice offer={offer} />
+        </span>
+      )}
+    </span>
   )
+}
 
 /** Where links to the demo's invented shops lead, instead of a domain that does not exist. */
 const DemoShopPage = () => {
   const { shop = '' } = useParams()
-  const name = nameOf(shop)
+  const [query] = useSearchParams()
+  const id = query.get('product') ?? ''
+  const { data: product } = useQuery({ ...productQuery(id), enabled: id !== '' })
+  const name = shownSeller({ productLink: `https://${shop}.example.com` })
   usePageTitle(name)
   return (
     <EmptyState
       isPage
       title={name}
       action={
-        <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
-          {NAVIGATION_TEXT.trendingFeed}
-        </ButtonLink>
+        product ? (
+          <ButtonLink variant="primary" to={paths.product.href(product.id, product.card.name)}>
+            {DEMO_SHOP_TEXT.back(product.card.name)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.celebritySearchResult.href(FEED)}>
+            {NAVIGATION_TEXT.trendingFeed}
+          </ButtonLink>
+        )
       }
     >
+      {product && <ClickedProduct product={product} shop={shop} />}
       {DEMO_SHOP_TEXT.lead}
       {shop === DEMO_SHOP_TEXT.photoShop && ` ${DEMO_SHOP_TEXT.photoCredit}`}
     </EmptyState>

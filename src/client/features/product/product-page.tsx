@@ -135,13 +135,13 @@ const ProductPage = () => {
             <div className={styles.facts}>
               <ProductHead product={data} />
               <Nearest product={data} />
-              <Sellers offers={data.offers} />
+              <WornIn tiles={data.wornIn} />
+              <Sellers product={data} />
               <PriceHistory history={data.history} offer={data.offers[0]} />
               <Details product={data} />
               <SearchElsewhere links={data.elsewhere} heading="h2" />
             </div>
           </div>
-          <WornIn tiles={data.wornIn} />
           <Similar key={data.id} product={data} />
           <ReportLink about={paths.product.href(data.id, data.card.name)} />
         </>

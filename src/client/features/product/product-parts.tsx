@@ -127,7 +127,7 @@ export const ProductHead = ({ product, Heading = 'h1' }: ProductHeadProps) => {
           <ButtonLink
             // What can be bought instead comes first.
             variant={isBuyable(best) ? 'primary' : 'secondary'}
-            to={shopHref(best.url)}
+            to={shopHref(best.url, product.id)}
             target="_blank"
             rel="noopener nofollow sponsored"
           >
@@ -174,7 +174,7 @@ export const Nearest = ({ product }: { product: ProductDetail }) => {
 }
 
 /** Several sellers compared: what can be bought first, then the cheapest. */
-export const Sellers = ({ offers }: { offers: readonly Offer[] }) => {
+export const Sellers = ({ product: { id, offers } }: { product: ProductDetail }) => {
   const checkedAgo = useCheckedAgo()
   if (offers.length < 2) return null
   return (
@@ -185,7 +185,12 @@ export const Sellers = ({ offers }: { offers: readonly Offer[] }) => {
       <ul className={styles.list}>
         {offers.map((offer) => (
           <li key={`${offer.shop} ${offer.url}`} className={styles.seller}>
-            <ShopLink website={offer.url} productName={offer.price} seller={offer.shop} />
+            <ShopLink
+              website={offer.url}
+              productName={offer.price}
+              seller={offer.shop}
+              pageId={id}
+            />
             <span className={styles.sellersPrice}>
               <OfferPrice offer={offer} />
             </span>

@@ -38,8 +38,8 @@ const Contents = ({ product }: { product: ProductDetail }) => (
     <div className={styles.facts}>
       <ProductHead product={product} Heading={DialogTitle} />
       <Nearest product={product} />
-      <Sellers offers={product.offers} />
       <WornIn tiles={product.wornIn.slice(0, WORN_SHOWN)} />
+      <Sellers product={product} />
       <p className="row wrap gap-4 label">
         {PARTS.map(([part, words]) => (
           <Link key={part} replace to={paths.product.href(product.id, product.card.name, part)}>

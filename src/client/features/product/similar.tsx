@@ -2,11 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { CardGrid } from '#client/catalog/card-grid.tsx'
+import { ratesQuery } from '#client/catalog/offer-price.tsx'
 import { cardFromCatalog, ProductCard } from '#client/catalog/product-card.tsx'
 import { similarQuery } from '#client/catalog/queries.ts'
+import { DETECTION } from '#shared/constants.ts'
 import type { ProductDetail } from '#shared/contract/catalog.ts'
 import type { RankedProduct } from '#shared/contract/vision.ts'
+import { savingPercent } from '#shared/domain/money.ts'
 import { isBuyable } from '#shared/domain/offer.ts'
+import { parsePrice } from '#shared/domain/price.ts'
 import { PRODUCT_TEXT } from '#shared/messages.ts'
 import type { ProductPart } from '#shared/paths.ts'
 import styles from './product.module.css'
@@ -18,10 +22,12 @@ type RankedProps = {
   /** For what is only the closest there is. */
   closestHeading: string
   products: readonly RankedProduct[]
+  /** What each of them saves, if it is about that. */
+  tagOf?: (product: RankedProduct) => string | null
 }
 
 /** What is similar first; what is only the closest there is says so. */
-const RankedSection = ({ heading, closestHeading, products }: RankedProps) => {
+const RankedSection = ({ heading, closestHeading, products, tagOf }: RankedProps) => {
   const parts: [string, RankedProduct[]][] = [
     [heading, products.filter(({ certainty }) => certainty !== null)],
     [closestHeading, products.filter(({ certainty }) => certainty === null)],
@@ -35,7 +41,11 @@ const RankedSection = ({ heading, closestHeading, products }: RankedProps) => {
             kind="products"
             items={shown}
             label={label}
-            renderCard={(item) => <ProductCard product={cardFromCatalog(item)} />}
+            renderCard={(item) => (
+              <ProductCard
+                product={{ ...cardFromCatalog(item), ...(tagOf ? { tag: tagOf(item) } : {}) }}
+              />
+            )}
           />
         </section>
       ),
@@ -57,7 +67,7 @@ const Placeholder = ({ label }: { label: string }) => (
   <CardGrid kind="products" items={[]} isLoading label={label} renderCard={() => null} />
 )
 
-/** By likeness; below it, what costs less than this product now does. */
+/** By likeness; below it, by likeness too, what costs clearly less than this product now does. */
 export const Similar = ({ product }: { product: ProductDetail }) => {
   const { data = [], isPending } = useQuery(similarQuery(product.id))
   const [best] = product.offers
@@ -66,6 +76,16 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
       ? { amount: best.amount, currency: best.currency }
       : undefined
   const cheaper = useQuery({ ...similarQuery(product.id, below), enabled: below !== undefined })
+  const { data: rates } = useQuery({ ...ratesQuery, enabled: below !== undefined })
+  const savingOf = ({ price }: RankedProduct) => {
+    const parsed = parsePrice(price)
+    const now = {
+      amount: parsed?.amount ?? null,
+      currency: parsed?.currency ?? DETECTION.defaultCurrency,
+    }
+    const percent = below && rates ? savingPercent(now, { before: below, rates }) : null
+    return percent === null ? null : PRODUCT_TEXT.saves(percent)
+  }
   const isReady = !isPending && (below === undefined || !cheaper.isPending)
   useArrival(isReady)
   return (
@@ -94,6 +114,7 @@ export const Similar = ({ product }: { product: ProductDetail }) => {
             heading={PRODUCT_TEXT.cheaper}
             closestHeading={PRODUCT_TEXT.closestCheaper}
             products={cheaper.data ?? []}
+            tagOf={savingOf}
           />
         </div>
       )}
