@@ -17,6 +17,35 @@ test('Home shows the headline, a row of home celebrities and a link to all of th
   await expect(page).toHaveURL('/all-celebrities')
 })
 
+test('an example beside the headline leads to its look and its three products', async ({
+  page,
+  facts,
+}) => {
+  const { example } = await facts.home()
+  await page.goto('/')
+  const shown = page.getByRole('region', { name: /^For example/ })
+  await expect(shown).toBeInViewport()
+  await expect(shown.getByRole('listitem')).toHaveCount(3)
+  const [product] = example?.products ?? []
+  await shown.getByRole('link', { name: product?.name ?? '' }).click()
+  await expect(page).toHaveURL(new RegExp(`/product/${product?.id}/`))
+  await page.goBack()
+  await shown.getByRole('link', { name: /the whole look$/ }).click()
+  await expect(page).toHaveURL(/\/celebrity-image\//)
+})
+
+test('after a tap on a portrait, a phone shows how to go on without scrolling', async ({
+  page,
+  facts,
+  isPhone,
+}) => {
+  test.skip(!isPhone, 'phones only')
+  const [first] = (await facts.home()).celebrities
+  await page.goto('/')
+  await page.getByRole('button', { name: first?.name ?? '', exact: true }).tap()
+  await expect(page.getByRole('link', { name: 'Search Products (1)' })).toBeInViewport({ ratio: 1 })
+})
+
 type Moved = { moved: number }
 
 test('Home loads completely without layout shift', async ({ page, facts }) => {

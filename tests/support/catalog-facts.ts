@@ -11,7 +11,12 @@ export const catalogFacts = (request: APIRequestContext) => {
     return ((await reply.json()) as { data: T }).data
   }
   return {
-    home: () => get<{ celebrities: { name: string }[]; samples: { name: string }[] }>('/api/home'),
+    home: () =>
+      get<{
+        celebrities: { name: string }[]
+        samples: { name: string }[]
+        example: { products: { id: string; name: string }[] } | null
+      }>('/api/home'),
     celebrities: async (style?: string) =>
       (await get<{ celebrities: Celebrity[] }>('/api/celebrities', style ? { style } : {}))
         .celebrities,

@@ -27,8 +27,17 @@ export const initialSeed = (): number | null => {
   return typeof seed === 'number' ? seed : null
 }
 
-/** Whether this site has the photo finder for everyone. */
-export const isFinderPublic = (): boolean => {
+/** What every page says about its site. */
+const siteSays = (name: string): unknown => {
   replies ??= readInitialData()
-  return replies.get('finder') !== 'off'
+  return replies.get(name)
 }
+
+/** Whether this site has the photo finder for everyone. */
+export const isFinderPublic = (): boolean => siteSays('finder') !== 'off'
+
+/** Whether the contact form sends anything. */
+export const hasContactForm = (): boolean => siteSays('contact') === 'on'
+
+/** Whether the catalogue is, or contains, the demo. */
+export const isDemo = (): boolean => siteSays('demo') === 'on'

@@ -1,19 +1,22 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useArrivalWord } from '#client/account/arrival-note.ts'
 import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSession, useSessionEvents } from '#client/account/session.ts'
 import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
+import { isRoute } from '#client/app/guard.ts'
 import { GuardedOutlet } from '#client/app/guarded-outlet.tsx'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
-import { isFinderPublic } from '#client/lib/initial-data.ts'
+import { isDemo, isFinderPublic } from '#client/lib/initial-data.ts'
 import { KeptMarkup } from '#client/lib/kept-markup.tsx'
 import { ANNOUNCER_ID } from '#client/lib/use-page-title.ts'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
+import { classNames } from '#client/ui/class-names.ts'
 import { FullPageSpinner } from '#client/ui/skeleton.tsx'
 import { ErrorState } from '#client/ui/state.tsx'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { NAVIGATION_TEXT, PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
+import { DEMO_NOTE, NAVIGATION_TEXT, PRODUCT_TITLE, TERMS_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -133,10 +136,24 @@ const AppRunning = () => {
   return null
 }
 
+/** Screens of people, looks and products. */
+const CATALOGUE = [
+  paths.home,
+  paths.allCelebrities,
+  paths.celebritySearchResult,
+  paths.searchResult,
+  paths.celebrity,
+  paths.celebrityImage,
+  paths.product,
+]
+const isOfCatalogue = (pathname: string) =>
+  CATALOGUE.some(({ pattern }) => isRoute(pattern, pathname))
+
 export const Layout = () => {
   useReloadFromBfcache()
   useFocusOnNavigation()
   useEndOfVisit()
+  useArrivalWord()
   useSessionEvents()
   const { user } = useSession()
   const wasLoginAsked = useWasEver(useLoginOverlay(({ isOpen }) => isOpen))
@@ -158,6 +175,9 @@ export const Layout = () => {
       <KeptMarkup of={['header', here, isHome, isHiddenOnMobile, isFinderPublic(), whose]}>
         <Header isHiddenOnMobile={isHiddenOnMobile} />
       </KeptMarkup>
+      {isDemo() && isOfCatalogue(pathname) && (
+        <p className={classNames('quiet small', styles.demo)}>{DEMO_NOTE}</p>
+      )}
       {isFinder && <BackArrow className={styles.floatingBack} variant="raised" />}
       <main id="main" className={styles.main} tabIndex={-1}>
         <RouteErrorBoundary key={pathname}>

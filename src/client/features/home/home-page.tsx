@@ -13,6 +13,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { ALL_CELEBRITIES_TEXT, HOME_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
+import { Example } from './example.tsx'
 import styles from './home.module.css'
 import { PhotoEntry } from './photo-entry.tsx'
 import { Slideshow } from './slideshow.tsx'
@@ -71,7 +72,7 @@ const SearchArrow = () => {
     ? `${ALL_CELEBRITIES_TEXT.searchProducts} (${count})`
     : NAVIGATION_TEXT.trendingFeed
   return (
-    <div className={classNames('row wrap between', styles.actions)}>
+    <div className={classNames('row wrap between', styles.actions, count > 0 && styles.leadingOn)}>
       <Link
         className={styles.arrow}
         to={paths.celebritySearchResult.href(count ? selection : FEED)}
@@ -102,6 +103,9 @@ export const HomePage = () => {
         <h1 className={styles.headline}>{HOME_TEXT.headline}</h1>
         <p className={styles.about}>{HOME_TEXT.about}</p>
         {isFinderPublic() && <PhotoEntry />}
+      </div>
+      {data?.example && <Example look={data.example} />}
+      <div className={styles.choice}>
         {isError ? (
           <QueryError title="Could not load celebrities." query={query} />
         ) : (

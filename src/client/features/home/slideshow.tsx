@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { Price } from '#client/catalog/offer-price.tsx'
 import { usePrefersReducedMotion } from '#client/lib/use-media-query.ts'
 import { classNames } from '#client/ui/class-names.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -7,7 +8,6 @@ import { Picture } from '#client/ui/picture.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { SLIDESHOW } from '#shared/constants.ts'
 import type { SampleProduct } from '#shared/contract/catalog.ts'
-import { displayPrice } from '#shared/domain/price.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './home.module.css'
 
@@ -142,7 +142,9 @@ export const Slideshow = ({ samples, isLoading }: SlideshowProps) => {
           <div className={styles.words} aria-live={show.isPlaying ? 'off' : 'polite'}>
             <p className="quiet small">
               {current.brand}
-              <span className={styles.price}>{displayPrice(current.price)}</span>
+              <span className={styles.price}>
+                <Price price={current.price} />
+              </span>
             </p>
             <p className={classNames('plain', styles.name)}>
               {current.look ? (

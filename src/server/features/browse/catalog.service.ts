@@ -1,7 +1,12 @@
 import { AppError } from '#server/core/http/errors.ts'
 import { isStorable } from '#server/core/http/request-body.ts'
 import { CATALOG, GRID, SLIDESHOW } from '#shared/constants.ts'
-import type { CatalogProduct, Celebrity, SampleProduct } from '#shared/contract/catalog.ts'
+import type {
+  CatalogProduct,
+  Celebrity,
+  ExampleLook,
+  SampleProduct,
+} from '#shared/contract/catalog.ts'
 import { type Category, CATEGORY_LABELS, categoryFromText } from '#shared/domain/category.ts'
 import type { StyleType } from '#shared/domain/celebrity.ts'
 import { shownSeller } from '#shared/domain/seller.ts'
@@ -12,6 +17,7 @@ import { parseCursor, type FeedStore, type FeedRequest } from './feed.store.ts'
 
 /** Far above any real look; a broken file could have thousands in one image. */
 const MAX_PRODUCTS_IN_IMAGE = 500
+const EXAMPLE_PRODUCTS = 3
 const WORN_BY_SHOWN = 24
 const SAMPLE_CANDIDATES = 200
 
@@ -53,13 +59,38 @@ export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
     limit,
   })
 
+  /** The first look of a sample in which enough products have a place and a picture. */
+  const exampleOf = async (samples: readonly SampleProduct[]): Promise<ExampleLook | null> => {
+    for (const { look } of samples) {
+      const row = look && (await store.findImage(look.image))
+      if (!row) continue
+      const worn = await store.wornInImage(row.id, MAX_PRODUCTS_IN_IMAGE)
+      const products = worn.filter(({ box, product_image }) => box && product_image !== null)
+      if (products.length < EXAMPLE_PRODUCTS) continue
+      const { url, width, height, color } = row.image
+      return {
+        image: url,
+        celebrity_name: row.celebrity.name,
+        width,
+        height,
+        color,
+        products: products.slice(0, EXAMPLE_PRODUCTS),
+      }
+    }
+    return null
+  }
+
   return {
     home: async () => {
       const [celebrities, given] = await Promise.all([store.listHome(), store.listSamples()])
       const samples = given.length
         ? given.map(withLabel)
         : chooseSamples(await store.sampleCandidates(SAMPLE_CANDIDATES))
-      return { celebrities: celebrities.map(({ name, image }) => ({ name, image })), samples }
+      return {
+        celebrities: celebrities.map(({ name, image }) => ({ name, image })),
+        samples,
+        example: await exampleOf(samples),
+      }
     },
 
     celebrities: async (style: StyleType | undefined, after: string | undefined) => {
@@ -92,6 +123,8 @@ export const createCatalogService = (store: CatalogStore, feed: FeedStore) => {
       const { total, celebrities, unknown } = chosen
       return { total, celebrities, unknown, products: page.rows, next: page.next }
     },
+
+    isDemo: () => store.hasDemo(),
 
     isKnown: async (name: string) => (await store.findCelebrities([name])).length > 0,
 

@@ -213,6 +213,15 @@ export const createCatalogStore = (connection: Connection) => ({
       ORDER BY place`,
     ),
 
+  /** Only the demo's shops have names of their own under a domain that is reserved for examples. */
+  hasDemo: async () => {
+    const { rowCount } = await connection.query(
+      `SELECT FROM catalog.shops WHERE host LIKE '%.example.com'
+        AND host !~ '^(www|m|store|shop)\\.' LIMIT 1`,
+    )
+    return rowCount === 1
+  },
+
   isEmpty: async () => {
     const { rowCount } = await connection.query('SELECT FROM catalog.products LIMIT 1')
     return rowCount === 0

@@ -62,6 +62,10 @@ export type PageRepliesParts = {
   log: Pick<Logger, 'error'>
   /** If not, the client shows no way to /find. */
   isFinderPublic: boolean
+  /** Whether the contact form sends anything. */
+  hasContact: boolean
+  /** Whether the catalogue is, or contains, the demo. */
+  isDemo: () => Promise<boolean>
   work: Pick<WorkQueue, 'connections'>
 }
 
@@ -109,6 +113,8 @@ export const createPageReplies = (parts: PageRepliesParts) => {
       ...page.data,
       ...(isStranger ? { '/api/session': succeeded({ user: null }) } : {}),
       ...(parts.isFinderPublic ? {} : { finder: 'off' }),
+      ...(parts.hasContact ? { contact: 'on' } : {}),
+      ...((await parts.isDemo()) ? { demo: 'on' } : {}),
     }
     const { markup, module } = isPersonal(page)
       ? NOT_RENDERED

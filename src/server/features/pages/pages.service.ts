@@ -295,15 +295,15 @@ export const createPages = (
     return {
       ...plainPage(HOME_TEXT.headline, INTRODUCTION, paths.home.href()),
       title: `${PRODUCT_TITLE} · ${HOME_TEXT.headline}`,
-      picture: content.samples[0]?.image ?? null,
+      picture: content.example?.image ?? content.samples[0]?.image ?? null,
       facts: [
         webSite(PRODUCT_TITLE, origin),
         celebrityList(PRODUCT_TITLE, content.celebrities, origin),
       ],
       data: { '/api/home': succeeded(content) },
       preload: preloadOf(
-        content.samples.slice(0, 1).map(({ image }) => image),
-        'sample',
+        [content.example?.image ?? content.samples[0]?.image ?? null],
+        content.example ? 'example' : 'sample',
       ),
     }
   }
