@@ -66,7 +66,6 @@ export const MANUAL_PRODUCT_TEXT = {
     fields.length === 0
       ? 'There was nothing left to fill in. What you entered is unchanged.'
       : `Filled in from the shop: ${fields.join(', ')}.`,
-  priceIn: (currency: string) => `The price is in ${currency}.`,
 } as const
 
 export const INVITATION_TEXT = {
@@ -74,6 +73,8 @@ export const INVITATION_TEXT = {
   instruction: 'Enter invitation code sent via sms to start adding your products',
   submit: 'Submit',
   submitting: 'Submitting...',
+  /** Ours. */
+  accepted: 'Your invitation code is accepted. You can now add products.',
 } as const
 
 export const ACCOUNT_SETTINGS_TEXT = {

@@ -130,3 +130,17 @@ test('both lists are live across two browsers', async ({
   await expect(other.getByRole('tab', { name: 'My Products(1)' })).toBeVisible()
   await elsewhere.close()
 })
+
+test('signed out, the heart in the header asks to log in and leads to the saved products', async ({
+  page,
+}) => {
+  await page.goto('/contact-us')
+  await savedLink(page).click()
+  const overlay = page.getByRole('dialog', { name: 'Please log in to save products.' })
+  await expect(overlay).toContainText('kept here')
+  await expect(page).toHaveURL('/contact-us')
+  await overlay.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: 'Cleo Hart' }).click()
+  await expect(page).toHaveURL('/profile#saved-products')
+  await expect(page.getByText('Signed in as Cleo Hart')).toBeVisible()
+})

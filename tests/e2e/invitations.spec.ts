@@ -20,9 +20,9 @@ test('a code unlocks the routes that need one', async ({ page, login, invitation
   await page.keyboard.type(code.toLowerCase())
   await expect(page.getByLabel(box(6))).toHaveValue(code.slice(-1))
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page).toHaveURL('/')
-  await page.goto('/add-product-photo')
+  // Back to what needed the code, with a word of confirmation.
   await expect(page).toHaveURL('/add-product-photo')
+  await expect(page.getByText('Your invitation code is accepted')).toBeVisible()
 })
 
 test("'Checking your access...' shows while invite status is checked", async ({

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { createTabNote } from '#client/lib/browser-storage.ts'
 import type { FavoriteChange } from '#shared/domain/favorite-record.ts'
+import { paths } from '#shared/paths.ts'
 
 /** The heart a visitor pressed, kept while they sign in. */
 const wantedNote = createTabNote<FavoriteChange>('wearabouts.wanted-favorite')
@@ -12,10 +13,12 @@ type LoginOverlay = {
   isEarly: boolean
   /** Where the heart was pressed: an expired session may leave that page before the login starts. */
   returnTo: string
-  /** Whether a heart asked for it, or the page of a session that has ended. */
-  isForSaving: boolean
+  /** What asked for it: a heart, the way to the saved products, or the page of a session that has ended. */
+  reason: 'saving' | 'saved' | 'ended'
   /** Remembers the change, which is made after login. */
   open: (wanted: FavoriteChange, isEarly?: boolean) => void
+  /** Leads to the saved products after the login. */
+  openSaved: () => void
   askAgain: () => void
   close: () => void
   leave: () => void
@@ -30,14 +33,19 @@ const here = () => {
 export const useLoginOverlay = create<LoginOverlay>((set, get) => ({
   isOpen: false,
   isEarly: false,
-  isForSaving: true,
+  reason: 'saving',
   returnTo: '',
   open: (wanted, isEarly = false) => {
     wantedNote.write(wanted)
-    set({ isOpen: true, isEarly, isForSaving: true, returnTo: here() })
+    set({ isOpen: true, isEarly, reason: 'saving', returnTo: here() })
+  },
+  openSaved: () => {
+    wantedNote.forget()
+    const returnTo = paths.profile.href('saved-products')
+    set({ isOpen: true, isEarly: false, reason: 'saved', returnTo })
   },
   askAgain: () => {
-    if (!get().isOpen) set({ isOpen: true, isEarly: false, isForSaving: false, returnTo: here() })
+    if (!get().isOpen) set({ isOpen: true, isEarly: false, reason: 'ended', returnTo: here() })
   },
   close: () => {
     wantedNote.forget()

@@ -3,6 +3,7 @@ import { type ReactNode, createContext, createElement, useContext, useEffect, us
 import { api, inlinedReply, onSessionExpired } from '#client/lib/api.ts'
 import { browserStorage, keepingPreferences, tabStorage } from '#client/lib/browser-storage.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
+import { toast } from '#client/ui/toast.ts'
 import { INVITE } from '#shared/constants.ts'
 import type { Account } from '#shared/contract/session.ts'
 import { SESSION_RESTORED_EVENT } from '#shared/messages.ts'
@@ -185,6 +186,7 @@ export const useSessionEvents = () => {
     const isNewLogin = isNewUser && takeSigningIn()
     storeUser(user, isNewLogin)
     if (!isNewUser) return
+    if (isNewLogin) toast.show(`Signed in as ${user.displayName}`, { kind: 'success' })
     if (isNewLogin)
       void syncLogin(user).then(() =>
         queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),

@@ -9,6 +9,7 @@ import { toast } from '#client/ui/toast.ts'
 import { ACCOUNT_ERRORS, LOGIN_TEXT } from '#shared/account-messages.ts'
 import type { ProviderId, SignInMethod } from '#shared/contract/session.ts'
 import { CodeForm } from './account-forms.tsx'
+import { arrivalNote } from './arrival-note.ts'
 import { isPasskeyCancelled, provePasskey } from './passkeys.ts'
 import { continueText, useMethodName } from './sign-in.ts'
 
@@ -109,6 +110,14 @@ const AtProvider = ({ provider, onContinue, onClose }: AtProviderProps) => {
 /** In this tab only, so that no link from elsewhere can start an action. */
 const CONTINUE_KEY = 'wearabouts.account.continue'
 
+const CONFIRMED = 'Thank you for confirming that it is you. Please continue.'
+
+/** Where the action is, without what an earlier attempt has left in the address. */
+const here = () => {
+  const { pathname, hash } = window.location
+  return pathname + hash
+}
+
 const takeContinued = (action: string | null): boolean => {
   if (action === null || tabStorage.read(CONTINUE_KEY) !== action) return false
   tabStorage.remove(CONTINUE_KEY)
@@ -116,14 +125,14 @@ const takeContinued = (action: string | null): boolean => {
 }
 
 /**
- * Runs an action that needs a recent sign-in. If the last one is older, the user signs in again, and
- * the action continues when they come back to Account Settings. With a null action it does not, for
- * other pages: they start it again.
+ * Runs an action that needs a recent sign-in. If the last one is older, the user signs in again and
+ * comes back to this page, where the action continues. With a null action it does not, where it needs
+ * what was filled in: the page says that it can be started again.
  */
 export const useRecentSignIn = (action: string | null, run: () => void) => {
   const [way, setWay] = useState<{ url: string | null; provider: SignInMethod } | null>(null)
   const { mutate: start, isPending } = useMutation({
-    mutationFn: () => api('POST /api/account/confirm'),
+    mutationFn: () => api('POST /api/account/confirm', { query: { redirect: here() } }),
     onSuccess: ({ data }) => (data ? setWay(data) : run()),
     onError: (error) => toast.show(error.message, { kind: 'error' }),
   })
@@ -135,6 +144,7 @@ export const useRecentSignIn = (action: string | null, run: () => void) => {
 
   const handleContinue = () => {
     if (action !== null) tabStorage.write(CONTINUE_KEY, action)
+    else arrivalNote.write(CONFIRMED)
     window.location.assign(way?.url ?? '')
   }
   const close = () => setWay(null)

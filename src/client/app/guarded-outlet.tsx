@@ -59,8 +59,11 @@ export const GuardedOutlet = () => {
         <Invite />
       </Suspense>
     )
-  const verdict = guard(pathname + search + hash, account)
-  if (verdict.kind === 'redirect') return <Navigate replace to={verdict.to} />
+  const target = pathname + search + hash
+  const verdict = guard(target, account)
+  // Whoever is asked for an invitation comes back afterwards.
+  if (verdict.kind === 'redirect')
+    return <Navigate replace to={verdict.to} state={{ from: target }} />
   if (verdict.kind === 'wait')
     return <FullPageSpinner message={verdict.isForInvite ? ACCESS_TEXT.checking : 'Loading'} />
   return <Outlet />

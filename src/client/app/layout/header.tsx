@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { useLoginOverlay } from '#client/account/login-overlay-store.ts'
 import { useSavedCount } from '#client/account/own-products.ts'
+import { useSession } from '#client/account/session.ts'
 import { BackArrow } from '#client/catalog/back-arrow.tsx'
 import { PhotoLink } from '#client/catalog/photo-links.tsx'
 import { useWasEver } from '#client/lib/use-was-ever.ts'
@@ -35,11 +37,19 @@ const Wordmark = () => (
 /** A heart with the saved count. */
 const SavedLink = () => {
   const count = useSavedCount()
+  const { user } = useSession()
+  const openLogin = useLoginOverlay((state) => state.openSaved)
   return (
     <Link
       className={classNames('target ghost gap-1', styles.link)}
       to={paths.profile.href('saved-products')}
       title="Saved products"
+      onClick={(event) => {
+        // The guard would lead a visitor to Home without a word.
+        if (user !== null) return
+        event.preventDefault()
+        openLogin()
+      }}
     >
       <Icon name="heart" size={22} />
       <VisuallyHidden>Saved products: </VisuallyHidden>

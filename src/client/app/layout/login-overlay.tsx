@@ -7,6 +7,7 @@ import {
   useMethodName,
 } from '#client/account/sign-in.ts'
 import { useSession } from '#client/account/session.ts'
+import { ProviderMark } from '#client/features/login/provider-mark.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { ProviderId } from '#shared/contract/session.ts'
@@ -26,12 +27,12 @@ const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => voi
       {ways?.providers.map(({ id }) => (
         <Button
           key={id}
-          variant="primary"
           className={styles.way}
           disabled={isLeaving}
           isBusy={isLeaving && signIn.variables === id}
           onClick={() => signIn.mutate(id)}
         >
+          {!(isLeaving && signIn.variables === id) && <ProviderMark provider={id} />}
           {continueText(id, nameOf)}
         </Button>
       ))}
@@ -47,23 +48,25 @@ const Providers = ({ returnTo, onLeave }: { returnTo: string; onLeave: () => voi
   )
 }
 
+const SENTENCES = {
+  saving: 'Saved products are available on all your devices. You do not need an account to browse.',
+  saved: 'Whatever you save with a heart is kept here, on all your devices.',
+  ended: 'Sign in again to save anything. Until then, this page stays as it is.',
+} as const
+
 /** Opened by pressing a heart while signed out; locks page scroll. */
 const LoginOverlay = () => {
-  const { isOpen, isEarly, isForSaving, returnTo, close, leave } = useLoginOverlay()
+  const { isOpen, isEarly, reason, returnTo, close, leave } = useLoginOverlay()
   const { user, isChecking } = useSession()
   const isShown = isOpen && !(isEarly && (isChecking || user))
   return (
     <Dialog
       isOpen={isShown}
       onClose={close}
-      title={isForSaving ? ACCESS_TEXT.logInToSave : 'Your session has ended.'}
+      title={reason === 'ended' ? 'Your session has ended.' : ACCESS_TEXT.logInToSave}
     >
       <div className="stack gap-3">
-        <p className="quiet">
-          {isForSaving
-            ? 'Saved products are available on all your devices. You do not need an account to browse.'
-            : 'Sign in again to save anything. Until then, this page stays as it is.'}
-        </p>
+        <p className="quiet">{SENTENCES[reason]}</p>
         {isShown && <Providers returnTo={returnTo} onLeave={leave} />}
       </div>
     </Dialog>

@@ -7,7 +7,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useLocation } from 'react-router'
 import { InviteRequest } from '#client/account/account-forms.tsx'
+import { arrivalNote } from '#client/account/arrival-note.ts'
 import { cacheInviteStatus } from '#client/account/invitations.ts'
 import { useSession } from '#client/account/session.ts'
 import { visitNote } from '#client/account/visit-note.ts'
@@ -25,6 +27,7 @@ import {
   inviteCodeProblem,
   spreadInviteCode,
 } from '#shared/domain/invite-code.ts'
+import { ownSitePath } from '#shared/domain/own-site-path.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './invitation-page.module.css'
@@ -107,6 +110,8 @@ const failureOf = (error: unknown) =>
     : INVITE_MESSAGES.saveThrew
 
 const CodeForm = ({ user }: { user: Account }) => {
+  const { state } = useLocation()
+  const from = ownSitePath((state as { from?: string } | null)?.from)
   const problemId = useId()
   const [boxes, setBoxes] = useState(emptyInviteBoxes)
   const [incomplete, setIncomplete] = useState<string | null>(null)
@@ -115,8 +120,10 @@ const CodeForm = ({ user }: { user: Account }) => {
       api('POST /invite-code.php?action=save', { body: { firebase_uid: user.uid, code } }),
     onSuccess: () => {
       cacheInviteStatus(user.uid)
-      // The page fully reloads to /, unless a visit to /find waits for its invitation.
-      window.location.assign((visitNote.isThere() ? paths.find : paths.home).href())
+      arrivalNote.write(INVITATION_TEXT.accepted)
+      // The page fully reloads to /, unless the code was needed to go on with something.
+      const waiting = visitNote.isThere() ? paths.find.href() : from
+      window.location.assign(waiting ?? paths.home.href())
     },
   })
   const problem = incomplete ?? (save.error ? failureOf(save.error) : null)

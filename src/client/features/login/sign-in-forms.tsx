@@ -67,7 +67,7 @@ export const EmailForm = ({ redirect, isLocal }: EmailFormProps) => {
   return (
     <form className="stack gap-4" onSubmit={handleSubmit}>
       <EmailField suggestsPasskeys value={email} onChange={setEmail} problem={ask.error?.message} />
-      <Button type="submit" isBusy={ask.isPending}>
+      <Button type="submit" className={styles.provider} icon="mail" isBusy={ask.isPending}>
         Continue with email
       </Button>
     </form>

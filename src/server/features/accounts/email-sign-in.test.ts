@@ -282,7 +282,7 @@ describe('a sign-in by e-mail that is ten minutes old', () => {
     await enter(mailed().code)
     await growOld()
     expect((await browser.send('/api/account/export')).status).toBe(403)
-    expect((await browser.api('POST /api/account/confirm')).data).toEqual({
+    expect((await browser.api('POST /api/account/confirm', { query: {} })).data).toEqual({
       provider: 'email',
       url: null,
     })
@@ -343,7 +343,9 @@ describe('a stranger at another address', () => {
     for (let number = 0; number < 60; number += 1) await ask(stranger(number)).catch(() => null)
     await expect(ask(at('203.0.113.6'))).rejects.toMatchObject({ status: 429 })
     await growOld()
-    expect((await owner.api('POST /api/account/confirm')).data?.provider).toBe('email')
+    expect((await owner.api('POST /api/account/confirm', { query: {} })).data?.provider).toBe(
+      'email',
+    )
     await owner.api('POST /api/account/confirm/email', { body: { code: mailed().code } })
     await owner.api('POST /api/sign-out')
     await ask(owner)

@@ -205,15 +205,17 @@ describe('Facebook', () => {
   test('asks for the password again when somebody confirms who they are', async () => {
     await signIn('facebook')
     await server.pool.query("UPDATE sessions SET authenticated_at = now() - interval '1 hour'")
-    const { data } = await browser.api('POST /api/account/confirm')
+    const { data } = await browser.api('POST /api/account/confirm', { query: {} })
     departure = new URL(data?.url ?? '')
     expect(departure.searchParams.get('auth_type')).toBe('reauthenticate')
     lie = { id: '999' }
     expect(await comeBack('facebook')).toBe('/account-settings?error=not-confirmed')
-    departure = new URL((await browser.api('POST /api/account/confirm')).data?.url ?? '')
+    departure = new URL(
+      (await browser.api('POST /api/account/confirm', { query: {} })).data?.url ?? '',
+    )
     lie = {}
     expect(await comeBack('facebook')).toBe('/account-settings')
-    expect((await browser.api('POST /api/account/confirm')).data).toBeNull()
+    expect((await browser.api('POST /api/account/confirm', { query: {} })).data).toBeNull()
   })
 
   test('with a profile that cannot be read signs nobody in', async () => {

@@ -323,13 +323,13 @@ describe('in Account Settings', () => {
     expect(await uidOf(other)).toBe(uid)
 
     await server.pool.query("UPDATE sessions SET authenticated_at = now() - interval '1 hour'")
-    const { data } = await other.api('POST /api/account/confirm')
+    const { data } = await other.api('POST /api/account/confirm', { query: {} })
     expect(data?.provider).toBe('oidc')
     expect(new URL(data?.url ?? '').searchParams.get('prompt')).toBe('login')
     expect(await visit(other, data?.url ?? '', 'ada')).toBe('/account-settings?error=not-confirmed')
-    const again = await other.api('POST /api/account/confirm')
+    const again = await other.api('POST /api/account/confirm', { query: {} })
     expect(await visit(other, again.data?.url ?? '', 'bo')).toBe('/account-settings')
-    expect((await other.api('POST /api/account/confirm')).data).toBeNull()
+    expect((await other.api('POST /api/account/confirm', { query: {} })).data).toBeNull()
 
     await other.api('DELETE /api/account/providers/:provider', { params: { provider: 'oidc' } })
     expect((await browser.api('GET /api/account/providers')).data.linked).toEqual(['google'])

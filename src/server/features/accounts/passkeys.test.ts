@@ -246,7 +246,7 @@ describe('as a way to sign in', () => {
     await onlyPasskeys()
     await server.pool.query("UPDATE sessions SET authenticated_at = now() - interval '1 hour'")
     await expect(askToCreate(ada)).rejects.toMatchObject({ status: 403 })
-    expect((await ada.api('POST /api/account/confirm')).data).toEqual({
+    expect((await ada.api('POST /api/account/confirm', { query: {} })).data).toEqual({
       provider: 'passkey',
       url: null,
     })
@@ -254,7 +254,7 @@ describe('as a way to sign in', () => {
       ada.api('POST /api/account/confirm/passkey', { body: by.prove(await askForProof()) })
     await expect(confirm(other)).rejects.toThrow(PASSKEY_MESSAGES.refused)
     await confirm(key)
-    expect((await ada.api('POST /api/account/confirm')).data).toBeNull()
+    expect((await ada.api('POST /api/account/confirm', { query: {} })).data).toBeNull()
   })
 
   test('is part of the export, and goes with the account', async () => {

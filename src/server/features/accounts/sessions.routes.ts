@@ -98,7 +98,7 @@ export const sessionHandlers = ({
     return succeeded(null)
   },
 
-  'POST /api/account/confirm': async ({ user, sessionId, request, address }) => {
+  'POST /api/account/confirm': async ({ query, user, sessionId, request, address }) => {
     if (await sessions.isRecent(sessionId)) return succeeded(null)
     const linked = await accounts.linkedProviders(user.uid)
     const usable = linked.filter((method) => {
@@ -114,7 +114,8 @@ export const sessionHandlers = ({
     }
     if (provider === 'passkey') return succeeded({ provider, url: null })
     if (!provider) throw new AppError(409, 'The sign-in provider of this account is not available')
-    const { url, cookies } = await signIn.beginConfirm(provider, user.uid, request)
+    const redirect = ownSitePath(query.redirect)
+    const { url, cookies } = await signIn.beginConfirm(provider, user.uid, request, redirect)
     return withCookies(succeeded({ url, provider }), cookies)
   },
 

@@ -186,7 +186,7 @@ describe('unlinking a provider', () => {
 
 describe('a sign-in that is ten minutes old', () => {
   const confirm = async (of: TestBrowser, person: string) => {
-    const { data } = await of.api('POST /api/account/confirm')
+    const { data } = await of.api('POST /api/account/confirm', { query: {} })
     if (!data?.url) throw new Error('The sign-in is still recent')
     return of.pickPerson(data.url, person)
   }
@@ -194,7 +194,7 @@ describe('a sign-in that is ten minutes old', () => {
 
   test('must be confirmed at the provider before export, deletion and linking', async () => {
     await browser.signIn('google', 'ada-marlow')
-    expect((await browser.api('POST /api/account/confirm')).data).toBeNull()
+    expect((await browser.api('POST /api/account/confirm', { query: {} })).data).toBeNull()
     await growOld()
     expect(await exportStatus(browser)).toBe(403)
     await expect(browser.link('facebook', 'ada-marlow')).rejects.toMatchObject({
@@ -226,11 +226,26 @@ describe('a sign-in that is ten minutes old', () => {
     expect((await browser.api('GET /api/session')).data.user?.displayName).toBe('Ada Marlow')
   })
 
+  test('leads back to the page that asked, with its tab, but to no other site', async () => {
+    const confirmFrom = async (redirect: string, person: string) => {
+      const { data } = await browser.api('POST /api/account/confirm', { query: { redirect } })
+      return browser.pickPerson(data?.url ?? '', person)
+    }
+    await browser.signIn('google', 'ada-marlow')
+    await growOld()
+    expect(await confirmFrom('/admin#users', '')).toBe(
+      `/admin?error=${ACCOUNT_ERRORS.notConfirmedCode}#users`,
+    )
+    expect(await confirmFrom('/admin#users', 'ada-marlow')).toBe('/admin#users')
+    await growOld()
+    expect(await confirmFrom('https://evil.example/', 'ada-marlow')).toBe('/account-settings')
+  })
+
   test('cannot be confirmed with an account that was not linked', async () => {
     await browser.signIn('google', 'ada-marlow')
     await browser.link('facebook', 'ada-marlow')
     await growOld(60)
-    const { data } = await browser.api('POST /api/account/confirm')
+    const { data } = await browser.api('POST /api/account/confirm', { query: {} })
     await server.pool.query("DELETE FROM accounts WHERE provider_id = 'google'")
     expect(await browser.pickPerson(data?.url ?? '', 'cleo-hart')).toContain('error=')
     expect((await browser.api('GET /api/account/providers')).data.linked).toEqual(['facebook'])
@@ -240,7 +255,7 @@ describe('a sign-in that is ten minutes old', () => {
   test('is recent enough for an invite user, whose key works only once', async () => {
     await server.pool.query('DELETE FROM accounts WHERE user_id = $1', [ada.uid])
     await growOld()
-    expect((await ada.api('POST /api/account/confirm')).data).toBeNull()
+    expect((await ada.api('POST /api/account/confirm', { query: {} })).data).toBeNull()
     expect((await ada.send('/api/account/export')).status).toBe(200)
   })
 })

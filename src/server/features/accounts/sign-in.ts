@@ -77,7 +77,12 @@ const failedLoginPath = (provider: ProviderId, code: string, redirect: string | 
   const query = new URLSearchParams({ error: code, provider, ...(redirect ? { redirect } : {}) })
   return `${paths.login.href()}?${query.toString()}`
 }
-const settingsPath = (error: string) => `${paths.accountSettings.href()}?error=${error}`
+/** The page that asked, or Account Settings; its hash stays at the end. */
+const withError = (path: string | null, error: string) => {
+  const page = new URL(path ?? paths.accountSettings.href(), 'http://own.site')
+  page.searchParams.set('error', error)
+  return page.pathname + page.search + page.hash
+}
 
 /** Sign-in at providers: one flow with state, PKCE and nonce for all of them. */
 export const createSignIn = (options: Options) => {
@@ -222,7 +227,7 @@ export const createSignIn = (options: Options) => {
     if (!session || subject !== profile.subject) throw new Refusal(ACCOUNT_ERRORS.notConfirmedCode)
     await sessions.noteConfirmed(session.id)
     call.audit('identity-confirmed')
-    return paths.accountSettings.href()
+    return ownSitePath(attempt.redirect) ?? paths.accountSettings.href()
   }
 
   const run = async (
@@ -250,9 +255,12 @@ export const createSignIn = (options: Options) => {
     const { code, cookies } = error instanceof Refusal ? error : { code: 'unknown', cookies: [] }
     call.audit(attempt === null || attempt.purpose === 'sign-in' ? 'sign-in-refused' : 'refused')
     if (attempt?.purpose === 'link')
-      return { to: settingsPath(LOGIN_ERRORS.linkingFailedCode), cookies }
+      return { to: withError(null, LOGIN_ERRORS.linkingFailedCode), cookies }
     if (attempt?.purpose === 'confirm')
-      return { to: settingsPath(ACCOUNT_ERRORS.notConfirmedCode), cookies }
+      return {
+        to: withError(ownSitePath(attempt.redirect), ACCOUNT_ERRORS.notConfirmedCode),
+        cookies,
+      }
     return { to: failedLoginPath(provider, code, ownSitePath(attempt?.redirect)), cookies }
   }
 
@@ -285,8 +293,8 @@ export const createSignIn = (options: Options) => {
       begin(provider, { purpose: 'sign-in', uid: null, redirect }, request),
     beginLink: (provider: ProviderId, uid: string, request: Request) =>
       begin(provider, { purpose: 'link', uid, redirect: null }, request),
-    beginConfirm: (provider: ProviderId, uid: string, request: Request) =>
-      begin(provider, { purpose: 'confirm', uid, redirect: null }, request),
+    beginConfirm: (provider: ProviderId, uid: string, request: Request, redirect: string | null) =>
+      begin(provider, { purpose: 'confirm', uid, redirect }, request),
 
     finish: async (provider: ProviderId, call: Call) => {
       const attempt = readAttempt(provider, call.request)
