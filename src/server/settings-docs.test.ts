@@ -11,6 +11,7 @@ const WRONG: Record<string, string[]> = {
   AUTH_SECRET: ['short'],
   BACKUP_EVERY: ['daily'],
   BACKUP_PASSPHRASE: ['short'],
+  CONTACT_EMAIL: ['nobody'],
   DATABASE_LISTEN_URL: ['db.example'],
   DATABASE_POOL: ['many', '0', '1001'],
   DATABASE_URL: ['mysql://db.example/wearabouts'],

@@ -67,6 +67,7 @@ describe('bad settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['SMTP_URL', 'http://mail.example'],
     ['SMTP_URL', 'mail.example:587'],
+    ['CONTACT_EMAIL', 'nobody'],
     ['MAIL_FROM', 'nobody'],
     ['OIDC_ISSUER', 'id.example'],
     ['OIDC_ISSUER', 'http://id.example'],

@@ -234,6 +234,7 @@ const settings = z.object({
       error: 'must look like Name <name@example.com>',
     })
     .optional(),
+  CONTACT_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
   SMS_URL: httpUrl.optional(),
   SMS_TOKEN: z.string().optional(),
 })

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { escapeHtml } from '#server/core/http/error-reply.ts'
+import { PLAIN_PAGE_HEADERS, plainPage } from '#server/core/http/plain-page.ts'
 import type { AppEnv } from '#server/core/http/request-context.ts'
 import { type CallDefinition, parseCallKey } from '#shared/contract/call.ts'
 import { allCalls } from '#shared/contract/calls.ts'
@@ -105,30 +106,26 @@ const sectionOf = (path: string, method: string, operation: Operation) => {
     'x-permission': permission = 'browse',
     ...rest
   } = operation
-  return `<section>
+  return `<article>
 <h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
 <p>${escapeHtml(summary)}. For ${WHO[permission]}.</p>
 ${parameters.length ? `<details><summary>Parameters</summary>${json(parameters)}</details>` : ''}
 <details><summary>Body and reply</summary>${json(rest)}</details>
-</section>`
+</article>`
 }
 
-/** No inline script or style: the CSP would block them. */
-const docsPage = (openApi: OpenApi): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Wearabouts API</title></head>
-<body>
-<h1>Wearabouts API</h1>
-<p>Every call, generated from the contract. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+const docsPage = (openApi: OpenApi): string =>
+  plainPage(
+    'Wearabouts API',
+    `<p>Every call, generated from the contract. For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
 ${Object.entries(openApi.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) =>
       sectionOf(path, method, operation as Operation),
     ),
   )
-  .join('\n')}
-</body>
-</html>`
+  .join('\n')}`,
+  )
 
 export const mountApiDocs = (app: Hono<AppEnv>) => {
   const openApi = openApiOf(allCalls)
@@ -137,5 +134,5 @@ export const mountApiDocs = (app: Hono<AppEnv>) => {
   app.get('/api/openapi.json', (context) =>
     context.body(json, 200, { 'content-type': 'application/json' }),
   )
-  app.get('/api/docs', (context) => context.html(page))
+  app.get('/api/docs', (context) => context.html(page, 200, PLAIN_PAGE_HEADERS))
 }

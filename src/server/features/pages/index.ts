@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { RATE_LIMITS } from '#shared/constants.ts'
+import { contactCalls } from '#shared/contract/contact.ts'
 import type { ScreenRenderer } from '#shared/rendering.ts'
 import type { Core } from '#server/core/core.ts'
-import { type Feature, route } from '#server/core/feature.ts'
+import { calls, type Feature, route } from '#server/core/feature.ts'
 import { createWindowCounter } from '#server/core/http/rate-limits.store.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
 import type { Accounts } from '#server/features/accounts/index.ts'
@@ -10,6 +11,7 @@ import type { Browse } from '#server/features/browse/index.ts'
 import type { Search } from '#server/features/search/index.ts'
 import { mountApiDocs } from './api-docs.routes.ts'
 import { type ClientFiles, loadClientFiles, loadScreenRenderer } from './client-files.ts'
+import { contactHandlers } from './contact.routes.ts'
 import { pageRoutes } from './pages.routes.ts'
 import { createPages } from './pages.service.ts'
 import { createSitemap, mountSitemap } from './sitemap.routes.ts'
@@ -28,9 +30,10 @@ export const pagesFeature = async (
   { browse, search, accounts }: Lower,
   overrides: PageOverrides = {},
 ) => {
-  const { pool, env, securityHeaders } = core
+  const { pool, env, limits, mail, securityHeaders } = core
   const clientFiles =
     overrides.clientFiles ?? (await loadClientFiles(CLIENT_FOLDER, securityHeaders))
+  const contact = mail && env.CONTACT_EMAIL ? { mail, to: env.CONTACT_EMAIL, limits } : null
   const parts = {
     ...core,
     clientFiles,
@@ -47,6 +50,8 @@ export const pagesFeature = async (
     sitemap: createSitemap(createSitemapStore(pool), { isFinderPublic: env.PUBLIC_FINDER }),
     pageLimit: createWindowCounter(RATE_LIMITS.page),
     isFinderPublic: env.PUBLIC_FINDER,
+    hasContact: contact !== null,
+    isDemo: browse.catalog.isDemo,
   }
   const { mountScreens, mountNotFound } = pageRoutes(parts)
   return {
@@ -55,6 +60,7 @@ export const pagesFeature = async (
       routes: [
         route((app) => mountSitemap(app, parts), 'uncompressed'),
         route(mountScreens, 'uncompressed'),
+        calls(contactCalls, contactHandlers(contact)),
         route(mountApiDocs),
         route(mountNotFound, 'last'),
       ],

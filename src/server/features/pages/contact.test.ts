@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import type { Message } from '#server/core/mail/mail.ts'
+import { CONTACT_TEXT } from '#shared/messages.ts'
+import { contactHandlers } from './contact.routes.ts'
+
+const body = {
+  name: 'Ada Lune',
+  email: 'ada@example.com',
+  phone: '',
+  message: 'The coat is not hers.\nRegards',
+}
+type Handler = ReturnType<typeof contactHandlers>['POST /api/contact']
+const call = { body } as Parameters<Handler>[0]
+
+test('a message goes to the address of the operator, with whom to answer', async () => {
+  const send = vi.fn<(message: Message) => Promise<void>>(async () => undefined)
+  const take = vi.fn(async () => null)
+  const to = 'hello@wear.example'
+  const handlers = contactHandlers({ mail: { send }, to, limits: { take } })
+  await handlers['POST /api/contact'](call)
+  expect(send).toHaveBeenCalledWith({
+    to,
+    subject: 'Wearabouts: message from the contact form',
+    text: `Ada Lune, ada@example.com writes:\n\n${body.message}`,
+  })
+})
+
+test('nobody floods the mailbox, whoever they are', async () => {
+  const send = vi.fn(async () => undefined)
+  const limits = { take: async () => 60 }
+  const handlers = contactHandlers({ mail: { send }, to: 'hello@wear.example', limits })
+  await expect(handlers['POST /api/contact'](call)).rejects.toMatchObject({ status: 429 })
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('without an address nothing is sent, in the words of the specification', async () => {
+  await expect(contactHandlers(null)['POST /api/contact'](call)).rejects.toThrow(
+    CONTACT_TEXT.notYetFunctional,
+  )
+})
