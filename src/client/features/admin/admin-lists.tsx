@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import { toast } from '#client/ui/toast.ts'
@@ -56,6 +57,22 @@ export const ShowMore = ({ query, count, what }: ShowMoreProps) => {
     </Button>
   )
 }
+
+type PagedListProps<Item> = Omit<ShowMoreProps, 'count'> & {
+  label: string
+  items: readonly Item[]
+  children: (item: Item) => ReactNode
+}
+
+/** A list of rows, page by page. Each row is a list item with a key. */
+export const PagedList = <Item,>({ query, what, label, items, children }: PagedListProps<Item>) => (
+  <>
+    <ul className={styles.list} aria-label={label} aria-busy={query.isFetching}>
+      {items.map(children)}
+    </ul>
+    <ShowMore query={query} count={items.length} what={what} />
+  </>
+)
 
 const PROBLEMS_SHOWN = 100
 

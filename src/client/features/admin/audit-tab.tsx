@@ -1,6 +1,6 @@
 import { api } from '#client/lib/api.ts'
 import { classNames } from '#client/ui/class-names.ts'
-import { ShowMore, usePages } from './admin-lists.tsx'
+import { PagedList, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
@@ -16,8 +16,8 @@ export const AuditTab = () => {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <>
-      <ul className={styles.list} aria-label="Audit log" aria-busy={list.isFetching}>
-        {entries.map(({ id, at, actor, event, subject, detail }) => (
+      <PagedList query={list} label="Audit log" what="entries" items={entries}>
+        {({ id, at, actor, event, subject, detail }) => (
           <li key={id} className={styles.row}>
             <span>{eventText(event)}</span>
             <span className="small">
@@ -26,9 +26,8 @@ export const AuditTab = () => {
             <span className="quiet small">{actor ?? 'Command'}</span>
             <span className={classNames('quiet small', styles.when)}>{timeText(at)}</span>
           </li>
-        ))}
-      </ul>
-      <ShowMore query={list} count={entries.length} what="entries" />
+        )}
+      </PagedList>
     </>
   )
 }

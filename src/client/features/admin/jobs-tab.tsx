@@ -5,7 +5,7 @@ import { classNames } from '#client/ui/class-names.ts'
 import { TextField } from '#client/ui/text-field.tsx'
 import type { AdminJob, JobState } from '#shared/contract/admin-system.ts'
 import { jobCountText } from '#shared/domain/job-count.ts'
-import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import { PagedList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { timeText } from './admin-text.ts'
 
@@ -46,12 +46,9 @@ export const JobsTab = () => {
           {jobCountText(counts.waiting)} waiting, {jobCountText(counts.failed)} failed
         </p>
       )}
-      <ul className={styles.list} aria-label="Jobs" aria-busy={list.isFetching}>
-        {jobs.map((job) => (
-          <JobRow key={`${job.queue} ${job.key}`} job={job} />
-        ))}
-      </ul>
-      <ShowMore query={list} count={jobs.length} what="jobs" />
+      <PagedList query={list} label="Jobs" what="jobs" items={jobs}>
+        {(job) => <JobRow key={`${job.queue} ${job.key}`} job={job} />}
+      </PagedList>
     </>
   )
 }

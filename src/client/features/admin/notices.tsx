@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { NOTICE } from '#shared/constants.ts'
 import type { AdminNotice, NoticeKind, NoticeState } from '#shared/contract/takedown.ts'
-import { ShowMore, useAction, usePages } from './admin-lists.tsx'
+import { PagedList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText, timeText } from './admin-text.ts'
 
@@ -44,8 +44,8 @@ export const NoticeList = () => {
           onChange={({ target: { value } }) => isState(value) && setState(value)}
         />
       </div>
-      <ul className={styles.list} aria-label="Notices" aria-busy={list.isFetching}>
-        {notices.map((notice) => (
+      <PagedList query={list} label="Notices" what="notices" items={notices}>
+        {(notice) => (
           <li key={notice.id} className={styles.row}>
             <button type="button" className={styles.name} onClick={() => setChosen(notice)}>
               {notice.reference}
@@ -64,9 +64,8 @@ export const NoticeList = () => {
               {dateText(notice.receivedAt)}
             </span>
           </li>
-        ))}
-      </ul>
-      <ShowMore query={list} count={notices.length} what="notices" />
+        )}
+      </PagedList>
       {chosen && <NoticeDialog key={chosen.id} notice={chosen} onClose={() => setChosen(null)} />}
     </>
   )

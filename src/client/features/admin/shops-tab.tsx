@@ -115,7 +115,7 @@ const ShopRow = ({ shop, onOpen }: { shop: AdminShop; onOpen: () => void }) => {
     hasFailed &&
     `${OUTCOMES[lastRun.outcome]} ${timeText(lastRun.endedAt)}: ${lastRun.reason ?? ''}`
   const [isRemoving, setIsRemoving] = useState(false)
-  const removing = useRecentSignIn(null, () => setIsRemoving(true))
+  const removing = useRecentSignIn(`remove-shop-${name}`, () => setIsRemoving(true))
   const run = useAction(
     () => api('POST /api/admin/shops/:name/run', { params: { name }, body: {} }),
     `Reading the feed of ${name}`,

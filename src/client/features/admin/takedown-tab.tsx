@@ -4,9 +4,11 @@ import { api } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import { EmptyState, QueryError } from '#client/ui/state.tsx'
 import type { AdminTakedown, TakedownCounts } from '#shared/contract/takedown.ts'
-import { ShowMore, usePages } from './admin-lists.tsx'
+import { pictureUrl } from '#shared/pictures.ts'
+import { PagedList, useAction, usePages } from './admin-lists.tsx'
 import styles from './admin-page.module.css'
 import { dateText } from './admin-text.ts'
 import { NOTICE_KIND_LABELS, NoticeList, ReasonForm, RemoveForm } from './notices.tsx'
@@ -38,16 +40,15 @@ const TakedownList = () => {
   const takedowns = list.data?.pages.flatMap((page) => page.takedowns) ?? []
   return (
     <>
-      <ul className={styles.list} aria-label="Removed content" aria-busy={list.isFetching}>
-        {takedowns.map((takedown) => (
+      <PagedList query={list} label="Removed content" what="removed content" items={takedowns}>
+        {(takedown) => (
           <TakedownRow
             key={takedown.id}
             takedown={takedown}
             onRestore={() => setRestored(takedown)}
           />
-        ))}
-      </ul>
-      <ShowMore query={list} count={takedowns.length} what="removed content" />
+        )}
+      </PagedList>
       {restored && <RestoreDialog takedown={restored} onClose={() => setRestored(null)} />}
     </>
   )
@@ -80,16 +81,9 @@ const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
           {takedown.similar.length} similar{' '}
           {takedown.similar.length === 1 ? 'picture is' : 'pictures are'} still shown
         </summary>
-        <p className="quiet">
-          They show too little to be recognized with certainty. To remove one, copy its address into
-          the form above.
-        </p>
+        <p className="quiet">They show too little to be recognized with certainty.</p>
         {takedown.similar.map((url) => (
-          <p key={url}>
-            <a href={url} target="_blank" rel="noreferrer">
-              {url}
-            </a>
-          </p>
+          <SimilarPicture key={url} takedown={takedown.id} url={url} />
         ))}
       </details>
     )}
@@ -100,6 +94,38 @@ const TakedownRow = ({ takedown, onRestore }: TakedownRowProps) => (
     )}
   </li>
 )
+
+/** Somebody decides what the fingerprints could not: it is removed too, or it is another picture. */
+const SimilarPicture = ({ takedown, url }: { takedown: string; url: string }) => {
+  const [isRemoving, setIsRemoving] = useState(false)
+  const dismiss = useAction(
+    () =>
+      api('DELETE /api/admin/takedowns/:id/similar', { params: { id: takedown }, query: { url } }),
+    'The picture stays',
+  )
+  const close = () => setIsRemoving(false)
+  return (
+    <div className="row wrap gap-3">
+      <a className={styles.similar} href={pictureUrl(url)} target="_blank" rel="noreferrer">
+        <Picture url={url} alt={url} frameRatio={5 / 4} shape="avatar" />
+      </a>
+      <Button aria-label={`Remove ${url}`} onClick={() => setIsRemoving(true)}>
+        Remove
+      </Button>
+      <Button
+        variant="quiet"
+        aria-label={`Dismiss ${url}`}
+        isBusy={dismiss.isPending}
+        onClick={() => dismiss.mutate(undefined)}
+      >
+        Not the same
+      </Button>
+      <Dialog isOpen={isRemoving} onClose={close} title="Remove a similar picture">
+        <RemoveForm address={url} notice={null} onDone={close} />
+      </Dialog>
+    </div>
+  )
+}
 
 type RestoreDialogProps = { takedown: AdminTakedown; onClose: () => void }
 

@@ -61,5 +61,10 @@ export const takedownHandlers = ({
     return succeeded(null)
   },
 
+  'DELETE /api/admin/takedowns/:id/similar': async ({ params, query }) => {
+    await takedown.dismissSimilar(params.id, query.url)
+    return succeeded(null)
+  },
+
   'GET /api/admin/takedown-counts': async () => succeeded({ years: await notices.counts() }),
 })

@@ -343,6 +343,11 @@ export const createTakedownService = (parts: Parts) => {
       }
     },
 
+    dismissSimilar: async (takedownId: string, url: string) => {
+      if (!(await store.dismissSuspect(takedownId, url)))
+        throw new AppError(404, 'This picture is not among those that may be copies.')
+    },
+
     /** Each server forgets what it keeps itself, also of takedowns it did not hear of. */
     listenOn: (listener: Listener) => {
       const report = (err: unknown) => log.error({ err }, 'A takedown could not be followed')

@@ -41,6 +41,7 @@ const SHOWN = `SELECT t.id, t.kind, t.subject, t.title, t.notice_id, notice.refe
     CASE WHEN t.applied_at IS NOT NULL THEN coalesce(t.purged_at, t.restored_at) END AS done_at,
     t.restored_at, t.restore_reason, counted.pictures, counted.unrecognised,
     ARRAY(SELECT url FROM takedown_suspects suspect WHERE suspect.takedown_id = t.id
+      AND dismissed_at IS NULL
       AND NOT EXISTS (SELECT FROM takedown_pictures gone WHERE gone.url = suspect.url)
       ORDER BY found_at DESC, url LIMIT ${SUSPECTS_SHOWN}) AS suspects
   FROM takedowns t LEFT JOIN notices notice ON notice.id = t.notice_id
@@ -227,6 +228,16 @@ export const createTakedownsStore = (connection: Connection) => ({
       ORDER BY t.id DESC LIMIT $2`,
       [after, limit],
     ),
+
+  /** Whether there was such a picture to dismiss. */
+  dismissSuspect: async (takedownId: string, url: string): Promise<boolean> => {
+    const { rowCount } = await connection.query(
+      `UPDATE takedown_suspects SET dismissed_at = now()
+        WHERE takedown_id = $1 AND url = $2 AND dismissed_at IS NULL`,
+      [takedownId, url],
+    )
+    return rowCount === 1
+  },
 
   /** Not in the catalogue or the storage yet; or restored, but for its files. */
   pending: async (limit: number): Promise<string[]> => {
