@@ -15,6 +15,7 @@ const STROKES = {
   'arrow-left': 'M20 12H4.5M10.5 6l-6 6 6 6',
   'arrow-up-right': 'M7 17L17.5 6.5M8.5 6.5h9v9',
   'chevron-down': 'M6 9.5l6 6 6-6',
+  mail: 'M3.5 6h17v12h-17V6ZM3.5 7l8.5 6.5L20.5 7',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
   pause: 'M8.5 5v14M15.5 5v14',
   play: 'M7.5 5.2v13.6L18.5 12 7.5 5.2Z',

@@ -6,6 +6,7 @@ import {
   useId,
 } from 'react'
 import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
 import styles from './text-field.module.css'
 
 type TextFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
@@ -36,17 +37,22 @@ export const TextField = ({ label, problem, action, rows, options, ...rest }: Te
       </label>
       <div className={classNames('row', styles.line)}>
         {options ? (
-          <select
-            {...shared}
-            value={rest.value}
-            onChange={rest.onChange as unknown as ChangeEventHandler<HTMLSelectElement>}
-          >
-            {Object.entries(options).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+          <>
+            <select
+              {...shared}
+              value={rest.value}
+              onChange={rest.onChange as unknown as ChangeEventHandler<HTMLSelectElement>}
+            >
+              {Object.entries(options).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+            <span className={styles.chevron}>
+              <Icon name="chevron-down" size={16} />
+            </span>
+          </>
         ) : rows ? (
           <textarea
             {...shared}

@@ -4,13 +4,14 @@ import { useNavigate } from 'react-router'
 import { ApiError, api } from '#client/lib/api.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
 import { usePageTitle } from '#client/lib/use-page-title.ts'
+import { CURRENCY_CODES, useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { TextField } from '#client/ui/text-field.tsx'
 import { toast } from '#client/ui/toast.ts'
 import type { LinkedProduct } from '#shared/contract/product-links.ts'
-import { MANUAL_PRICE } from '#shared/constants.ts'
+import { DETECTION, MANUAL_PRICE } from '#shared/constants.ts'
 import {
   photoProblem,
   priceProblem,
@@ -21,6 +22,9 @@ import { MANUAL_PRODUCT_TEXT } from '#shared/account-messages.ts'
 import { NAVIGATION_TEXT } from '#shared/messages.ts'
 import { paths } from '#shared/paths.ts'
 import styles from './add-product-manual-page.module.css'
+
+/** A shop may sell in a currency that has no rate. */
+const CURRENCIES = Object.fromEntries(CURRENCY_CODES.map((code) => [code, code]))
 
 const EMPTY = { title: '', price: '', website: '' }
 type Field = keyof typeof EMPTY
@@ -46,8 +50,7 @@ const useLinkFilling = (fill: (product: LinkedProduct) => string[]) => {
     try {
       const { data } = await api('POST /api/product-from-link', { body: { link: link.trim() } })
       const filled = MANUAL_PRODUCT_TEXT.filled(fill(data))
-      const price = data.currency && MANUAL_PRODUCT_TEXT.priceIn(data.currency)
-      setStatus({ text: [filled, price].filter(Boolean).join(' '), isProblem: false })
+      setStatus({ text: filled, isProblem: false })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setStatus({ text: error.message, isProblem: true })
@@ -125,6 +128,8 @@ const AddProductManualPage = () => {
   const [isSaving, setIsSaving] = useState(false)
   /** What the shop's page said and no field shows. */
   const [linked, setLinked] = useState<LinkedProduct | null>(null)
+  /** Of the price; until somebody or the shop says so, the visitor's. */
+  const [chosenCurrency, setChosenCurrency] = useState<string | null>(null)
 
   /** What somebody typed or chose while the page was read stays. */
   const latest = useLatest({ fields, photo })
@@ -140,15 +145,15 @@ const AddProductManualPage = () => {
       ...(isFree.title && { title: product.title }),
       ...(isFree.price && { price: product.price }),
     })
-    setLinked({
-      ...product,
-      picture: isFree.photo ? product.picture : null,
-      currency: isFree.price ? product.currency : null,
-    })
+    setLinked({ ...product, picture: isFree.photo ? product.picture : null })
+    if (isFree.price && product.currency) setChosenCurrency(product.currency)
     return (['title', 'price', 'photo'] as const)
       .filter((field) => isFree[field])
       .map((field) => MANUAL_PRODUCT_TEXT[field])
   })
+
+  const visitorCurrency = useVisitorCurrency() ?? DETECTION.defaultCurrency
+  const currency = chosenCurrency ?? visitorCurrency
 
   const problemOf = (field: Field) => (judged.has(field) ? PROBLEM_OF[field](fields[field]) : null)
   const photoTrouble = photo && photoProblem(photo.type)
@@ -158,7 +163,7 @@ const AddProductManualPage = () => {
     for (const field of FIELDS) form.set(field, fields[field])
     if (photo) form.set('photo', photo)
     else if (linked?.picture) form.set('photo_url', linked.picture)
-    if (linked?.currency) form.set('currency', linked.currency)
+    form.set('currency', currency)
     if (linked?.category) form.set('category', linked.category)
     await api('POST /api/manual-products', { body: fields, form })
     await queries.invalidateQueries({ queryKey: ['my-products'] })
@@ -205,15 +210,6 @@ const AddProductManualPage = () => {
           }}
         />
         <div className="stack gap-5">
-          <TextField label={MANUAL_PRODUCT_TEXT.title} autoComplete="off" {...write('title')} />
-          <TextField
-            label={MANUAL_PRODUCT_TEXT.price}
-            type="number"
-            inputMode="decimal"
-            step={MANUAL_PRICE.step}
-            min={MANUAL_PRICE.min}
-            {...write('price')}
-          />
           <TextField
             label={MANUAL_PRODUCT_TEXT.website}
             type="url"
@@ -225,8 +221,10 @@ const AddProductManualPage = () => {
                 variant="quiet"
                 aria-label={MANUAL_PRODUCT_TEXT.fillInFrom}
                 isBusy={linking.isReading}
-                disabled={websiteProblem(fields.website) !== null}
-                onClick={() => void linking.read(fields.website)}
+                onClick={() => {
+                  setJudged(new Set([...judged, 'website']))
+                  void linking.read(fields.website)
+                }}
               >
                 {MANUAL_PRODUCT_TEXT.fillIn}
               </Button>
@@ -236,6 +234,23 @@ const AddProductManualPage = () => {
           <output className={linking.status?.isProblem ? 'problem' : 'quiet small'}>
             {linking.status?.text}
           </output>
+          <TextField label={MANUAL_PRODUCT_TEXT.title} autoComplete="off" {...write('title')} />
+          <div className={styles.price}>
+            <TextField
+              label={MANUAL_PRODUCT_TEXT.price}
+              type="number"
+              inputMode="decimal"
+              step={MANUAL_PRICE.step}
+              min={MANUAL_PRICE.min}
+              {...write('price')}
+            />
+            <TextField
+              label={NAVIGATION_TEXT.currency}
+              options={{ ...CURRENCIES, [currency]: currency }}
+              value={currency}
+              onChange={(event) => setChosenCurrency(event.target.value)}
+            />
+          </div>
           <Button variant="primary" type="submit" isBusy={isSaving} className="start">
             {NAVIGATION_TEXT.addProduct}
           </Button>
