@@ -11,7 +11,10 @@ import { CONTACT, PROMISES } from '#shared/constants.ts'
 import { CONTACT_TEXT, NAVIGATION_TEXT } from '#shared/messages.ts'
 import styles from './static-pages.module.css'
 
-const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
 
 /** The form is disabled, and clicking the button says so, unless the operator has given an address. */
 const ContactUsPage = () => {
