@@ -72,6 +72,8 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '4GB',
+  shared_buffers: '256MB',
+  maintenance_work_mem: '512MB',
   jit: 'off',
 }
 

@@ -1,18 +1,24 @@
 import { buildIfStale } from '#scripts/build-if-stale.mjs'
-import { commandNamed, runCommandLine } from '#server/cli/command-line.ts'
+import { commandNamed, runCommandLine, UsageError } from '#server/cli/command-line.ts'
 import { PROJECT_ROOT } from '#server/core/project-root.ts'
+import { citusTrial } from './citus.ts'
 import { Skipped } from './programs.ts'
 import { printTable } from './table.ts'
 import { earlierVersion, type Result, TRIALS } from './trials.ts'
 
+const NAMES = [...Object.keys(TRIALS), 'citus']
+
 const USAGE = `Usage:
-  npm run fleet [-- TRIAL …] [--earlier COMMIT]
+  npm run fleet [-- TRIAL …] [--earlier COMMIT] [--documents 20000]
 
 Runs three servers on one PostgreSQL under constant load and checks that no request fails: behind
 nginx, HAProxy and Caddy while they restart one after the other, through PgBouncer, and on few
 connections.
+citus starts a cluster for the search documents, compares its answers with the single database, kills
+and adds nodes, and compares the speed with that of a single database with a third of the documents,
+20,000 by default.
 With --earlier, also that version on the database of this one.
-Trials: ${Object.keys(TRIALS).join(', ')}. A trial whose program is not installed is skipped.`
+Trials: ${NAMES.join(', ')}. A trial whose program is not installed is skipped.`
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : '')
 
@@ -30,12 +36,25 @@ const without = (trial: string, failed: number, note: string): Result => ({
   note,
 })
 
-await runCommandLine(USAGE, { earlier: { type: 'string' } }, async ({ positionals, values }) => {
+const OPTIONS = {
+  earlier: { type: 'string' },
+  documents: { type: 'string', default: '20000' },
+} as const
+
+await runCommandLine(USAGE, OPTIONS, async ({ positionals, values }) => {
   if (!buildIfStale(PROJECT_ROOT)) throw new Error('The server could not be built.')
   const results: Result[] = []
   const { earlier } = values
-  const names = positionals.length > 0 || earlier ? positionals : Object.keys(TRIALS)
-  const trials = new Map(names.map((name) => [name, commandNamed(name, TRIALS)]))
+  const names = positionals.length > 0 || earlier ? positionals : NAMES
+  const documents = Number(values.documents)
+  if (!Number.isSafeInteger(documents) || documents < 1)
+    throw new UsageError('Documents are a whole number above zero.')
+  const trials = new Map(
+    names.map((name) => [
+      name,
+      commandNamed(name, { ...TRIALS, citus: () => citusTrial(documents) }),
+    ]),
+  )
   if (earlier) trials.set('earlier version', () => earlierVersion(earlier))
   for (const [name, trial] of trials) {
     process.stderr.write(`${name} …\n`)

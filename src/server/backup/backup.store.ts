@@ -174,6 +174,11 @@ export const createBackupStore = (client: Session) => ({
 })
 export type BackupStore = ReturnType<typeof createBackupStore>
 
+/** A search database may have documents from after the backup: servers fill it again. */
+export const forgetSearchDatabase = async (connection: Connection) => {
+  await connection.query('DELETE FROM search.destination')
+}
+
 const RUNS_KEPT = 500
 const BACKUP_LOCK = 7_341_012
 

@@ -132,6 +132,17 @@ describe('a restored copy', SLOW, () => {
     await insertPerson(pool, TEST_SECRET)
   })
 
+  test('does not count as copied to a search database, which may be newer', async () => {
+    await source.pool.query('INSERT INTO search.destination (filled_at) VALUES (now())')
+    onTestFinished(async () => {
+      await source.pool.query('DELETE FROM search.destination')
+    })
+    await backUp()
+    const { pool, restore } = await target()
+    await restore()
+    expect((await pool.query('SELECT FROM search.destination')).rowCount).toBe(0)
+  })
+
   test('from a bucket is of one moment, although others wrote meanwhile, with encrypted secrets', async () => {
     const s3 = await loopbackS3('backups')
     onTestFinished(() => s3.close())

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { applyMigrations, knownMigrations, migrate } from '#server/core/db/migrate.ts'
 import { contentTypeOf, type Storage } from '#server/core/storage/storage.ts'
-import { type BackupStore, createBackupStore } from './backup.store.ts'
+import { type BackupStore, createBackupStore, forgetSearchDatabase } from './backup.store.ts'
 import {
   BackupError,
   getPart,
@@ -129,5 +129,6 @@ export const restoreBackup = async (
     client.release(!isWhole)
   }
   await migrate(pool)
+  await forgetSearchDatabase(pool)
   return { manifest, secrets }
 }

@@ -308,7 +308,7 @@ export const createDocumentsStore = (connection: Connection, mostCounted = MOST_
       connection,
       countRow,
       `SELECT count(*)::int AS total
-      FROM (SELECT FROM search.documents WHERE ${where} LIMIT ${bind(mostCounted + 1)}) matched`,
+      FROM (SELECT 1 FROM search.documents WHERE ${where} LIMIT ${bind(mostCounted + 1)}) matched`,
       values,
     )
     return row?.total ?? 0
