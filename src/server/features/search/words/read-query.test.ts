@@ -14,13 +14,13 @@ const catalogue: CatalogueWords = {
   inTitles: async (words) => new Set(words.filter((word) => TITLE_WORDS.includes(word))),
   alike: async (typed) => TITLE_WORDS.filter((word) => word.startsWith(typed)),
 }
-const given = (members: object) =>
+const given = (members: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(members).filter(
       ([, value]) => value !== null && value !== false && !(Array.isArray(value) && !value.length),
     ),
   )
-const read = async (text: string) => {
+const read = async (text: string): Promise<Record<string, unknown>> => {
   const { unwanted, ignored: _ignored, ...asked } = await readQuery(text, catalogue)
   const not = given(unwanted)
   return { ...given(asked), ...(Object.keys(not).length > 0 ? { unwanted: not } : {}) }
