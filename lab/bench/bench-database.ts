@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#server/core/db/database.ts'
 import { migrate } from '#server/core/db/migrate.ts'
 import { parseEnv } from '#server/core/env.ts'
 import { importRows } from '#server/features/ingest/index.ts'
+import { createDocuments } from '#server/features/search/index.ts'
 import { fillWithDemo } from '#server/demo-fill.ts'
 import { readDemoCatalog } from '#demo'
 import { createParts } from '#server/parts.ts'
@@ -47,6 +48,8 @@ export const openDemoDatabase = async (name = 'search-demo'): Promise<Database> 
   const dataDir = benchFolder(name)
   const database = await openBenchDatabase(dataDir)
   await fillWithDemo({ pool: database.pool, log, modelDir: MODEL_DIR, dataDir })
+  // It is kept between runs, and may have been described by an earlier vocabulary.
+  await createDocuments(database.pool).update()
   return database
 }
 

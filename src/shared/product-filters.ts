@@ -4,6 +4,8 @@
 export const FACET_NAMES = [
   'kind',
   'colour',
+  'size',
+  'department',
   'brand',
   'shop',
   'price',

@@ -46,6 +46,8 @@ export const useProductFilters = () => {
 const TITLES: Readonly<Record<FacetName, string>> = {
   kind: 'Kind',
   colour: 'Colour',
+  size: 'Size',
+  department: 'Department',
   brand: 'Brand',
   shop: 'Shop',
   price: 'Price',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEPARTMENTS } from '#shared/domain/department.ts'
 import { FACET_NAMES } from '#shared/product-filters.ts'
 import { CONDITIONS, catalogProductSchema, currencySchema, linkElsewhereSchema } from './catalog.ts'
 import { defineCalls, envelope } from './call.ts'
@@ -37,6 +38,9 @@ export const filterQuery = z.object({
   celebrities: z.string().min(1).max(8_000).optional(),
   kind: values.optional(),
   colour: values.optional(),
+  department: values.pipe(z.array(z.enum(DEPARTMENTS))).optional(),
+  /** In comparable terms, such as `shoe38`, `women40`, `w32`, `cm116` or `xl`. */
+  size: values.pipe(z.array(z.string().regex(/^[a-z0-9.]{1,12}$/))).optional(),
   brand: values.optional(),
   shop: values
     .pipe(
@@ -70,6 +74,12 @@ export const appliedFilterSchema = z.object({
     'price',
     'condition',
     'stock',
+    'department',
+    'size',
+    'occasion',
+    'cut',
+    'not',
+    'sort',
   ]),
   value: z.string(),
   label: z.string(),
@@ -109,6 +119,8 @@ export const productSearchCalls = defineCalls({
         ...totalFields,
         /** What the products were filtered by: chosen, or understood from the words. */
         applied: z.array(appliedFilterSchema),
+        /** Every word that was ignored and every wish that was given up. */
+        relaxed: z.array(relaxedWordSchema),
         products: z.array(catalogProductSchema),
         next: z.string().nullable(),
         /** If there are none: searches with the same words in other shops. */

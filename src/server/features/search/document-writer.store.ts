@@ -85,6 +85,7 @@ const VALUES = {
   patterns: 'described.patterns',
   materials: 'described.materials',
   departments: 'described.departments',
+  sizes: 'described.sizes',
   tags: 'described.tags',
   brand: 'product.brand',
   shops: `coalesce(offered.shops, '{}')`,
@@ -109,7 +110,8 @@ const WRITE = `
   SELECT product.id, product.product_key, hashtext(product.product_key::text) & 2147483647,
     ${Object.values(VALUES).join(', ')}
   FROM json_to_recordset($1::json) AS described(id bigint, kind text, colors text[],
-    patterns text[], materials text[], departments text[], tags text[])
+    patterns text[], materials text[], departments text[], sizes text[],
+    tags text[])
   JOIN catalog.products product USING (id)
   LEFT JOIN catalog.seen_attributes seen ON seen.product_id = product.id
   LEFT JOIN LATERAL (

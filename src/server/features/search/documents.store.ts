@@ -48,6 +48,9 @@ const conditionsOf = (filter: Filter) => {
   overlaps('shops', 'integer', filter.shops)
   overlaps('people', 'integer', filter.people)
   overlaps('conditions', 'text', filter.conditions)
+  overlaps('sizes', 'text', filter.sizes)
+  if (filter.isMainColour && filter.colours.length > 0)
+    parts.push(`colors[1] = ANY (${bind(filter.colours)}::text[])`)
   if (filter.isInStock) parts.push('is_in_stock')
   if (filter.minEuros !== null) parts.push(`euros >= ${bind(filter.minEuros)}::real`)
   if (filter.maxEuros !== null) parts.push(`euros <= ${bind(filter.maxEuros)}::real`)
@@ -61,15 +64,8 @@ const conditionsOf = (filter: Filter) => {
     )
   }
   if (filter.isBuyable) parts.push('is_buyable')
-  for (const group of filter.tags ?? []) overlaps('tags', 'text', group)
-  const {
-    kinds = [],
-    colours = [],
-    patterns = [],
-    materials = [],
-    conditions = [],
-    tags = [],
-  } = filter.unwanted ?? {}
+  for (const group of filter.tags) overlaps('tags', 'text', group)
+  const { kinds, colours, patterns, materials, conditions, tags } = filter.unwanted
   const without = (column: string, list: readonly string[]) => {
     if (list.length > 0) parts.push(`NOT ${column} && ${bind(list)}::text[]`)
   }
@@ -82,10 +78,21 @@ const conditionsOf = (filter: Filter) => {
   return { where: parts.length > 0 ? parts.join(' AND ') : 'true', values, bind }
 }
 
-/** What comes first by relevance: exactly this kind, then mainly this colour, then plain. */
+/** Each doubles the number of tiers. */
+const MOST_PREFERENCES = 5
+
+/** What comes first by relevance: what is preferred, exactly this kind, mainly this colour, plain. */
 const preferencesOf = (filter: Filter, bind: Bind) => {
-  const { kinds, widerKinds, colours, patterns } = filter
-  const preferences: { rank: number; condition: () => string }[] = []
+  const { kinds, widerKinds, colours, patterns, first } = filter
+  const preferences: { rank: number; condition: () => string }[] = first
+    .slice(0, MOST_FIRST)
+    .map((wish, index) => ({
+      rank: 8 << (MOST_FIRST - 1 - index),
+      condition: () =>
+        'tags' in wish
+          ? `tags && ${bind(wish.tags)}::text[]`
+          : `sizes && ${bind(wish.sizes)}::text[]`,
+    }))
   // Bound where they are used: PostgreSQL refuses a parameter that is left out.
   if (kinds.length > 0 && widerKinds.length > 0)
     preferences.push({ rank: 4, condition: () => `kind = ANY (${bind(kinds)}::text[])` })
@@ -94,9 +101,10 @@ const preferencesOf = (filter: Filter, bind: Bind) => {
   // Whoever asks for black, and for no pattern, means plain black.
   if (colours.length > 0 && patterns.length === 0)
     preferences.push({ rank: 1, condition: () => `patterns <@ '{plain}'` })
-  return preferences
+  return preferences.slice(0, MOST_PREFERENCES)
 }
-export const TIERS = 8
+const MOST_FIRST = 3
+export const TIERS = 8 << MOST_FIRST
 
 type Order = {
   by: string
@@ -202,6 +210,8 @@ const BAND = `width_bucket(euros::float8, ARRAY[${PRICE_BANDS.join(', ')}]::floa
 const COUNTED: Readonly<Record<Facet, { column: string; value: string; isList?: true }>> = {
   kind: { column: 'kind', value: 'kind' },
   colour: { column: 'colors', value: 'array_to_json(colors)::text', isList: true },
+  size: { column: 'sizes', value: 'array_to_json(sizes)::text', isList: true },
+  department: { column: 'departments', value: 'array_to_json(departments)::text', isList: true },
   brand: { column: 'brand', value: 'brand' },
   shop: { column: 'shops', value: 'array_to_json(shops)::text', isList: true },
   price: { column: 'band', value: 'band::text' },
@@ -219,7 +229,10 @@ const members = ({ facet, value, count }: z.infer<typeof valueRow>): FacetCount[
   if (value === null) return []
   if (!COUNTED[facet].isList) return [{ facet, value, count }]
   const list = JSON.parse(value) as readonly (string | number)[]
-  return list.map((member) => ({ facet, value: String(member), count }))
+  // Nobody chooses what is not stated.
+  return list
+    .filter((member) => member !== '?')
+    .map((member) => ({ facet, value: String(member), count }))
 }
 
 /** Of each facet, the values with the most products. */
@@ -236,7 +249,7 @@ const mostFrequent = (counted: readonly FacetCount[]): FacetCount[] =>
 
 const countsText = (matches: string, wanted: readonly Facet[]) => `
   WITH matched AS MATERIALIZED (
-    SELECT kind, colors, brand, shops, conditions, is_in_stock, ${BAND} AS band
+    SELECT kind, colors, sizes, departments, brand, shops, conditions, is_in_stock, ${BAND} AS band
     FROM search.documents WHERE ${matches})
   SELECT CASE ${wanted.map((facet) => `WHEN GROUPING(${COUNTED[facet].column}) = 0 THEN '${facet}'`).join(' ')} END AS facet,
     CASE ${wanted.map((facet) => `WHEN GROUPING(${COUNTED[facet].column}) = 0 THEN ${COUNTED[facet].value}`).join(' ')} END AS value,

@@ -4,6 +4,7 @@ import { AppError } from '#server/core/http/errors.ts'
 import { type FacetCount, TIERS } from './documents.store.ts'
 import { type Facet, type Position, PRICE_BANDS } from './product-filter.ts'
 import type { PriceRange } from './words/price-words.ts'
+import { type SizeCountry, sizeLabel, sizeOrder, systemOfCurrency } from './words/sizes.ts'
 import { kindLabel, withinKind } from './words/vocabulary/vocabulary.ts'
 
 export const CONDITION_LABELS: Readonly<Record<string, string>> = {
@@ -53,6 +54,7 @@ export const shopsIn = (counted: readonly FacetCount[]): number[] =>
 const presentCount = (
   { facet, value, count }: FacetCount,
   shops: readonly ShopName[],
+  system: SizeCountry,
 ): FacetValue => {
   if (facet === 'price') {
     const price = bandPrice(Number(value))
@@ -61,6 +63,8 @@ const presentCount = (
   const labels: Readonly<Record<Exclude<Facet, 'price'>, string>> = {
     kind: kindLabel(value),
     colour: capitalised(value),
+    size: sizeLabel(value, system),
+    department: capitalised(value),
     brand: value,
     shop: shownSeller({ seller: shops.find(({ id }) => String(id) === value)?.name ?? value }),
     condition: CONDITION_LABELS[value] ?? value,
@@ -83,13 +87,21 @@ const withNarrowerKinds = (counted: readonly FacetCount[]): FacetCount[] => {
   return [...kinds, ...counted.filter((one) => !isKind(one))]
 }
 
+const bySize = (counted: readonly FacetCount[]): FacetCount[] => [
+  ...counted.filter(({ facet }) => facet !== 'size'),
+  ...counted
+    .filter(({ facet }) => facet === 'size')
+    .toSorted((one, other) => sizeOrder(one.value) - sizeOrder(other.value)),
+]
+
 /** Values with their names, the most frequent first; without numbers if those are of a sample. */
 export const presentCounts = (
   { values, isSample }: { values: readonly FacetCount[]; isSample: boolean },
   shops: readonly ShopName[],
+  currency?: string,
 ): FacetValue[] =>
-  withNarrowerKinds(values).map((one) => {
-    const { count, ...value } = presentCount(one, shops)
+  bySize(withNarrowerKinds(values)).map((one) => {
+    const { count, ...value } = presentCount(one, shops, systemOfCurrency(currency))
     return { ...value, count: isSample ? null : count }
   })
 

@@ -21,20 +21,29 @@ export type Filter = {
   maxAmount: number | null
   /** Of each group, one must be in the title or the brand. */
   words: readonly (readonly string[])[] | null
-  /** Of each group of tags, one. */
-  tags?: readonly (readonly string[])[]
-  /** What the listed products have none of. */
-  unwanted?: Partial<
-    Record<
-      'kinds' | 'colours' | 'patterns' | 'materials' | 'conditions' | 'tags',
-      readonly string[]
-    >
-  >
+  /** One of these; `?` stands for products that state none. */
+  sizes: readonly string[]
+  /** Of each group, one. */
+  tags: readonly (readonly string[])[]
+  /** None of these. */
+  unwanted: {
+    kinds: readonly string[]
+    colours: readonly string[]
+    patterns: readonly string[]
+    materials: readonly string[]
+    conditions: readonly string[]
+    tags: readonly string[]
+  }
+  /** By relevance, products with one of the first come before all others, and so on. */
+  first: readonly Preference[]
+  /** The main colour, not only one among others. */
+  isMainColour?: boolean
   /** Only what can be bought, whatever its stock. */
   isBuyable?: boolean
   /** One of these kinds, or one of these products. */
   within?: { kinds: readonly string[]; productIds: readonly string[] }
 }
+export type Preference = { tags: readonly string[] } | { sizes: readonly string[] }
 export type Sort = 'relevance' | 'price' | 'price-desc' | 'newest'
 /** Where a product stands in a list: its tier and sort value (relevance: place), and its id. */
 export type FoundPlace = { tier: number; value: number | null; id: string }

@@ -1,6 +1,10 @@
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
 import { GRID } from '#shared/constants.ts'
-import type { AppliedFilter, ProductFilterQuery } from '#shared/contract/product-search.ts'
+import type {
+  AppliedFilter,
+  ProductFilterQuery,
+  RelaxedWord,
+} from '#shared/contract/product-search.ts'
 import { converted, type Rates } from '#shared/domain/money.ts'
 import { celebritiesFromQuery, FEED } from '#shared/paths.ts'
 import {
@@ -16,11 +20,11 @@ import {
 } from './filter-labels.ts'
 import { type DocumentsStore, MOST_COUNTED } from './documents.store.ts'
 import { type Facet, FACETS, type Filter, type Sort } from './product-filter.ts'
+import { settlePlan } from './relaxations.ts'
+import { readWishes } from './wishes.ts'
 import { type ParsedQuery, type CatalogueWords, readQuery } from './words/read-query.ts'
-import { WIDER_COLOUR } from './words/vocabulary/colours.ts'
 import {
   kindLabel,
-  parentKind,
   withinKind,
   withinMaterial,
   withinPattern,
@@ -60,6 +64,11 @@ const NOTHING: ParsedQuery = {
   isUnknown: false,
 }
 
+const ORDER_LABELS: Readonly<Record<string, string>> = {
+  price: 'Cheapest first',
+  'price-desc': 'Most expensive first',
+}
+
 /** A price without a currency must hold as the shop writes it, and in this currency too. */
 const DEFAULT_CURRENCY = 'USD'
 
@@ -69,6 +78,10 @@ const ENOUGH = 3
 export type Plan = {
   filter: Filter
   applied: AppliedFilter[]
+  /** Words that could not be used, and wishes that were given up. */
+  relaxed: RelaxedWord[]
+  /** What the words ask for, unless another order was chosen. */
+  order: Sort | null
   isUnknown: boolean
 }
 
@@ -135,9 +148,13 @@ export const createProductSearch = ({
       query.condition ??
       (parsed.condition && isKept('condition', parsed.condition) ? [parsed.condition] : [])
     const isInStock = query.stock !== undefined || (parsed.isInStock && isKept('stock', 'in_stock'))
-    const price =
-      query.price ??
-      (parsed.price && isKept('price', priceValue(parsed.price)) ? parsed.price : null)
+    const asked = query.price ?? parsed.price
+    // An amount without a currency is in the one that the visitor sees.
+    const amount = asked && query.currency ? { currency: query.currency, ...asked } : asked
+    const isAsked = query.price !== undefined || (amount && isKept('price', priceValue(amount)))
+    const price = amount && isAsked ? amount : null
+    const order = parsed.order && isKept('sort', parsed.order) ? parsed.order : null
+    const { wishes, applied: others } = readWishes(query, parsed, isKept)
     const exchangeRates = price ? await rates() : null
     const filter: Filter = {
       ...(query.kind
@@ -153,6 +170,7 @@ export const createProductSearch = ({
       isInStock,
       ...priceFilter(price, exchangeRates ?? { date: '', perEuro: {} }),
       words: await wordForms(parsed.words),
+      ...wishes,
     }
     const narrower = await narrowed(filter, [...parsed.words, ...parsed.preferred], parsed)
     // Someone who is not in the catalogue wears nothing.
@@ -171,43 +189,36 @@ export const createProductSearch = ({
       ...(price ? appliedAs('price', [priceValue(price)], () => priceLabel(price)) : []),
       ...appliedAs('condition', condition, (value) => CONDITION_LABELS[value] ?? value),
       ...(isInStock ? appliedAs('stock', ['in_stock'], () => 'In stock') : []),
+      ...others,
+      ...appliedAs('sort', order ? [order] : [], (value) => ORDER_LABELS[value] ?? value),
     ]
-    return { filter: narrower, applied, isUnknown: parsed.isUnknown || isNobody }
+    return {
+      filter: narrower,
+      applied,
+      relaxed: [...parsed.ignored],
+      order,
+      isUnknown: parsed.isUnknown || isNobody,
+    }
   }
-
-  /** Softer wishes go first: a kind that was asked for is never dropped. */
-  const relaxations: readonly ((plan: Plan) => Plan)[] = [
-    (plan) => ({ ...plan, filter: { ...plan.filter, words: null } }),
-    (plan) => without(plan, 'pattern', { patterns: [] }),
-    (plan) => without(plan, 'material', { materials: [] }),
-    (plan) => {
-      const colours = plan.filter.colours.map((colour) => WIDER_COLOUR[colour] ?? colour)
-      return { ...plan, filter: { ...plan.filter, colours } }
-    },
-    (plan) => widerKind(plan),
-    (plan) => widerKind(plan),
-  ]
 
   /** The plan, or the nearest to it that finds something. */
   const settle = async (query: ProductFilterQuery) => {
-    let plan = await planOf(query)
+    const plan = await planOf(query)
     if (plan.isUnknown) return { plan, total: 0 }
-    let total = await store.total(plan.filter)
+    const total = await store.total(plan.filter)
     if (query.q === undefined) return { plan, total }
-    for (const relax of relaxations) {
-      if (total > 0) break
-      const next = relax(plan)
-      if (JSON.stringify(next.filter) === JSON.stringify(plan.filter)) continue
-      plan = next
-      total = await store.total(plan.filter)
-    }
-    return { plan, total }
+    return settlePlan(plan, total, store.total)
   }
 
-  const countsOf = async (plan: Plan, facets: readonly Facet[], total?: number) => {
+  const countsOf = async (
+    plan: Plan,
+    facets: readonly Facet[],
+    currency: string | undefined,
+    total?: number,
+  ) => {
     if (plan.isUnknown || facets.length === 0) return []
     const counts = await store.counts(plan.filter, facets, total)
-    return presentCounts(counts, await shopNames(shopsIn(counts.values)))
+    return presentCounts(counts, await shopNames(shopsIn(counts.values)), currency)
   }
 
   /** The total as replies have it: exact, or the most that is counted. */
@@ -227,13 +238,15 @@ export const createProductSearch = ({
       const after = query.after === undefined ? null : parsePosition(query.after)
       const { plan, total } = await settle(query)
       const limit = query.limit ?? GRID.productPageSize
-      const request = { filter: plan.filter, sort: query.sort, after, limit: limit + 1 }
+      const sort = query.sort === 'relevance' ? (plan.order ?? 'relevance') : query.sort
+      const request = { filter: plan.filter, sort, after, limit: limit + 1 }
       const rows = total === 0 ? [] : await store.page(request, total)
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       return {
         ...counted(total),
         applied: plan.applied,
+        relaxed: plan.relaxed,
         products: page.map(({ tier: _tier, value: _value, own_id: _id, ...product }) => product),
         next:
           last && rows.length > limit
@@ -251,12 +264,12 @@ export const createProductSearch = ({
       const chosen = FACETS.filter((facet) => query[facet] !== undefined)
       const others = FACETS.filter((facet) => query[facet] === undefined)
       const lists = await Promise.all([
-        countsOf(plan, others, total),
+        countsOf(plan, others, query.currency, total),
         ...chosen.map(async (facet) => {
           const otherFilters = { ...query, [facet]: undefined }
           const other =
             query.q === undefined ? await planOf(otherFilters) : (await settle(otherFilters)).plan
-          return countsOf(other, [facet])
+          return countsOf(other, [facet], query.currency)
         }),
       ])
       return { ...counted(total), applied: plan.applied, facets: lists.flat() }
@@ -264,25 +277,3 @@ export const createProductSearch = ({
   }
 }
 export type ProductSearch = ReturnType<typeof createProductSearch>
-
-const without = (plan: Plan, facet: AppliedFilter['facet'], cleared: Partial<Filter>): Plan => ({
-  ...plan,
-  filter: { ...plan.filter, ...cleared },
-  applied: plan.applied.filter((one) => one.facet !== facet),
-})
-
-const widerKind = (plan: Plan): Plan => {
-  const parent = parentKind(plan.filter.kinds[0] ?? '')
-  if (parent === null) return plan
-  return {
-    ...plan,
-    filter: {
-      ...plan.filter,
-      kinds: [parent],
-      widerKinds: withinKind(parent).filter((kind) => kind !== parent),
-    },
-    applied: plan.applied.map((one) =>
-      one.facet === 'kind' ? { facet: 'kind', value: parent, label: kindLabel(parent) } : one,
-    ),
-  }
-}

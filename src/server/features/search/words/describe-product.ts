@@ -32,9 +32,12 @@ export type Description = {
   patterns: string[]
   materials: string[]
   departments: Department[]
-  /** What else it can be found by: `size:shoe38`, `sleeves:none`, `for:office`. */
+  /** What else it can be found by: `dept:women`, `sleeves:none`, `for:office`. */
   tags: string[]
 }
+
+/** With `shoe38`, `xl`, or `?` where no size is stated. */
+type SizedDescription = Description & { sizes: string[] }
 
 /** The detector's kinds and the categories, for titles that name no kind. */
 const KIND_OF_WORD: Readonly<Record<string, string>> = {
@@ -124,7 +127,7 @@ const departmentsOf = (stated: readonly string[], title: string): Department[] =
 }
 
 /** In the vocabulary's terms. What is stated counts first. */
-export const describeProduct = (given: ProductFacts): Description => {
+export const describeProduct = (given: ProductFacts): SizedDescription => {
   const english = toEnglishOf([given.title, ...(given.colors ?? []), given.material, given.pattern])
   const facts: ProductFacts = {
     ...given,
@@ -170,5 +173,5 @@ export const describeProduct = (given: ProductFacts): Description => {
     seenType: facts.seen_type,
   }
   const { patterns, materials, departments } = product
-  return { kind, colors, patterns, materials, departments, tags: productTags(product) }
+  return { kind, colors, patterns, materials, departments, ...productTags(product) }
 }

@@ -12,7 +12,7 @@ export type TaggedProduct = {
   sleeve: string | null
   kind: string | null
   colors: readonly string[]
-  patterns: readonly string[]
+  patterns: string[]
   materials: string[]
   departments: Department[]
   sizes: readonly string[]
@@ -129,15 +129,18 @@ const occasionsOf = (
   })
 }
 
-export const productTags = (product: TaggedProduct): string[] => {
+/** Sizes in comparable terms, and what else the product can be found by. */
+export const productTags = (product: TaggedProduct): { sizes: string[]; tags: string[] } => {
   const { departments, materials, kind } = product
   const sizes = productSizeTokens(product.sizes, { kind, departments })
   const traits = traitsOf(product)
-  return [
-    ...(departments.length === 0 ? [UNKNOWN] : departments).map((one) => `dept:${one}`),
-    ...(sizes.length === 0 ? [UNKNOWN] : sizes).map((size) => `size:${size}`),
-    ...traits,
-    ...(materials.length > 0 ? ['stated:material'] : []),
-    ...occasionsOf(product, traits, sizes),
-  ]
+  return {
+    sizes: sizes.length === 0 ? [UNKNOWN] : sizes,
+    tags: [
+      ...(departments.length === 0 ? [UNKNOWN] : departments).map((one) => `dept:${one}`),
+      ...traits,
+      ...(materials.length > 0 ? ['stated:material'] : []),
+      ...occasionsOf(product, traits, sizes),
+    ],
+  }
 }

@@ -3,7 +3,8 @@ import { parseSize } from './sizes.ts'
 export type SizeWish = { words: string; size: NonNullable<ReturnType<typeof parseSize>> }
 
 const NUMBER = String.raw`\d{1,3}(?:[.,]5)?`
-const SYSTEM = '(?:eu|eur|uk|us|usa|fr|jp|it|au)'
+/** 'eur' is money. */
+const SYSTEM = '(?:eu|uk|us|fr|jp|it|au)'
 const LETTERS =
   '(?:x{1,4}s|x{1,5}l|[2-5] ?xl|2xs|extra small|extra large|x large|x small|small|medium|large|[sml])'
 const SINGLE_LETTERS = '(?:x{1,4}s|x{1,5}l|[2-5] ?xl|extra small|extra large)'

@@ -100,10 +100,11 @@ describe('a product', () => {
   it('has tags for whom, what size, how cut and what for', () => {
     const tags = (title: string, facts = {}) =>
       describeProduct({ ...nothing, title, ...facts }).tags
-    expect(tags("Girls' Party Dress", { sizes: ['116'] })).toEqual(
-      expect.arrayContaining(['dept:girls', 'size:cm116']),
-    )
-    expect(tags('Model 4711')).toEqual(expect.arrayContaining(['dept:?', 'size:?']))
+    const girls = { ...nothing, title: "Girls' Party Dress", sizes: ['116'] }
+    expect(describeProduct(girls).sizes).toEqual(['cm116'])
+    expect(tags(girls.title)).toContain('dept:girls')
+    expect(tags('Model 4711')).toContain('dept:?')
+    expect(describeProduct({ ...nothing, title: 'Model 4711' }).sizes).toEqual(['?'])
     expect(tags('Robe noire sans manches')).toContain('sleeves:none')
     expect(tags('Midi Dress', { description: 'Cotton, long sleeves.' })).toContain('sleeves:long')
     expect(tags('Suede Pumps')).toContain('heel:high')

@@ -69,3 +69,17 @@ export const ALSO_EXCLUDED: Readonly<Record<string, readonly string[]>> = {
   wool: ['cashmere', 'mohair', 'alpaca'],
   synthetic: ['nylon'],
 }
+
+export const TRAIT_LABELS: Readonly<Record<string, string>> = {
+  'sleeves:none': 'Sleeveless',
+  'sleeves:short': 'Short sleeves',
+  'sleeves:long': 'Long sleeves',
+  'sleeves:some': 'With sleeves',
+  'heel:flat': 'Flat',
+  'heel:high': 'With heel',
+  'hood:yes': 'With hood',
+  'hood:no': 'Without hood',
+  'length:mini': 'Mini',
+  'length:midi': 'Midi',
+  'length:maxi': 'Maxi',
+}
