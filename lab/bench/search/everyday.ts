@@ -129,6 +129,8 @@ export const addJudgingShop = async ({ pool }: Database, dataDir: string) => {
 /** Whether a product is what a query asks for; null where nobody can tell. */
 export type Verdict = boolean | null
 
+const CHILDREN = new Set(['girls', 'boys', 'baby'])
+
 const plainSize = (size: string) => size.replaceAll(' ', '').toUpperCase()
 
 const sizesOf = (facts: DemoFacts): string[] =>
@@ -159,7 +161,8 @@ const judgeOne = (facts: DemoFacts, condition: string, rates: Rates): Verdict =>
     dept: () =>
       facts.departments.length === 0
         ? null
-        : among(facts.departments) || facts.departments.includes('unisex'),
+        : among(facts.departments) ||
+          (facts.departments.includes('unisex') && wanted.some((one) => !CHILDREN.has(one))),
     size: () => (facts.sizes.length === 0 ? null : among(sizesOf(facts))),
     max: price,
     min: price,

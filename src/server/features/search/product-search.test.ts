@@ -175,6 +175,91 @@ describe('searching products', () => {
     expect(listed('brand')).toEqual(await valuesOf('brand', "kind = 'dresses'"))
   })
 
+  it('finds sizes and departments where they are known, and lists what nobody says after those', async () => {
+    const { rows: dresses } = await app.pool.query<{ id: string }>(
+      "SELECT product_id AS id FROM search.documents WHERE kind = 'dresses' ORDER BY 1 LIMIT 3",
+    )
+    const [fits = '', other = '', mens = ''] = dresses.map(({ id }) => id)
+    const state = (id: string, sizes: string[], department: string) =>
+      Promise.all([
+        app.pool.query('UPDATE catalog.offers SET sizes = $2 WHERE product_id = $1', [id, sizes]),
+        app.pool.query('UPDATE catalog.products SET departments = $2 WHERE id = $1', [
+          id,
+          [department],
+        ]),
+      ])
+    await state(fits, ['UK 10'], 'women')
+    await state(other, ['EU 48'], 'women')
+    await state(mens, ['M'], 'men')
+    await createDocuments(app.pool).update()
+    const ids = async (query: Record<string, string>) => {
+      const { rows: found } = await app.pool.query<{ id: string; url: string }>(
+        'SELECT product_id AS id, url FROM catalog.offers',
+      )
+      const idOf = new Map(found.map(({ id, url }) => [url, id]))
+      return (await everyPage(query)).map(({ website }) => idOf.get(website))
+    }
+    const inSize = await ids({ q: 'dress size 38' })
+    expect(inSize[0]).toBe(fits)
+    expect(inSize).not.toContain(other)
+    expect(inSize.length).toBeGreaterThan(2)
+    const forWomen = await ids({ q: "women's dress" })
+    expect(new Set(forWomen.slice(0, 2))).toEqual(new Set([fits, other]))
+    expect(forWomen).not.toContain(mens)
+    expect(forWomen.length).toBeGreaterThan(2)
+    // What was chosen leaves out what nobody says.
+    expect(await ids({ kind: 'dresses', size: 'women38' })).toEqual([fits])
+    expect(await ids({ kind: 'dresses', department: 'men' })).toEqual([mens])
+    const sizes = (await counts({ kind: 'dresses', currency: 'GBP' })).filter(
+      ({ facet }) => facet === 'size',
+    )
+    expect(sizes.map(({ label }) => label)).toEqual(['M', 'UK 10', 'UK 20'])
+  })
+
+  it('leaves out what is not wanted, by words and as chips', async () => {
+    const { applied, total } = await page({ q: 'dress not black' })
+    expect(applied.map(({ facet, label }) => [facet, label])).toEqual([
+      ['kind', 'Dresses'],
+      ['not', 'Not black'],
+    ])
+    expect(total).toBe(await sqlCount("kind = 'dresses' AND NOT 'black' = ANY (colors)"))
+    expect((await page({ q: 'dress not black', without: 'not:black' })).total).toBe(
+      await sqlCount("kind = 'dresses'"),
+    )
+  })
+
+  it('sorts what shall be cheap by price, unless that is not wanted', async () => {
+    const [cheapest] = (await page({ q: 'cheap dresses' })).products
+    const [first] = (await page({ q: 'dress', sort: 'price' })).products
+    expect(cheapest?.id).toBe(first?.id)
+    expect((await page({ q: 'cheap dresses' })).applied.at(-1)).toEqual({
+      facet: 'sort',
+      value: 'price',
+      label: 'Cheapest first',
+    })
+    expect((await page({ q: 'cheap dresses', without: 'sort:price' })).applied).toHaveLength(1)
+  })
+
+  it('reads amounts in the currency of the visitor, and says so', async () => {
+    const { applied, total } = await page({ q: 'dress under 100', currency: 'GBP' })
+    expect(applied.at(-1)).toMatchObject({ facet: 'price', label: 'Under £100' })
+    const inPounds = await page({ q: 'dress under £100' })
+    expect(total).toBe(inPounds.total)
+  })
+
+  it('says which words it did not use and what it gave up', async () => {
+    expect((await page({ q: 'corduroy trousers' })).relaxed).toEqual([
+      { words: 'corduroy', did: 'No corduroy trousers. Without “corduroy”:' },
+    ])
+    expect((await page({ q: 'xylophone dress' })).relaxed).toEqual([
+      { words: 'xylophone', did: '“xylophone” is not known here, so it was left out.' },
+    ])
+    expect((await page({ q: 'mules' })).relaxed).toEqual([
+      { words: 'mules and clogs', did: 'No mules and clogs. Showing shoes.' },
+    ])
+    expect((await page({ q: 'black dress' })).relaxed).toEqual([])
+  })
+
   it('follows changes that no import made', async () => {
     const before = await sqlCount('is_in_stock')
     await app.pool.query(`UPDATE catalog.offers SET availability = 'in_stock', condition = 'used'
