@@ -40,12 +40,12 @@ const otherCuts = (trait: string): string[] => {
     .filter((one) => !fine.includes(one))
 }
 
-const CHILDREN: readonly string[] = ['girls', 'boys', 'baby']
+const CHILDREN: ReadonlySet<string> = new Set(['girls', 'boys', 'baby'])
 
 /** Unisex is for every grown-up. */
 const tagsOf = (departments: readonly string[]): string[] => [
   ...departments.map((one) => `dept:${one}`),
-  ...(departments.every((one) => CHILDREN.includes(one)) ? [] : ['dept:unisex']),
+  ...(departments.every((one) => CHILDREN.has(one)) ? [] : ['dept:unisex']),
 ]
 
 const readDepartments = (query: ProductFilterQuery, parsed: ParsedQuery, isKept: IsKept) => {
