@@ -1,6 +1,7 @@
 import type { ModelCards } from './model-cards.ts'
 import { type Certainty, certaintyOf, type CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { VectorMatch } from './vectors/vector-search.ts'
+import type { Chance } from './words.ts'
 
 type Cards = Pick<ModelCards, 'detector' | 'embedder' | 'words'>
 
@@ -34,6 +35,22 @@ export const colourRanges = (cards: Cards): Range[] => {
     from = to
   }
   return ranges
+}
+
+/** The chances of an attribute's words that a vector holds; kinds without types stand for themselves. */
+export type WordChances = Readonly<Record<string, readonly Chance[]>>
+
+export const wordChances = (vector: Float32Array, cards: Cards): WordChances => {
+  let from = cards.embedder.dimensions
+  return Object.fromEntries(
+    partsOf(cards.words).map(({ name, words }) => {
+      const all = name === 'type' ? [...words, ...untypedOf(cards)] : words
+      const squares = Array.from(vector.subarray(from, from + all.length), (root) => root * root)
+      from += all.length
+      const total = squares.reduce((sum, square) => sum + square, 0) || 1
+      return [name, all.map((word, place): Chance => [word, (squares[place] ?? 0) / total])]
+    }),
+  )
 }
 
 /** The length of the vectors that are stored and searched. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { readLabel } from '#server/features/search/index.ts'
+import { readLabel, readLikely } from '#server/features/search/index.ts'
 import { bestTwo } from '#server/vision/likeness.ts'
 import { type Candidate, type Question, rankAnswers } from './answer-order.ts'
 
 const THRESHOLDS = { sameItem: 0.9, close: 0.8, similar: 0.7 }
 
 const DRESS = { kind: 'dresses', colors: [], patterns: [], materials: [], departments: [] }
+const NOTHING_LIKELY = { cuts: [], colours: [], patterns: [] }
 type Facts = Partial<NonNullable<Candidate['description']>>
 const product = (
   productKey: string,
@@ -24,6 +25,7 @@ const product = (
 const ask = (candidates: Candidate[], more: Partial<Question> = {}) =>
   rankAnswers(candidates, {
     meaning: readLabel('purple dress', 'dress'),
+    likely: NOTHING_LIKELY,
     isKindSure: true,
     thresholds: THRESHOLDS,
     best: bestTwo(candidates),
@@ -86,6 +88,27 @@ describe('among products of the kind', () => {
         product('purple and nearer', 0.6, { colors: ['purple'] }),
       ]),
     ).toEqual(['purple and nearer', 'purple', 'purple and dear', 'red and near'])
+  })
+
+  it('what the object is likely to be decides among those that match its label equally', () => {
+    const likely = readLikely({
+      colour: [
+        ['navy', 0.6],
+        ['red', 0.3],
+      ],
+      pattern: [['striped', 0.9]],
+    })
+    const meaning = readLabel('dress', 'dress')
+    const candidates = [
+      product('black', 0.7, { colors: ['black'], patterns: ['striped'] }),
+      product('red', 0.69, { colors: ['red'], patterns: ['striped'] }),
+      product('navy', 0.6, { colors: ['navy', 'blue'], patterns: ['striped'] }),
+      product('plain navy', 0.61, { colors: ['navy', 'blue'] }),
+    ]
+    expect(keys(candidates, { meaning, likely })).toEqual(['navy', 'red', 'plain navy', 'black'])
+    // A colour that the label names counts before that.
+    const named = readLabel('black dress', 'dress')
+    expect(keys(candidates, { meaning: named, likely })[0]).toBe('black')
   })
 
   it('the same item comes first, whatever its shop calls it', () => {

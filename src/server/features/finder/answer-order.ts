@@ -4,6 +4,9 @@ import {
   type LabelMeaning,
   labelMatch,
   type LabelWeights,
+  likelyMatch,
+  type LikelyMeaning,
+  type LikelyWeights,
 } from '#server/features/search/index.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import type { VectorMatch } from '#server/vision/vectors/vector-search.ts'
@@ -20,6 +23,8 @@ export type Candidate = VectorMatch & {
 export type Question = {
   /** What the object is called, or what the visitor wants instead. */
   meaning: LabelMeaning
+  /** What else it is likely to be, which decides among equals together with its appearance. */
+  likely: LikelyMeaning
   /** Whether only products of its kind are answers, if there are any. */
   isKindSure: boolean
   thresholds: CertaintyThresholds
@@ -30,7 +35,7 @@ export type Question = {
   /** If fewer are answers, the nearest others are added. */
   least: number
   /** Others than those in use, to compare them. */
-  weights?: LabelWeights | undefined
+  weights?: { label?: LabelWeights; likely?: LikelyWeights } | undefined
 }
 
 export type RankedAnswer = Candidate &
@@ -39,10 +44,15 @@ export type RankedAnswer = Candidate &
     isSameKind: boolean | null
     /** How well it matches the label, 0 to 1. */
     labelMatch: number
+    /** How alike it looks, and how much it is what the object is likely to be. */
+    likeness: number
   }
 
+const nearness = ({ likeness, ...answer }: RankedAnswer) =>
+  hundredths({ ...answer, similarity: likeness })
+
 const byMatchThenLikeness = (a: RankedAnswer, b: RankedAnswer): number =>
-  b.labelMatch - a.labelMatch || hundredths(b) - hundredths(a) || byLikenessThenPrice(a, b)
+  b.labelMatch - a.labelMatch || nearness(b) - nearness(a) || byLikenessThenPrice(a, b)
 
 /**
  * The answers for an object: those of its kind first, then by how well they match its label, then by
@@ -53,19 +63,22 @@ export const rankAnswers = (
   candidates: readonly Candidate[],
   question: Question,
 ): { answers: RankedAnswer[]; hasKind: boolean } => {
-  const { meaning, isKindSure, thresholds, best, similarInOwnColour, least, weights } = question
+  const { meaning, likely, isKindSure, thresholds, best, similarInOwnColour, least } = question
+  const { weights = {} } = question
   const rated = rateLikeness(candidates, best, thresholds).map((one): RankedAnswer => {
     const { description } = one
     const isSameKind = description && isOfLabelledKind(meaning, description.kind)
     const isSaidSame = one.certainty === 'same item'
     // Nothing in another colour or of another kind is the very thing in the photo.
     const isSameItem = isSaidSame && !similarInOwnColour && isSameKind !== false
-    const match = description ? labelMatch(meaning, description, weights) : 0
+    const match = description ? labelMatch(meaning, description, weights.label) : 0
+    const likeness = description ? likelyMatch(likely, description, weights.likely) : 0
     return Object.assign(one, {
       certainty: isSaidSame && !isSameItem ? ('close' as const) : one.certainty,
       isSameKind,
       // What the label names, whatever its shop calls it.
       labelMatch: isSameItem ? 1 : match,
+      likeness: one.similarity + likeness,
     })
   })
   const ofKind = rated.filter(({ isSameKind }) => isSameKind === true)

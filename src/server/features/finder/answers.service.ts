@@ -8,6 +8,7 @@ import {
   labelMatch,
   type LabelMeaning,
   readLabel,
+  readLikely,
   type Refinements,
   searchWords,
 } from '#server/features/search/index.ts'
@@ -16,7 +17,7 @@ import { listResults } from '#shared/domain/results.ts'
 import type { CertaintyThresholds } from '#shared/domain/similarity.ts'
 import { AppError } from '#server/core/http/errors.ts'
 import { linksElsewhere, type OtherShop } from '#server/core/search-elsewhere.ts'
-import { bestTwo, colourRanges, sureMatches } from '#server/vision/likeness.ts'
+import { bestTwo, colourRanges, sureMatches, wordChances } from '#server/vision/likeness.ts'
 import type { ModelCards } from '#server/vision/model-cards.ts'
 import { pluralOf } from '#server/vision/words.ts'
 import type { VectorMatch, VectorSearch } from '#server/vision/vectors/vector-search.ts'
@@ -129,8 +130,11 @@ export const createAnswers = (parts: Parts) => {
     const near = swapped ? await vectors.search(swapped, NEAREST, filter) : own
     const thresholds = cards.embedder.calibration
     const meaning = meaningOf(object, plan)
+    const likely = readLikely(wordChances(object.vector, cards))
     const question = {
       meaning,
+      // Who asks for a colour wants another one than that of the object.
+      likely: { ...likely, colours: colour === undefined ? likely.colours : [] },
       isKindSure: object.isKindSure,
       thresholds,
       best: bestTwo(near),

@@ -143,6 +143,55 @@ export const labelMatch = (
   return most === 0 ? 0 : sum(named.map(([, weight, agreement]) => weight * agreement)) / most
 }
 
+type Chances = Readonly<Record<string, readonly (readonly [word: string, chance: number])[]>>
+
+/** What the models take an object for without being sure enough to say it, with each chance. */
+export type LikelyMeaning = {
+  cuts: readonly (readonly [kinds: ReadonlySet<string>, chance: number])[]
+  colours: readonly (readonly [families: readonly string[], chance: number])[]
+  /** Null stands for no pattern. */
+  patterns: readonly (readonly [patterns: ReadonlySet<string> | null, chance: number])[]
+}
+
+const LEAST_CHANCE = 0.02
+
+export const readLikely = (chances: Chances): LikelyMeaning => {
+  const read = <Value>(name: string, valueOf: (word: string) => Value) =>
+    (chances[name] ?? [])
+      .filter(([, chance]) => chance >= LEAST_CHANCE)
+      .map(([word, chance]) => [valueOf(word), chance] as const)
+  return {
+    cuts: read('type', (word) => readLabel(word).kinds),
+    colours: read('colour', (word) => readLabel(word).colours),
+    patterns: read('pattern', (word) => (word === 'plain' ? null : readLabel(word).patterns)),
+  }
+}
+
+/** In units of similarity, fitted with `npm run vision -- fit-order`. */
+export const LIKELY_WEIGHTS = { cut: 0.4, colour: 0.8, pattern: 0.2 }
+export type LikelyWeights = typeof LIKELY_WEIGHTS
+
+/** How much of what the object is likely to be a product is, added to how alike they look. */
+export const likelyMatch = (
+  { cuts, colours, patterns }: LikelyMeaning,
+  product: Description,
+  weights: LikelyWeights = LIKELY_WEIGHTS,
+): number => {
+  const expected = <Value>(
+    values: readonly (readonly [Value, number])[],
+    agreement: (value: Value) => number,
+  ) => values.reduce((sum, [value, chance]) => sum + chance * agreement(value), 0)
+  const isPlain = product.patterns.every((pattern) => pattern === 'plain')
+  const hasOneOf = (wanted: ReadonlySet<string>) =>
+    product.patterns.some((pattern) => wanted.has(pattern))
+  return (
+    weights.cut * expected(cuts, (kinds) => Number(kinds.has(product.kind ?? ''))) +
+    weights.colour * expected(colours, (families) => colourAgreement(families, product.colors)) +
+    weights.pattern *
+      expected(patterns, (wanted) => Number(wanted === null ? isPlain : hasOneOf(wanted)))
+  )
+}
+
 const NOTHING_STATED = {
   category: null,
   kind: null,
