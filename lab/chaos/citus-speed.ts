@@ -99,6 +99,10 @@ const NO_FILTER: Filter = {
   minAmount: null,
   maxAmount: null,
   words: null,
+  sizes: [],
+  tags: [],
+  unwanted: { kinds: [], colours: [], patterns: [], materials: [], conditions: [], tags: [] },
+  first: [],
 }
 const at = (list: readonly string[], round: number) => list[round % list.length] ?? ''
 const FACETS = ['kind', 'colour', 'brand', 'shop', 'price', 'condition', 'stock'] as const

@@ -50,6 +50,7 @@ export const RESULTS_TEXT = {
   noMatches: 'No matches for these filters',
   removeFilter: 'Remove a filter to see more.',
   without: (filter: string) => `Without ${filter}`,
+  relaxed: 'What became of your words',
   productsFound: (products: number, isMore = false) =>
     products === 1 ? '1 product' : `${countText(products, isMore)} products`,
   productsFoundFor: (products: number, isMore = false) =>

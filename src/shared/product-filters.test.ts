@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filtersFrom, isFiltered, toggleFilter, withSort } from './product-filters.ts'
+import { filtersFrom, isFiltered, toggleFilter, withSort, withoutWords } from './product-filters.ts'
 
 const red = { facet: 'colour', value: 'red' }
 const black = { facet: 'colour', value: 'black' }
@@ -44,4 +44,13 @@ describe('filters in an address', () => {
     expect(withSort({ sort: 'price' }, 'relevance')).toEqual({})
     expect(withSort({ kind: 'dresses' }, 'newest')).toEqual({ kind: 'dresses', sort: 'newest' })
   })
+})
+
+it.each([
+  ['Leather boots under 60', 'leather', 'boots under 60'],
+  ['boots xylophone', 'xylophone', 'boots'],
+  ['xylophone', 'xylophone', null],
+  ['boots', 'mules and clogs', null],
+])('takes words out of %s: %s', (query, words, rest) => {
+  expect(withoutWords(query, words)).toBe(rest)
 })

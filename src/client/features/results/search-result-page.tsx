@@ -30,6 +30,7 @@ import { namesHeader } from '#shared/domain/celebrity.ts'
 import { FIND_TITLE, RESULTS_TEXT } from '#shared/messages.ts'
 import { FEED, paths } from '#shared/paths.ts'
 import { toggleFilter } from '#shared/product-filters.ts'
+import { RelaxedWords } from './relaxed-words.tsx'
 import { ResultsActions, ResultsHead, useUrlSelection } from './results-head.tsx'
 import styles from './results.module.css'
 
@@ -79,7 +80,7 @@ const WordsResult = ({ words }: { words: string }) => {
   const { filters, setFilters } = useProductFilters()
   const people = useQuery(searchQuery(listed.q, useVisitorCurrency())).data?.celebrities ?? []
   const { list, first } = useProductSearch(listed, filters)
-  const { applied = [], elsewhere = [] } = first ?? {}
+  const { applied = [], relaxed = [], elsewhere = [] } = first ?? {}
   return (
     <div className="page">
       <PageHead
@@ -104,6 +105,7 @@ const WordsResult = ({ words }: { words: string }) => {
           />
         </div>
       )}
+      <RelaxedWords query={words} relaxed={relaxed} />
       <FilteredList
         listed={listed}
         filters={filters}

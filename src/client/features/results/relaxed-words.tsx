@@ -1,0 +1,45 @@
+import { useSearchParams } from 'react-router'
+import { RemovableChip } from '#client/ui/removable-chip.tsx'
+import type { RelaxedWord } from '#shared/contract/product-search.ts'
+import { RESULTS_TEXT } from '#shared/messages.ts'
+import { withoutWords } from '#shared/product-filters.ts'
+import styles from './results.module.css'
+
+/** What the search did with words that it could not use, each to be taken out of the search. */
+export const RelaxedWords = ({
+  query,
+  relaxed,
+}: {
+  query: string
+  relaxed: readonly RelaxedWord[]
+}) => {
+  const [, setParams] = useSearchParams()
+  if (relaxed.length === 0) return null
+  return (
+    <ul className={styles.relaxed} aria-label={RESULTS_TEXT.relaxed}>
+      {relaxed.map(({ words, did }) => {
+        const rest = withoutWords(query, words)
+        return (
+          <li key={words} className="row wrap gap-2">
+            <span>{did}</span>
+            {rest !== null && (
+              <RemovableChip
+                label={words}
+                onRemove={() =>
+                  setParams(
+                    (current) => {
+                      const next = new URLSearchParams(current)
+                      next.set('q', rest)
+                      return next
+                    },
+                    { preventScrollReset: true },
+                  )
+                }
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
