@@ -61,7 +61,6 @@ export const FINDER_TEXT = {
   takeThis: 'Use this',
   keep: 'Keep in My Products',
   isKept: 'In My Products',
-  inYourBox: 'Matches for your box',
   describeBox: (hasMatches: boolean) =>
     `Edit it to say what it is${hasMatches ? ', or use one of the matches' : ''}.`,
   tools: 'Boxes',

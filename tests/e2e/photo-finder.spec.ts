@@ -91,7 +91,8 @@ test(
     await expect(page.getByText(PHOTO_TEXT.objectsFound(count))).toBeVisible()
     const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
     const strip = panel.getByRole('list', { name: ANSWER_TEXT.strip }).getByRole('button')
-    await expect(strip).toHaveCount(count + 1)
+    // All of them, the whole look, and each.
+    await expect(strip).toHaveCount(count + 2)
     // Three matches for every object whose products are complete, and all of them open a product.
     const cards = panel.getByRole('list', { name: PHOTO_TEXT.detectedObjects }).locator('> li')
     expect(await cards.first().getByRole('article').count()).toBe(3)
@@ -123,8 +124,8 @@ test(
     // However far the results were scrolled, those of the next object start at their top.
     await page.mouse.wheel(0, 2_000)
     for (const index of hasTouch ? [1] : sampleOf([...Array(count).keys()], 3)) {
-      await strip.nth(index + 1).click()
-      await expect(strip.nth(index + 1)).toHaveAttribute('aria-pressed', 'true')
+      await strip.nth(index + 2).click()
+      await expect(strip.nth(index + 2)).toHaveAttribute('aria-pressed', 'true')
       await expect(panel.getByRole('heading', { level: 2 }).first()).toBeInViewport({ ratio: 1 })
     }
   },
@@ -167,12 +168,15 @@ test('a tap on the photo adds what the scan missed, or selects what is there', a
   await expect(page.getByRole('group', { name: /added by you/ })).toBeVisible()
   await expect(page.getByText(PHOTO_TEXT.objectsFound(count + 1))).toBeVisible()
   await page.keyboard.press('Escape')
-  const dot = await dots.first().boundingBox()
+  const dot = await page
+    .getByRole('button', { name: /^Clothing, .*% sure$/ })
+    .first()
+    .boundingBox()
   if (!dot) throw new Error('No dot is shown')
   // Beside the dot, on the thing itself.
-  await tap(dot.x + dot.width + 14, dot.y + dot.height / 2)
+  await tap(dot.x + dot.width / 2, dot.y + dot.height + 12)
   await expect(page.getByRole('group')).toHaveCount(1)
-  await expect(page.getByText(PHOTO_TEXT.objectsFound(count + 1))).toBeVisible()
+  await expect(page.getByRole('group', { name: /^Clothing, added by you/ })).toHaveCount(0)
 })
 
 test('the whole look is exchanged, made cheaper and shared without the photo', async ({
@@ -187,7 +191,9 @@ test('the whole look is exchanged, made cheaper and shared without the photo', a
   await page.getByRole('button', { name: new RegExp(`^${LOOK_TEXT.title}`) }).click()
   const look = page.getByRole('region', { name: LOOK_TEXT.title })
   const total = async () =>
-    Number(/(\d[\d,.]*)$/.exec((await look.getByRole('status').innerText()).trim())?.[1] ?? NaN)
+    Number(
+      /[\d,]+$/.exec((await look.getByRole('status').innerText()).trim())?.[0].replace(',', ''),
+    )
   const pieces = look.getByRole('article')
   const before = await pieces.count()
   const best = await total()
@@ -205,7 +211,8 @@ test('the whole look is exchanged, made cheaper and shared without the photo', a
     .getByRole('button', { name: new RegExp(`^${LOOK_TEXT.exchange}: `) })
     .first()
     .click()
-  await page.getByRole('dialog').getByRole('button', { pressed: false }).first().click()
+  const others = page.getByRole('dialog').getByRole('listitem')
+  await others.getByRole('button', { pressed: false }).first().click()
   await expect(pieces.first().getByRole('heading')).not.toHaveText(name)
   await look
     .getByRole('button', { name: new RegExp(`^${LOOK_TEXT.leaveOut}: `) })
@@ -314,13 +321,11 @@ test(
     await heart.click()
     await expect(heart).toHaveAttribute('aria-pressed', 'true')
 
-    await title.first().click()
+    await panel.getByRole('heading', { level: 2 }).getByRole('button').first().click()
     // The next scan reads the rejections when it starts, so this one must be stored by then.
     const remembered = page.waitForResponse('**/api/not-this')
-    await panel
-      .getByRole('button', { name: `${FINDER_TEXT.notThis}: ${name}` })
-      .first()
-      .click()
+    await panel.getByRole('button', { name: `More about ${name}` }).click()
+    await page.getByRole('menuitem', { name: FINDER_TEXT.notThis }).click()
     await expect(title).toHaveCount(0)
     await remembered
     await page.getByRole('button', { name: FINDER_TEXT.anotherPhoto }).click()
@@ -342,16 +347,14 @@ test('draws a box with mouse or finger and offers products like its inside', asy
   await scan(page, path)
   await drawOverAll(page, hasTouch)
   await expect(page.getByRole('group', { name: /added by you/ })).toBeVisible()
-  await expect(page.getByText(FINDER_TEXT.inYourBox)).toBeVisible(SCAN)
   const more = page.getByRole('button', { name: /^More about / }).last()
   const taken = ((await more.getAttribute('aria-label')) ?? '').replace('More about ', '')
   await more.click()
   await page.getByRole('menuitem', { name: FINDER_TEXT.takeThis }).click()
   const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-  const card = panel
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: taken, exact: true }) })
-  await expect(card.last()).toContainText(/added by you/i)
+  const matches = panel.getByRole('list', { name: /^Matches for/ })
+  await expect(matches.getByRole('heading', { level: 3 }).first()).toHaveAttribute('title', taken)
+  await expect(matches.getByRole('listitem').first()).toContainText(/added by you/i)
 })
 
 test(
@@ -401,9 +404,9 @@ test(
     await dialog.getByRole('button', { name: EDIT_DETECTION_TEXT.saveChanges }).click()
     await expect(dialog).toBeHidden()
     const panel = page.getByRole('region', { name: PHOTO_TEXT.detectedObjects })
-    await expect(panel.getByRole('button', { name: 'Market boots', exact: true })).toBeVisible()
+    await expect(panel.getByRole('heading', { name: 'Market boots', level: 2 })).toBeVisible()
     await expect(panel.getByText('€89')).toBeVisible()
-    await expect(panel.getByRole('link', { name: 'cobbler.example' })).toHaveAttribute(
+    await expect(panel.getByRole('link', { name: /^Cobbler/ })).toHaveAttribute(
       'rel',
       'noopener nofollow sponsored',
     )

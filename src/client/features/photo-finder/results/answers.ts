@@ -44,8 +44,12 @@ export const answerCountsQuery = (embedding: string, wish: Wish, currency: strin
   })
 }
 
-/** `isInCatalogue`: has a page of its own. */
-export type Answer = ScanProduct & { isInCatalogue: boolean }
+export type Answer = ScanProduct & {
+  /** Has a page of its own. */
+  isInCatalogue: boolean
+  /** A result that the user has changed by hand. */
+  isEdited?: boolean
+}
 
 const fromScan = (product: ScanProduct): Answer => ({
   ...product,
@@ -108,13 +112,16 @@ const ownProduct = (detection: ScanDetection): Answer | null => {
     source: CATALOG_SOURCE,
     sureness,
     isInCatalogue: false,
+    isEdited: !isManual,
   }
 }
 
 /** What a card shows of an object: the user's own words first, then what was found. */
 export const withOwnProduct = (detection: ScanDetection, found: readonly Answer[]): Answer[] => {
   const own = ownProduct(detection)
-  return own ? [own, ...found.filter(({ title }) => title !== own.title)] : [...found]
+  if (!own) return [...found]
+  const isOwn = ({ title, price }: Answer) => title === own.title && price === own.price
+  return [found.find(isOwn) ?? own, ...found.filter(({ title }) => title !== own.title)]
 }
 
 /** What each object shows in the overview: what the scan found or, once refined, what is left of it. */

@@ -6,9 +6,10 @@ import { ANSWER_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
 import type { Answer } from './answers.ts'
 
 /** What is worth knowing before the title: that it is the very thing, or where it comes from. */
-const tagOf = ({ sureness, source }: Answer): string | null => {
+const tagOf = ({ sureness, source, isEdited }: Answer): string | null => {
+  if (isEdited) return FINDER_TEXT.editedByYou
   if (source !== CATALOG_SOURCE) return FINDER_TEXT.fromSource(source)
-  if (sureness === 'added by you') return FINDER_TEXT.editedByYou
+  if (sureness === 'added by you') return sureness
   if (sureness === 'same item') return ANSWER_TEXT.sameItem
   return sureness === 'close' ? ANSWER_TEXT.close : null
 }
