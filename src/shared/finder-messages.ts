@@ -93,7 +93,7 @@ export const ANSWER_TEXT = {
   add: (label: string, products: number | null) =>
     products === null
       ? `Only ${label}`
-      : `Only ${label}, ${products} ${products === 1 ? 'product' : 'products'}`,
+      : `Only ${label} ${products} ${products === 1 ? 'product' : 'products'}`,
   clear: 'Clear all',
   showMore: 'Show more',
   allShown: (products: number) => `These are the ${products} closest. Refine to see others.`,
@@ -107,7 +107,7 @@ export const ANSWER_TEXT = {
 /** One product for each object, bought together. */
 export const LOOK_TEXT = {
   title: 'Shop the whole look',
-  short: 'Full look',
+  short: 'Whole look',
   description: 'Products that make a look together, and what they cost in all.',
   summary: (pieces: number, total: string) =>
     `${pieces} ${pieces === 1 ? 'piece' : 'pieces'}, ${total}`,

@@ -195,7 +195,8 @@ test('understand it at once; a photo leads to a shop, and is refined', async ({
   await choosing.press(black)
   await expect(black).toBeHidden()
   const chip = panel.getByRole('button', { name: /^Only / }).first()
-  const [, only = ''] = /^Only (.+), \d+ /.exec((await chip.getAttribute('aria-label')) ?? '') ?? []
+  const [, only = ''] =
+    /^Only (.+) \d+ product/.exec((await chip.getAttribute('aria-label')) ?? '') ?? []
   await choosing.press(chip)
   await expect(panel.getByRole('button', { name: `Remove filter ${only}` })).toBeVisible(SCAN)
   expect(choosing.steps()).toBeLessThanOrEqual(STEPS.refineByChip)

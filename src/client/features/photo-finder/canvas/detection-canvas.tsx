@@ -46,21 +46,20 @@ export const CanvasTools = ({ isAdding, onStart, onAddInMiddle, onStop }: Canvas
     role="toolbar"
     aria-label={FINDER_TEXT.tools}
   >
-    {isAdding ? (
-      <>
-        <output className="quiet label">{FINDER_TEXT.adding}</output>
-        <Button icon="plus" onClick={onAddInMiddle}>
-          {FINDER_TEXT.addInMiddle}
-        </Button>
-        <Button variant="quiet" onClick={onStop}>
-          {FINDER_TEXT.stopAdding}
-        </Button>
-      </>
-    ) : (
-      <Button variant="quiet" icon="plus" onClick={onStart}>
-        {FINDER_TEXT.missing}
+    {isAdding && <output className="quiet label">{FINDER_TEXT.adding}</output>}
+    {isAdding && (
+      <Button icon="plus" onClick={onAddInMiddle}>
+        {FINDER_TEXT.addInMiddle}
       </Button>
     )}
+    {/* One button for both, so that it keeps the focus. */}
+    <Button
+      variant="quiet"
+      icon={isAdding ? undefined : 'plus'}
+      onClick={isAdding ? onStop : onStart}
+    >
+      {isAdding ? FINDER_TEXT.stopAdding : FINDER_TEXT.missing}
+    </Button>
   </div>
 )
 

@@ -12,11 +12,14 @@ import { productFromCatalog } from '#shared/domain/product-from-catalog.ts'
 import { listResults } from '#shared/domain/results.ts'
 import { productListQuery } from '#shared/product-filters.ts'
 
+export const isRefined = ({ q, filters }: Wish): boolean =>
+  q !== '' || Object.keys(filters).length > 0
+
 /** Amounts without a currency are in the visitor's. */
 const bodyOf = (embedding: string, { q, filters }: Wish, currency: string | null) => {
   const words = q === '' ? { embedding } : { embedding, q }
   const { sort: _sort, ...body } = productListQuery(words, filters)
-  return currency === null ? body : { ...body, currency }
+  return currency === null || !isRefined({ q, filters }) ? body : { ...body, currency }
 }
 
 /** The same answer serves for as long as the photo is on the screen. */
@@ -36,7 +39,8 @@ export const answersQuery = (
 }
 
 export const answerCountsQuery = (embedding: string, wish: Wish, currency: string | null) => {
-  const body = bodyOf(embedding, wish, currency)
+  // Prices are offered in the visitor's currency, whether or not something is asked for.
+  const body = { ...bodyOf(embedding, wish, null), ...(currency === null ? {} : { currency }) }
   return queryOptions({
     queryKey: ['answer-counts', body],
     queryFn: async ({ signal }) => (await api('POST /api/answers/counts', { body, signal })).data,
@@ -56,10 +60,10 @@ const fromScan = (product: ScanProduct): Answer => ({
   isInCatalogue: product.source === CATALOG_SOURCE && product.sureness !== 'added by you',
 })
 
-type Answers = ReplyOf<Calls['POST /api/answers']>['data']
+export type Answers = ReplyOf<Calls['POST /api/answers']>['data']
 
-export const isRefined = ({ q, filters }: Wish): boolean =>
-  q !== '' || Object.keys(filters).length > 0
+/** What the scan found for an object. */
+export const scannedAnswers = ({ products }: ScanDetection): Answer[] => products.map(fromScan)
 
 type Sources = {
   label: string
@@ -141,9 +145,9 @@ export const useOverview = (
   })
   const refined = new Map(searched.map(({ id }, index) => [id, queries[index]?.data]))
   const matchesOf = (detection: ScanDetection): Answer[] => {
-    const { id, label, products } = detection
+    const { id, label } = detection
     const answers = refined.get(id)
-    if (!isAsked) return withOwnProduct(detection, products.map(fromScan))
+    if (!isAsked) return withOwnProduct(detection, scannedAnswers(detection))
     if (!answers) return []
     return listAnswers({ label, answers, scanned: [], termProducts: [], view }).products
   }

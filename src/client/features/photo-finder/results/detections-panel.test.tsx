@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import { provideInitialData } from '#client/lib/initial-data.ts'
+import { SessionProvider } from '#client/account/session.ts'
 import { FinderContext } from '#client/features/photo-finder/finder-context.ts'
 import {
   EMPTY,
@@ -12,6 +14,9 @@ import type { Finder } from '#client/features/photo-finder/scan/finder.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
 import { DetectionsPanel } from './detections-panel.tsx'
 
+// There is no document here.
+provideInitialData({})
+
 const photo = { previewUrl: 'blob:photo', width: 400, height: 400, name: 'Your photo' }
 const ignore = () => undefined
 
@@ -19,25 +24,27 @@ const ignore = () => undefined
 const panel = (state: Partial<FinderState>) =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
-        <FinderContext
-          value={{
-            finder: {} as Finder,
-            state: { ...EMPTY, phase: { name: 'done' }, ...state, photo },
-            isVisit: false,
-            selectedId: null,
-            litId: null,
-            likedNames: new Set(),
-            onSelect: ignore,
-            onHover: ignore,
-            onEdit: ignore,
-            onDelete: ignore,
-            onKeep: ignore,
-          }}
-        >
-          <DetectionsPanel onScanAgain={ignore} onAnotherPhoto={ignore} />
-        </FinderContext>
-      </MemoryRouter>
+      <SessionProvider>
+        <MemoryRouter>
+          <FinderContext
+            value={{
+              finder: {} as Finder,
+              state: { ...EMPTY, phase: { name: 'done' }, ...state, photo },
+              isVisit: false,
+              selectedId: null,
+              litId: null,
+              likedNames: new Set(),
+              onSelect: ignore,
+              onHover: ignore,
+              onEdit: ignore,
+              onDelete: ignore,
+              onKeep: ignore,
+            }}
+          >
+            <DetectionsPanel onScanAgain={ignore} onAnotherPhoto={ignore} />
+          </FinderContext>
+        </MemoryRouter>
+      </SessionProvider>
     </QueryClientProvider>,
   )
     .split(/<[^>]*>/)
@@ -90,15 +97,15 @@ describe('the results panel', () => {
     expect(words).not.toContain('Upload an image and scan to detect objects')
   })
 
-  test('shows three matches for each object, and of several a whole look', () => {
+  test('shows three matches for each of several objects, and of them a whole look', () => {
     const match = (id: string) => ({ ...product, id, title: `Ring ${id}`, price: '€20' })
     const products = ['1', '2', '3', '4'].map(match)
     const first = { ...ring, title: 'Ring 1', price: '€20', products }
     const words = panel({ detections: [first, { ...first, id: 'b' }] })
     expect(words.filter((one) => one === 'Ring 3')).toHaveLength(2)
     expect(words).not.toContain('Ring 4')
-    expect(words).toContain('Full look')
-    expect(panel({ detections: [first] })).not.toContain('Full look')
+    expect(words).toContain('Whole look')
+    expect(panel({ detections: [first] })).not.toContain('Whole look')
   })
 
   test("marks a price that differs from the shop's as edited", () => {
@@ -122,8 +129,8 @@ describe('the results panel', () => {
 
   test('has objects without complete products in the strip only, and says what is being found', () => {
     const bare = { ...ring, id: 'b', title: undefined, price: undefined, products: [] }
-    const words = panel({ detections: [bare] })
-    expect(words.filter((one) => one === 'Gold ring')).toHaveLength(1)
+    const words = panel({ detections: [bare, { ...bare, id: 'c' }] })
+    expect(words.filter((one) => one === 'Gold ring')).toHaveLength(2)
     expect(words.join(' ')).toContain('No complete product information found.')
     expect(panel({ detections: [{ ...bare, label: '' }], pendingIds: ['b'] })).toContain(
       'Finding objects...',

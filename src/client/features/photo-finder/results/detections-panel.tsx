@@ -10,6 +10,7 @@ import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
 import { classNames } from '#client/ui/class-names.ts'
 import { ErrorState } from '#client/ui/state.tsx'
+import type { ScanDetection } from '#shared/contract/scan.ts'
 import { isCardListed } from '#shared/domain/completeness.ts'
 import { FINDER_TEXT, LOOK_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
 import { answersQuery, useOverview } from './answers.ts'
@@ -19,10 +20,13 @@ import { Overview } from './overview.tsx'
 import { RefineBar } from './refine-bar.tsx'
 import styles from './results.module.css'
 
+type RefinementProps = Pick<ReturnType<typeof useOverview>, 'applied'> & {
+  selected: ScanDetection | undefined
+}
+
 /** The words and filters of what is shown below: one object, or all of them. */
-const Refinement = ({ applied }: Pick<ReturnType<typeof useOverview>, 'applied'>) => {
-  const { finder, state, selectedId } = useFinderView()
-  const selected = state.detections.find(({ id }) => id === selectedId)
+const Refinement = ({ selected, applied }: RefinementProps) => {
+  const { finder, state } = useFinderView()
   const key = selected ? selected.embedding : ALL_OBJECTS
   const view = viewOf(state.views, key ?? ALL_OBJECTS)
   const { data } = useQuery({
@@ -55,6 +59,8 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
   const { state, selectedId } = useFinderView()
   const { phase, detections } = state
   const selected = detections.find(({ id }) => id === selectedId)
+  // A single object needs no overview.
+  const shownObject = selected ?? (detections.length === 1 ? detections[0] : undefined)
   const isDone = phase.name === 'done'
   const isQuiet = !isBusy(state) && phase.name !== 'failed'
   const [look, setLook] = useState<LookChoice | null>(null)
@@ -76,8 +82,8 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
   // What is shown next starts at its top, wherever the last was left; the photo is not scrolled away.
   const pinned = useRef<HTMLDivElement>(null)
   const results = useRef<HTMLDivElement>(null)
-  const isLook = look !== null && !selected
-  const shown = selectedId ?? (isLook ? 'look' : 'all')
+  const isLook = look !== null && !shownObject
+  const shown = shownObject?.id ?? (isLook ? 'look' : 'all')
   const lastShown = useRef(shown)
   useLayoutEffect(() => {
     if (lastShown.current === shown || !pinned.current || !results.current) return
@@ -123,11 +129,12 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
       {detections.length > 0 && (
         <div ref={pinned} className={styles.pinned}>
           <ObjectStrip
+            shownId={shownObject?.id ?? null}
             look={hasLook || isLook ? LOOK_TEXT.summary(chosen.size, display(amount)) : null}
             isLookShown={isLook}
             onShowLook={(isShown) => setLook(isShown ? (look ?? NO_CHOICE) : null)}
           />
-          {isDone && !isLook && <Refinement applied={applied} />}
+          {isDone && !isLook && <Refinement selected={shownObject} applied={applied} />}
         </div>
       )}
       <div ref={results} className={classNames('stack gap-5', styles.results)}>
@@ -136,8 +143,8 @@ export const DetectionsPanel = ({ onScanAgain, onAnotherPhoto }: DetectionsPanel
             {PHOTO_TEXT.noneComplete} {FINDER_TEXT.selectDot}
           </p>
         )}
-        {selected ? (
-          <ObjectMatches detection={selected} />
+        {shownObject ? (
+          <ObjectMatches detection={shownObject} />
         ) : look ? (
           <WholeLook matches={matches} choice={look} onChange={setLook} />
         ) : (

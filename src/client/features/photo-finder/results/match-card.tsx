@@ -32,7 +32,7 @@ const NO_ACTIONS: readonly MenuItem[] = []
 
 type MatchCardProps = {
   answer: Answer
-  actions?: readonly MenuItem[]
+  actions?: readonly MenuItem[] | undefined
   /** Among others of its size beside the crop: without heart and menu. */
   isSmall?: boolean
 }

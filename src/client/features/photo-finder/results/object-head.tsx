@@ -28,16 +28,17 @@ export const ObjectHead = ({ detection, isAlone = false }: ObjectHeadProps) => {
   const isListed = isCardListed(detection)
   const sureness = isManual ? 'added by you' : products[0]?.sureness
   const keepText = isKept ? FINDER_TEXT.isKept : FINDER_TEXT.keep
-  const shown = shortName(detection)
+  const isNamed = !isPending || objectName(detection) !== null
+  const caption = isNamed ? shortName(detection) : PHOTO_TEXT.findingObjects
   return (
     <header className={classNames(styles.head, isAlone && styles.headAlone)}>
       <div className={styles.headWords}>
         <h2 className={styles.headName}>
           {isAlone ? (
-            shown
+            caption
           ) : (
             <button type="button" onClick={() => onSelect(id)}>
-              {isPending && objectName(detection) === null ? PHOTO_TEXT.findingObjects : shown}
+              {caption}
               <Icon name="chevron-down" size={18} />
             </button>
           )}

@@ -4,16 +4,64 @@ import { useFinderView } from '#client/features/photo-finder/finder-context.ts'
 import { viewOf } from '#client/features/photo-finder/scan/finder-state.ts'
 import { useVisitorCurrency } from '#client/lib/visitor-currency.ts'
 import { Button } from '#client/ui/button.tsx'
+import type { MenuItem } from '#client/ui/menu-popup.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { QueryError } from '#client/ui/state.tsx'
 import { ANSWERS } from '#shared/constants.ts'
 import type { ScanDetection } from '#shared/contract/scan.ts'
-import { ANSWER_TEXT, FINDER_TEXT, PHOTO_TEXT } from '#shared/finder-messages.ts'
-import { type Answer, answersQuery, isRefined, listAnswers, withOwnProduct } from './answers.ts'
+import { ANSWER_TEXT, FINDER_TEXT } from '#shared/finder-messages.ts'
+import {
+  type Answer,
+  answersQuery,
+  isRefined,
+  listAnswers,
+  scannedAnswers,
+  withOwnProduct,
+} from './answers.ts'
 import { MatchCard } from './match-card.tsx'
 import { ObjectHead } from './object-head.tsx'
 import { PhotoCrop, shortName } from './object-view.tsx'
 import styles from './results.module.css'
+
+type MatchGridProps = {
+  detection: ScanDetection
+  /** Null until they are known. */
+  products: readonly Answer[] | null
+  isBusy: boolean
+  actionsFor?: ((answer: Answer) => MenuItem[]) | undefined
+}
+
+/** Large cards, after the crop that they are compared with. */
+const MatchGrid = ({ detection, products, isBusy, actionsFor }: MatchGridProps) => {
+  const { state } = useFinderView()
+  const { id } = detection
+  return (
+    <ul
+      className={styles.matches}
+      aria-label={ANSWER_TEXT.matches(shortName(detection))}
+      aria-busy={isBusy}
+    >
+      <li className="stack gap-2">
+        <PhotoCrop photo={state.photo} detection={detection} />
+        <ObjectHead detection={detection} isAlone />
+      </li>
+      {products
+        ? products.map((answer) => (
+            <li key={answer.id}>
+              <MatchCard
+                answer={answer}
+                actions={answer.id === id ? undefined : actionsFor?.(answer)}
+              />
+            </li>
+          ))
+        : Array.from({ length: ANSWERS.least }, (_, index) => (
+            <li key={index}>
+              <Skeleton ratio={1.25} />
+            </li>
+          ))}
+    </ul>
+  )
+}
 
 type MatchesProps = { detection: ScanDetection; embedding: string }
 
@@ -62,30 +110,12 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
       ) : (
         isWeak && <h3 className="quiet-heading">{ANSWER_TEXT.closest}</h3>
       )}
-      <ul
-        className={styles.matches}
-        aria-label={ANSWER_TEXT.matches(shortName(detection))}
-        aria-busy={query.isFetching}
-      >
-        <li className="stack gap-2">
-          <PhotoCrop photo={state.photo} detection={detection} />
-          <ObjectHead detection={detection} isAlone />
-        </li>
-        {data
-          ? products.map((answer) => (
-              <li key={answer.id}>
-                <MatchCard
-                  answer={answer}
-                  actions={isVisit || answer.id === id ? [] : actionsFor(answer)}
-                />
-              </li>
-            ))
-          : Array.from({ length: ANSWERS.least }, (_, index) => (
-              <li key={index}>
-                <Skeleton ratio={1.25} />
-              </li>
-            ))}
-      </ul>
+      <MatchGrid
+        detection={detection}
+        products={data ? products : null}
+        isBusy={query.isFetching}
+        actionsFor={isVisit ? undefined : actionsFor}
+      />
       {data && products.length === 0 && (
         <output className="quiet">
           {isRefined(view.wish) ? ANSWER_TEXT.noneLeft : ANSWER_TEXT.noneOfKind}
@@ -107,15 +137,18 @@ const Matches = ({ detection, embedding }: MatchesProps) => {
 export const ObjectMatches = ({ detection }: { detection: ScanDetection }) => {
   const { state } = useFinderView()
   const { id, embedding } = detection
+  const isPending = state.pendingIds.includes(id)
   return (
     <section className="stack gap-4" aria-label={shortName(detection)}>
-      {embedding !== undefined ? (
-        <Matches key={embedding} detection={detection} embedding={embedding} />
+      {embedding === undefined ? (
+        // Being searched, or stored by an earlier version.
+        <MatchGrid
+          detection={detection}
+          products={isPending ? null : withOwnProduct(detection, scannedAnswers(detection))}
+          isBusy={isPending}
+        />
       ) : (
-        <>
-          <ObjectHead detection={detection} isAlone />
-          {state.pendingIds.includes(id) && <p className="quiet">{PHOTO_TEXT.findingObjects}</p>}
-        </>
+        <Matches key={embedding} detection={detection} embedding={embedding} />
       )}
     </section>
   )

@@ -25,12 +25,14 @@ const Tile = ({ label, caption, isShown, onShow, children }: TileProps) => (
       onClick={onShow}
     >
       <span className={styles.stripTile}>{children}</span>
-      <span className="small">{caption}</span>
+      <span className={classNames('small', styles.stripCaption)}>{caption}</span>
     </button>
   </li>
 )
 
 type ObjectStripProps = {
+  /** The object whose results are shown; null if those of all are. */
+  shownId: string | null
   /** What the whole look costs; null if there is none. */
   look: string | null
   isLookShown: boolean
@@ -38,36 +40,38 @@ type ObjectStripProps = {
 }
 
 /** Every object as a crop: the one whose results are below, and the way to the others. */
-export const ObjectStrip = ({ look, isLookShown, onShowLook }: ObjectStripProps) => {
+export const ObjectStrip = ({ shownId, look, isLookShown, onShowLook }: ObjectStripProps) => {
   const { state, selectedId, litId, onSelect, onHover } = useFinderView()
   const { photo, detections } = state
   const strip = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const selector = `[data-object="${CSS.escape(selectedId ?? '')}"]`
+    const selector = `[data-object="${CSS.escape(shownId ?? '')}"]`
     const crop = strip.current?.querySelector<HTMLElement>(selector)
     // Not scrollIntoView, which would also scroll the page.
     if (strip.current && crop)
       strip.current.scrollLeft =
         crop.offsetLeft - (strip.current.clientWidth - crop.offsetWidth) / 2
-  }, [selectedId])
+  }, [shownId])
   const show = (isLook: boolean) => {
     onShowLook(isLook)
     if (selectedId !== null) onSelect(selectedId)
   }
   return (
     <ul ref={strip} className={styles.strip} aria-label={ANSWER_TEXT.strip} data-keeps-selection>
-      <Tile
-        label={ANSWER_TEXT.everything}
-        isShown={selectedId === null && !isLookShown}
-        onShow={() => show(false)}
-      >
-        All
-      </Tile>
+      {detections.length > 1 && (
+        <Tile
+          label={ANSWER_TEXT.everything}
+          isShown={shownId === null && !isLookShown}
+          onShow={() => show(false)}
+        >
+          All
+        </Tile>
+      )}
       {look !== null && (
         <Tile
           label={`${LOOK_TEXT.title}, ${look}`}
           caption={LOOK_TEXT.short}
-          isShown={selectedId === null && isLookShown}
+          isShown={isLookShown}
           onShow={() => show(true)}
         >
           <Icon name="bag" size={24} />
@@ -79,7 +83,7 @@ export const ObjectStrip = ({ look, isLookShown, onShowLook }: ObjectStripProps)
             type="button"
             className={classNames(styles.stripObject, detection.id === litId && styles.stripLit)}
             data-object={detection.id}
-            aria-pressed={detection.id === selectedId}
+            aria-pressed={detection.id === shownId}
             onClick={() => detection.id !== selectedId && onSelect(detection.id)}
             {...hoverHandlers(detection.id, onHover)}
           >

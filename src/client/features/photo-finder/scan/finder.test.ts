@@ -10,7 +10,7 @@ import {
   SEARCH_ERRORS,
 } from '#shared/finder-messages.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { createFinder } from './finder.ts'
+import { createFinder, type FinderParts } from './finder.ts'
 import { FIRST_VIEW } from './finder-state.ts'
 import type { KeptScan } from './photo-scan.ts'
 import { type SendPhoto, UploadError } from './scan-server.ts'
@@ -47,22 +47,34 @@ const done = () => Response.json({ success: true, message: '', data: null })
 const refusal = (status: number, headers = {}) =>
   Response.json({ success: false, message: 'No' }, { status, headers })
 
-const scanReply = (detections: ScanDetection[], last: ScanEvent) => {
+const scanReply = (detections: ScanDetection[], ...last: ScanEvent[]) => {
   const events: ScanEvent[] = [
     { seq: 1, type: 'started', scanId: 'scan' },
     { seq: 2, type: 'waiting', ahead: 1 },
     { seq: 3, type: 'detections', detections },
-    last,
+    ...last,
   ]
   return new Response(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
-type Options = { isVisit?: boolean; uid?: string | null; last?: ScanEvent }
+type Options = {
+  isVisit?: boolean
+  uid?: string | null
+  last?: ScanEvent
+  searched?: ScanEvent[]
+  answersFor?: FinderParts['answersFor']
+}
 
 /** A finder whose server answers a call only when the test says so; uploads and scans answer at once. */
 const setUp = (
   found: ScanDetection[] = [detection('a'), detection('b'), detection('c')],
-  { isVisit = false, uid = 'me', last = { seq: 4, type: 'done', message: '' } }: Options = {},
+  {
+    isVisit = false,
+    uid = 'me',
+    last = { seq: 9, type: 'done', message: '' },
+    searched = [],
+    answersFor = () => Promise.reject(new Error('No answers')),
+  }: Options = {},
 ) => {
   const calls: Call[] = []
   const wanted: FavoriteChange[] = []
@@ -76,12 +88,12 @@ const setUp = (
   const sendPhoto = vi.fn<SendPhoto>((path) =>
     Promise.resolve(
       path === '/api/find'
-        ? scanReply(found, last)
+        ? scanReply(found, ...searched, last)
         : Response.json({ success: true, url: '/media/photo.jpg' }),
     ),
   )
   const api = createApi((url, init) => {
-    if (url === '/api/scan') return Promise.resolve(scanReply(found, last))
+    if (url === '/api/scan') return Promise.resolve(scanReply(found, ...searched, last))
     return new Promise((answer, reject) => {
       const sent = typeof init.body === 'string' ? init.body : '{}'
       const body = JSON.parse(sent) as Record<string, unknown>
@@ -102,6 +114,7 @@ const setUp = (
     previews: { create: () => 'blob:preview', revoke: () => undefined },
     changeFavorite: async (change) => void changed.push(change),
     askToLogIn: (change) => wanted.push(change),
+    answersFor,
     refreshSaved: () => undefined,
     newId: () => 'manual_1',
   })
@@ -129,6 +142,43 @@ beforeEach(() => {
 })
 
 describe('saving after a scan', () => {
+  const signed = { ...detection('a'), embedding: 'signed' }
+  const searched: ScanEvent[] = [
+    { seq: 4, type: 'products', detection: signed, searched: 1, total: 1 },
+  ]
+
+  test('an object is shown and saved with the first of its answers', async () => {
+    const best = {
+      id: '7',
+      name: 'Navy jacket',
+      price: '$9',
+      website: 'https://shop.example/7',
+      brand: null,
+      category: 'clothing',
+      product_image: null,
+      box: null,
+      celebrity_name: '',
+      celebrity_image: '',
+      similarity: 0.5,
+      certainty: 'similar' as const,
+      isAddedByUser: false,
+    }
+    const lists = { byWords: [], applied: [], elsewhere: [] }
+    const answers = { name: 'jacket', products: [best], noneOfKind: null, hasMore: false, ...lists }
+    const { finder, next } = setUp([signed], { searched, answersFor: async () => answers })
+    await finder.scanFile(photo)
+    expect(nameSaved(await next(SAVE))).toBe('Navy jacket')
+    expect(finder.store.detection('a')?.title).toBe('Navy jacket')
+    expect(finder.store.getState().pendingIds).toEqual([])
+  })
+
+  test('without answers it has what the scan found', async () => {
+    const { finder, next } = setUp([signed], { searched })
+    await finder.scanFile(photo)
+    expect(nameSaved(await next(SAVE))).toBe('Jacket a1')
+    expect(finder.store.getState().pendingIds).toEqual([])
+  })
+
   test('a detection deleted before its turn is never saved', async () => {
     const { finder, calls, next, settled } = setUp()
     await finder.scanFile(photo)

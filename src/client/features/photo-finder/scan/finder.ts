@@ -8,6 +8,7 @@ import type { Box } from '#shared/domain/box.ts'
 import type { Category } from '#shared/domain/category.ts'
 import { detectionName } from '#shared/domain/detection-record.ts'
 import { bestView, favoriteProblem } from '#shared/domain/detection-rules.ts'
+import { type Answers, listAnswers } from '#client/features/photo-finder/results/answers.ts'
 import { titleMatch } from '#shared/domain/results.ts'
 import { DETECTION_PROBLEMS, FINDER_TEXT, SEARCH_ERRORS } from '#shared/finder-messages.ts'
 import { createDetectionSaves, favoriteOf, type SaveParts } from './detection-saves.ts'
@@ -20,6 +21,7 @@ import {
   chooseProduct,
   createFinderStore,
   endLike,
+  FIRST_VIEW,
   manualDetection,
   type Photo,
   rejectProduct,
@@ -46,6 +48,8 @@ export type FinderParts = SaveParts &
   ScanServerParts &
   Omit<ScanParts, 'server'> & {
     cropPhoto: (photo: Photo, bbox: Box) => Promise<Blob>
+    /** What the catalogue has for an object. */
+    answersFor: (embedding: string) => Promise<Answers>
     /** Opens the login overlay; the heart changes after the login. */
     askToLogIn: (wanted: FavoriteChange) => void
     refreshSaved: () => void
@@ -95,6 +99,40 @@ export const createFinder = (parts: FinderParts) => {
     }
   }
 
+  /**
+   * The scan looks only at the appearance of an object; its answers also at what it is. Without them,
+   * what the scan found is shown.
+   */
+  const bestProducts = async (
+    embedding: string | undefined,
+    label: string,
+    found: ScanProduct[],
+  ) => {
+    if (embedding === undefined) return found
+    try {
+      const answers = await parts.answersFor(embedding)
+      const sources = { label: label || answers.name, answers, scanned: found, termProducts: [] }
+      return listAnswers({ ...sources, view: FIRST_VIEW }).products
+    } catch (error) {
+      logProblem('The answers for an object were not read', error)
+      return found
+    }
+  }
+
+  const answering = new Map<string, Promise<void>>()
+  const answer = ({ id, embedding, label, products }: ScanDetection) => {
+    if (embedding === undefined) return
+    store.setState(setPending(id, true))
+    const show = async () => {
+      const best = await bestProducts(embedding, label, products)
+      // Not after another photo, or a move of the box.
+      if (store.detection(id)?.embedding === embedding) store.setState(setBoxProducts(id, best))
+    }
+    const work = show()
+    answering.set(id, work)
+    void work.finally(() => answering.get(id) === work && answering.delete(id))
+  }
+
   const searchBox = ({ id, bbox, label, category }: ScanDetection) => {
     const { photo, imageUrl, isSent } = store.getState()
     if (!photo || !isSent) return
@@ -105,7 +143,7 @@ export const createFinder = (parts: FinderParts) => {
       const data = await server.searchBox(photo, imageUrl, wanted, signal)
       store.setState(changeDetection(id, { embedding: data.embedding }))
       if (data.notice) store.setState(addNotice(data.notice))
-      return data.products
+      return bestProducts(data.embedding, label, data.products)
     })
   }
 
@@ -168,8 +206,10 @@ export const createFinder = (parts: FinderParts) => {
         searches.clear()
         searchedTerms.clear()
       },
+      onProducts: answer,
       onDone: () => {
-        void saves.saveAllScanned()
+        for (const id of answering.keys()) store.setState(setPending(id, true))
+        void Promise.allSettled(answering.values()).then(saves.saveAllScanned)
         // Selected while the scan was running.
         if (selectedId !== null) searchTerms(selectedId)
       },

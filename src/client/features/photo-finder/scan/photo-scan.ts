@@ -41,6 +41,8 @@ type Results = {
 type Hooks = {
   /** A new photo, or the same one again: what was going on for the last scan ends. */
   onStart: () => void
+  /** Something was found for an object. */
+  onProducts: (detection: ScanDetection) => void
   onDone: () => void
   /** A stored scan is shown again. */
   onReopened: (ids: readonly string[]) => void
@@ -137,6 +139,7 @@ export const createPhotoScan = (store: FinderStore, parts: ScanParts, hooks: Hoo
       }
       store.setState(applyEvent(event))
       announce(event)
+      if (event.type === 'products') hooks.onProducts(event.detection)
       if (event.type === 'done') hooks.onDone()
     }
   }

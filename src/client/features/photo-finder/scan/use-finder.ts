@@ -6,9 +6,11 @@ import { savedProductsQuery } from '#client/account/own-products.ts'
 import { sessionQuery, useSession } from '#client/account/session.ts'
 import { changeFavorite } from '#client/account/favorite.ts'
 import { isOnTheWayToLogin, visitNote } from '#client/account/visit-note.ts'
+import { answersQuery } from '#client/features/photo-finder/results/answers.ts'
 import { api } from '#client/lib/api.ts'
 import { logProblem } from '#client/lib/log-problem.ts'
 import { useLatest } from '#client/lib/use-latest.ts'
+import { FIRST_VIEW } from './finder-state.ts'
 import { createFinder, type Finder } from './finder.ts'
 import { cropPhoto, cropPixels, dataUrlOf, measurePhoto, preparePhoto } from './photo-file.ts'
 import type { KeptScan } from './photo-scan.ts'
@@ -36,6 +38,7 @@ export const useFinder = ({ isVisit }: { isVisit: boolean }) => {
       cropPhoto,
       dataUrlOf,
       newId,
+      answersFor: (embedding) => queries.fetchQuery(answersQuery(embedding, FIRST_VIEW, null)),
       previews: {
         create: (photo) => URL.createObjectURL(photo),
         revoke: (url) => URL.revokeObjectURL(url),
