@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRow, readRows, readValue } from '#server/core/db/query.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 import type { SequenceState, TableCopy } from './format.ts'
 
@@ -188,34 +188,26 @@ const statusRow = z.object({
   failures: z.number(),
 })
 export type BackupStatus = z.infer<typeof statusRow>
-const dueRow = z.object({ is_due: z.boolean() })
 
 /** When backups were made, by whichever server or command, and how they ended. */
 export const createBackupRunsStore = (connection: Connection) => ({
   /** False if another server makes a backup. Held until the transaction of `client` ends. */
-  lock: async (client: Connection): Promise<boolean> => {
-    const row = await readRow(
-      client,
-      z.object({ locked: z.boolean() }),
-      'SELECT pg_try_advisory_xact_lock($1) AS locked',
-      [BACKUP_LOCK],
-    )
-    return row?.locked ?? false
-  },
+  lock: async (client: Connection): Promise<boolean> =>
+    (await readValue(client, z.boolean(), 'SELECT pg_try_advisory_xact_lock($1) AS locked', [
+      BACKUP_LOCK,
+    ])) ?? false,
 
   /** For whoever has the lock: a run that has not ended was interrupted, so it counts for nothing. */
-  isDue: async (everyMs: number, retryMs: number): Promise<boolean> => {
-    const row = await readRow(
+  isDue: async (everyMs: number, retryMs: number): Promise<boolean> =>
+    (await readValue(
       connection,
-      dueRow,
+      z.boolean(),
       `SELECT coalesce(max(started_at) FILTER (WHERE problem IS NULL)
             < now() - $1 * interval '1 ms', true)
           AND coalesce(max(started_at) < now() - $2 * interval '1 ms', true) AS is_due
       FROM backup_runs WHERE ended_at IS NOT NULL`,
       [everyMs, retryMs],
-    )
-    return row?.is_due ?? true
-  },
+    )) ?? true,
 
   begin: async (): Promise<string> => {
     const row = await readRow(

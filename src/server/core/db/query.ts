@@ -65,6 +65,28 @@ export const readRows = async <T>(
 export const readRow = async <T>(...args: Parameters<typeof readRows<T>>): Promise<T | null> =>
   (await readRows(...args))[0] ?? null
 
+/** The only column of each row. */
+export const readValues = async <T>(
+  connection: Connection,
+  value: z.ZodType<T>,
+  statement: Statement,
+  values: unknown[] = [],
+): Promise<T[]> => {
+  const query = typeof statement === 'string' ? { text: statement } : statement
+  const { rows } = await connection.query({ ...query, values })
+  return rows.map((each) => value.parse(Object.values(each as object)[0]))
+}
+
+/** The only column of the first row; null if there is none. */
+export const readValue = async <T>(...args: Parameters<typeof readValues<T>>): Promise<T | null> =>
+  (await readValues(...args))[0] ?? null
+
+/** Whether the statement found or changed a row. */
+export const matchesRow = async (
+  connection: Connection,
+  ...statement: Parameters<Connection['query']>
+): Promise<boolean> => ((await connection.query(...statement)).rowCount ?? 0) > 0
+
 /**
  * An amount in euros, by the rates that money.ts uses; null if there is none for the currency. The
  * rates are read once per query, not per row.

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRow, readRows, readValue } from '#server/core/db/query.ts'
 import { RETENTION } from '#shared/retention.ts'
 
 const jobRow = z.object({ key: z.string(), attempts: z.number(), revision: z.string() })
 export type Job = z.infer<typeof jobRow>
 
 const stateRow = z.object({ waiting: z.number(), failed: z.number() })
-const dueRow = z.object({ in_ms: z.number().nullable() })
 
 export const createJobsStore = (connection: Connection, queue: string) => ({
   /** Takes the jobs that have been due longest; nobody else gets them until the lease ends. */
@@ -70,16 +69,14 @@ export const createJobsStore = (connection: Connection, queue: string) => ({
       [queue],
     )) ?? { waiting: 0, failed: 0 },
 
-  nextDueInMs: async (): Promise<number | null> => {
-    const row = await readRow(
+  nextDueInMs: (): Promise<number | null> =>
+    readValue(
       connection,
-      dueRow,
+      z.number().nullable(),
       `SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 AS in_ms
       FROM jobs WHERE queue = $1 AND failed_at IS NULL`,
       [queue],
-    )
-    return row?.in_ms ?? null
-  },
+    ),
 })
 
 /** What nobody deletes and no feature sweeps itself. `$1` is how long it is kept. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRows, readValue } from '#server/core/db/query.ts'
 import { type ProviderId, type SignInMethod, signInMethodSchema } from '#shared/contract/session.ts'
 import type { ClaimedRole, Profile } from './providers.ts'
 
@@ -21,28 +21,21 @@ type RoleChange = 'none' | 'changed' | 'kept'
 type LinkedAccount = { provider: SignInMethod; subject: string; token: string | null }
 type Person = Pick<Profile, 'email' | 'isEmailVerified' | 'name' | 'picture'>
 
-const uidRow = z.object({ user_id: z.string() })
-
 export const createAccountsStore = (connection: Connection) => ({
-  isSuspended: async (uid: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM users WHERE id = $1 AND suspended_at IS NOT NULL',
-      [uid],
-    )
-    return rowCount === 1
-  },
+  isSuspended: (uid: string) =>
+    matchesRow(connection, 'SELECT FROM users WHERE id = $1 AND suspended_at IS NOT NULL', [uid]),
 
   /**
    * The user who has this account, with what the provider says now; null if nobody has it. Tokens that
    * an earlier version kept and nothing needs go.
    */
-  refreshAccount: async (
+  refreshAccount: (
     { provider, subject, token }: LinkedAccount,
     { email, isEmailVerified, picture }: Person,
-  ): Promise<string | null> => {
-    const row = await readRow(
+  ): Promise<string | null> =>
+    readValue(
       connection,
-      uidRow,
+      z.string(),
       `WITH account AS (
          UPDATE accounts SET access_token = $3, access_token_expires_at = NULL, refresh_token = NULL,
                 refresh_token_expires_at = NULL, scope = NULL, updated_at = now()
@@ -52,18 +45,16 @@ export const createAccountsStore = (connection: Connection) => ({
               email_verified = email_verified OR ($6 AND email = lower($5))
          FROM account WHERE users.id = account.user_id RETURNING account.user_id`,
       [provider, subject, token, picture, email, isEmailVerified],
-    )
-    return row?.user_id ?? null
-  },
+    ),
 
   /** The new user; null if an account has the address already. */
-  createUser: async (
+  createUser: (
     { provider, subject, token }: LinkedAccount,
     { email, isEmailVerified, name, picture }: Person,
-  ): Promise<string | null> => {
-    const row = await readRow(
+  ): Promise<string | null> =>
+    readValue(
       connection,
-      uidRow,
+      z.string(),
       `WITH made AS (
          INSERT INTO users (id, name, email, email_verified, image) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (email) DO NOTHING RETURNING id
@@ -81,20 +72,19 @@ export const createAccountsStore = (connection: Connection) => ({
         provider,
         token,
       ],
-    )
-    return row?.user_id ?? null
-  },
+    ),
 
   /**
    * Links a provider to the user, who from now on can sign in with it. False if somebody else has that
    * account, or the user another one there.
    */
-  link: async (
+  link: (
     uid: string,
     { provider, subject, token }: LinkedAccount,
     { email, isEmailVerified, picture }: Person,
-  ): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  ) =>
+    matchesRow(
+      connection,
       `WITH linked AS (
          INSERT INTO accounts (id, account_id, provider_id, user_id, access_token)
          SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT FROM accounts
@@ -108,33 +98,27 @@ export const createAccountsStore = (connection: Connection) => ({
               email_verified = email_verified OR ($8 AND email = lower($7))
          FROM linked WHERE users.id = linked.user_id`,
       [randomUUID(), subject, provider, uid, token, picture, email, isEmailVerified],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /** The encrypted token of the user's account there. */
-  tokenAt: async (uid: string, provider: ProviderId): Promise<string | null> => {
-    const row = await readRow(
+  tokenAt: (uid: string, provider: ProviderId): Promise<string | null> =>
+    readValue(
       connection,
-      z.object({ access_token: z.string().nullable() }),
+      z.string().nullable(),
       'SELECT access_token FROM accounts WHERE user_id = $1 AND provider_id = $2',
       [uid, provider],
-    )
-    return row?.access_token ?? null
-  },
+    ),
 
   /** The providers of the account with this e-mail: none for an invite user, null without an account. */
-  providersOfEmail: async (email: string): Promise<SignInMethod[] | null> => {
-    const row = await readRow(
+  providersOfEmail: (email: string): Promise<SignInMethod[] | null> =>
+    readValue(
       connection,
-      z.object({ providers: z.array(signInMethodSchema) }),
+      z.array(signInMethodSchema),
       `SELECT array_remove(array_agg(a.provider_id ORDER BY a.created_at), NULL) AS providers
          FROM users u LEFT JOIN accounts a ON a.user_id = u.id
         WHERE u.email = $1 GROUP BY u.id`,
       [email.toLowerCase()],
-    )
-    return row?.providers ?? null
-  },
+    ),
 
   /**
    * Hands an account that an invitation created for an e-mail to whoever the provider verified as
@@ -163,14 +147,13 @@ export const createAccountsStore = (connection: Connection) => ({
    * Takes an e-mail from an account whose provider never verified it, for the person who did verify
    * it. That account stays, without an e-mail. False if it is a verified or an invite user's address.
    */
-  releaseEmail: async (email: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  releaseEmail: (email: string) =>
+    matchesRow(
+      connection,
       `UPDATE users SET email = 'released-' || id || $2, updated_at = now()
         WHERE email = $1 AND NOT email_verified AND NOT is_invite_user`,
       [email.toLowerCase(), NO_EMAIL_DOMAIN],
-    )
-    return rowCount === 1
-  },
+    ),
 
   linkedProviders: async (uid: string): Promise<SignInMethod[]> => {
     const rows = await readRows(
@@ -183,23 +166,22 @@ export const createAccountsStore = (connection: Connection) => ({
   },
 
   /** The provider's id of the user's account there. */
-  subjectAt: async (uid: string, provider: ProviderId): Promise<string | null> => {
-    const row = await readRow(
+  subjectAt: (uid: string, provider: ProviderId): Promise<string | null> =>
+    readValue(
       connection,
-      z.object({ account_id: z.string() }),
+      z.string(),
       'SELECT account_id FROM accounts WHERE user_id = $1 AND provider_id = $2',
       [uid, provider],
-    )
-    return row?.account_id ?? null
-  },
+    ),
 
   /**
    * Unlinks a provider and ends the sessions it began, except the one that asks: that one goes on
    * as a session of the remaining provider. False for the last provider, as removing it would lock
    * the user out. Two of these at once run one after the other.
    */
-  unlink: async (uid: string, provider: SignInMethod, sessionId: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  unlink: (uid: string, provider: SignInMethod, sessionId: string) =>
+    matchesRow(
+      connection,
       `WITH held AS (
          SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY id FOR UPDATE
        ), other AS (
@@ -213,18 +195,16 @@ export const createAccountsStore = (connection: Connection) => ({
        )
        DELETE FROM accounts USING other WHERE user_id = $1 AND accounts.provider_id = $2`,
       [uid, provider, sessionId],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /**
    * Gives the role that the OpenID provider names, and takes away one that it gave earlier, except
    * from the last administrator. Two who lose it at once wait for each other at the locked rows.
    */
-  applyClaimedRole: async (uid: string, role: ClaimedRole): Promise<RoleChange> => {
-    const row = await readRow(
+  applyClaimedRole: async (uid: string, role: ClaimedRole): Promise<RoleChange> =>
+    (await readValue(
       connection,
-      z.object({ change: z.enum(['none', 'changed', 'kept']) }),
+      z.enum(['none', 'changed', 'kept']),
       `WITH admins AS (
          SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE
        ), was AS (
@@ -259,8 +239,6 @@ export const createAccountsStore = (connection: Connection) => ({
        )
        SELECT change FROM judged`,
       [uid, role],
-    )
-    return row?.change ?? 'none'
-  },
+    )) ?? 'none',
 })
 export type AccountsStore = ReturnType<typeof createAccountsStore>

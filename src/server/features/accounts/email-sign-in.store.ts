@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, readRow } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRow, readValue } from '#server/core/db/query.ts'
 import { EMAIL_SIGN_IN } from '#shared/constants.ts'
 
 export type Purpose = 'sign-in' | 'link' | 'confirm'
@@ -17,8 +17,6 @@ type NewCode = {
 
 const codeRow = z.object({ id: z.string(), code_hash: z.instanceof(Buffer) })
 const spentRow = z.object({ email: z.string(), redirect: z.string().nullable() })
-const userRow = z.object({ user_id: z.string() })
-const browserRow = z.object({ is_same_browser: z.boolean() })
 
 export const createEmailSignInStore = (connection: Connection) => ({
   create: async (code: NewCode) => {
@@ -87,16 +85,14 @@ export const createEmailSignInStore = (connection: Connection) => ({
     ),
 
   /** Whether the browser is the one that asked; null if the link is not valid. */
-  isBrowserOf: async (linkHash: Buffer, browserHash: Buffer): Promise<boolean | null> => {
-    const row = await readRow(
+  isBrowserOf: (linkHash: Buffer, browserHash: Buffer): Promise<boolean | null> =>
+    readValue(
       connection,
-      browserRow,
+      z.boolean(),
       `SELECT browser_hash = $2 AS is_same_browser FROM email_codes
         WHERE link_hash = $1 AND purpose = 'sign-in' AND expires_at > now()`,
       [linkHash, browserHash],
-    )
-    return row?.is_same_browser ?? null
-  },
+    ),
 
   spendLink: (linkHash: Buffer, browserHash: Buffer) =>
     readRow(
@@ -114,50 +110,43 @@ export const createEmailSignInStore = (connection: Connection) => ({
     ])
   },
 
-  userWith: async (email: string): Promise<string | null> => {
-    const row = await readRow(
+  userWith: (email: string): Promise<string | null> =>
+    readValue(
       connection,
-      userRow,
+      z.string(),
       "SELECT user_id FROM accounts WHERE provider_id = 'email' AND account_id = $1",
       [email],
-    )
-    return row?.user_id ?? null
-  },
+    ),
 
   /** False if somebody else has the address, or the user has linked another one. */
-  link: async (uid: string, email: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  link: (uid: string, email: string) =>
+    matchesRow(
+      connection,
       `INSERT INTO accounts (id, account_id, provider_id, user_id)
        SELECT $1, $3, 'email', $2
         WHERE NOT EXISTS (SELECT FROM users WHERE email = $3 AND id <> $2)
        ON CONFLICT DO NOTHING`,
       [randomUUID(), uid, email],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /** The address that the user signs in with. */
-  addressOf: async (uid: string): Promise<string | null> => {
-    const row = await readRow(
+  addressOf: (uid: string): Promise<string | null> =>
+    readValue(
       connection,
-      z.object({ account_id: z.string() }),
+      z.string(),
       "SELECT account_id FROM accounts WHERE provider_id = 'email' AND user_id = $1",
       [uid],
-    )
-    return row?.account_id ?? null
-  },
+    ),
 
   /** The address to which a code for linking was sent last. */
-  pendingLink: async (uid: string): Promise<string | null> => {
-    const row = await readRow(
+  pendingLink: (uid: string): Promise<string | null> =>
+    readValue(
       connection,
-      z.object({ email: z.string() }),
+      z.string(),
       `SELECT email FROM email_codes WHERE purpose = 'link' AND user_id = $1 AND expires_at > now()
         ORDER BY id DESC LIMIT 1`,
       [uid],
-    )
-    return row?.email ?? null
-  },
+    ),
 
   sweep: async () => {
     await connection.query('DELETE FROM email_codes WHERE expires_at < now()')

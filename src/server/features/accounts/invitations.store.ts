@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
 import { INVITE, INVITE_REQUEST } from '#shared/constants.ts'
 
 const kind = z.enum(['code', 'ref'])
@@ -30,35 +30,32 @@ const SPENDABLE = 'used_at IS NULL AND revoked_at IS NULL AND expires_at > now()
 
 export const createInvitationsStore = (connection: Connection) => ({
   /** `createdBy` is null for a command. */
-  create: async (
+  create: (
     kind: InviteKind,
     hash: Buffer,
     { email, name, phone }: InviteFor,
     createdBy: string | null = null,
-  ) => {
-    const invite = await readRow(
+  ) =>
+    readValue(
       connection,
-      idRow,
+      z.string(),
       `INSERT INTO invites (kind, secret_hash, email, name, phone, expires_at, created_by)
        VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms', $7)
        ON CONFLICT (secret_hash) DO NOTHING RETURNING id`,
       [kind, hash, email, name, phone, INVITE.codeLifeMs, createdBy],
-    )
-    return invite?.id ?? null
-  },
+    ),
 
   /** One statement, so that two people cannot redeem the same code. */
-  redeemCode: async (uid: string, hash: Buffer): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  redeemCode: (uid: string, hash: Buffer) =>
+    matchesRow(
+      connection,
       `WITH spent AS (
          UPDATE invites SET used_at = now(), used_by = $1
           WHERE secret_hash = $2 AND kind = 'code' AND ${SPENDABLE} RETURNING id
        )
        UPDATE users SET invited_at = now(), updated_at = now() FROM spent WHERE users.id = $1`,
       [uid, hash],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /** For creating an account; a given email must be the one the invitation is for. */
   spend: (kind: InviteKind, hash: Buffer, email: string | null) =>
@@ -94,13 +91,8 @@ export const createInvitationsStore = (connection: Connection) => ({
     ])
   },
 
-  isInvited: async (uid: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM users WHERE id = $1 AND invited_at IS NOT NULL',
-      [uid],
-    )
-    return rowCount === 1
-  },
+  isInvited: (uid: string) =>
+    matchesRow(connection, 'SELECT FROM users WHERE id = $1 AND invited_at IS NOT NULL', [uid]),
 
   /** A new key invalidates older ones. */
   replaceKey: async (uid: string, hash: Buffer) => {
@@ -112,18 +104,16 @@ export const createInvitationsStore = (connection: Connection) => ({
     )
   },
 
-  spendKey: async (email: string, hash: Buffer): Promise<string | null> => {
-    const spent = await readRow(
+  spendKey: (email: string, hash: Buffer): Promise<string | null> =>
+    readValue(
       connection,
-      idRow,
+      z.string(),
       `DELETE FROM sign_in_keys USING users
         WHERE key_hash = $2 AND users.id = user_id AND users.email = $1 AND users.is_invite_user
           AND users.suspended_at IS NULL AND expires_at > now()
         RETURNING user_id AS id`,
       [email, hash],
-    )
-    return spent?.id ?? null
-  },
+    ),
 
   /** Newest first; `after` is the id of the last one that is known. */
   list: (after: string | null, limit: number) =>
@@ -141,8 +131,9 @@ export const createInvitationsStore = (connection: Connection) => ({
    * If it was used, what it gave goes too: sessions and keys of an invitation, and the right to add
    * products unless another invitation of the same user gives it.
    */
-  revoke: async (id: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  revoke: (id: string) =>
+    matchesRow(
+      connection,
       `WITH revoked AS (
          UPDATE invites SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL
          RETURNING used_by
@@ -157,9 +148,7 @@ export const createInvitationsStore = (connection: Connection) => ({
        )
        SELECT FROM revoked`,
       [id],
-    )
-    return rowCount === 1
-  },
+    ),
 })
 export type InvitationsStore = ReturnType<typeof createInvitationsStore>
 
@@ -170,7 +159,6 @@ const requestRow = z.object({
   message: z.string(),
   asked_at: z.date(),
 })
-const roomRow = z.object({ isFree: z.boolean() })
 const askerRow = z.object({ email: z.string(), user_id: z.string().nullable() })
 
 type Asker = { email: string; uid: string | null; message: string }
@@ -180,10 +168,10 @@ export const createInviteRequestsStore = (connection: Connection) => ({
    * False if there are too many requests. An address that has asked keeps its request as it is, unless
    * its owner signs in and asks: anyone else may have entered it.
    */
-  add: async ({ email, uid, message }: Asker): Promise<boolean> => {
-    const room = await readRow(
+  add: async ({ email, uid, message }: Asker): Promise<boolean> =>
+    (await readValue(
       connection,
-      roomRow,
+      z.boolean(),
       `WITH room AS (SELECT count(*) < $4 AS "isFree" FROM invite_requests),
         added AS (INSERT INTO invite_requests AS known (email, user_id, message)
           SELECT $1, $2, $3 FROM room WHERE "isFree"
@@ -192,9 +180,7 @@ export const createInviteRequestsStore = (connection: Connection) => ({
             WHERE known.user_id IS NULL AND excluded.user_id IS NOT NULL)
       SELECT "isFree" FROM room`,
       [email, uid, message, INVITE_REQUEST.most],
-    )
-    return room?.isFree ?? false
-  },
+    )) ?? false,
 
   /** Longest waiting first; `after` is the id of the last one that is known. */
   list: (after: string | null, limit: number) =>
@@ -216,13 +202,12 @@ export const createInviteRequestsStore = (connection: Connection) => ({
       [id],
     ),
 
-  decline: async (id: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  decline: (id: string) =>
+    matchesRow(
+      connection,
       'UPDATE invite_requests SET declined_at = now() WHERE id = $1 AND declined_at IS NULL',
       [id],
-    )
-    return rowCount === 1
-  },
+    ),
 
   sweep: async () => {
     await connection.query(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
 import { PASSKEYS } from '#shared/constants.ts'
 
 const passkeyRow = z.object({
@@ -31,14 +31,13 @@ export const createPasskeysStore = (connection: Connection) => ({
     readRow(connection, passkeyRow, 'SELECT * FROM passkeys WHERE id = $1', [id]),
 
   /** False if it was answered before. */
-  spendChallenge: async (challenge: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  spendChallenge: (challenge: string) =>
+    matchesRow(
+      connection,
       `INSERT INTO passkey_challenges_spent (challenge, expires_at)
        VALUES ($1, now() + $2 * interval '1 ms') ON CONFLICT DO NOTHING`,
       [challenge, PASSKEYS.challengeLifeMs],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /** Null if the user has too many, or somebody has this one. */
   add: (passkey: NewPasskey) =>
@@ -72,31 +71,29 @@ export const createPasskeysStore = (connection: Connection) => ({
     ),
 
   /** False if another use was counted meanwhile: of two copies of one passkey, one is not genuine. */
-  noteUse: async (id: string, counter: number): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  noteUse: (id: string, counter: number) =>
+    matchesRow(
+      connection,
       `UPDATE passkeys SET counter = $2, last_used_at = now()
         WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))`,
       [id, counter],
-    )
-    return rowCount === 1
-  },
+    ),
 
-  rename: async (uid: string, id: string, name: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      'UPDATE passkeys SET name = $3 WHERE user_id = $1 AND id = $2',
-      [uid, id, name],
-    )
-    return rowCount === 1
-  },
+  rename: (uid: string, id: string, name: string) =>
+    matchesRow(connection, 'UPDATE passkeys SET name = $3 WHERE user_id = $1 AND id = $2', [
+      uid,
+      id,
+      name,
+    ]),
 
   /**
    * Removes a passkey unless nothing else is left to sign in with. The locked rows, in the order of
    * an unlink, keep two of these at once from removing the last two ways.
    */
-  remove: async (uid: string, id: string): Promise<'removed' | 'last' | 'unknown'> => {
-    const row = await readRow(
+  remove: async (uid: string, id: string): Promise<'removed' | 'last' | 'unknown'> =>
+    (await readValue(
       connection,
-      z.object({ outcome: z.enum(['removed', 'last', 'unknown']) }),
+      z.enum(['removed', 'last', 'unknown']),
       `WITH held AS (
          SELECT provider_id FROM accounts WHERE user_id = $1 ORDER BY id FOR UPDATE
        ), mine AS (
@@ -117,9 +114,7 @@ export const createPasskeysStore = (connection: Connection) => ({
                    WHEN has_passkey OR has_other THEN 'removed' ELSE 'last' END AS outcome
          FROM rest`,
       [uid, id],
-    )
-    return row?.outcome ?? 'unknown'
-  },
+    )) ?? 'unknown',
 
   sweep: async () => {
     await connection.query('DELETE FROM passkey_challenges_spent WHERE expires_at < now()')

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
 import { INVITE, SESSION } from '#shared/constants.ts'
 import type { SignInMethod } from '#shared/contract/session.ts'
 import { shownEmail } from './accounts.store.ts'
@@ -136,13 +136,8 @@ export const createSessionsStore = (connection: Connection) => ({
     ),
 
   /** False if it is not a session of this user. */
-  removeOne: async (uid: string, sessionId: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      'DELETE FROM sessions WHERE user_id = $1 AND id = $2',
-      [uid, sessionId],
-    )
-    return rowCount === 1
-  },
+  removeOne: (uid: string, sessionId: string) =>
+    matchesRow(connection, 'DELETE FROM sessions WHERE user_id = $1 AND id = $2', [uid, sessionId]),
 
   removeAll: async (uid: string) => {
     await connection.query('DELETE FROM sessions WHERE user_id = $1', [uid])
@@ -152,15 +147,14 @@ export const createSessionsStore = (connection: Connection) => ({
    * Whether the user proved who they are within this time. An invite user's key works once, so
    * nothing is left to prove it with: their session, a day at most, has to do.
    */
-  isRecent: async (sessionId: string, withinMs: number): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  isRecent: (sessionId: string, withinMs: number) =>
+    matchesRow(
+      connection,
       `SELECT FROM sessions s WHERE s.id = $1
           AND (s.authenticated_at > now() - $2 * interval '1 ms'
             OR NOT EXISTS (SELECT FROM accounts WHERE user_id = s.user_id))`,
       [sessionId, withinMs],
-    )
-    return rowCount === 1
-  },
+    ),
 
   noteConfirmed: async (sessionId: string) => {
     await connection.query('UPDATE sessions SET authenticated_at = now() WHERE id = $1', [

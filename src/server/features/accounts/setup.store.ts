@@ -1,14 +1,11 @@
-import type { Connection } from '#server/core/db/query.ts'
+import { type Connection, matchesRow } from '#server/core/db/query.ts'
 
 const HAS_ADMIN = 'EXISTS (SELECT FROM users WHERE is_admin)'
 /** Once there is an administrator, only links of the command count. */
 const VALID = `secret_hash = $1 AND expires_at > now() AND (is_extra OR NOT ${HAS_ADMIN})`
 
 export const createSetupStore = (connection: Connection) => ({
-  hasAdmin: async (): Promise<boolean> => {
-    const { rowCount } = await connection.query(`SELECT WHERE ${HAS_ADMIN}`)
-    return rowCount === 1
-  },
+  hasAdmin: () => matchesRow(connection, `SELECT WHERE ${HAS_ADMIN}`),
 
   create: async (hash: Buffer, { lifeMs, isExtra }: { lifeMs: number; isExtra: boolean }) => {
     await connection.query('DELETE FROM setup_links WHERE expires_at < now()')
@@ -20,17 +17,16 @@ export const createSetupStore = (connection: Connection) => ({
     )
   },
 
-  isValid: async (hash: Buffer): Promise<boolean> => {
-    const { rowCount } = await connection.query(`SELECT FROM setup_links WHERE ${VALID}`, [hash])
-    return rowCount === 1
-  },
+  isValid: (hash: Buffer) =>
+    matchesRow(connection, `SELECT FROM setup_links WHERE ${VALID}`, [hash]),
 
   /**
    * Also deletes the other links that servers printed when they started: two people who claim two
    * of them at once wait for each other here, and only one succeeds.
    */
-  claim: async (hash: Buffer, uid: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  claim: (hash: Buffer, uid: string) =>
+    matchesRow(
+      connection,
       `WITH spent AS (
          DELETE FROM setup_links WHERE (secret_hash = $1 OR NOT is_extra)
             AND EXISTS (SELECT FROM setup_links WHERE ${VALID})
@@ -39,8 +35,6 @@ export const createSetupStore = (connection: Connection) => ({
        UPDATE users SET is_admin = true, invited_at = COALESCE(invited_at, now()), updated_at = now()
          FROM spent WHERE spent.secret_hash = $1 AND users.id = $2`,
       [hash, uid],
-    )
-    return rowCount === 1
-  },
+    ),
 })
 export type SetupStore = ReturnType<typeof createSetupStore>

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type Atomically, type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import {
+  type Atomically,
+  type Connection,
+  matchesRow,
+  readRow,
+  readRows,
+} from '#server/core/db/query.ts'
 import { DELETION_OUTCOMES, type DeletionOutcome } from '#shared/contract/users.ts'
 import { RETENTION } from '#shared/retention.ts'
 import { shownEmail } from './accounts.store.ts'
@@ -106,8 +112,9 @@ export const createUsersStore = (connection: Connection) => ({
   },
 
   /** False for the last administrator. Two who leave at once wait for each other at the locked rows. */
-  removeUnlessLastAdmin: async (uid: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  removeUnlessLastAdmin: (uid: string) =>
+    matchesRow(
+      connection,
       `WITH admins AS (
          SELECT id FROM users WHERE is_admin AND suspended_at IS NULL ORDER BY id FOR UPDATE
        ), leaving AS (
@@ -120,9 +127,7 @@ export const createUsersStore = (connection: Connection) => ({
        )
        DELETE FROM users USING leaving WHERE users.id = leaving.id`,
       [uid],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /** Deletes all that refers to the user, and the invitation they used, which has their e-mail. */
   remove: async (uid: string) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOBS_COUNTED } from '#shared/constants.ts'
 import type { JobState } from '#shared/contract/admin-system.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
 
 const jobRow = z.object({
   queue: z.string(),
@@ -14,25 +14,20 @@ const jobRow = z.object({
 })
 export type JobRow = z.infer<typeof jobRow>
 
-const countRow = z.object({ count: z.number() })
-const retriedRow = z.object({ retried: z.number() })
-
 const CONDITIONS: Record<JobState, string> = {
   waiting: 'failed_at IS NULL',
   failed: 'failed_at IS NOT NULL',
 }
 
 export const createAdminJobsStore = (connection: Connection) => ({
-  count: async (state: JobState): Promise<number> => {
-    const row = await readRow(
+  count: async (state: JobState): Promise<number> =>
+    (await readValue(
       connection,
-      countRow,
+      z.number(),
       `SELECT count(*)::int AS count FROM
         (SELECT FROM jobs WHERE ${CONDITIONS[state]} LIMIT $1) counted`,
       [JOBS_COUNTED],
-    )
-    return row?.count ?? 0
-  },
+    )) ?? 0,
 
   /** In the order of queue and key. */
   list: (state: JobState, after: { queue: string; key: string } | null, limit: number) =>
@@ -51,10 +46,10 @@ export const createAdminJobsStore = (connection: Connection) => ({
     ),
 
   /** Returns how many are tried again. */
-  retry: async (job: { queue: string; key: string } | null): Promise<number> => {
-    const row = await readRow(
+  retry: async (job: { queue: string; key: string } | null): Promise<number> =>
+    (await readValue(
       connection,
-      retriedRow,
+      z.number(),
       `WITH failed AS (
         SELECT queue, array_agg(key) AS keys FROM jobs
         WHERE failed_at IS NOT NULL ${job ? 'AND queue = $1 AND key = $2' : ''} GROUP BY queue
@@ -62,8 +57,6 @@ export const createAdminJobsStore = (connection: Connection) => ({
         SELECT ask_for_jobs(queue, keys), cardinality(keys) AS keys FROM failed)
       SELECT coalesce(sum(keys), 0)::int AS retried FROM retried`,
       job ? [job.queue, job.key] : [],
-    )
-    return row?.retried ?? 0
-  },
+    )) ?? 0,
 })
 export type AdminJobsStore = ReturnType<typeof createAdminJobsStore>

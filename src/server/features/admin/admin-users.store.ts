@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { UserGroup } from '#shared/contract/admin-users.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
 
-const idRow = z.object({ id: z.string() })
 const userRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -84,19 +83,15 @@ export const createAdminUsersStore = (connection: Connection) => ({
     ),
 
   /** The id of the user with this id or e-mail address. */
-  uidOf: async (idOrEmail: string): Promise<string | null> => {
-    const row = await readRow(
-      connection,
-      idRow,
-      'SELECT id FROM users WHERE id = $1 OR email = lower($1)',
-      [idOrEmail],
-    )
-    return row?.id ?? null
-  },
+  uidOf: (idOrEmail: string): Promise<string | null> =>
+    readValue(connection, z.string(), 'SELECT id FROM users WHERE id = $1 OR email = lower($1)', [
+      idOrEmail,
+    ]),
 
   /** Deleting a session announces its end to every server; running scans stop within a second. */
-  suspend: async (uid: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  suspend: (uid: string) =>
+    matchesRow(
+      connection,
       `WITH suspended AS (
          UPDATE users SET suspended_at = COALESCE(suspended_at, now()), updated_at = now()
           WHERE id = $1 RETURNING id
@@ -110,26 +105,22 @@ export const createAdminUsersStore = (connection: Connection) => ({
        )
        SELECT FROM suspended`,
       [uid],
-    )
-    return rowCount === 1
-  },
+    ),
 
-  restore: async (uid: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  restore: (uid: string) =>
+    matchesRow(
+      connection,
       'UPDATE users SET suspended_at = NULL, updated_at = now() WHERE id = $1',
       [uid],
-    )
-    return rowCount === 1
-  },
+    ),
 
-  setRole: async (uid: string, role: 'user' | 'invited' | 'admin'): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  setRole: (uid: string, role: 'user' | 'invited' | 'admin') =>
+    matchesRow(
+      connection,
       `UPDATE users SET is_admin = $2 = 'admin', updated_at = now(),
               invited_at = CASE WHEN $2 <> 'user' THEN COALESCE(invited_at, now()) END
         WHERE id = $1`,
       [uid, role],
-    )
-    return rowCount === 1
-  },
+    ),
 })
 export type AdminUsersStore = ReturnType<typeof createAdminUsersStore>

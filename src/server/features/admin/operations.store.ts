@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { JOBS_COUNTED } from '#shared/constants.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import {
+  type Connection,
+  matchesRow,
+  readRow,
+  readRows,
+  readValues,
+} from '#server/core/db/query.ts'
 
 const countsRow = z.object({
   notices: z.number(),
@@ -27,7 +33,6 @@ const serverRow = z.object({
   is_stopped: z.boolean(),
 })
 const databaseRow = z.object({ version: z.string(), connections: z.number(), limit: z.number() })
-const emailRow = z.object({ email: z.string() })
 
 /** Many more would make metrics expensive. */
 const FEEDS_COUNTED = 500
@@ -90,34 +95,31 @@ export const createOperationsStore = (connection: Connection) => ({
     ),
 
   /** Administrators whom an e-mail reaches. */
-  adminEmails: async (limit: number): Promise<string[]> => {
-    const rows = await readRows(
+  adminEmails: (limit: number): Promise<string[]> =>
+    readValues(
       connection,
-      emailRow,
+      z.string(),
       `SELECT email FROM users WHERE is_admin AND suspended_at IS NULL
         AND email NOT LIKE '%@no-email.invalid' ORDER BY created_at, id LIMIT $1`,
       [limit],
-    )
-    return rows.map(({ email }) => email)
-  },
+    ),
 
   /**
    * True for one server, which then sends the e-mail: the last one is at least `everyMs` old, and said
    * something else or is older than `repeatMs`.
    */
-  claimMail: async (
+  claimMail: (
     kind: 'digest' | 'serious',
     content: string,
     { everyMs, repeatMs }: { everyMs: number; repeatMs: number },
-  ): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  ) =>
+    matchesRow(
+      connection,
       `UPDATE admin_mails SET sent_at = now(), content = $2 WHERE kind = $1
         AND sent_at <= now() - $3 * interval '1 ms'
         AND (content <> $2 OR sent_at <= now() - $4 * interval '1 ms')`,
       [kind, content, everyMs, repeatMs],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /** An e-mail that could not be sent is tried again later. */
   retryMail: async (kind: 'digest' | 'serious', agoMs: number) => {

@@ -5,24 +5,21 @@ import {
   type StorageKind,
 } from '#shared/contract/admin-system.ts'
 import { createSingleFlight } from '#server/core/concurrency/tasks.ts'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRows, readValue } from '#server/core/db/query.ts'
 import type { Storage } from '#server/core/storage/storage.ts'
 
-const sizeRow = z.object({ bytes: z.coerce.number() })
 const tableRow = z.object({ name: z.string(), rows: z.coerce.number(), bytes: z.coerce.number() })
 
 const TABLES_SHOWN = 12
 
 /** Estimated, as the planner does: counting every row would take too long. */
 const createSizesStore = (connection: Connection) => ({
-  databaseBytes: async (): Promise<number> => {
-    const row = await readRow(
+  databaseBytes: async (): Promise<number> =>
+    (await readValue(
       connection,
-      sizeRow,
+      z.coerce.number(),
       'SELECT pg_database_size(current_database()) AS bytes',
-    )
-    return row?.bytes ?? 0
-  },
+    )) ?? 0,
 
   tables: () =>
     readRows(

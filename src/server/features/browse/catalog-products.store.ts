@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRow, readRows, readValue } from '#server/core/db/query.ts'
 import {
   CARD_COLUMNS,
   CARD_JOINS,
@@ -34,16 +34,14 @@ export const createProductsStore = (connection: Connection) => ({
     ),
 
   /** `id`: of the product or of an item somebody wears. Null if there is no such product. */
-  keyOf: async (id: string): Promise<string | null> => {
-    const row = await readRow(
+  keyOf: (id: string): Promise<string | null> =>
+    readValue(
       connection,
-      keyRow,
+      z.string(),
       `SELECT product_key FROM catalog.products
       WHERE id = coalesce((SELECT product_id FROM catalog.worn_items WHERE id = $1), $1)`,
       [id],
-    )
-    return row?.product_key ?? null
-  },
+    ),
 })
 
 const detailRow = z.object({
@@ -98,13 +96,8 @@ export const createProductDetailStore = (connection: Connection) => ({
     ),
 
   /** Whether the product or item with this id was removed after a notice. */
-  isGone: async (id: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM takedown_rows WHERE row_id = $1 LIMIT 1',
-      [id],
-    )
-    return rowCount === 1
-  },
+  isGone: (id: string) =>
+    matchesRow(connection, 'SELECT FROM takedown_rows WHERE row_id = $1 LIMIT 1', [id]),
 
   offers: (productId: string) =>
     readRows(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, matchesRow, readRow, readRows } from '#server/core/db/query.ts'
 import { portraitUrl } from '#server/features/images/index.ts'
 import {
   PRODUCT_OF_WORN,
@@ -135,13 +135,8 @@ export const createCatalogStore = (connection: Connection) => ({
   },
 
   /** Whether it was removed after a notice. */
-  isRemoved: async (url: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM takedown_pictures WHERE url = $1 LIMIT 1',
-      [url],
-    )
-    return rowCount === 1
-  },
+  isRemoved: (url: string) =>
+    matchesRow(connection, 'SELECT FROM takedown_pictures WHERE url = $1 LIMIT 1', [url]),
 
   wornInImage: (imageId: string, limit: number) =>
     readRows(
@@ -264,12 +259,11 @@ export const createCatalogFilesStore = (connection: Connection) => ({
       [afterId, limit],
     ),
 
-  hasCredits: async (): Promise<boolean> => {
-    const { rowCount } = await connection.query(
+  hasCredits: () =>
+    matchesRow(
+      connection,
       'SELECT FROM catalog.looks WHERE coalesce(source, credit, licence) IS NOT NULL LIMIT 1',
-    )
-    return rowCount === 1
-  },
+    ),
 
   names: (after: { foldedName: string; id: number }, limit: number) =>
     readRows(

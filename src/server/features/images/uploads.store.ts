@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { type Atomically, type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import {
+  type Atomically,
+  type Connection,
+  matchesRow,
+  readRows,
+  readValue,
+  readValues,
+} from '#server/core/db/query.ts'
 import { MEDIA_PREFIX } from '#server/core/storage/storage.ts'
 
 /**
@@ -15,15 +22,13 @@ const IS_REFERENCED = `
 
 type StoredUpload = { key: string; bytes: number }
 
-const usedBytes = async (connection: Connection, uid: string): Promise<number> => {
-  const row = await readRow(
+const usedBytes = async (connection: Connection, uid: string): Promise<number> =>
+  (await readValue(
     connection,
-    z.object({ bytes: z.coerce.number() }),
+    z.coerce.number(),
     'SELECT coalesce(sum(bytes), 0) AS bytes FROM uploads WHERE user_id = $1',
     [uid],
-  )
-  return row?.bytes ?? 0
-}
+  )) ?? 0
 
 /**
  * Begins the days of these uploads anew. False if one of them is gone or not the user's. In the
@@ -69,27 +74,20 @@ export const createUploadsStore = (connection: Connection, atomically: Atomicall
     )
   },
 
-  unmeasured: async (limit: number): Promise<string[]> => {
-    const rows = await readRows(
+  unmeasured: (limit: number): Promise<string[]> =>
+    readValues(
       connection,
-      z.object({ key: z.string() }),
+      z.string(),
       'SELECT key FROM uploads WHERE bytes IS NULL AND user_id IS NOT NULL LIMIT $1',
       [limit],
-    )
-    return rows.map(({ key }) => key)
-  },
+    ),
 
   measure: async ({ key, bytes }: StoredUpload) => {
     await connection.query('UPDATE uploads SET bytes = $2 WHERE key = $1', [key, bytes])
   },
 
-  isOwn: async (uid: string, key: string): Promise<boolean> => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM uploads WHERE key = $1 AND user_id = $2',
-      [key, uid],
-    )
-    return rowCount === 1
-  },
+  isOwn: (uid: string, key: string) =>
+    matchesRow(connection, 'SELECT FROM uploads WHERE key = $1 AND user_id = $2', [key, uid]),
 
   /** Gives these files up for deletion, except those still in use. */
   disown: async (uid: string, keys: readonly string[]) => {

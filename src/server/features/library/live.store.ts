@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import { type Connection, readRow, readValues } from '#server/core/db/query.ts'
 
 const stateRow = z.object({ version: z.coerce.number(), has_session: z.boolean() })
 
@@ -17,16 +17,14 @@ export const createLiveStore = (connection: Connection) => ({
   },
 
   /** Which of these sessions have ended. */
-  endedSessions: async (sessionIds: string[]): Promise<string[]> => {
-    const rows = await readRows(
+  endedSessions: (sessionIds: string[]): Promise<string[]> =>
+    readValues(
       connection,
-      z.object({ id: z.string() }),
+      z.string(),
       `SELECT open.id FROM unnest($1::text[]) AS open (id)
          LEFT JOIN sessions s ON s.id = open.id AND s.expires_at > now()
         WHERE s.id IS NULL`,
       [sessionIds],
-    )
-    return rows.map(({ id }) => id)
-  },
+    ),
 })
 export type LiveStore = ReturnType<typeof createLiveStore>

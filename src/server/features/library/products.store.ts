@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { type ProductRecord, productRecordSchema } from '#shared/contract/products.ts'
 import { type StoredDetection, storedDetectionSchema } from '#shared/domain/detection.ts'
-import { type Atomically, type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import {
+  type Atomically,
+  type Connection,
+  matchesRow,
+  readRow,
+  readRows,
+} from '#server/core/db/query.ts'
 import { createScansStore } from './scans.store.ts'
 
 const { shape } = storedDetectionSchema.omit({ detection_id: true })
@@ -77,13 +83,12 @@ const createProductsStore = (connection: Connection) => ({
       [uid, photo],
     ),
 
-  isKept: async (uid: string, id: string) => {
-    const { rowCount } = await connection.query(
+  isKept: (uid: string, id: string) =>
+    matchesRow(
+      connection,
       'SELECT FROM user_products WHERE user_id = $1 AND detection_id = $2 AND is_kept',
       [uid, id],
-    )
-    return rowCount === 1
-  },
+    ),
 
   find: (uid: string, id: string) =>
     readRow(
@@ -186,13 +191,11 @@ const createFavoritesStore = (connection: Connection) => ({
       [uid],
     ),
 
-  has: async (uid: string, name: string) => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM saved_products WHERE user_id = $1 AND name = $2',
-      [uid, name],
-    )
-    return rowCount === 1
-  },
+  has: (uid: string, name: string) =>
+    matchesRow(connection, 'SELECT FROM saved_products WHERE user_id = $1 AND name = $2', [
+      uid,
+      name,
+    ]),
 
   /** Null if the list is full. Adding a name that is there already only replaces its copy. */
   add: (uid: string, product: ProductRecord, max: number) =>

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type Connection, readRow, readRows } from '#server/core/db/query.ts'
+import {
+  type Connection,
+  matchesRow,
+  readRow,
+  readRows,
+  readValues,
+} from '#server/core/db/query.ts'
 import type { Fingerprint } from '#server/features/images/index.ts'
 
 const SUSPECTS_SHOWN = 20
@@ -169,14 +175,13 @@ export const createTakedownsStore = (connection: Connection) => ({
   },
 
   /** False if another server has applied it, or if it has been restored. */
-  claimRemoval: async (client: Connection, id: string): Promise<boolean> => {
-    const { rowCount } = await client.query(
+  claimRemoval: (client: Connection, id: string) =>
+    matchesRow(
+      client,
       `UPDATE takedowns SET applied_at = now()
       WHERE id = $1 AND applied_at IS NULL AND restored_at IS NULL`,
       [id],
-    )
-    return rowCount === 1
-  },
+    ),
 
   /** Whether the files must go; until the transaction of `client` ends, no other server moves them. */
   holdFiles: async (client: Connection, id: string): Promise<boolean> => {
@@ -203,20 +208,19 @@ export const createTakedownsStore = (connection: Connection) => ({
   },
 
   /** False if somebody else has restored it meanwhile. */
-  claimRestoration: async (
+  claimRestoration: (
     client: Connection,
     id: string,
     by: { actor: string | null; reason: string },
-  ): Promise<boolean> => {
-    const { rowCount } = await client.query(
+  ) =>
+    matchesRow(
+      client,
       `WITH restored AS (
         UPDATE takedowns SET restored_at = now(), restored_by = $2, restore_reason = $3
         WHERE id = $1 AND restored_at IS NULL RETURNING id)
       SELECT pg_notify('takedown_changed', id::text) FROM restored`,
       [id, by.actor, by.reason],
-    )
-    return rowCount === 1
-  },
+    ),
 
   find: (id: string) => readRow(connection, takedownRow, `${SHOWN} WHERE t.id = $1`, [id]),
 
@@ -240,28 +244,24 @@ export const createTakedownsStore = (connection: Connection) => ({
   },
 
   /** Not in the catalogue or the storage yet; or restored, but for its files. */
-  pending: async (limit: number): Promise<string[]> => {
-    const rows = await readRows(
+  pending: (limit: number): Promise<string[]> =>
+    readValues(
       connection,
-      idRow,
+      z.string(),
       `SELECT id FROM takedowns
       WHERE (restored_at IS NULL AND (applied_at IS NULL OR purged_at IS NULL))
         OR (restored_at IS NOT NULL AND purged_at IS NOT NULL)
       ORDER BY id LIMIT $1`,
       [limit],
-    )
-    return rows.map(({ id }) => id)
-  },
+    ),
 
-  inForceAfter: async (after: string, limit: number): Promise<string[]> => {
-    const rows = await readRows(
+  inForceAfter: (after: string, limit: number): Promise<string[]> =>
+    readValues(
       connection,
-      idRow,
+      z.string(),
       'SELECT id FROM takedowns WHERE restored_at IS NULL AND id > $1 ORDER BY id LIMIT $2',
       [after, limit],
-    )
-    return rows.map(({ id }) => id)
-  },
+    ),
 
   pictures: (id: string) =>
     readRows(
